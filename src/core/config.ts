@@ -1,0 +1,48 @@
+import type { Commands } from './plan.ts'
+
+/** Every limit in one place. All of them are on from the first run. */
+export interface Limits {
+  readonly parallel: number
+  /** Rounds of sending a failed proof back to an agent. */
+  readonly fixes: number
+  /** Launches repeated because the agent, not the work, went wrong. */
+  readonly relaunches: number
+  /** Every launch of any kind for one task; crash loops end here. */
+  readonly launchesPerTask: number
+  readonly attemptMinutes: number
+  readonly idleMinutes: number
+  readonly gateMinutes: number
+  readonly outputMb: number
+  /** The largest file that may come in from a workspace. */
+  readonly fileMb: number
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  parallel: 1,
+  fixes: 3,
+  relaunches: 2,
+  launchesPerTask: 10,
+  attemptMinutes: 45,
+  idleMinutes: 10,
+  gateMinutes: 20,
+  outputMb: 100,
+  fileMb: 50,
+}
+
+/** How an agent is started. More kinds come with their adapters. */
+export type AgentSpec =
+  | { readonly is: 'command'; readonly name: string; readonly command: string }
+  | { readonly is: 'scripted'; readonly name: string; readonly script: string }
+
+/** The settings of a run, read once and frozen into the journal. */
+export interface Config {
+  readonly worker: AgentSpec | null
+  /** Agents that a task may name in its `Agent` field. */
+  readonly agents: Readonly<Record<string, AgentSpec>>
+  readonly commands: Commands
+  /** Globs that are protected besides the built-in list. */
+  readonly protect: readonly string[]
+  readonly limits: Limits
+  readonly checkpointTags: boolean
+  readonly reviewsDir: string
+}

@@ -1,0 +1,211 @@
+import type { Config } from './config.ts'
+import type { Contract } from './contract.ts'
+import type { Commit, RunId, TaskId, Tree } from './ids.ts'
+import type { Plan } from './plan.ts'
+import type { GateResult, Receipt } from './receipt.ts'
+import type { ReportReading } from './report.ts'
+
+/** Where the plan lives and so where its ticks are written. */
+export interface PlanPlace {
+  /** As the user would write it, relative to the repository where it lies inside. */
+  readonly path: string
+  /** On the plan branch (the user's file is never written), or ticked in place. */
+  readonly kept: 'on-branch' | 'in-place'
+  /** Folder of outputs.json and its companions, relative to the repository or to the plan. */
+  readonly contextDir: string
+  readonly contextKept: 'on-branch' | 'in-place'
+  readonly reviewsDir: string
+}
+
+/** How one launch of an agent ended, by whoever ended it. */
+export type Ending =
+  | { readonly is: 'exited'; readonly code: number }
+  | { readonly is: 'signalled'; readonly signal: string }
+  | { readonly is: 'timed-out'; readonly minutes: number }
+  | { readonly is: 'idle'; readonly minutes: number }
+  | { readonly is: 'output-limit'; readonly megabytes: number }
+  | { readonly is: 'could-not-start'; readonly problem: string }
+  /** pm-agent was told to stop while the agent worked. */
+  | { readonly is: 'stopped' }
+  /** pm-agent died while the agent worked. */
+  | { readonly is: 'lost' }
+
+export type ChangeStatus = 'added' | 'modified' | 'deleted'
+export interface FileChange {
+  readonly path: string
+  readonly status: ChangeStatus
+}
+
+/** What the files say an attempt did: base, candidate, and what was noticed on the way. */
+export interface Draft {
+  readonly base: Commit
+  /** The candidate tree, kept under `ref` before anything else happened to it. */
+  readonly tree: Tree
+  readonly ref: string
+  readonly changes: readonly FileChange[]
+  /** What was left out and why: ignored files that are there, oversized ones, links that leave the tree. */
+  readonly notes: readonly string[]
+}
+
+export type AttemptKind = 'implement' | 'fix'
+
+/** What is needed to recognise an agent's processes after our own death. */
+export interface ProcessMark {
+  readonly pid: number
+  /** The kernel's start time, so that a reused pid is not mistaken for ours. */
+  readonly startTime: string
+}
+
+export interface Escalation {
+  readonly problem: string
+  readonly impact: string
+  readonly options: readonly EscalationOption[]
+  readonly recommended: number
+  readonly blocking: boolean
+}
+export interface EscalationOption {
+  readonly words: string
+  readonly command: string
+}
+
+/** Why a task was given to a human. */
+export type EscalationReason =
+  | 'fixes-spent'
+  | 'same-failure'
+  | 'relaunches-spent'
+  | 'launches-spent'
+  | 'agent-blocked'
+  | 'agent-contradiction'
+  | 'unproven'
+  | 'verification-failed'
+  | 'environment'
+
+/** Every fact the journal can hold. Past tense; never edited. */
+export type Event =
+  /** A run began: plan, settings and base are frozen here. */
+  | {
+      readonly type: 'run-opened'
+      readonly runId: RunId
+      readonly plan: Plan
+      readonly planHash: string
+      readonly place: PlanPlace
+      readonly config: Config
+      /** The commit the run starts from; null in a repository without commits. */
+      readonly base: Commit | null
+      readonly branch: string
+      readonly identity: Identity
+      /** Tasks whose boxes were already ticked when there was no journal to ask. */
+      readonly existed: readonly TaskId[]
+      readonly notes: readonly string[]
+    }
+  /** The plan branch stands in the vault, perhaps with one commit that brings the plan itself. */
+  | { readonly type: 'branch-started'; readonly tip: Commit; readonly planCommit: boolean }
+  | { readonly type: 'baseline-started'; readonly base: Commit }
+  /** The commands were run on the base: what failed before is known. */
+  | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
+  /** A human said to go on although the base is unhealthy. */
+  | { readonly type: 'baseline-accepted'; readonly by: string }
+  /** An agent is about to be launched; everything needed to recognise it is here. */
+  | {
+      readonly type: 'attempt-started'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly kind: AttemptKind
+      readonly base: Commit
+      /** The kept tree the workspace starts with, when it is not the base itself. */
+      readonly from: string | null
+      readonly agent: string
+      readonly session: string | null
+      readonly token: string
+      readonly contract: Contract
+      readonly contractHash: string
+      readonly prompt: string
+    }
+  | { readonly type: 'agent-launched'; readonly task: TaskId; readonly attempt: number; readonly process: ProcessMark }
+  /** The agent is gone, with all its processes; its tree is kept. */
+  | {
+      readonly type: 'attempt-ended'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly ending: Ending
+      readonly reading: ReportReading
+      readonly session: string | null
+      readonly draft: Draft | null
+      readonly outputFile: string | null
+      readonly durationMs: number
+    }
+  | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly draft: Draft }
+  | { readonly type: 'proof-recorded'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
+  /** What a failed proof or a troubled attempt leads to, and what that was based on. */
+  | {
+      readonly type: 'task-triaged'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly disposition: 'retry' | 'relaunch' | 'escalate'
+      readonly reasons: readonly string[]
+    }
+  | {
+      readonly type: 'task-escalated'
+      readonly task: TaskId
+      readonly reason: EscalationReason
+      readonly escalation: Escalation
+    }
+  | {
+      readonly type: 'landing-started'
+      readonly task: TaskId
+      readonly attempt: number
+      /** The tip that the commit will have as its parent. */
+      readonly onto: Commit
+      readonly message: string
+      readonly tag: string | null
+    }
+  | {
+      readonly type: 'task-landed'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly commit: Commit
+      readonly outputs: Readonly<Record<string, string>>
+    }
+  /** The branch was no longer where the proof saw it; the task goes back to the queue. */
+  | { readonly type: 'landing-refused'; readonly task: TaskId; readonly attempt: number; readonly reason: string }
+  /** All criteria held on the base already: nothing to do, nothing to commit. */
+  | { readonly type: 'task-existed'; readonly task: TaskId; readonly attempt: number }
+  | { readonly type: 'branch-published'; readonly tip: Commit }
+  | {
+      readonly type: 'publishing-refused'
+      readonly tip: Commit
+      readonly reason: PublishRefusal
+      readonly detail: string
+    }
+  | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | { readonly type: 'run-stopped'; readonly by: string }
+  | { readonly type: 'run-resumed' }
+  /** The machine, not the plan, is in the way; nothing is dispatched until `run` is called again. */
+  | { readonly type: 'run-halted'; readonly problem: string; readonly hints: readonly string[] }
+  | { readonly type: 'run-finished' }
+
+export type PublishRefusal = 'checked-out' | 'moved' | 'not-writable'
+
+export interface Identity {
+  readonly name: string
+  readonly email: string
+}
+
+/** What the commands said on the base before anybody worked. */
+export interface Baseline {
+  readonly gates: readonly GateResult[]
+  /** Why the base cannot serve as a measure; empty when it can. */
+  readonly problems: readonly string[]
+  /** The commands of the run, fixed here. */
+  readonly commands: Readonly<Record<string, string>>
+  /** True when there was no project yet: the first task may bring runner and configuration. */
+  readonly greenfield: boolean
+}
+
+/** An event as it stands in the journal. */
+export interface Recorded {
+  readonly version: number
+  readonly at: number
+  readonly event: Event
+}

@@ -1,0 +1,29 @@
+declare const brand: unique symbol
+type Branded<T, B extends string> = T & { readonly [brand]: B }
+
+/** A task's id as the plan writes it: `3`, `3.a`, `2/1`, `final`. */
+export type TaskId = Branded<string, 'TaskId'>
+/** One execution of a plan on a repository. */
+export type RunId = Branded<string, 'RunId'>
+/** A commit in the vault. */
+export type Commit = Branded<string, 'Commit'>
+/** A tree in the vault. */
+export type Tree = Branded<string, 'Tree'>
+
+export const taskId = (text: string): TaskId => text as TaskId
+export const runId = (text: string): RunId => text as RunId
+export const commit = (text: string): Commit => text as Commit
+export const tree = (text: string): Tree => text as Tree
+
+/** Words of a title as they may stand in a branch or file name. */
+export function slug(text: string, lengthMax = 40): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  const dashed = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  return dashed.slice(0, lengthMax).replace(/-+$/, '') || 'plan'
+}
+
+/** A task's id as it may stand in a file name, a ref or a directory. */
+export const fileSafe = (id: TaskId): string => id.replace(/[^\p{L}\p{N}._-]/gu, '-')

@@ -1,0 +1,61 @@
+import type { Baseline, Draft, Ending, ProcessMark, PublishRefusal } from './event.ts'
+import type { Commit, TaskId } from './ids.ts'
+import type { Receipt } from './receipt.ts'
+import type { ReportReading } from './report.ts'
+
+/** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */
+export type Command =
+  | { readonly type: 'retry-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | { readonly type: 'skip-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | { readonly type: 'stop-run'; readonly by: string }
+  | { readonly type: 'accept-baseline'; readonly by: string }
+  | { readonly type: 'resume-run' }
+
+/** What the engine saw happen; it cannot be refused. */
+export type Observation =
+  | { readonly type: 'branch-ready'; readonly tip: Commit; readonly planCommit: boolean }
+  | { readonly type: 'baseline-measured'; readonly base: Commit; readonly baseline: Baseline }
+  | { readonly type: 'agent-launched'; readonly task: TaskId; readonly attempt: number; readonly process: ProcessMark }
+  | {
+      readonly type: 'attempt-finished'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly ending: Ending
+      readonly reading: ReportReading
+      readonly session: string | null
+      readonly draft: Draft | null
+      readonly outputFile: string | null
+      readonly durationMs: number
+    }
+  | { readonly type: 'proof-finished'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
+  | {
+      readonly type: 'landing-finished'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly result:
+        | { readonly is: 'landed'; readonly commit: Commit; readonly outputs: Readonly<Record<string, string>> }
+        | { readonly is: 'refused'; readonly reason: string }
+    }
+  | {
+      readonly type: 'publishing-finished'
+      readonly tip: Commit
+      readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
+    }
+  /** An effect could not be performed for a reason outside the plan: disk full, vault gone. */
+  | { readonly type: 'effect-failed'; readonly effect: string; readonly problem: string }
+
+export type Input = Command | Observation
+
+/** Why a command was not accepted, with a way out. */
+export interface Refusal {
+  readonly reason:
+    | 'unknown-task'
+    | 'task-is-completed'
+    | 'task-is-running'
+    | 'task-is-skipped'
+    | 'nothing-to-retry'
+    | 'run-is-finished'
+    | 'nothing-to-accept'
+  readonly message: string
+  readonly hints: readonly string[]
+}

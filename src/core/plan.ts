@@ -1,0 +1,141 @@
+import type { TaskId } from './ids.ts'
+
+/** A place in a plan document: 1-based line and column, and UTF-16 offsets. */
+export interface Span {
+  readonly line: number
+  readonly column: number
+  readonly start: number
+  readonly end: number
+}
+
+/** What we were asked to do: a document of tasks, as read at one moment. */
+export interface Plan {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly tasks: readonly Task[]
+  /** Must-not-do rules that hold for every task: guardrails and what the runtime contract forbids. */
+  readonly guardrails: readonly string[]
+  readonly commitRows: readonly CommitRow[]
+  /** Prose a worker may need (`## Context`, `## Work Objectives`), as written. */
+  readonly context: string
+}
+
+export type TaskType = 'work' | 'verification'
+/** What a change is meant to do; the last five keep behaviour, so nothing needs to go red first. */
+export type Kind = 'feature' | 'fix' | 'refactor' | 'perf' | 'docs' | 'chore' | 'release'
+export type Tier = 'critical' | 'normal' | 'low'
+
+export interface Task {
+  readonly id: TaskId
+  readonly title: string
+  readonly ticked: boolean
+  readonly type: TaskType
+  readonly kind: Kind
+  readonly tier: Tier
+  readonly needs: readonly TaskId[]
+  readonly tools: readonly string[]
+  readonly inputs: readonly Input[]
+  readonly outputs: readonly Output[]
+  readonly steps: readonly string[]
+  readonly mustNot: readonly string[]
+  readonly nonGoals: readonly string[]
+  readonly references: readonly string[]
+  readonly criteria: readonly Criterion[]
+  readonly files: FileLists
+  readonly tests: TestSpec | null
+  readonly commands: Commands
+  readonly allow: readonly string[]
+  readonly interfaces: readonly string[]
+  readonly owner: string | null
+  readonly agent: string | null
+  readonly role: string | null
+  readonly layer: string | null
+  readonly minutes: number | null
+  readonly estimate: string | null
+  readonly hold: boolean
+  readonly breaking: boolean
+  /** Fields we keep but do not use yet, by their written name. */
+  readonly other: Readonly<Record<string, string>>
+  readonly span: Span
+}
+
+export interface Input {
+  readonly name: string
+  readonly type: string
+  /** As written; `${todo-N.outputs.x}` is substituted at dispatch. */
+  readonly value: string
+  readonly note: string
+}
+
+export interface Output {
+  readonly name: string
+  readonly type: string
+  readonly value: string
+  readonly note: string
+}
+
+export interface FileLists {
+  readonly create: readonly string[]
+  readonly modify: readonly string[]
+  readonly delete: readonly string[]
+  readonly test: readonly string[]
+}
+
+export type TestSpec =
+  | { readonly is: 'command'; readonly command: string }
+  | { readonly is: 'file'; readonly path: string }
+  | { readonly is: 'none'; readonly reason: string }
+
+export const COMMAND_NAMES = ['setup', 'test', 'lint', 'typecheck', 'build', 'format'] as const
+export type CommandName = (typeof COMMAND_NAMES)[number]
+export type Commands = Readonly<Partial<Record<CommandName, string>>>
+
+export type Category = 'functional' | 'static' | 'runtime' | 'other'
+
+export interface Criterion {
+  /** `c1`, `c2`, … in the order of the document. */
+  readonly id: string
+  readonly category: Category
+  /** The whole item as written, without its box. */
+  readonly text: string
+  readonly ticked: boolean
+  /** Run by us in the clean room; a criterion without one is for the judge. */
+  readonly check: Check | null
+  readonly span: Span
+}
+
+export interface Check {
+  readonly command: string
+  readonly expect: Expectation
+}
+
+/** What a criterion's command must show. stderr is never compared. */
+export type Expectation =
+  | { readonly is: 'exit'; readonly code: number }
+  | { readonly is: 'stdout'; readonly text: string }
+  | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'words'; readonly words: string }
+
+/** A row of the Commit Strategy: a message for the last of `tasks`, and the files to compare with. */
+export interface CommitRow {
+  readonly tasks: readonly TaskId[]
+  readonly message: string
+  readonly files: readonly string[]
+  readonly condition: string
+}
+
+export type Severity = 'error' | 'warning' | 'note'
+
+/** Something to say about a plan document, with the exact place and a way out. */
+export interface Diagnostic {
+  readonly severity: Severity
+  /** Kebab-case word, stable: `dependency-cycle`, `unknown-dependency`, … */
+  readonly code: string
+  readonly message: string
+  readonly hint: string | null
+  readonly span: Span
+}
+
+/** A task that keeps behaviour needs no check that goes from red to green. */
+export const keepsBehaviour = (kind: Kind): boolean => kind !== 'feature' && kind !== 'fix'

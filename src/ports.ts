@@ -1,0 +1,212 @@
+/** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
+import type { AgentSpec } from './core/config.ts'
+import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, PublishRefusal, Recorded } from './core/event.ts'
+import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
+import type { Command, Refusal } from './core/input.ts'
+import type { ReportReading } from './core/report.ts'
+import type { Result } from './core/result.ts'
+
+export interface Ports {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly store: Store
+  readonly vault: Vault
+  readonly workspaces: Workspaces
+  readonly rooms: Rooms
+  readonly agents: Agents
+  readonly planFile: PlanFile
+}
+
+export interface Clock {
+  now(): number
+  /** Resolves at that time, or when the signal aborts; never rejects. */
+  until(at: number, signal: AbortSignal): Promise<void>
+}
+
+export interface Ids {
+  runId(planId: string): RunId
+  /** Marks every process of one launch, so that all of them can be found again. */
+  token(): string
+}
+
+// ── The journal ────────────────────────────────────────────────────────────────────────────────
+
+export interface RunRow {
+  readonly id: RunId
+  readonly planId: string
+  readonly planPath: string
+  readonly openedAt: number
+}
+
+/** The right to drive a run. Appending asks for it; a newer token makes an older one worthless. */
+export interface Lease {
+  readonly run: RunId
+  readonly token: number
+}
+
+export interface LeaseHolder {
+  readonly pid: number
+  readonly startTime: string
+  readonly host: string
+}
+
+export type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal }
+export interface InboxRow {
+  readonly id: number
+  readonly command: Command
+}
+export type AppendRefusal = 'version-conflict' | 'lease-lost'
+
+export interface Store {
+  create(row: RunRow): Promise<void>
+  /** Runs that have at least one event, oldest first. */
+  runs(): Promise<readonly RunRow[]>
+  read(run: RunId, afterVersion?: number): Promise<readonly Recorded[]>
+  /** One transaction: the events, and the answers to the commands they decide. Durable when it returns. */
+  append(
+    lease: Lease,
+    expectedVersion: number,
+    events: readonly { readonly at: number; readonly event: Event }[],
+    answers?: readonly { readonly id: number; readonly answer: Answer }[],
+  ): Promise<Result<number, AppendRefusal>>
+  /** A holder whose process is dead on this host loses its lease at once, any other one when it expires. */
+  takeLease(run: RunId, holder: LeaseHolder, now: number): Promise<Result<Lease, LeaseHolder>>
+  renewLease(lease: Lease, now: number): Promise<boolean>
+  releaseLease(lease: Lease): Promise<void>
+  submit(run: RunId, command: Command, now: number): Promise<number>
+  pending(run: RunId): Promise<readonly InboxRow[]>
+  answerTo(id: number): Promise<Answer | null>
+  /** Calls back soon after another process appended or submitted; returns how to stop. */
+  watch(listener: () => void): () => void
+  /** Results of commands by (code tree, command, environment): the same check never runs twice on the same code. */
+  recall(key: string): Promise<string | null>
+  remember(key: string, value: string): Promise<void>
+  close(): void
+}
+
+// ── Three places, never mixed ──────────────────────────────────────────────────────────────────
+
+/** Change to a tree: new text, the other tree's version of the path (absent there: removed), or removal. */
+export type TreeEdit =
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly from: Tree }
+  | { readonly path: string; readonly remove: true }
+
+export interface CommitSpec {
+  readonly tree: Tree
+  readonly parent: Commit | null
+  readonly message: string
+  readonly identity: Identity
+  /** Milliseconds; the same spec always gives the same commit id. */
+  readonly at: number
+}
+
+/** Our own bare repository: what is true about code. */
+export interface Vault {
+  emptyTree(): Promise<Tree>
+  treeOf(commit: Commit): Promise<Tree>
+  tip(branch: string): Promise<Commit | null>
+  list(tree: Tree): Promise<readonly string[]>
+  readText(tree: Tree, path: string): Promise<string | null>
+  diff(from: Tree, to: Tree): Promise<readonly FileChange[]>
+  patch(from: Tree, to: Tree): Promise<string>
+  edit(tree: Tree, edits: readonly TreeEdit[]): Promise<Tree>
+  /** The tree without these paths; one ending in `/` names a folder. */
+  without(tree: Tree, paths: readonly string[]): Promise<Tree>
+  commit(spec: CommitSpec): Promise<Commit>
+  /** Compare-and-swap; also `moved` when the branch is at `to` already. */
+  moveBranch(branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'>
+  tag(name: string, commit: Commit): Promise<void>
+  /** Puts branch and tags into the user's repository by compare-and-swap, never while checked out there. */
+  publish(branch: string, tip: Commit): Promise<{ readonly reason: PublishRefusal; readonly detail: string } | null>
+}
+
+export interface WorkspaceId {
+  readonly run: RunId
+  readonly task: TaskId
+  readonly attempt: number
+}
+/** A private repository for one attempt; never used again after an agent was in it. */
+export interface Workspace extends WorkspaceId {
+  readonly dir: string
+}
+export interface Workspaces {
+  /** `from` is a kept ref whose files lie in the work tree while HEAD is the base; `files` go below `.pm-agent/`. */
+  prepare(
+    id: WorkspaceId,
+    spec: { readonly base: Commit; readonly from: string | null; readonly files: Readonly<Record<string, string>> },
+  ): Promise<Workspace>
+  /** Walks the files ourselves, keeps the tree under a ref of the vault, and says what changed. Null: never prepared. */
+  collect(
+    id: WorkspaceId,
+    spec: { readonly base: Commit; readonly fileMbMax: number; readonly at: number },
+  ): Promise<Draft | null>
+  discard(id: WorkspaceId): Promise<void>
+}
+
+/** A checkout no agent has touched, with an empty home of its own. */
+export interface Room {
+  readonly dir: string
+}
+export interface CommandSpec {
+  readonly command: string
+  readonly minutes: number
+  readonly outputMbMax: number
+  readonly token: string
+  /** Setup may use the user's home and network; gates get neither credentials nor home. */
+  readonly home: 'users' | 'empty'
+}
+export interface CommandResult {
+  readonly ending: Ending
+  /** Both streams in order, cut in the middle when long; control characters taken out. */
+  readonly output: string
+  readonly stdout: string
+  readonly outputFile: string
+  readonly outputDigest: string
+  readonly durationMs: number
+}
+export interface Rooms {
+  open(tree: Tree): Promise<Room>
+  run(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult>
+  close(room: Room): Promise<void>
+  /** Versions and platform that a result depends on, and how much a command is shut in. */
+  environment(): Promise<{ readonly toolchain: Readonly<Record<string, string>>; readonly sandbox: string }>
+}
+
+// ── Agents and the plan document ───────────────────────────────────────────────────────────────
+
+export interface Launch extends WorkspaceId {
+  readonly agent: AgentSpec
+  readonly dir: string
+  readonly role: 'worker' | 'fixer'
+  readonly prompt: string
+  readonly session: string | null
+  readonly token: string
+  readonly minutes: number
+  readonly idleMinutes: number
+  readonly outputMbMax: number
+}
+export interface LaunchResult {
+  readonly ending: Ending
+  readonly reading: ReportReading
+  readonly session: string | null
+  readonly outputFile: string | null
+  readonly durationMs: number
+}
+export interface Agents {
+  /** Ends when the agent and every process it started are gone. Aborting asks it to stop, then makes it. */
+  launch(launch: Launch, signal: AbortSignal, onLaunched: (mark: ProcessMark) => Promise<void>): Promise<LaunchResult>
+  /** Ends whatever an earlier launch or command with this token left behind. */
+  reap(token: string, mark: ProcessMark | null): Promise<void>
+}
+
+export interface PlanFile {
+  /** The document as it is now, or null when it is gone. */
+  read(): Promise<string | null>
+  /** Ticks boxes in text; changes those characters and nothing else. */
+  tick(text: string, ticks: readonly { readonly task: TaskId; readonly criteria: readonly string[] }[]): string
+  /** Writes beside and renames, if the file is still `expected`; false when somebody else wrote. */
+  replace(expected: string, text: string): Promise<boolean>
+  /** Writes one of our files beside a plan that is kept in place. */
+  writeBeside(relativePath: string, text: string): Promise<void>
+}
