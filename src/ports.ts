@@ -10,6 +10,7 @@ export interface Ports {
   readonly clock: Clock
   readonly ids: Ids
   readonly store: Store
+  readonly repository: UserRepository
   readonly vault: Vault
   readonly workspaces: Workspaces
   readonly rooms: Rooms
@@ -85,6 +86,15 @@ export interface Store {
 }
 
 // ── Three places, never mixed ──────────────────────────────────────────────────────────────────
+
+/** The user's repository, which is only read here; `Vault.publish` is the one way in which it is written. */
+export interface UserRepository {
+  /** Brings the commit that HEAD stands on into the vault; null in a repository without commits. */
+  importHead(): Promise<Commit | null>
+  importBranch(branch: string): Promise<Commit | null>
+  contains(ancestor: Commit, descendant: Commit): Promise<boolean>
+  identity(): Promise<Identity>
+}
 
 /** Change to a tree: new text, the other tree's version of the path (absent there: removed), or removal. */
 export type TreeEdit =
@@ -200,13 +210,20 @@ export interface Agents {
   reap(token: string, mark: ProcessMark | null): Promise<void>
 }
 
+export interface Tick {
+  readonly task: TaskId
+  readonly criteria: readonly string[]
+}
 export interface PlanFile {
   /** The document as it is now, or null when it is gone. */
   read(): Promise<string | null>
+  /** The boxes that are ticked in a text. */
+  ticks(text: string): readonly Tick[]
   /** Ticks boxes in text; changes those characters and nothing else. */
-  tick(text: string, ticks: readonly { readonly task: TaskId; readonly criteria: readonly string[] }[]): string
+  tick(text: string, ticks: readonly Tick[]): string
   /** Writes beside and renames, if the file is still `expected`; false when somebody else wrote. */
   replace(expected: string, text: string): Promise<boolean>
+  readBeside(relativePath: string): Promise<string | null>
   /** Writes one of our files beside a plan that is kept in place. */
   writeBeside(relativePath: string, text: string): Promise<void>
 }

@@ -1,4 +1,7 @@
+import { commitMessage } from './commit-message.ts'
+import { taskId } from './ids.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
+import { findTask, type RunState, type TaskRun } from './state.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {
@@ -9,8 +12,71 @@ export interface Contract {
   readonly criteria: readonly Criterion[]
   readonly mustNot: readonly string[]
   readonly commands: Commands
-  /** Paths that only pm-agent writes. */
+  /** Paths that only pm-agent writes; one ending in `/` names a folder. */
   readonly bookkeeping: readonly string[]
   readonly commitMessage: string
   readonly budget: { readonly minutes: number; readonly fixesLeft: number }
+}
+
+const STANDARD_MUST_NOT = [
+  'Do only this task; leave other tasks of the plan alone.',
+  'Do not add dependencies unless the task says so.',
+  'Do not change the plan document or any file that pm-agent keeps about the run.',
+]
+
+/** The contract of a task at dispatch; `commands` are those found for its own base. */
+export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {
+  const { task } = run
+  const { plan, config } = state.opened
+  return {
+    task,
+    inputs: task.inputs.map(input => ({ ...input, value: substitute(state, input.value) })),
+    outputs: task.outputs,
+    criteria: [...task.criteria, ...testCriterion(task)],
+    mustNot: [...task.mustNot, ...task.nonGoals, ...plan.guardrails, ...STANDARD_MUST_NOT],
+    commands: { ...commands, ...config.commands, ...task.commands },
+    bookkeeping: bookkeepingPaths(state),
+    commitMessage: commitMessage(plan, task),
+    budget: {
+      minutes: task.minutes ?? config.limits.attemptMinutes,
+      fixesLeft: Math.max(0, config.limits.fixes - run.fixes),
+    },
+  }
+}
+
+/** A task's own test command is held like a criterion, beside the whole suite. */
+function testCriterion(task: Task): readonly Criterion[] {
+  if (task.tests?.is !== 'command') return []
+  const { command } = task.tests
+  return [
+    {
+      id: 'tests',
+      category: 'runtime',
+      text: `Tests: \`${command}\``,
+      ticked: false,
+      check: { command, expect: { is: 'exit', code: 0 } },
+      span: task.span,
+    },
+  ]
+}
+
+const REFERENCE = /\$\{todo-([^.}]+(?:\.[a-z])?)\.outputs\.([^}]+)\}/g
+
+/** Puts the outputs of earlier tasks where `${todo-N.outputs.x}` stands; a task without a value leaves its declared one. */
+export function substitute(state: RunState, text: string): string {
+  return text.replace(REFERENCE, (whole, id: string, name: string) => {
+    const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
+    if (!run) return whole
+    return run.outputs[name] ?? run.task.outputs.find(output => output.name === name)?.value ?? whole
+  })
+}
+
+/** What only pm-agent writes, as far as it lies in the repository. */
+export function bookkeepingPaths(state: RunState): readonly string[] {
+  const { place, plan } = state.opened
+  return [
+    ...(place.kept === 'on-branch' ? [place.path] : []),
+    ...(place.contextKept === 'on-branch' ? [`${place.contextDir}/`] : []),
+    `${place.reviewsDir}/${plan.id}/`,
+  ]
 }

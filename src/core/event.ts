@@ -87,20 +87,21 @@ export type Event =
       readonly type: 'run-opened'
       readonly runId: RunId
       readonly plan: Plan
-      readonly planHash: string
+      /** The document as it was read, byte for byte. */
+      readonly planText: string
       readonly place: PlanPlace
       readonly config: Config
       /** The commit the run starts from; null in a repository without commits. */
       readonly base: Commit | null
       readonly branch: string
       readonly identity: Identity
-      /** Tasks whose boxes were already ticked when there was no journal to ask. */
-      readonly existed: readonly TaskId[]
+      /** Tasks whose boxes were already ticked when there was no journal to ask, with the outputs that were kept. */
+      readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
       readonly notes: readonly string[]
     }
   /** The plan branch stands in the vault, perhaps with one commit that brings the plan itself. */
   | { readonly type: 'branch-started'; readonly tip: Commit; readonly planCommit: boolean }
-  | { readonly type: 'baseline-started'; readonly base: Commit }
+  | { readonly type: 'baseline-started'; readonly base: Commit; readonly token: string }
   /** The commands were run on the base: what failed before is known. */
   | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
   /** A human said to go on although the base is unhealthy. */
@@ -134,15 +135,20 @@ export type Event =
       readonly outputFile: string | null
       readonly durationMs: number
     }
-  | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly draft: Draft }
+  | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
   | { readonly type: 'proof-recorded'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
   /** What a failed proof or a troubled attempt leads to, and what that was based on. */
   | {
       readonly type: 'task-triaged'
       readonly task: TaskId
       readonly attempt: number
+      /** `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `escalate`: a human decides. */
       readonly disposition: 'retry' | 'relaunch' | 'escalate'
       readonly reasons: readonly string[]
+      /** How the next attempt starts. */
+      readonly again: { readonly kind: AttemptKind; readonly from: string | null; readonly session: string | null }
+      /** Whether a relaunch is taken off the budget; our own stop or death is not the agent's fault. */
+      readonly counted: boolean
     }
   | {
       readonly type: 'task-escalated'
@@ -168,8 +174,6 @@ export type Event =
     }
   /** The branch was no longer where the proof saw it; the task goes back to the queue. */
   | { readonly type: 'landing-refused'; readonly task: TaskId; readonly attempt: number; readonly reason: string }
-  /** All criteria held on the base already: nothing to do, nothing to commit. */
-  | { readonly type: 'task-existed'; readonly task: TaskId; readonly attempt: number }
   | { readonly type: 'branch-published'; readonly tip: Commit }
   | {
       readonly type: 'publishing-refused'

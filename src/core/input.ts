@@ -41,6 +41,8 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
+  /** Nothing is left to do: every task has ended and the branch was offered. */
+  | { readonly type: 'all-done' }
   /** An effect could not be performed for a reason outside the plan: disk full, vault gone. */
   | { readonly type: 'effect-failed'; readonly effect: string; readonly problem: string }
 

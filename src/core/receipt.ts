@@ -49,7 +49,7 @@ export interface Receipt {
 }
 
 /** The gates that stand between this receipt and a landing. */
-export const blockers = (receipt: Receipt): readonly GateResult[] =>
+export const blockers = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
   receipt.gates.filter(gate => gate.blocking && gate.verdict !== 'passed')
 
 /** Derived, never stored: nothing blocks, and something mechanical shows the change. */

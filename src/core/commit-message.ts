@@ -1,0 +1,35 @@
+import type { Kind, Plan, Task } from './plan.ts'
+
+const TYPE: Readonly<Record<Kind, string>> = {
+  feature: 'feat',
+  fix: 'fix',
+  refactor: 'refactor',
+  perf: 'perf',
+  docs: 'docs',
+  chore: 'chore',
+  release: 'chore',
+}
+const SUBJECT_MAX = 72
+
+/** The Commit Strategy's message where a row gives this task one, else a conventional subject from its title. */
+export function commitMessage(plan: Plan, task: Task): string {
+  const row = plan.commitRows.find(candidate => candidate.tasks.at(-1) === task.id && isAlways(candidate.condition))
+  if (row?.message) return row.message
+  const type = task.type === 'verification' ? 'test' : TYPE[task.kind]
+  const mark = task.breaking ? '!' : ''
+  const whole = `${type}(${task.owner ?? plan.id})${mark}: ${task.title}`
+  if (whole.length <= SUBJECT_MAX) return whole
+  const cut = whole.slice(0, SUBJECT_MAX - 1)
+  const atWord = cut.lastIndexOf(' ')
+  return `${atWord > SUBJECT_MAX / 2 ? cut.slice(0, atWord) : cut}…\n\n${task.title}`
+}
+
+const isAlways = (condition: string): boolean => ['', '-', 'always'].includes(condition.trim().toLowerCase())
+
+/** The whole message of a landing: subject, then the trailers that lead back to the evidence. */
+export function landingMessage(
+  message: string,
+  trailers: { readonly task: string; readonly review: string; readonly agent: string },
+): string {
+  return `${message.trim()}\n\nRefs: task-${trailers.task}\nReview: ${trailers.review}\nAgent: ${trailers.agent}\n`
+}

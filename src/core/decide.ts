@@ -1,0 +1,205 @@
+import { escalationFor } from './escalation.ts'
+import type { Event } from './event.ts'
+import { evolve } from './evolve.ts'
+import type { TaskId } from './ids.ts'
+import type { Command, Input, Observation, Refusal } from './input.ts'
+import { err, ok, type Result, unreachable } from './result.ts'
+import { findTask, lastAttempt, type RunState, taskRun } from './state.ts'
+import { type Disposition, triageEnding, triageProof } from './triage.ts'
+
+/** A command or an observation becomes facts, or a command is refused with a way out. */
+export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
+  switch (input.type) {
+    case 'retry-task':
+    case 'skip-task':
+    case 'stop-run':
+    case 'accept-baseline':
+    case 'resume-run':
+      return command(state, input)
+    default:
+      return ok(observe(state, input, now))
+  }
+}
+
+function command(state: RunState, input: Command): Result<readonly Event[], Refusal> {
+  if (state.finished)
+    return refuse('run-is-finished', 'This run is finished.', [
+      'pm-agent run starts a new one when the plan has open tasks',
+    ])
+  switch (input.type) {
+    case 'stop-run':
+      return ok(state.stopped ? [] : [{ type: 'run-stopped', by: input.by }])
+    case 'resume-run':
+      return ok(state.stopped || state.halted || state.unpublished ? [{ type: 'run-resumed' }] : [])
+    case 'accept-baseline': {
+      if (!state.baseline || state.baseline.baseline.problems.length === 0)
+        return refuse('nothing-to-accept', 'The base is healthy or not measured yet: there is nothing to accept.', [])
+      return ok(state.baselineAccepted ? [] : [{ type: 'baseline-accepted', by: input.by }])
+    }
+    case 'retry-task':
+    case 'skip-task':
+      return taskCommand(state, input)
+    default:
+      return unreachable(input)
+  }
+}
+
+function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {
+  const run = findTask(state, input.task)
+  if (!run) {
+    const ids = state.tasks.map(other => other.task.id)
+    return refuse('unknown-task', `There is no task ${input.task} in this plan.`, [
+      `its tasks are ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}`,
+    ])
+  }
+  const { task, by, note } = input
+  switch (run.stage.is) {
+    case 'completed':
+      return refuse('task-is-completed', `Task ${task} is completed.`, [`pm-agent show ${task}`])
+    case 'working':
+    case 'drafted':
+    case 'proving':
+    case 'proven':
+    case 'landing':
+      return refuse('task-is-running', `Task ${task} is under way.`, ['pm-agent stop stops the run; nothing is lost'])
+    case 'skipped':
+      if (input.type === 'skip-task') return refuse('task-is-skipped', `Task ${task} is skipped already.`, [])
+      return ok([{ type: 'task-retried', task, by, note }])
+    case 'queued':
+      if (input.type === 'retry-task')
+        return refuse('nothing-to-retry', `Task ${task} is in the queue already.`, [`pm-agent why ${task}`])
+      return ok([{ type: 'task-skipped', task, by, note }])
+    case 'escalated':
+      return ok([
+        input.type === 'retry-task'
+          ? { type: 'task-retried', task, by, note }
+          : { type: 'task-skipped', task, by, note },
+      ])
+    default:
+      return unreachable(run.stage)
+  }
+}
+
+function observe(state: RunState, input: Observation, now: number): readonly Event[] {
+  switch (input.type) {
+    case 'branch-ready':
+      return [{ type: 'branch-started', tip: input.tip, planCommit: input.planCommit }]
+    case 'baseline-measured':
+      return baseline(state, input)
+    case 'agent-launched':
+      return [input]
+    case 'attempt-finished': {
+      const { task, attempt, ending, reading, session, draft, outputFile, durationMs } = input
+      const ended: Event = {
+        type: 'attempt-ended',
+        task,
+        attempt,
+        ending,
+        reading,
+        session,
+        draft,
+        outputFile,
+        durationMs,
+      }
+      const after = evolve(state, { version: state.version + 1, at: now, event: ended })
+      const run = taskRun(after, task)
+      return [ended, ...dispose(after, task, triageEnding(after, run, lastAttempt(run)!))]
+    }
+    case 'proof-finished': {
+      const recorded: Event = {
+        type: 'proof-recorded',
+        task: input.task,
+        attempt: input.attempt,
+        receipt: input.receipt,
+      }
+      const after = evolve(state, { version: state.version + 1, at: now, event: recorded })
+      const run = taskRun(after, input.task)
+      return [recorded, ...dispose(after, input.task, triageProof(after, run, lastAttempt(run)!, input.receipt))]
+    }
+    case 'landing-finished':
+      return input.result.is === 'landed'
+        ? [
+            {
+              type: 'task-landed',
+              task: input.task,
+              attempt: input.attempt,
+              commit: input.result.commit,
+              outputs: input.result.outputs,
+            },
+          ]
+        : [{ type: 'landing-refused', task: input.task, attempt: input.attempt, reason: input.result.reason }]
+    case 'publishing-finished':
+      return input.refusal
+        ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]
+        : [{ type: 'branch-published', tip: input.tip }]
+    case 'all-done':
+      return [{ type: 'run-finished' }]
+    case 'effect-failed':
+      return [
+        {
+          type: 'run-halted',
+          problem: `${input.effect}: ${input.problem}`,
+          hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
+        },
+      ]
+    default:
+      return unreachable(input)
+  }
+}
+
+function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {
+  const recorded: Event = { type: 'baseline-recorded', base: input.base, baseline: input.baseline }
+  const { problems } = input.baseline
+  if (problems.length === 0 || state.baselineAccepted) return [recorded]
+  return [
+    recorded,
+    {
+      type: 'run-halted',
+      problem: `The commands do not work on the code as it is now: ${problems.join('; ')}`,
+      hints: [
+        'make them work in a fresh clone of the repository, or set other ones under `commands:` in pm-agent.yaml',
+        'pm-agent run --accept-baseline goes on all the same and says so in every report',
+      ],
+    },
+  ]
+}
+
+/** A disposition as facts. Proving and landing need none: `next` derives them from the stage. */
+function dispose(state: RunState, task: TaskId, disposition: Disposition): readonly Event[] {
+  const run = taskRun(state, task)
+  const attempt = lastAttempt(run)!.number
+  switch (disposition.is) {
+    case 'prove':
+    case 'land':
+      return []
+    case 'retry':
+      return [
+        {
+          type: 'task-triaged',
+          task,
+          attempt,
+          disposition: 'retry',
+          reasons: disposition.reasons,
+          again: disposition.again,
+          counted: true,
+        },
+      ]
+    case 'relaunch': {
+      const { reasons, again, counted } = disposition
+      return [{ type: 'task-triaged', task, attempt, disposition: 'relaunch', reasons, again, counted }]
+    }
+    case 'escalate': {
+      const { reason, reasons } = disposition
+      const again = { kind: 'implement', from: null, session: null } as const
+      return [
+        { type: 'task-triaged', task, attempt, disposition: 'escalate', reasons, again, counted: false },
+        { type: 'task-escalated', task, reason, escalation: escalationFor(state, run, reason, reasons) },
+      ]
+    }
+    default:
+      return unreachable(disposition)
+  }
+}
+
+const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
+  err({ reason, message, hints })

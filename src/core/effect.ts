@@ -1,0 +1,41 @@
+import type { AttemptKind } from './event.ts'
+import type { Commit, TaskId } from './ids.ts'
+
+/** What `next` says should be under way. An effect that already is under way has the same key. */
+export type Effect =
+  /** Lets the plan branch stand in the vault, with the plan on it as it was read. */
+  | { readonly type: 'start-branch' }
+  /** Runs the commands on the base before anybody works. */
+  | { readonly type: 'measure-baseline'; readonly base: Commit }
+  /** Prepares a workspace, launches an agent in it, waits for it, and keeps what it left. */
+  | {
+      readonly type: 'run-attempt'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly kind: AttemptKind
+      readonly base: Commit
+      readonly from: string | null
+      readonly session: string | null
+    }
+  | { readonly type: 'prove'; readonly task: TaskId; readonly attempt: number }
+  | { readonly type: 'land'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
+  /** Offers the branch to the user's repository. */
+  | { readonly type: 'publish'; readonly tip: Commit }
+  | { readonly type: 'finish-run' }
+
+/** Two effects with the same key are the same piece of work. */
+export function effectKey(effect: Effect): string {
+  switch (effect.type) {
+    case 'run-attempt':
+    case 'prove':
+    case 'land':
+      return `${effect.type} ${effect.task} ${effect.attempt}`
+    case 'measure-baseline':
+      return `${effect.type} ${effect.base}`
+    case 'publish':
+      return `${effect.type} ${effect.tip}`
+    case 'start-branch':
+    case 'finish-run':
+      return effect.type
+  }
+}

@@ -1,0 +1,79 @@
+import type { Escalation, EscalationReason } from './event.ts'
+import type { TaskId } from './ids.ts'
+import { unreachable } from './result.ts'
+import type { RunState, TaskRun } from './state.ts'
+
+/** The one form in which a human is asked: what, what hangs on it, what can be done, what we would do. */
+export function escalationFor(
+  state: RunState,
+  run: TaskRun,
+  reason: EscalationReason,
+  reasons: readonly string[],
+): Escalation {
+  const id = run.task.id
+  const waiting = dependents(state, id)
+  const retry = { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` }
+  const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
+  const edit = {
+    words: 'change the task in the plan and start it again',
+    command: `pm-agent retry ${id} -m "the plan was changed"`,
+  }
+  const options = reason === 'agent-contradiction' || reason === 'unproven' ? [edit, retry, skip] : [retry, skip, edit]
+  return {
+    problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
+    impact:
+      waiting.length > 0
+        ? `${list(waiting)} cannot start; independent tasks go on`
+        : 'no other task waits for it; the plan cannot be finished',
+    options,
+    recommended: 0,
+    blocking: waiting.length > 0,
+  }
+}
+
+function problemWords(run: TaskRun, reason: EscalationReason): string {
+  const name = `Task ${run.task.id} (${run.task.title})`
+  switch (reason) {
+    case 'fixes-spent':
+      return `${name} still fails after ${run.fixes} rounds of fixing`
+    case 'same-failure':
+      return `${name} fails in the same way again and again`
+    case 'relaunches-spent':
+      return `the agent for ${name} went wrong ${run.relaunches + 1} times`
+    case 'launches-spent':
+      return `${name} has used up its launches`
+    case 'agent-blocked':
+      return `the agent for ${name} says that it is blocked`
+    case 'agent-contradiction':
+      return `the agent for ${name} says that the task contradicts itself`
+    case 'unproven':
+      return `${name} is unproven: nothing that we can run was red before the change and green after it`
+    case 'verification-failed':
+      return `${name} found that the result does not hold`
+    case 'environment':
+      return `${name} cannot be judged on this machine`
+    default:
+      return unreachable(reason)
+  }
+}
+
+/** Every task that waits for this one, directly or through others, in plan order. */
+function dependents(state: RunState, id: TaskId): readonly TaskId[] {
+  const reached = new Set<TaskId>([id])
+  let grew = true
+  while (grew) {
+    grew = false
+    for (const { task } of state.tasks)
+      if (!reached.has(task.id) && task.needs.some(need => reached.has(need))) {
+        reached.add(task.id)
+        grew = true
+      }
+  }
+  reached.delete(id)
+  return state.tasks.map(run => run.task.id).filter(other => reached.has(other))
+}
+
+const list = (ids: readonly TaskId[]): string =>
+  ids.length === 1
+    ? `task ${ids[0]}`
+    : `tasks ${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ` and ${ids.length - 8} more` : ''}`

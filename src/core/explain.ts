@@ -1,0 +1,89 @@
+import { basisWords } from './bookkeeping.ts'
+import { duration } from './moment.ts'
+import { blockers, isProven } from './receipt.ts'
+import { unreachable } from './result.ts'
+import { type Attempt, findTask, type RunState, type TaskRun } from './state.ts'
+import { rootBlockers, taskStatus, unsettled } from './status.ts'
+import { describeEnding } from './triage.ts'
+
+/** Why a task is where it is, why it ran again, and what each decision was based on. */
+export function explain(state: RunState, run: TaskRun): readonly string[] {
+  return [whyNow(state, run), ...run.attempts.flatMap(attempt => attemptStory(attempt)), ...decisions(run)]
+}
+
+function whyNow(state: RunState, run: TaskRun): string {
+  const name = `Task ${run.task.id}`
+  const status = taskStatus(state, run)
+  switch (status) {
+    case 'waiting':
+      return `${name} has not started: it needs ${unsettled(state, run)
+        .map(id => `task ${id} (${statusOf(state, id)})`)
+        .join(', ')}.`
+    case 'blocked':
+      return `${name} cannot start: ${rootBlockers(state, run)
+        .map(id => `task ${id}`)
+        .join(', ')} waits for a human (pm-agent show ${rootBlockers(state, run)[0]}).`
+    case 'ready':
+      return `${name} is ready: ${readyWords(state)}`
+    case 'implementing':
+      return `${name} is being worked on by ${run.attempts.at(-1)!.agent} since ${duration(state.lastAt - run.attempts.at(-1)!.startedAt)} before the last thing recorded.`
+    case 'testing':
+      return `${name} is being proven: its files are collected and the gates run in a clean checkout.`
+    case 'test-failed':
+      return `${name} goes back to an agent: its proof did not hold (see below).`
+    case 'landing':
+      return `${name} is proven and being put on the plan branch.`
+    case 'completed':
+      return completedWords(run)
+    case 'escalated':
+      return run.stage.is === 'escalated' ? `${name} waits for you: ${run.stage.escalation.problem}.` : ''
+    case 'skipped':
+      return run.stage.is === 'skipped'
+        ? `${name} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}.`
+        : ''
+    default:
+      return unreachable(status)
+  }
+}
+
+const statusOf = (state: RunState, id: TaskRun['task']['id']): string => {
+  const needed = findTask(state, id)
+  return needed ? taskStatus(state, needed) : 'not in the plan'
+}
+
+function readyWords(state: RunState): string {
+  if (state.halted) return `but the run stands still: ${state.halted.problem}`
+  if (state.stopped) return 'but the run was stopped; pm-agent run goes on.'
+  return 'it starts when its turn comes.'
+}
+
+function completedWords(run: TaskRun): string {
+  const receipt = run.attempts.at(-1)?.receipt
+  if (!receipt) return `Task ${run.task.id} was completed before this run: its box was ticked.`
+  const commit = run.stage.is === 'completed' && run.stage.commit ? ` as ${run.stage.commit.slice(0, 10)}` : ''
+  return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`
+}
+
+function attemptStory(attempt: Attempt): readonly string[] {
+  const name = `Attempt ${attempt.number} (${attempt.kind}, ${attempt.agent})`
+  if (!attempt.ended) return [`${name} is under way.`]
+  const { ending, reading, draft } = attempt.ended
+  const claimed =
+    reading.is === 'valid'
+      ? `it said "${reading.report.status}"`
+      : reading.is === 'invalid'
+        ? 'its result file was unreadable'
+        : 'it left no result file'
+  const files = draft
+    ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}`
+    : 'no files collected'
+  const lines = [`${name}: ${describeEnding(ending)}; ${claimed}; ${files}.`]
+  if (attempt.receipt) {
+    if (isProven(attempt.receipt)) lines.push(`  proven: ${basisWords(attempt.receipt)}.`)
+    for (const gate of blockers(attempt.receipt))
+      lines.push(`  ${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
+  }
+  return lines
+}
+
+const decisions = (run: TaskRun): readonly string[] => run.log.map(entry => `Decision: ${entry.words}.`)

@@ -1,0 +1,12 @@
+/** `2026-02-03 14:05`, in UTC, from milliseconds that came in as data. */
+export const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+/** `1.2 s`, `3 min 5 s`: a span as people say it. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  const seconds = ms / 1000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}

@@ -1,0 +1,56 @@
+import type { TaskId } from './ids.ts'
+import type { Plan, Tier } from './plan.ts'
+import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
+
+const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }
+/** After this many others in a row, a waiting low task goes first. */
+const LOW_AFTER = 3
+
+/** Which ready task goes first. The same function orders the queue and the screen. */
+export function readyInOrder(state: RunState): readonly TaskRun[] {
+  const ready = state.tasks.filter(run => run.stage.is === 'queued' && needsAreSettled(state, run))
+  if (ready.length < 2) return ready
+  const lowFirst = lowIsStarving(state)
+  const rank = (run: TaskRun) => (lowFirst && run.task.tier === 'low' ? -1 : RANK[run.task.tier])
+  const path = pathLengths(state.opened.plan)
+  const position = (run: TaskRun) => state.index.get(run.task.id)!
+  return ready.sort(
+    (a, b) => rank(a) - rank(b) || path.get(b.task.id)! - path.get(a.task.id)! || position(a) - position(b),
+  )
+}
+
+export const needsAreSettled = (state: RunState, run: TaskRun): boolean =>
+  run.task.needs.every(need => {
+    const needed = findTask(state, need)
+    return needed !== null && isSettled(needed)
+  })
+
+function lowIsStarving(state: RunState): boolean {
+  const recent = state.dispatched.slice(-LOW_AFTER)
+  return recent.length === LOW_AFTER && recent.every(id => findTask(state, id)!.task.tier !== 'low')
+}
+
+const pathsOf = new WeakMap<Plan, ReadonlyMap<TaskId, number>>()
+
+/** Tasks on the longest way from each task to the end of the plan, itself included. Computed once per plan. */
+function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
+  const known = pathsOf.get(plan)
+  if (known) return known
+  const open = new Map<TaskId, number>(plan.tasks.map(task => [task.id, 0]))
+  for (const task of plan.tasks) for (const need of task.needs) open.set(need, (open.get(need) ?? 0) + 1)
+  const lengths = new Map<TaskId, number>(plan.tasks.map(task => [task.id, 1]))
+  // From the last tasks backwards: a task is finished when all that need it are.
+  const needsOf = new Map(plan.tasks.map(task => [task.id, task.needs]))
+  const finished = plan.tasks.filter(task => open.get(task.id) === 0).map(task => task.id)
+  for (let at = 0; at < finished.length; at++) {
+    const id = finished[at]!
+    for (const need of needsOf.get(id) ?? []) {
+      if (!lengths.has(need)) continue
+      lengths.set(need, Math.max(lengths.get(need)!, lengths.get(id)! + 1))
+      open.set(need, open.get(need)! - 1)
+      if (open.get(need) === 0) finished.push(need)
+    }
+  }
+  pathsOf.set(plan, lengths)
+  return lengths
+}

@@ -1,0 +1,134 @@
+import type { Contract } from './contract.ts'
+import type {
+  AttemptKind,
+  Baseline,
+  Draft,
+  Ending,
+  Escalation,
+  EscalationReason,
+  Event,
+  ProcessMark,
+  PublishRefusal,
+  Recorded,
+} from './event.ts'
+import type { Commit, TaskId } from './ids.ts'
+import type { Task } from './plan.ts'
+import type { Receipt } from './receipt.ts'
+import type { ReportReading } from './report.ts'
+
+export type Opened = Extract<Event, { type: 'run-opened' }>
+
+/** Everything known about a run: a fold of its journal and nothing else. */
+export interface RunState {
+  readonly version: number
+  readonly opened: Opened
+  readonly openedAt: number
+  readonly lastAt: number
+  /** Where the plan branch stands in the vault. */
+  readonly tip: Commit | null
+  readonly published: Commit | null
+  readonly unpublished: { readonly tip: Commit; readonly reason: PublishRefusal; readonly detail: string } | null
+  readonly baseline: { readonly base: Commit; readonly baseline: Baseline } | null
+  /** Marks the processes of a measurement that is under way. */
+  readonly baselineToken: string | null
+  readonly baselineAccepted: boolean
+  readonly tasks: readonly TaskRun[]
+  readonly index: ReadonlyMap<TaskId, number>
+  /** Tiers of the tasks in the order they were first dispatched: what anti-starvation looks at. */
+  readonly dispatched: readonly TaskId[]
+  readonly stopped: boolean
+  readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
+  readonly finished: boolean
+}
+
+/**
+ * A task's way. A stage carries exactly what exists in it.
+ *
+ *   queued ─► working ─► drafted ─► proving ─► proven ─► landing ─► completed
+ *     ▲          │                     │                    │
+ *     └──────────┴──── triage ─────────┴────────────────────┘──► escalated ─► queued (retry), skipped
+ */
+export type Stage =
+  /** Waiting for its turn: the first time, or again with `from` as the kept tree to start with. */
+  | { readonly is: 'queued'; readonly kind: AttemptKind; readonly from: string | null; readonly session: string | null }
+  | { readonly is: 'working'; readonly attempt: number }
+  | { readonly is: 'drafted'; readonly attempt: number }
+  | { readonly is: 'proving'; readonly attempt: number; readonly token: string }
+  | { readonly is: 'proven'; readonly attempt: number }
+  | {
+      readonly is: 'landing'
+      readonly attempt: number
+      readonly onto: Commit
+      readonly message: string
+      readonly tag: string | null
+      readonly at: number
+    }
+  | { readonly is: 'completed'; readonly outcome: 'proven' | 'existed'; readonly commit: Commit | null }
+  | { readonly is: 'escalated'; readonly reason: EscalationReason; readonly escalation: Escalation }
+  | { readonly is: 'skipped'; readonly by: string; readonly note: string }
+
+/** One launch of an agent for a task. */
+export interface Attempt {
+  readonly number: number
+  readonly kind: AttemptKind
+  readonly agent: string
+  readonly base: Commit
+  readonly token: string
+  readonly contract: Contract
+  readonly contractHash: string
+  readonly prompt: string
+  readonly startedAt: number
+  readonly process: ProcessMark | null
+  readonly ended: {
+    readonly at: number
+    readonly ending: Ending
+    readonly reading: ReportReading
+    readonly session: string | null
+    readonly draft: Draft | null
+    readonly outputFile: string | null
+    readonly durationMs: number
+  } | null
+  readonly receipt: Receipt | null
+}
+
+export interface TaskRun {
+  readonly task: Task
+  readonly stage: Stage
+  readonly attempts: readonly Attempt[]
+  /** Rounds spent since the last time a human said to try again. */
+  readonly fixes: number
+  readonly relaunches: number
+  readonly launches: number
+  readonly outputs: Readonly<Record<string, string>>
+  /** What humans said when they sent it back. */
+  readonly notes: readonly string[]
+  /** Why each decision was made, as it was made. */
+  readonly log: readonly { readonly at: number; readonly words: string }[]
+  readonly endedAt: number | null
+}
+
+export function taskRun(state: RunState, id: TaskId): TaskRun {
+  const found = findTask(state, id)
+  if (!found) throw new Error(`no task ${id} in this run`)
+  return found
+}
+
+export function findTask(state: RunState, id: TaskId): TaskRun | null {
+  const at = state.index.get(id)
+  return at === undefined ? null : state.tasks[at]!
+}
+
+export const lastAttempt = (run: TaskRun): Attempt | null => run.attempts.at(-1) ?? null
+
+/** Ended for good, and so out of the way of the tasks that need it. */
+export const isSettled = (run: TaskRun): boolean => run.stage.is === 'completed' || run.stage.is === 'skipped'
+
+/** The state of a run from its journal; null while nothing has been recorded. */
+export function fold(
+  records: readonly Recorded[],
+  evolve: (state: RunState | null, record: Recorded) => RunState,
+): RunState | null {
+  let state: RunState | null = null
+  for (const record of records) state = evolve(state, record)
+  return state
+}

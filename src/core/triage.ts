@@ -1,0 +1,130 @@
+import type { AttemptKind, Ending, EscalationReason } from './event.ts'
+import { blockers, fingerprint, isProven, type Receipt } from './receipt.ts'
+import { unreachable } from './result.ts'
+import type { Attempt, RunState, TaskRun } from './state.ts'
+
+/** The same failure this often in a row means that another round will not help. */
+const SAME_FAILURE_MAX = 3
+
+export type Disposition =
+  | { readonly is: 'prove' }
+  | { readonly is: 'land' }
+  | { readonly is: 'retry'; readonly reasons: readonly string[]; readonly again: Again }
+  | { readonly is: 'relaunch'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
+  | { readonly is: 'escalate'; readonly reason: EscalationReason; readonly reasons: readonly string[] }
+
+export interface Again {
+  readonly kind: AttemptKind
+  readonly from: string | null
+  readonly session: string | null
+}
+
+/** What an attempt's end leads to, before any gate has looked at it. */
+export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
+  const ended = attempt.ended!
+  const { limits } = state.opened.config
+  const fromScratch: Again = { kind: attempt.kind, from: null, session: null }
+  if (ended.ending.is === 'stopped' || ended.ending.is === 'lost') {
+    if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
+    const words =
+      ended.ending.is === 'lost'
+        ? 'pm-agent died while the agent worked'
+        : 'pm-agent was stopped while the agent worked'
+    return { is: 'relaunch', reasons: [words], again: resumable(attempt) ?? fromScratch, counted: false }
+  }
+  if (ended.reading.is === 'valid') {
+    const { status, summary, issues } = ended.reading.report
+    const said = [summary, ...issues].filter(Boolean)
+    if (status === 'blocked') return { is: 'escalate', reason: 'agent-blocked', reasons: said }
+    if (status === 'contradiction') return { is: 'escalate', reason: 'agent-contradiction', reasons: said }
+  }
+  const changed = (ended.draft?.changes.length ?? 0) > 0
+  if (ended.draft && (!isTrouble(ended.ending) || changed)) return { is: 'prove' }
+  return relaunch(state, run, attempt, [describeEnding(ended.ending), 'and nothing in the files had changed'])
+}
+
+/** What a proof leads to. Order of the questions: is it proven, whose fault is it, is another round worth it. */
+export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
+  if (isProven(receipt)) return { is: 'land' }
+  const { limits } = state.opened.config
+  const failed = blockers(receipt)
+  const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
+  if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
+  if (isTrouble(attempt.ended!.ending))
+    return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
+  if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
+  const onlyUnproven = failed.length > 0 && failed.every(gate => gate.verdict === 'unproven')
+  if (onlyUnproven && run.fixes > 0) return { is: 'escalate', reason: 'unproven', reasons }
+  if (run.fixes >= limits.fixes) return { is: 'escalate', reason: 'fixes-spent', reasons }
+  if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
+  return { is: 'retry', reasons, again: withItsFiles(attempt) }
+}
+
+function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: readonly string[]): Disposition {
+  const { limits } = state.opened.config
+  if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
+  if (run.relaunches >= limits.relaunches) return { is: 'escalate', reason: 'relaunches-spent', reasons }
+  return { is: 'relaunch', reasons, again: withItsFiles(attempt), counted: true }
+}
+
+const launchesSpent = (run: TaskRun): Disposition => ({
+  is: 'escalate',
+  reason: 'launches-spent',
+  reasons: [`an agent was launched ${run.launches} times for it`],
+})
+
+/** The next agent finds what is really in the tree, and the author's session where there is one. */
+function withItsFiles(attempt: Attempt): Again {
+  const draft = attempt.ended?.draft ?? null
+  const from = draft && draft.changes.length > 0 ? draft.ref : null
+  return { kind: from || attempt.receipt ? 'fix' : attempt.kind, from, session: attempt.ended?.session ?? null }
+}
+
+const resumable = (attempt: Attempt): Again | null => (attempt.ended?.session ? withItsFiles(attempt) : null)
+
+/** How often the newest failures in a row were this one. */
+function sameFailures(run: TaskRun, receipt: Receipt): number {
+  const print = fingerprint(receipt)
+  let count = 0
+  for (const attempt of run.attempts.toReversed()) {
+    const other = attempt.receipt
+    if (other === null) continue
+    if (fingerprint(other) !== print) break
+    count++
+  }
+  return count
+}
+
+/** The agent went wrong, whatever its work is worth. A non-zero exit code after a report is only an untidy end. */
+export function isTrouble(ending: Ending): boolean {
+  return ending.is === 'exited' ? ending.code !== 0 : true
+}
+
+/** One sentence on how an agent or a command ended. */
+export function describeEnding(ending: Ending): string {
+  switch (ending.is) {
+    case 'exited':
+      return `it exited with code ${ending.code}`
+    case 'signalled':
+      return `it was ended by ${ending.signal}`
+    case 'timed-out':
+      return `it was still running after ${minutes(ending.minutes)} and was stopped`
+    case 'idle':
+      return `it said nothing for ${minutes(ending.minutes)} and was stopped`
+    case 'output-limit':
+      return `it printed more than ${ending.megabytes} MB and was stopped`
+    case 'could-not-start':
+      return `it could not be started: ${ending.problem}`
+    case 'stopped':
+      return 'pm-agent stopped it'
+    case 'lost':
+      return 'pm-agent died while it ran'
+    default:
+      return unreachable(ending)
+  }
+}
+
+const minutes = (count: number): string =>
+  count < 1 ? `${Math.round(count * 600) / 10} seconds` : `${count} minute${count === 1 ? '' : 's'}`
+
+const firstLine = (text: string): string => text.split('\n', 1)[0]!

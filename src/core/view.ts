@@ -1,0 +1,178 @@
+import { passedCriteria } from './bookkeeping.ts'
+import type { Escalation } from './event.ts'
+import type { TaskId } from './ids.ts'
+import { blockers, type GateResult, isProven } from './receipt.ts'
+import { lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { phaseOf, reasonFor, taskStatus } from './status.ts'
+
+/** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
+export interface RunView {
+  readonly run: {
+    readonly id: string
+    readonly plan: string
+    readonly title: string
+    readonly phase: string
+    readonly branch: string
+    readonly base: string | null
+    readonly head: string | null
+    readonly published: boolean
+    readonly unpublished_because: string | null
+    readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
+    readonly stopped: boolean
+    readonly sandbox: string | null
+    readonly cost_usd: number | null
+  }
+  readonly tasks: readonly TaskView[]
+  readonly escalations: readonly (Escalation & { readonly task: string })[]
+  readonly waiting_for: readonly string[]
+}
+
+export interface TaskView {
+  readonly id: string
+  readonly title: string
+  readonly state: string
+  readonly outcome: string | null
+  readonly reason: string | null
+  readonly tier: string
+  readonly depends_on: readonly string[]
+  readonly parent: string | null
+  readonly attempts: number
+  readonly commit: string | null
+  readonly gates: readonly { readonly gate: string; readonly verdict: string; readonly evidence: string }[]
+}
+
+export function viewRun(state: RunState): RunView {
+  const { opened } = state
+  const escalations = state.tasks.flatMap(run =>
+    run.stage.is === 'escalated' ? [{ task: run.task.id as string, ...run.stage.escalation }] : [],
+  )
+  return {
+    run: {
+      id: opened.runId,
+      plan: opened.place.path,
+      title: opened.plan.title,
+      phase: phaseOf(state),
+      branch: opened.branch,
+      base: opened.base,
+      head: state.tip,
+      published: state.tip !== null && state.published === state.tip,
+      unpublished_because: state.unpublished ? state.unpublished.detail : null,
+      halted: state.halted,
+      stopped: state.stopped,
+      sandbox: lastSandbox(state),
+      cost_usd: null,
+    },
+    tasks: state.tasks.map(run => viewTask(state, run)),
+    escalations,
+    waiting_for: [
+      ...(state.halted ? [state.halted.problem] : []),
+      ...escalations.map(escalation => escalation.problem),
+    ],
+  }
+}
+
+const lastSandbox = (state: RunState): string | null =>
+  state.tasks.flatMap(run => run.attempts.flatMap(attempt => attempt.receipt?.sandbox ?? [])).at(-1) ?? null
+
+export function viewTask(state: RunState, run: TaskRun): TaskView {
+  const { task, stage } = run
+  return {
+    id: task.id,
+    title: task.title,
+    state: taskStatus(state, run),
+    outcome: stage.is === 'completed' ? stage.outcome : null,
+    reason: reasonFor(state, run),
+    tier: task.tier,
+    depends_on: task.needs,
+    parent: null,
+    attempts: run.attempts.length,
+    commit: stage.is === 'completed' ? stage.commit : null,
+    gates: (lastAttempt(run)?.receipt?.gates ?? []).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence })),
+  }
+}
+
+/** Everything about one task: every per-task field of the state store, the attempts and their receipts. */
+export function viewTaskInFull(state: RunState, run: TaskRun) {
+  const last = lastAttempt(run)
+  const report = last?.ended?.reading.is === 'valid' ? last.ended.reading.report : null
+  const risks = run.attempts.flatMap(attempt =>
+    attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report.risks : [],
+  )
+  return {
+    ...viewTask(state, run),
+    type: run.task.type,
+    kind: run.task.kind,
+    ownership: run.task.owner,
+    retry_count: run.fixes,
+    launches: run.launches,
+    decision_log: run.log.map(entry => entry.words),
+    artifacts: (last?.ended?.draft?.changes ?? []).map(change => change.path),
+    outputs: run.outputs,
+    known_risks: risks.map((description, at) => ({
+      id: `${run.task.id}-r${at + 1}`,
+      description,
+      severity: run.task.tier,
+      status: 'open',
+      source_task: run.task.id,
+    })),
+    review_notes: report?.reviewNote ?? null,
+    commit_sha: run.stage.is === 'completed' ? run.stage.commit : null,
+    duration_ms: durationMs(run),
+    criteria: run.task.criteria.map(criterion => ({
+      id: criterion.id,
+      text: criterion.text,
+      verdict: criterionWord(run, criterion.id),
+    })),
+    escalation: run.stage.is === 'escalated' ? run.stage.escalation : null,
+    claimed: report ? { status: report.status, summary: report.summary, test_results: report.testResults } : null,
+    history: run.attempts.map(attempt => ({
+      attempt: attempt.number,
+      kind: attempt.kind,
+      agent: attempt.agent,
+      ending: attempt.ended?.ending ?? null,
+      draft: attempt.ended?.draft ?? null,
+      output: attempt.ended?.outputFile ?? null,
+      proven: attempt.receipt ? isProven(attempt.receipt) : null,
+      receipt: attempt.receipt,
+    })),
+  }
+}
+
+const durationMs = (run: TaskRun): number | null =>
+  run.endedAt === null || run.attempts.length === 0 ? null : run.endedAt - run.attempts[0]!.startedAt
+
+function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
+  const receipt = lastAttempt(run)?.receipt
+  if (!receipt) return 'UNTESTED'
+  if (passedCriteria(receipt).includes(id)) return 'PASS'
+  return blockers(receipt).some((gate: GateResult) => gate.gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
+}
+
+/** What a claim was worth: the agent's word beside the fact, for every attempt that claimed success and was not proven. */
+export function falseClaims(
+  state: RunState,
+): readonly { readonly task: TaskId; readonly attempt: number; readonly claimed: string; readonly fact: string }[] {
+  return state.tasks.flatMap(run =>
+    run.attempts.flatMap(attempt => {
+      const reading = attempt.ended?.reading
+      if (
+        !attempt.receipt ||
+        isProven(attempt.receipt) ||
+        reading?.is !== 'valid' ||
+        reading.report.status !== 'success'
+      )
+        return []
+      const fact = blockers(attempt.receipt).map(
+        gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`,
+      )
+      return [
+        {
+          task: run.task.id,
+          attempt: attempt.number,
+          claimed: reading.report.summary || 'success',
+          fact: fact.join('; '),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import type { Observation } from '../core/input.ts'
+import type { RunState } from '../core/state.ts'
+import type { Ports } from '../ports.ts'
+
+/** Lets the plan branch stand in the vault; one commit of its own brings the plan where the base does not hold it as read. */
+export async function startBranch(ports: Ports, state: RunState): Promise<Observation> {
+  const { vault } = ports
+  const { base, branch, place, plan, planText, identity } = state.opened
+  const baseTree = base ? await vault.treeOf(base) : await vault.emptyTree()
+  const missing = place.kept === 'on-branch' && (await vault.readText(baseTree, place.path)) !== planText
+  const planCommit = base === null || missing
+  let tip = base
+  if (planCommit) {
+    const tree = missing ? await vault.edit(baseTree, [{ path: place.path, text: planText }]) : baseTree
+    tip = await vault.commit({
+      tree,
+      parent: base,
+      message: `chore(${plan.id}): begin the plan\n`,
+      identity,
+      at: state.openedAt,
+    })
+  }
+  await vault.moveBranch(branch, await vault.tip(branch), tip!)
+  return { type: 'branch-ready', tip: tip!, planCommit }
+}

@@ -1,0 +1,205 @@
+import { decide } from '../core/decide.ts'
+import { type Effect, effectKey } from '../core/effect.ts'
+import type { Event, Recorded } from '../core/event.ts'
+import { evolve } from '../core/evolve.ts'
+import type { Input, Observation } from '../core/input.ts'
+import { next } from '../core/next.ts'
+import { invariant } from '../core/result.ts'
+import type { RunState } from '../core/state.ts'
+import type { Answer, Lease, Ports } from '../ports.ts'
+import { begin, perform } from './perform.ts'
+
+/** Half of what a lease lasts without renewal would do; a third leaves room for a slow disk. */
+const RENEW_EVERY_MS = 5_000
+
+/** Another pm-agent drives this run now; nothing of ours may be written any more. */
+export class LeaseLost extends Error {}
+
+export interface Driving {
+  readonly lease: Lease
+  readonly state: RunState
+  /** Told of every fact after it is durable. */
+  readonly onRecorded?: (record: Recorded, state: RunState) => void
+  /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
+  readonly stop?: AbortSignal
+  /** Who asked. */
+  readonly by?: string
+  /** Return as soon as this holds and nothing is under way. */
+  readonly until?: (state: RunState) => boolean
+}
+
+interface Arrival {
+  readonly input: Input
+  /** The inbox row that this command came from. */
+  readonly row?: number
+  readonly recorded?: () => void
+  /** The effect that this is the outcome of. It stays under way until its outcome is recorded, or it would start again. */
+  readonly effect?: string
+}
+
+/**
+ * Drives a run until nothing is left to do without a human: fold → next → start what fits → wait for one outcome →
+ * decide → append → again. The only writer of the journal.
+ */
+export async function drive(ports: Ports, driving: Driving): Promise<RunState> {
+  const engine = new Engine(ports, driving)
+  return engine.run()
+}
+
+class Engine {
+  readonly #ports: Ports
+  readonly #driving: Driving
+  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #arrivals: Arrival[] = []
+  #state: RunState
+  #wake: () => void = () => {}
+  #failure: unknown = null
+  #ended = false
+
+  constructor(ports: Ports, driving: Driving) {
+    this.#ports = ports
+    this.#driving = driving
+    this.#state = driving.state
+  }
+
+  async run(): Promise<RunState> {
+    const unwatch = this.#ports.store.watch(() => this.#wake())
+    const stop = () => this.#arrive({ input: { type: 'stop-run', by: this.#driving.by ?? 'the user' } })
+    this.#driving.stop?.addEventListener('abort', stop, { once: true })
+    if (this.#driving.stop?.aborted) stop()
+    const heart = new AbortController()
+    const beating = this.#beat(heart.signal)
+    try {
+      await this.#loop()
+    } finally {
+      // Whatever ended the loop, nothing that it started may outlive it, nor wait for a record that will not be made.
+      this.#ended = true
+      for (const { recorded } of this.#arrivals.splice(0)) recorded?.()
+      this.#stopping.abort()
+      await Promise.allSettled(this.#underWay.values())
+      heart.abort()
+      await beating
+      unwatch()
+      this.#driving.stop?.removeEventListener('abort', stop)
+    }
+    return this.#state
+  }
+
+  async #loop(): Promise<void> {
+    for (;;) {
+      const woken = new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+      await this.#takeIn()
+      if (this.#failure) throw this.#failure
+      if (this.#state.stopped) this.#stopping.abort()
+      else if (!this.#driving.until?.(this.#state)) await this.#startWhatFits()
+      if (this.#underWay.size === 0 && this.#arrivals.length === 0) return
+      if (this.#arrivals.length === 0) await woken
+    }
+  }
+
+  /** Decides everything that has arrived and appends it in one transaction: natural group commit. */
+  async #takeIn(): Promise<void> {
+    for (const row of await this.#ports.store.pending(this.#state.opened.runId))
+      this.#arrivals.push({ input: row.command, row: row.id })
+    const arrivals = this.#arrivals.splice(0)
+    if (arrivals.length === 0) return
+    const now = this.#ports.clock.now()
+    const events: Event[] = []
+    const answers: { id: number; answer: Answer }[] = []
+    let state = this.#state
+    for (const { input, row } of arrivals) {
+      const decided = decide(state, input, now)
+      if (row !== undefined)
+        answers.push({ id: row, answer: decided.ok ? { accepted: true } : { accepted: false, refusal: decided.error } })
+      if (!decided.ok) continue
+      for (const event of decided.value) {
+        state = evolve(state, { version: state.version + 1, at: now, event })
+        events.push(event)
+      }
+    }
+    await this.#record(events, answers, now)
+    for (const { recorded, effect } of arrivals) {
+      recorded?.()
+      if (effect) this.#underWay.delete(effect)
+    }
+  }
+
+  async #record(
+    events: readonly Event[],
+    answers: readonly { id: number; answer: Answer }[],
+    at: number,
+  ): Promise<void> {
+    if (events.length === 0 && answers.length === 0) return
+    const before = this.#state.version
+    const appended = await this.#ports.store.append(
+      this.#driving.lease,
+      before,
+      events.map(event => ({ at, event })),
+      answers,
+    )
+    if (!appended.ok) throw new LeaseLost(`the journal refused what was decided: ${appended.error}`)
+    events.forEach((event, position) => {
+      const record: Recorded = { version: before + position + 1, at, event }
+      this.#state = evolve(this.#state, record)
+      this.#driving.onRecorded?.(record, this.#state)
+    })
+    invariant(this.#state.version === appended.value, 'the journal and the state agree on the version')
+  }
+
+  /** Starts every effect that should be under way and is not. Its beginning is durable before it begins. */
+  async #startWhatFits(): Promise<void> {
+    for (;;) {
+      const effect = next(this.#state).find(candidate => !this.#underWay.has(effectKey(candidate)))
+      if (!effect) return
+      const before = this.#state
+      try {
+        await this.#record(await begin(this.#ports, before, effect), [], this.#ports.clock.now())
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error
+        this.#arrive({ input: { type: 'effect-failed', effect: effectKey(effect), problem: words(error) } })
+        return
+      }
+      this.#start(effect, before, this.#state)
+    }
+  }
+
+  #start(effect: Effect, before: RunState, after: RunState): void {
+    const key = effectKey(effect)
+    const observe = (observation: Observation) =>
+      new Promise<void>(resolve => this.#arrive({ input: observation, recorded: resolve }))
+    const work = perform(this.#ports, effect, { signal: this.#stopping.signal, before, after, observe })
+      .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
+      .then(observation => {
+        if (observation) return this.#arrive({ input: observation, effect: key })
+        this.#underWay.delete(key)
+        this.#wake()
+      })
+    this.#underWay.set(key, work)
+  }
+
+  #arrive(arrival: Arrival): void {
+    if (this.#ended) {
+      arrival.recorded?.()
+      return
+    }
+    this.#arrivals.push(arrival)
+    this.#wake()
+  }
+
+  async #beat(signal: AbortSignal): Promise<void> {
+    const { clock, store } = this.#ports
+    while (!signal.aborted) {
+      await clock.until(clock.now() + RENEW_EVERY_MS, signal)
+      if (signal.aborted) return
+      if (await store.renewLease(this.#driving.lease, clock.now())) continue
+      this.#failure = new LeaseLost('another pm-agent has taken over this run')
+      this.#wake()
+      return
+    }
+  }
+}
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))

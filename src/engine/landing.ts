@@ -1,0 +1,109 @@
+import { passedCriteria, renderContext, renderReview, reviewPath } from '../core/bookkeeping.ts'
+import { landingMessage } from '../core/commit-message.ts'
+import { bookkeepingPaths } from '../core/contract.ts'
+import type { Effect } from '../core/effect.ts'
+import type { Event } from '../core/event.ts'
+import { fileSafe } from '../core/ids.ts'
+import type { Observation } from '../core/input.ts'
+import { isProven } from '../core/receipt.ts'
+import { invariant } from '../core/result.ts'
+import { lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import type { Ports, TreeEdit } from '../ports.ts'
+import { settleOutputs } from './proof/outputs.ts'
+
+type Land = Extract<Effect, { type: 'land' }>
+
+/** Everything the commit is made of is decided before it is made: made again, it is the same commit. */
+export function beginLanding(state: RunState, effect: Land): Event {
+  const run = taskRun(state, effect.task)
+  const attempt = lastAttempt(run)!
+  const message = landingMessage(attempt.contract.commitMessage, {
+    task: effect.task,
+    review: reviewPath(state, effect.task),
+    agent: attempt.agent,
+  })
+  const tagged = run.task.tier === 'critical' && state.opened.config.checkpointTags
+  const tag = tagged ? `pm/${state.opened.plan.id}/checkpoint-${fileSafe(effect.task)}` : null
+  return { type: 'landing-started', task: effect.task, attempt: effect.attempt, onto: effect.onto, message, tag }
+}
+
+/** Puts the proven code, and our own files with it, on the plan branch. Safe to repeat at any point. */
+export async function land(ports: Ports, state: RunState, effect: Land): Promise<Observation> {
+  const { vault } = ports
+  const run = taskRun(state, effect.task)
+  const attempt = lastAttempt(run)!
+  const receipt = attempt.receipt!
+  const draft = attempt.ended!.draft!
+  invariant(run.stage.is === 'landing', `task ${effect.task} is not landing`)
+  invariant(isProven(receipt), `task ${effect.task} is not proven`)
+  const refused = (reason: string): Observation => ({
+    type: 'landing-finished',
+    task: effect.task,
+    attempt: effect.attempt,
+    result: { is: 'refused', reason },
+  })
+  if (draft.base !== run.stage.onto) return refused('the plan branch moved since the work began')
+
+  const report = attempt.ended!.reading.is === 'valid' ? attempt.ended!.reading.report : null
+  const outputs = await settleOutputs(vault, draft.tree, attempt.contract, report)
+  const tree = await vault.edit(draft.tree, await bookkeepingEdits(ports, state, effect, outputs))
+  const codeTree = await vault.without(tree, bookkeepingPaths(state))
+  invariant(codeTree === receipt.codeTree, `what would land for task ${effect.task} is not what was proven`)
+
+  const { onto, message, tag, at } = run.stage
+  const commit = await vault.commit({ tree, parent: onto, message, identity: state.opened.identity, at })
+  if ((await vault.moveBranch(state.opened.branch, onto, commit)) === 'stale')
+    return refused('the plan branch in the vault is not where the journal says')
+  if (tag) await vault.tag(tag, commit)
+  await tickInPlace(ports, state, effect, outputs)
+  return {
+    type: 'landing-finished',
+    task: effect.task,
+    attempt: effect.attempt,
+    result: { is: 'landed', commit, outputs },
+  }
+}
+
+const ticksOf = (state: RunState, effect: Land) => ({
+  task: effect.task,
+  criteria: passedCriteria(lastAttempt(taskRun(state, effect.task))!.receipt!),
+})
+
+async function bookkeepingEdits(
+  ports: Ports,
+  state: RunState,
+  effect: Land,
+  outputs: Readonly<Record<string, string>>,
+): Promise<readonly TreeEdit[]> {
+  const { place } = state.opened
+  const edits: TreeEdit[] = [{ path: reviewPath(state, effect.task), text: renderReview(state, effect.task) }]
+  if (place.contextKept === 'on-branch')
+    for (const file of renderContext(state, effect.task, outputs))
+      edits.push({ path: `${place.contextDir}/${file.path}`, text: file.text })
+  if (place.kept === 'on-branch') {
+    const text = await ports.vault.readText(await ports.vault.treeOf(effect.onto), place.path)
+    if (text !== null) edits.push({ path: place.path, text: ports.planFile.tick(text, [ticksOf(state, effect)]) })
+  }
+  return edits
+}
+
+/** A plan that is ignored or lies outside the repository is ticked where it is; somebody else's edit is never overwritten. */
+async function tickInPlace(
+  ports: Ports,
+  state: RunState,
+  effect: Land,
+  outputs: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { place } = state.opened
+  if (place.contextKept === 'in-place')
+    for (const file of renderContext(state, effect.task, outputs))
+      await ports.planFile.writeBeside(`${place.contextDir}/${file.path}`, file.text)
+  if (place.kept !== 'in-place') return
+  const TRIES_MAX = 5
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const text = await ports.planFile.read()
+    if (text === null) return
+    const ticked = ports.planFile.tick(text, [ticksOf(state, effect)])
+    if (ticked === text || (await ports.planFile.replace(text, ticked))) return
+  }
+}

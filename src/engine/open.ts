@@ -1,0 +1,145 @@
+import type { Config } from '../core/config.ts'
+import type { Event, PlanPlace } from '../core/event.ts'
+import { evolve } from '../core/evolve.ts'
+import type { Commit, TaskId } from '../core/ids.ts'
+import type { Plan } from '../core/plan.ts'
+import { err, invariant, ok, type Result } from '../core/result.ts'
+import { fold, type RunState } from '../core/state.ts'
+import type { Lease, LeaseHolder, Ports } from '../ports.ts'
+
+/** A plan as it was read, and where it lies. */
+export interface OpenRequest {
+  readonly plan: Plan
+  readonly planText: string
+  readonly place: PlanPlace
+  readonly config: Config
+  readonly holder: LeaseHolder
+  readonly notes: readonly string[]
+}
+
+export type OpenProblem =
+  | { readonly reason: 'run-is-driven'; readonly holder: LeaseHolder }
+  | { readonly reason: 'branch-diverged'; readonly branch: string }
+
+export interface OpenedRun {
+  readonly state: RunState
+  /** Null when the newest run of this very plan is finished: there is nothing to drive. */
+  readonly lease: Lease | null
+  readonly continued: boolean
+}
+
+export const branchOf = (planId: string): string => `pm/${planId}`
+
+/** Goes on with the unfinished run of a plan, or opens a new one. Without a journal the plan's boxes say what is done. */
+export async function openRun(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
+  const newest = (await ports.store.runs()).filter(row => row.planId === request.plan.id).at(-1)
+  if (newest) {
+    const state = fold(await ports.store.read(newest.id), evolve)
+    invariant(state, 'a run is listed only when it has events')
+    if (!state.finished) return continueRun(ports, request, state)
+    if (sameTasks(state.opened.plan, request.plan)) return ok({ state, lease: null, continued: true })
+  }
+  return startRun(ports, request)
+}
+
+async function continueRun(
+  ports: Ports,
+  request: OpenRequest,
+  seen: RunState,
+): Promise<Result<OpenedRun, OpenProblem>> {
+  const run = seen.opened.runId
+  const lease = await ports.store.takeLease(run, request.holder, ports.clock.now())
+  if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error })
+  // Read again under the lease: the one who held it may have written since.
+  const state = fold(await ports.store.read(run), evolve)!
+  return ok({ state, lease: lease.value, continued: true })
+}
+
+async function startRun(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
+  const { plan, place, config } = request
+  const branch = branchOf(plan.id)
+  const start = await startingPoint(ports, branch)
+  if (!start.ok) return start
+  const { base, onBranch } = start.value
+  const done = await alreadyDone(ports, request, onBranch ? base : null)
+  const event: Event = {
+    type: 'run-opened',
+    runId: ports.ids.runId(plan.id),
+    plan,
+    planText: done.planText,
+    place,
+    config,
+    base,
+    branch,
+    identity: await ports.repository.identity(),
+    existed: await withOutputs(ports, request, base, done.tasks),
+    notes: [...request.notes, ...done.notes],
+  }
+  const now = ports.clock.now()
+  await ports.store.create({ id: event.runId, planId: plan.id, planPath: place.path, openedAt: now })
+  const lease = await ports.store.takeLease(event.runId, request.holder, now)
+  invariant(lease.ok, 'nobody else can hold a run that was just created')
+  const appended = await ports.store.append(lease.value, 0, [{ at: now, event }])
+  invariant(appended.ok, 'the first event of a run finds its journal empty')
+  return ok({ state: evolve(null, { version: 1, at: now, event }), lease: lease.value, continued: false })
+}
+
+/** HEAD, or the plan branch where it already goes on from HEAD. */
+async function startingPoint(
+  ports: Ports,
+  branch: string,
+): Promise<Result<{ base: Commit | null; onBranch: boolean }, OpenProblem>> {
+  const { repository } = ports
+  const head = await repository.importHead()
+  const tip = await repository.importBranch(branch)
+  if (!tip) return ok({ base: head, onBranch: false })
+  if (!head || (await repository.contains(head, tip))) return ok({ base: tip, onBranch: true })
+  if (await repository.contains(tip, head)) return ok({ base: head, onBranch: false })
+  return err({ reason: 'branch-diverged', branch })
+}
+
+/** The boxes of the branch's copy where there is one, else of the document itself. */
+async function alreadyDone(
+  ports: Ports,
+  request: OpenRequest,
+  branchTip: Commit | null,
+): Promise<{ tasks: readonly TaskId[]; planText: string; notes: readonly string[] }> {
+  const { plan, planText, place } = request
+  const known = new Set(plan.tasks.map(task => task.id))
+  const own = ports.planFile.ticks(planText)
+  const copy =
+    branchTip && place.kept === 'on-branch'
+      ? await ports.vault.readText(await ports.vault.treeOf(branchTip), place.path)
+      : null
+  if (copy === null) return { tasks: own.map(tick => tick.task).filter(id => known.has(id)), planText, notes: [] }
+  const ticked = ports.planFile.ticks(copy).filter(tick => known.has(tick.task))
+  const counted = new Set(ticked.map(tick => tick.task))
+  const unproven = own.map(tick => tick.task).filter(id => !counted.has(id))
+  const notes = unproven.map(
+    id => `task ${id} is ticked in ${place.path} but not on the plan branch: it counts as open`,
+  )
+  return { tasks: [...counted], planText: ports.planFile.tick(planText, ticked), notes }
+}
+
+async function withOutputs(ports: Ports, request: OpenRequest, base: Commit | null, tasks: readonly TaskId[]) {
+  const { place } = request
+  const text =
+    place.contextKept === 'in-place'
+      ? await ports.planFile.readBeside(`${place.contextDir}/outputs.json`)
+      : base && (await ports.vault.readText(await ports.vault.treeOf(base), `${place.contextDir}/outputs.json`))
+  const outputs = readOutputs(text)
+  return tasks.map(task => ({ task, outputs: outputs[`todo-${task}`] ?? {} }))
+}
+
+/** What earlier tasks left for later ones; a file that somebody broke is no reason to stop. */
+function readOutputs(text: string | null): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  try {
+    return text ? JSON.parse(text) : {}
+  } catch {
+    return {}
+  }
+}
+
+const sameTasks = (a: Plan, b: Plan): boolean =>
+  a.tasks.map(task => `${task.id} ${task.title}`).join('\n') ===
+  b.tasks.map(task => `${task.id} ${task.title}`).join('\n')

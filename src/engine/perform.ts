@@ -1,0 +1,90 @@
+import type { Effect } from '../core/effect.ts'
+import type { Event } from '../core/event.ts'
+import type { Observation } from '../core/input.ts'
+import { unreachable } from '../core/result.ts'
+import { type RunState, taskRun } from '../core/state.ts'
+import type { Ports } from '../ports.ts'
+import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
+import { startBranch } from './branch.ts'
+import { beginLanding, land } from './landing.ts'
+import { measureBaseline } from './proof/baseline.ts'
+import { Interrupted } from './proof/commands.ts'
+import { prove } from './proof/prove.ts'
+
+/** What the journal must hold before an effect begins; nothing when it holds it already, or when repeating it is harmless. */
+export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
+  switch (effect.type) {
+    case 'measure-baseline':
+      return [{ type: 'baseline-started', base: effect.base, token: ports.ids.token() }]
+    case 'run-attempt':
+      return isUnderWay(state, effect) ? [] : [await beginAttempt(ports, state, effect)]
+    case 'prove':
+      return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
+    case 'land':
+      return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
+    case 'start-branch':
+    case 'publish':
+    case 'finish-run':
+      return []
+    default:
+      return unreachable(effect)
+  }
+}
+
+/** An effect that the journal knows as begun although this process never began it: its pm-agent died. */
+const isUnderWay = (state: RunState, effect: Extract<Effect, { type: 'run-attempt' }>): boolean =>
+  taskRun(state, effect.task).stage.is === 'working'
+
+export interface Performance {
+  readonly signal: AbortSignal
+  /** The state before this effect's beginning was recorded, and after. */
+  readonly before: RunState
+  readonly after: RunState
+  readonly observe: (observation: Observation) => Promise<void>
+}
+
+/** Performs one effect and says what was observed; null when it was interrupted and will be done again. */
+export async function perform(ports: Ports, effect: Effect, on: Performance): Promise<Observation | null> {
+  const { after: state, before, signal } = on
+  switch (effect.type) {
+    case 'start-branch':
+      return startBranch(ports, state)
+    case 'measure-baseline': {
+      if (before.baselineToken) await ports.agents.reap(before.baselineToken, null)
+      const baseline = await orNull(measureBaseline(ports, state, effect.base, { token: state.baselineToken!, signal }))
+      return baseline && { type: 'baseline-measured', base: effect.base, baseline }
+    }
+    case 'run-attempt':
+      return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
+    case 'prove': {
+      const old = taskRun(before, effect.task).stage
+      if (old.is === 'proving') await ports.agents.reap(old.token, null)
+      const stage = taskRun(state, effect.task).stage
+      const receipt = await orNull(
+        prove(ports, state, effect.task, { token: stage.is === 'proving' ? stage.token : '', signal }),
+      )
+      return receipt && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, receipt }
+    }
+    case 'land':
+      return land(ports, state, effect)
+    case 'publish':
+      return {
+        type: 'publishing-finished',
+        tip: effect.tip,
+        refusal: await ports.vault.publish(state.opened.branch, effect.tip),
+      }
+    case 'finish-run':
+      return { type: 'all-done' }
+    default:
+      return unreachable(effect)
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Interrupted) return null
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Limits } from '../../core/config.ts'
+import type { Ending } from '../../core/event.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { Ports, Room } from '../../ports.ts'
+
+/** What one command did on one tree. */
+export interface Outcome {
+  readonly ending: Ending
+  readonly output: string
+  readonly stdout: string
+  readonly outputFile: string
+  readonly outputDigest: string
+  readonly durationMs: number
+  readonly cached: boolean
+}
+
+export const exitCodeOf = (outcome: Outcome): number | null =>
+  outcome.ending.is === 'exited' ? outcome.ending.code : null
+export const isGreen = (outcome: Outcome): boolean => exitCodeOf(outcome) === 0
+
+/** Commands that every command in a room may lean on, in order. */
+export interface Preparation {
+  readonly setup: string | undefined
+  readonly build: string | undefined
+}
+
+/** Thrown when the human stops the run in the middle of a proof; the proof is made again later. */
+export class Interrupted extends Error {}
+
+/**
+ * Runs commands on trees, each in a clean room. A green result is remembered by (tree, command, environment), so the
+ * same check never runs twice on the same code; a red one is run again, because the machine may have been at fault.
+ */
+export class Bench {
+  readonly #ports: Pick<Ports, 'rooms' | 'store'>
+  readonly #limits: Limits
+  readonly #token: string
+  readonly #signal: AbortSignal
+  readonly #preparation: Preparation
+  readonly #rooms = new Map<Tree, Promise<{ room: Room; problem: (Outcome & { command: string }) | null }>>()
+
+  constructor(
+    ports: Pick<Ports, 'rooms' | 'store'>,
+    options: { limits: Limits; token: string; signal: AbortSignal; preparation: Preparation },
+  ) {
+    this.#ports = ports
+    this.#limits = options.limits
+    this.#token = options.token
+    this.#signal = options.signal
+    this.#preparation = options.preparation
+  }
+
+  /** The outcome of a command on a tree; a failed preparation stands in for it. */
+  async run(tree: Tree, command: string): Promise<Outcome> {
+    const key = await this.#key(tree, command)
+    const known = await this.#ports.store.recall(key)
+    if (known) return { ...(JSON.parse(known) as Outcome), cached: true }
+    const { room, problem } = await this.#prepared(tree)
+    if (problem) return problem
+    const outcome = await this.#execute(room, command, 'empty')
+    if (isGreen(outcome)) await this.#ports.store.remember(key, JSON.stringify(outcome))
+    return outcome
+  }
+
+  /** The preparation itself as an outcome, or null where there is nothing to prepare. */
+  async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
+    if (!this.#preparation.setup && !this.#preparation.build) return null
+    return (await this.#prepared(tree)).problem
+  }
+
+  async close(): Promise<void> {
+    for (const opening of this.#rooms.values()) {
+      const opened = await opening.catch(() => null)
+      if (opened) await this.#ports.rooms.close(opened.room)
+    }
+    this.#rooms.clear()
+  }
+
+  #prepared(tree: Tree) {
+    const known = this.#rooms.get(tree)
+    if (known) return known
+    const opening = this.#open(tree)
+    this.#rooms.set(tree, opening)
+    return opening
+  }
+
+  async #open(tree: Tree) {
+    const room = await this.#ports.rooms.open(tree)
+    const { setup, build } = this.#preparation
+    for (const [command, home] of [
+      [setup, 'users'],
+      [build, 'empty'],
+    ] as const) {
+      if (!command) continue
+      const outcome = await this.#execute(room, command, home)
+      if (!isGreen(outcome)) return { room, problem: { ...outcome, command } }
+    }
+    return { room, problem: null }
+  }
+
+  async #execute(room: Room, command: string, home: 'users' | 'empty'): Promise<Outcome> {
+    const { gateMinutes, outputMb } = this.#limits
+    const spec = { command, minutes: gateMinutes, outputMbMax: outputMb, token: this.#token, home }
+    const result = await this.#ports.rooms.run(room, spec, this.#signal)
+    if (result.ending.is === 'stopped') throw new Interrupted()
+    return { ...result, cached: false }
+  }
+
+  async #key(tree: Tree, command: string): Promise<string> {
+    const environment = await this.#ports.rooms.environment()
+    return createHash('sha256')
+      .update(JSON.stringify(['1', tree, command, this.#preparation, environment]))
+      .digest('hex')
+  }
+}

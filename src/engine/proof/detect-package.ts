@@ -1,0 +1,124 @@
+import type { CommandName, Commands } from '../../core/plan.ts'
+import { unreachable } from '../../core/result.ts'
+import type { Finding, TreeReader } from './detect.ts'
+
+type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly manager: string
+  readonly needsInstall: boolean
+}
+
+const LOCKS: readonly (readonly [string, Manager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+]
+const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+const SCRIPTS: readonly (readonly [CommandName, readonly string[]])[] = [
+  ['test', ['test']],
+  ['lint', ['lint']],
+  ['typecheck', ['typecheck', 'type-check', 'tsc']],
+  ['build', ['build']],
+]
+/** What `npm init` writes, and what always fails. */
+const PLACEHOLDER = 'no test specified'
+const TEST_FILES_READ_MAX = 20
+
+/** npm, pnpm, yarn or bun by manifest and lock file; tests on `node:test` also where there is no manifest at all. */
+export async function detectPackage(tree: TreeReader): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  let test: string | undefined
+  if (tree.list.includes('package.json')) {
+    const manifest = readManifest((await tree.readText('package.json')) ?? '', tree.list)
+    const locked = LOCKS.find(([file]) => tree.list.includes(file))?.[1]
+    const manager = managerOf(manifest.manager) ?? locked ?? 'npm'
+    const setup = manifest.needsInstall
+      ? { setup: installWith(manager, locked === manager, isBerry(manifest, tree)) }
+      : {}
+    const commands: Commands = { ...setup, ...scriptCommands(manifest, manager) }
+    test = commands.test
+    findings.push({ project: manager, commands })
+  }
+  if (test === undefined && (await hasNodeTests(tree))) {
+    findings.push({ project: 'node:test', commands: { test: 'node --test' } })
+  }
+  return findings
+}
+
+/** Whether `node --test` would run this file by its name. */
+export const isNodeTestName = (path: string): boolean =>
+  /\.[cm]?js$/.test(path) &&
+  !/(^|\/)node_modules\//.test(path) &&
+  (/(^|[./_-])test\.[cm]?js$/.test(path) || /(^|\/)test-[^/]*$/.test(path) || /(^|\/)test\//.test(path))
+
+async function hasNodeTests(tree: TreeReader): Promise<boolean> {
+  for (const path of tree.list.filter(isNodeTestName).slice(0, TEST_FILES_READ_MAX)) {
+    if (/(from|require\(|import\(|import)\s*['"]node:test['"]/.test((await tree.readText(path)) ?? '')) return true
+  }
+  return false
+}
+
+/** Takes what is there and of the right kind; a broken manifest suggests nothing and is told by the package manager. */
+function readManifest(text: string, list: readonly string[]): Manifest {
+  const manifest = parseObject(text)
+  const scripts = Object.entries(objectOr(manifest.scripts)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+  )
+  const hasMembers = 'workspaces' in manifest || list.includes('pnpm-workspace.yaml')
+  return {
+    scripts: Object.fromEntries(scripts),
+    manager: typeof manifest.packageManager === 'string' ? manifest.packageManager : '',
+    needsInstall: hasMembers || DEPENDENCY_FIELDS.some(field => Object.keys(objectOr(manifest[field])).length > 0),
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return objectOr(JSON.parse(text.replace(/^\uFEFF/, '')))
+  } catch {
+    return {}
+  }
+}
+
+const objectOr = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+const managerOf = (field: string): Manager | undefined =>
+  (['npm', 'pnpm', 'yarn', 'bun'] as const).find(manager => field.startsWith(`${manager}@`))
+
+/** Yarn's second generation knows other options than the first. */
+const isBerry = (manifest: Manifest, tree: TreeReader): boolean =>
+  tree.list.includes('.yarnrc.yml') || /^yarn@([2-9]|\d\d)/.test(manifest.manager)
+
+/** Exactly what the lock file says; without one whatever fits, but then no script of a package nobody chose may run. */
+function installWith(manager: Manager, isLocked: boolean, isBerryYarn: boolean): string {
+  switch (manager) {
+    case 'npm':
+      return isLocked ? 'npm ci' : 'npm install --no-audit --no-fund --ignore-scripts'
+    case 'pnpm':
+      return isLocked ? 'pnpm install --frozen-lockfile' : 'pnpm install --no-frozen-lockfile --ignore-scripts'
+    case 'yarn':
+      if (isBerryYarn) return isLocked ? 'yarn install --immutable' : 'yarn install --no-immutable --mode=skip-build'
+      return isLocked ? 'yarn install --frozen-lockfile' : 'yarn install --ignore-scripts'
+    case 'bun':
+      return isLocked ? 'bun install --frozen-lockfile' : 'bun install --ignore-scripts'
+    default:
+      return unreachable(manager)
+  }
+}
+
+function scriptCommands({ scripts }: Manifest, manager: Manager): Commands {
+  const commands: Partial<Record<CommandName, string>> = {}
+  for (const [command, names] of SCRIPTS) {
+    const name = names.find(candidate => scripts[candidate] !== undefined)
+    if (name === undefined || scripts[name]?.includes(PLACEHOLDER)) continue
+    // `bun test` and `yarn tsc` mean other things than the scripts of that name.
+    commands[command] = name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`
+  }
+  return commands
+}

@@ -1,0 +1,124 @@
+import type { CommandName, Commands } from '../../core/plan.ts'
+import { detectPackage, isNodeTestName } from './detect-package.ts'
+
+/** A tree to look at: its paths, and the text of a path or null. */
+export interface TreeReader {
+  readonly list: readonly string[]
+  readText(path: string): Promise<string | null>
+}
+
+/** One kind of project that was recognised, and the commands it suggests. */
+export interface Finding {
+  readonly project: string
+  readonly commands: Commands
+}
+
+/** The commands that the files suggest, and what was recognised; where two suggest the same, the first one wins. */
+export async function detectCommands(
+  tree: TreeReader,
+): Promise<{ readonly commands: Commands; readonly project: readonly string[] }> {
+  const findings: Finding[] = []
+  for (const detect of DETECTORS) findings.push(...(await detect(tree)))
+  const commands: Partial<Record<CommandName, string>> = {}
+  for (const finding of [...findings].reverse()) Object.assign(commands, finding.commands)
+  return { commands: inOrder(commands), project: findings.map(finding => finding.project) }
+}
+
+/**
+ * Whether no project was begun here: nothing that could be one, and nothing that looks like a test.
+ * Judged by names alone, because a first task may then bring its own runner: a file we cannot read counts as a project.
+ */
+export const isGreenfield = (list: readonly string[]): boolean =>
+  !list.some(path => MARKERS.has(baseName(path)) || isNodeTestName(path) || isPythonTest(path))
+
+const MARKERS: ReadonlySet<string> = new Set([
+  ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'yarn.lock'],
+  ...['bun.lock', 'bun.lockb', 'deno.json', 'deno.jsonc', 'tsconfig.json', 'jsconfig.json'],
+  ...['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', 'Pipfile', 'tox.ini', 'pytest.ini', 'conftest.py'],
+  ...['ruff.toml', '.ruff.toml', 'mypy.ini', '.mypy.ini', 'uv.lock', 'poetry.lock'],
+  ...['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt', 'meson.build', 'configure.ac', 'BUILD.bazel'],
+  ...['Cargo.toml', 'Cargo.lock', 'go.mod', 'go.sum', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'mix.exs'],
+  ...['Gemfile', 'Rakefile', 'composer.json', 'Package.swift', 'justfile', 'Taskfile.yml', 'dune-project'],
+])
+
+/** In the order in which they win. */
+const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly Finding[]>)[] = [
+  detectPackage,
+  detectPython,
+  detectMake,
+  detectCmake,
+  detectCargo,
+  detectGo,
+]
+
+async function detectPython(tree: TreeReader): Promise<readonly Finding[]> {
+  const has = (...names: readonly string[]): boolean => names.some(name => tree.list.includes(name))
+  const says = async (name: string, section: RegExp): Promise<boolean> =>
+    has(name) && section.test((await tree.readText(name)) ?? '')
+  const findings: Finding[] = []
+  if (
+    has('pytest.ini', '.pytest.ini', 'conftest.py') ||
+    tree.list.some(isPythonTest) ||
+    (await says('pyproject.toml', /^\s*\[tool\.pytest\b/m)) ||
+    (await says('setup.cfg', /^\s*\[tool:pytest\]/m)) ||
+    (await says('tox.ini', /^\s*\[pytest\]/m))
+  ) {
+    findings.push({ project: 'pytest', commands: { test: 'python3 -m pytest -q' } })
+  }
+  if (has('ruff.toml', '.ruff.toml') || (await says('pyproject.toml', /^\s*\[tool\.ruff\b/m))) {
+    findings.push({ project: 'ruff', commands: { lint: 'ruff check .' } })
+  }
+  if (
+    has('mypy.ini', '.mypy.ini') ||
+    (await says('pyproject.toml', /^\s*\[tool\.mypy\b/m)) ||
+    (await says('setup.cfg', /^\s*\[mypy\]/m))
+  ) {
+    findings.push({ project: 'mypy', commands: { typecheck: 'mypy .' } })
+  }
+  // A package without any of them is still a project, although it suggests nothing.
+  if (findings.length === 0 && has('pyproject.toml', 'setup.py')) findings.push({ project: 'python', commands: {} })
+  return findings
+}
+
+async function detectMake(tree: TreeReader): Promise<readonly Finding[]> {
+  // The order in which make itself looks.
+  const name = ['GNUmakefile', 'makefile', 'Makefile'].find(candidate => tree.list.includes(candidate))
+  if (name === undefined) return []
+  const targets = makeTargets((await tree.readText(name)) ?? '')
+  const names = (['test', 'lint', 'build'] as const).filter(target => targets.has(target))
+  return [{ project: 'make', commands: Object.fromEntries(names.map(target => [target, `make ${target}`])) }]
+}
+
+function makeTargets(text: string): ReadonlySet<string> {
+  // `a b: c` and `a:: c` are rules; `a := b`, `a ::= b` and everything after a tab are not.
+  const rules = text.matchAll(/^([^\s#:=][^#:=\n]*?)\s*::?(?![:=])/gm)
+  return new Set([...rules].flatMap(([, targets]) => targets!.split(/\s+/)))
+}
+
+async function detectCmake(tree: TreeReader): Promise<readonly Finding[]> {
+  if (!tree.list.includes('CMakeLists.txt')) return []
+  const text = ((await tree.readText('CMakeLists.txt')) ?? '').replace(/#.*$/gm, '')
+  const build = 'cmake -S . -B build && cmake --build build'
+  const hasTests = /\benable_testing\s*\(|\binclude\s*\(\s*CTest\s*\)/i.test(text)
+  const test = hasTests ? { test: `${build} && ctest --test-dir build --output-on-failure` } : {}
+  return [{ project: 'cmake', commands: { build, ...test } }]
+}
+
+async function detectCargo(tree: TreeReader): Promise<readonly Finding[]> {
+  if (!tree.list.includes('Cargo.toml')) return []
+  return [{ project: 'cargo', commands: { test: 'cargo test', build: 'cargo build' } }]
+}
+
+async function detectGo(tree: TreeReader): Promise<readonly Finding[]> {
+  if (!tree.list.includes('go.mod')) return []
+  return [{ project: 'go', commands: { test: 'go test ./...', lint: 'go vet ./...', build: 'go build ./...' } }]
+}
+
+const isPythonTest = (path: string): boolean => /(^|\/)tests?\/(.*\/)?test_[^/]*\.py$/.test(path)
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The same commands always in the same order, so that the same files always give the same text. */
+function inOrder({ setup, test, lint, typecheck, build }: Commands): Commands {
+  const named = { setup, test, lint, typecheck, build }
+  return Object.fromEntries(Object.entries(named).filter(([, command]) => command !== undefined))
+}

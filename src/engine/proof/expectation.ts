@@ -1,0 +1,31 @@
+import type { Expectation } from '../../core/plan.ts'
+import { unreachable } from '../../core/result.ts'
+
+/** Whether a criterion's command showed what it had to, and in words what was seen instead. */
+export function meets(
+  expect: Expectation,
+  seen: { readonly exitCode: number; readonly stdout: string },
+): string | null {
+  switch (expect.is) {
+    case 'exit':
+      return seen.exitCode === expect.code ? null : `expected exit ${expect.code}, got exit ${seen.exitCode}`
+    case 'words':
+      return seen.exitCode === 0 ? null : `expected exit 0, got exit ${seen.exitCode}`
+    case 'stdout': {
+      if (seen.exitCode !== 0) return `expected exit 0, got exit ${seen.exitCode}`
+      const printed = seen.stdout.trim()
+      return printed === expect.text.trim()
+        ? null
+        : `expected "${expect.text}" on standard output, got "${printed.slice(0, 200)}"`
+    }
+    case 'number': {
+      if (seen.exitCode !== 0) return `expected exit 0, got exit ${seen.exitCode}`
+      const first = seen.stdout.match(/-?\d+(?:\.\d+)?/)?.[0]
+      return first !== undefined && Number(first) === expect.value
+        ? null
+        : `expected ${expect.value}, got ${first ?? 'no number'}`
+    }
+    default:
+      return unreachable(expect)
+  }
+}

@@ -1,0 +1,50 @@
+import type { GateResult, Verdict } from '../../core/receipt.ts'
+import { describeEnding } from '../../core/triage.ts'
+import { exitCodeOf, type Outcome } from './commands.ts'
+import { importantLines } from './important-lines.ts'
+
+/** A gate that was settled by reading, not by running. */
+export function readingGate(
+  gate: string,
+  problem: string | null,
+  options: { readonly blocking?: boolean; readonly verdict?: Verdict } = {},
+): GateResult {
+  return {
+    gate,
+    verdict: problem === null ? 'passed' : (options.verdict ?? 'failed'),
+    blocking: options.blocking ?? true,
+    evidence: problem ?? '',
+    command: null,
+    exitCode: null,
+    durationMs: 0,
+    outputDigest: null,
+    outputFile: null,
+    cached: false,
+  }
+}
+
+/** A gate that ran a command: the verdict is given, the evidence is what the command showed. */
+export function commandGate(
+  gate: string,
+  run: { readonly command: string; readonly outcome: Outcome },
+  judged: { readonly verdict: Verdict; readonly words: string; readonly blocking?: boolean },
+): GateResult {
+  const { outcome, command } = run
+  const lines = judged.verdict === 'passed' ? '' : importantLines(outcome.output)
+  return {
+    gate,
+    verdict: judged.verdict,
+    blocking: judged.blocking ?? true,
+    evidence: [judged.words, lines].filter(Boolean).join('\n'),
+    command,
+    exitCode: exitCodeOf(outcome),
+    durationMs: outcome.cached ? 0 : outcome.durationMs,
+    outputDigest: outcome.outputDigest,
+    outputFile: outcome.outputFile,
+    cached: outcome.cached,
+  }
+}
+
+/** How a command's end reads in evidence. */
+export const endWords = (outcome: Outcome): string =>
+  outcome.ending.is === 'exited' ? `exit ${outcome.ending.code}` : describeEnding(outcome.ending)

@@ -1,0 +1,39 @@
+import picomatch from 'picomatch'
+
+const TEST_NAMES = [
+  /(^|\/)(tests?|__tests__|specs?|__snapshots__|testdata)\//i,
+  /\.(test|spec)\.[cm]?[jt]sx?$/i,
+  /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
+  /_test\.(go|rs|cc|cpp|cxx|c)$/,
+  /(^|\/)tests?\.[cm]?[jt]s$/,
+  /\.snap$/,
+]
+
+/** Tests, their helpers and their snapshots, by name: protection is by name, not by existing file. */
+export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => name.test(path))
+
+const PROTECTED_NAMES = [
+  /(^|\/)(vitest|vite|jest|playwright|karma|babel|eslint|prettier|biome|rollup|webpack)\.config\.[cm]?[jt]s(on)?$/,
+  /(^|\/)\.?(vitest|jest|mocharc|nycrc|c8rc|taprc|babelrc|eslintrc|eslintignore|prettierrc|swcrc)(\.[a-z.]+)?$/,
+  /(^|\/)biome\.jsonc?$/,
+  /(^|\/)[jt]sconfig(\.[^/]+)?\.json$/,
+  /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc|mypy\.ini|\.?ruff\.toml|noxfile\.py|sitecustomize\.py)$/,
+  /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.node-version|\.nvmrc|\.tool-versions|\.python-version|rust-toolchain(\.toml)?)$/,
+  /(^|\/)(\.gitattributes|\.gitmodules)$/,
+  /^\.(github|gitlab|circleci|husky|githooks|claude|codex|opencode|gemini|cursor)(\/|$)/,
+  /(^|\/)(\.gitlab-ci\.yml|\.travis\.yml|Jenkinsfile|azure-pipelines\.yml|\.pre-commit-config\.yaml)$/,
+  /^pm-agent\.ya?ml$/,
+  /(^|\/)\.cargo\/config(\.toml)?$/,
+]
+
+/** What decides how the checks run. It comes from the base unless the contract allows otherwise. */
+export const isProtected = (path: string, alsoProtected: readonly string[]): boolean =>
+  PROTECTED_NAMES.some(name => name.test(path)) || matchesAny(path, alsoProtected)
+
+/** Whether one of these globs or plain paths names this path; a folder names everything below it. */
+export function matchesAny(path: string, globs: readonly string[]): boolean {
+  return globs.some(glob => {
+    const plain = glob.replace(/\/$/, '')
+    return path === plain || path.startsWith(`${plain}/`) || picomatch.isMatch(path, glob, { dot: true })
+  })
+}

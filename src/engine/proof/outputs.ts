@@ -1,0 +1,52 @@
+import type { Contract } from '../../core/contract.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import type { Report } from '../../core/report.ts'
+import type { Vault } from '../../ports.ts'
+import { readingGate } from './gate.ts'
+import type { Case } from './prove.ts'
+
+/** Declared file outputs must exist in the candidate; other outputs are claims. */
+export async function outputGates(on: Case): Promise<readonly GateResult[]> {
+  const files = on.contract.outputs.filter(output => output.type === 'file')
+  if (files.length === 0) return []
+  const report = on.attempt.ended!.reading.is === 'valid' ? on.attempt.ended!.reading.report : null
+  const values = await settleOutputs(on.ports.vault, on.draft.tree, on.contract, report)
+  const there = new Set(await on.ports.vault.list(on.draft.tree))
+  const missing = files.filter(output => !exists(there, values[output.name] ?? output.value))
+  return [
+    readingGate(
+      'outputs',
+      missing.length > 0
+        ? `Declared outputs are missing: ${missing.map(output => `${output.name} (${output.value})`).join(', ')}`
+        : null,
+    ),
+  ]
+}
+
+/**
+ * The value of each declared output: for a file the path that really exists, the agent's or the plan's;
+ * for anything else what the agent reported, or else what the plan declares.
+ */
+export async function settleOutputs(
+  vault: Vault,
+  tree: Tree,
+  contract: Contract,
+  report: Report | null,
+): Promise<Readonly<Record<string, string>>> {
+  const there = new Set(await vault.list(tree))
+  return Object.fromEntries(
+    contract.outputs.map(output => {
+      const claimed = report?.outputs[output.name]
+      if (output.type === 'file') return [output.name, claimed && exists(there, claimed) ? claimed : output.value]
+      return [output.name, claimed ?? output.value]
+    }),
+  )
+}
+
+function exists(files: ReadonlySet<string>, path: string): boolean {
+  const plain = path.replace(/^\.\//, '').replace(/\/$/, '')
+  if (files.has(plain)) return true
+  for (const file of files) if (file.startsWith(`${plain}/`)) return true
+  return false
+}

@@ -1,0 +1,96 @@
+import type { Ending } from '../../src/core/event.ts'
+import type { ReportReading } from '../../src/core/report.ts'
+import { hashOf, Random } from './random.ts'
+
+/**
+ * The project of the simulation: task N asks for `src/N` to say `good N`; `tests/N` says what it expects of it.
+ * The suite passes when every `src/N` says what its `tests/N` expects.
+ */
+export const goodSource = (task: string): string => `good ${task}`
+
+export const KINDS = [
+  'honest',
+  'honest-exit-one',
+  'only-says-so',
+  'bad-source',
+  'breaks-another',
+  'deletes-a-test',
+  'ticks-the-plan',
+  'vacuous',
+  'hangs',
+  'crashes',
+  'blocked',
+  'no-report',
+] as const
+export type BehaviourKind = (typeof KINDS)[number]
+
+/** What the agent for this attempt does; mostly it comes right in the end. */
+export function behaviourOf(seed: number, task: string, attempt: number, trouble: number): BehaviourKind {
+  const random = new Random(hashOf(seed, task, attempt))
+  return random.chance(trouble) ? random.pick(KINDS) : 'honest'
+}
+
+export interface Move {
+  readonly afterMs: number
+  readonly path: string
+  readonly text: string | null
+}
+
+/** The agent's moves one by one, so that a crash can fall between any two. */
+export function movesOf(kind: BehaviourKind, task: string, files: ReadonlyMap<string, string>): readonly Move[] {
+  const work: readonly Move[] = [
+    { afterMs: 30_000, path: `src/${task}`, text: goodSource(task) },
+    { afterMs: 20_000, path: `tests/${task}`, text: goodSource(task) },
+  ]
+  const others = [...files.keys()].filter(path => path.startsWith('tests/') && path !== `tests/${task}`)
+  switch (kind) {
+    case 'honest':
+    case 'honest-exit-one':
+    case 'no-report':
+      return work
+    case 'bad-source':
+      return [{ afterMs: 1000, path: `src/${task}`, text: 'bad' }, work[1]!]
+    case 'breaks-another': {
+      const other = others[0]?.replace('tests/', 'src/')
+      return other ? [...work, { afterMs: 1000, path: other, text: 'broken' }] : work
+    }
+    case 'deletes-a-test':
+      return others[0] ? [...work, { afterMs: 1000, path: others[0], text: null }] : work
+    case 'ticks-the-plan':
+      return [...work, { afterMs: 1000, path: 'PLAN.md', text: 'all done' }]
+    case 'vacuous':
+      return [{ afterMs: 1000, path: `docs/${task}`, text: 'words' }]
+    case 'crashes':
+      return [work[0]!]
+    case 'only-says-so':
+    case 'hangs':
+    case 'blocked':
+      return []
+  }
+}
+
+export function endingOf(kind: BehaviourKind): Ending | 'never' {
+  if (kind === 'hangs') return 'never'
+  if (kind === 'crashes') return { is: 'signalled', signal: 'SIGSEGV' }
+  return { is: 'exited', code: kind === 'honest-exit-one' ? 1 : 0 }
+}
+
+export function readingOf(kind: BehaviourKind, task: string): ReportReading {
+  if (kind === 'no-report' || kind === 'hangs' || kind === 'crashes') return { is: 'missing' }
+  return {
+    is: 'valid',
+    report: {
+      status: kind === 'blocked' ? 'blocked' : 'success',
+      summary: `${task} is done`,
+      commitHash: null,
+      changedFiles: [],
+      testResults: null,
+      issues: [],
+      outputs: { value: `from ${task}` },
+      learnings: [`learned in ${task}`],
+      risks: [],
+      selfAssessment: null,
+      reviewNote: null,
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { bookkeepingPaths } from '../../src/core/contract.ts'
+import { evolve } from '../../src/core/evolve.ts'
+import type { TaskId } from '../../src/core/ids.ts'
+import { next } from '../../src/core/next.ts'
+import { blockers, isProven } from '../../src/core/receipt.ts'
+import { fold, type RunState } from '../../src/core/state.ts'
+import { viewRun } from '../../src/core/view.ts'
+import { obey, type World } from './world.ts'
+
+/** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
+export async function brokenInvariants(world: World, state: RunState): Promise<readonly string[]> {
+  const broken = [...world.faults]
+  const check = (holds: boolean, words: string) => {
+    if (!holds) broken.push(words)
+  }
+  const { vault } = world
+  const records = await world.openStore().read(state.opened.runId)
+  const landed = records.flatMap(({ event }) => (event.type === 'task-landed' ? [event] : []))
+
+  for (const run of state.tasks) {
+    const { stage, task } = run
+    if (stage.is !== 'completed' || stage.commit === null) continue
+    const receipt = run.attempts.at(-1)!.receipt!
+    const files = vault.files(await vault.treeOf(stage.commit))
+    const code = await vault.without(await vault.treeOf(stage.commit), bookkeepingPaths(state))
+    check(isProven(receipt) && receipt.codeTree === code, `I1: the commit of ${task.id} is not what was proven`)
+    check(obey(files, 'suite').code === 0, `I1: the suite fails on the commit of ${task.id}`)
+    check(obey(files, `good ${task.id}`).code === 0, `I1: ${task.id} is called completed and is not done`)
+    check(blockers(receipt).length === 0, `I9: ${task.id} landed although a gate refused it`)
+  }
+
+  const history = state.tip ? vault.history(state.tip).toReversed() : []
+  const order = history.flatMap(id => landed.filter(event => event.commit === id).map(event => event.task))
+  check(order.length === landed.length, 'I2: a landing is not on the branch')
+  check(new Set(order).size === order.length, 'I4: a task landed twice')
+  const place = new Map<TaskId, number>(order.map((task, at) => [task, at]))
+  for (const { task } of state.tasks)
+    for (const need of task.needs)
+      if (place.has(task.id) && place.has(need))
+        check(place.get(need)! < place.get(task.id)!, `I2: ${task.id} landed before ${need}`)
+  const ours = new Set(landed.map(event => event.commit))
+  for (const id of history)
+    if (!ours.has(id) && id !== vault.head) {
+      const spec = vault.commits.get(id)!
+      const before = spec.parent ? await vault.treeOf(spec.parent) : await vault.emptyTree()
+      const same =
+        (await vault.without(before, bookkeepingPaths(state))) ===
+        (await vault.without(spec.tree, bookkeepingPaths(state)))
+      check(same, 'I2: a commit that is no landing changes code')
+    }
+
+  for (const { event } of records)
+    if (event.type === 'attempt-ended' && event.draft)
+      check(vault.kept.has(event.draft.ref), `I3: ${event.draft.ref} is gone`)
+  check(world.runningMax <= 1, `I5: ${world.runningMax} agents ran at once`)
+  const { limits } = state.opened.config
+  for (const run of state.tasks) {
+    check(run.launches <= limits.launchesPerTask, `I5: ${run.task.id} was launched ${run.launches} times`)
+    check(run.fixes <= limits.fixes && run.relaunches <= limits.relaunches, `I5: ${run.task.id} is over its budget`)
+  }
+  check(
+    [...vault.published.keys()].every(branch => branch.startsWith('pm/')),
+    'I6: a branch of the user was written',
+  )
+  const replayed = fold(records, evolve)
+  check(isDeepStrictEqual(replayed, state), 'I7: replaying the journal gives another state')
+  check(
+    [...world.processes.values()].every(process => !process.alive),
+    'I8: an agent outlived its run',
+  )
+  check(isDeepStrictEqual(viewRun(replayed!), viewRun(state)), 'I12: a view is not derivable from the journal')
+  check(next(state).length === 0, `I11: work is left: ${JSON.stringify(next(state))}`)
+  return broken
+}

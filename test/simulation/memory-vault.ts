@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { FileChange } from '../../src/core/event.ts'
+import { type Commit, commit, type Tree, tree } from '../../src/core/ids.ts'
+import type { CommitSpec, TreeEdit, UserRepository, Vault } from '../../src/ports.ts'
+
+export type Files = ReadonlyMap<string, string>
+
+/** A repository as data: trees are maps, commits are facts, branches move by compare-and-swap. It survives a crash of the engine. */
+export class MemoryVault implements Vault, UserRepository {
+  readonly #trees = new Map<Tree, Files>()
+  readonly commits = new Map<Commit, CommitSpec>()
+  readonly branches = new Map<string, Commit>()
+  readonly tags = new Map<string, Commit>()
+  readonly kept = new Map<string, Tree>()
+  /** The user's side. */
+  readonly published = new Map<string, Commit>()
+  head: Commit | null = null
+
+  store(files: Files): Tree {
+    const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+    const id = tree(digest(sorted))
+    this.#trees.set(id, new Map(sorted))
+    return id
+  }
+
+  files(id: Tree): Files {
+    const found = this.#trees.get(id)
+    if (!found) throw new Error(`no tree ${id}`)
+    return found
+  }
+
+  async emptyTree() {
+    return this.store(new Map())
+  }
+  async treeOf(id: Commit) {
+    const found = this.commits.get(id)
+    if (!found) throw new Error(`no commit ${id}`)
+    return found.tree
+  }
+  async tip(branch: string) {
+    return this.branches.get(branch) ?? null
+  }
+  async list(id: Tree) {
+    return [...this.files(id).keys()]
+  }
+  async readText(id: Tree, path: string) {
+    return this.files(id).get(path) ?? null
+  }
+  async diff(from: Tree, to: Tree): Promise<readonly FileChange[]> {
+    const before = this.files(from)
+    const after = this.files(to)
+    const changes: FileChange[] = []
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      if (!after.has(path)) changes.push({ path, status: 'deleted' })
+      else if (!before.has(path)) changes.push({ path, status: 'added' })
+      else if (before.get(path) !== after.get(path)) changes.push({ path, status: 'modified' })
+    }
+    return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+  async patch(from: Tree, to: Tree) {
+    return JSON.stringify(await this.diff(from, to))
+  }
+  async edit(id: Tree, edits: readonly TreeEdit[]) {
+    const files = new Map(this.files(id))
+    for (const edit of edits) {
+      const text = 'text' in edit ? edit.text : 'from' in edit ? this.files(edit.from).get(edit.path) : undefined
+      if (text === undefined) files.delete(edit.path)
+      else files.set(edit.path, text)
+    }
+    return this.store(files)
+  }
+  async without(id: Tree, paths: readonly string[]) {
+    const out = (path: string) => paths.some(entry => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
+    return this.store(new Map([...this.files(id)].filter(([path]) => !out(path))))
+  }
+  async commit(spec: CommitSpec) {
+    const id = commit(digest(spec))
+    this.commits.set(id, spec)
+    return id
+  }
+  async moveBranch(branch: string, from: Commit | null, to: Commit) {
+    const now = this.branches.get(branch) ?? null
+    if (now === to) return 'moved' as const
+    if (now !== from) return 'stale' as const
+    this.branches.set(branch, to)
+    return 'moved' as const
+  }
+  async tag(name: string, id: Commit) {
+    this.tags.set(name, id)
+  }
+  async publish(branch: string, tip: Commit) {
+    const now = this.published.get(branch)
+    if (now && !(await this.contains(now, tip))) return { reason: 'moved' as const, detail: `${branch} moved` }
+    this.published.set(branch, tip)
+    return null
+  }
+
+  async importHead() {
+    return this.head
+  }
+  async importBranch(branch: string) {
+    return this.published.get(branch) ?? null
+  }
+  async contains(ancestor: Commit, descendant: Commit) {
+    return this.history(descendant).includes(ancestor)
+  }
+  async identity() {
+    return { name: 'Ada', email: 'ada@example.org' }
+  }
+
+  /** From this commit back to the first one. */
+  history(from: Commit): readonly Commit[] {
+    const found: Commit[] = []
+    for (let at: Commit | null = from; at; at = this.commits.get(at)?.parent ?? null) found.push(at)
+    return found
+  }
+}
+
+const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('hex')

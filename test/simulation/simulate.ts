@@ -1,0 +1,215 @@
+import { type Config, DEFAULT_LIMITS } from '../../src/core/config.ts'
+import { decide } from '../../src/core/decide.ts'
+import { type TaskId, taskId } from '../../src/core/ids.ts'
+import type { Command } from '../../src/core/input.ts'
+import type { Plan, Task, Tier } from '../../src/core/plan.ts'
+import type { RunState } from '../../src/core/state.ts'
+import { drive } from '../../src/engine/engine.ts'
+import { openRun } from '../../src/engine/open.ts'
+import type { Ports } from '../../src/ports.ts'
+import { FakeClock } from './clock.ts'
+import { type CrashPoint, mortal } from './crash.ts'
+import { brokenInvariants } from './invariants.ts'
+import { Random } from './random.ts'
+import { World } from './world.ts'
+
+export interface Story {
+  readonly seed: number
+  readonly tasks: number
+  readonly trouble: number
+  /** Where each life of the engine ends; the last one lives. */
+  readonly crashes: readonly CrashPoint[]
+  /** A human who now and then stops the run and sends escalated tasks back. */
+  readonly human: boolean
+}
+
+export interface Told {
+  readonly state: RunState
+  readonly broken: readonly string[]
+  /** Calls to the outside in the last life: every one of them is a place to die at. */
+  readonly calls: number
+  readonly lives: number
+}
+
+const WEEK_MS = 7 * 24 * 3600_000
+const LIVES_MAX = 60
+
+/** Plays one story from beginning to end and looks at what it left behind. */
+export async function simulate(story: Story): Promise<Told> {
+  const clock = new FakeClock()
+  const world = new World({ seed: story.seed, trouble: story.trouble, clock })
+  const plan = planFor(story)
+  const base = world.vault.store(
+    new Map([
+      ['Makefile', ''],
+      ['src/0', 'good 0'],
+      ['tests/0', 'good 0'],
+    ]),
+  )
+  world.vault.head = await world.vault.commit({
+    tree: base,
+    parent: null,
+    message: 'start',
+    identity: await world.vault.identity(),
+    at: 0,
+  })
+
+  const crashes = [...story.crashes]
+  const human = new Random(story.seed ^ 0x5eed)
+  for (let lives = 1; lives <= LIVES_MAX; lives++) {
+    world.engineGeneration = lives
+    const life = mortal(world.ports(), crashes.shift() ?? null)
+    const lived = await clock.run(Promise.race([live(life.ports, plan, lives), life.died]), WEEK_MS)
+    if (lived === null) return { state: null as never, broken: ['I11: the engine hangs'], calls: 0, lives }
+    if (lived === 'died') continue
+    if (story.human && (await interfere(world, lived, human, clock))) continue
+    return {
+      state: lived,
+      broken: [...(await brokenInvariants(world, lived)), ...(await unkeptPromises(world, lived))],
+      calls: life.calls(),
+      lives,
+    }
+  }
+  return { state: null as never, broken: [`I11: not at rest after ${LIVES_MAX} lives`], calls: 0, lives: LIVES_MAX }
+}
+
+async function live(ports: Ports, plan: Plan, generation: number): Promise<RunState> {
+  const opened = await openRun(ports, {
+    plan,
+    planText: plan.tasks.map(task => `[ ] ${task.id}\n`).join(''),
+    place: {
+      path: 'PLAN.md',
+      kept: 'on-branch',
+      contextDir: 'context',
+      contextKept: 'on-branch',
+      reviewsDir: 'docs/reviews',
+    },
+    config: CONFIG,
+    holder: { pid: generation, startTime: '0', host: 'world' },
+    notes: [],
+  })
+  if (!opened.ok) throw new Error(opened.error.reason)
+  const { state, lease } = opened.value
+  return lease ? drive(ports, { lease, state: await resumed(ports, state, lease) }) : state
+}
+
+/** What `pm-agent run` says first on a run that was stopped. */
+async function resumed(ports: Ports, state: RunState, lease: Parameters<typeof drive>[1]['lease']): Promise<RunState> {
+  const decided = decide(state, { type: 'resume-run' }, ports.clock.now())
+  if (!decided.ok || decided.value.length === 0) return state
+  const at = ports.clock.now()
+  await ports.store.append(
+    lease,
+    state.version,
+    decided.value.map(event => ({ at, event })),
+  )
+  const { evolve } = await import('../../src/core/evolve.ts')
+  return decided.value.reduce(
+    (now, event, position) => evolve(now, { version: state.version + position + 1, at, event }),
+    state,
+  )
+}
+
+const accepted = new WeakMap<World, { id: number; command: Command }[]>()
+
+/** Sends a command into the inbox while no engine lives; true when there is something to go on with. */
+async function interfere(world: World, state: RunState, human: Random, clock: FakeClock): Promise<boolean> {
+  const stuck = state.tasks.filter(run => run.stage.is === 'escalated')
+  if (state.finished || stuck.length === 0) return false
+  const run = human.pick(stuck)
+  const tried = run.log.filter(entry => entry.words.includes('said to try again')).length
+  const type = tried < 2 && human.chance(0.8) ? 'retry-task' : 'skip-task'
+  const command: Command = { type, task: run.task.id, by: 'Ada', note: 'please' }
+  const id = await world.openStore().submit(state.opened.runId, command, clock.now())
+  accepted.set(world, [...(accepted.get(world) ?? []), { id, command }])
+  return true
+}
+
+/** I10: a command that was acknowledged is in the journal, once. */
+async function unkeptPromises(world: World, state: RunState): Promise<readonly string[]> {
+  const store = world.openStore()
+  const sent = accepted.get(world) ?? []
+  let acknowledged = 0
+  for (const { id } of sent) {
+    const answer = await store.answerTo(id)
+    if (answer === null) return ['I10: a command was never answered']
+    if (answer.accepted) acknowledged++
+  }
+  const records = await store.read(state.opened.runId)
+  const kept = records.filter(({ event }) => event.type === 'task-retried' || event.type === 'task-skipped').length
+  return kept === acknowledged ? [] : [`I10: ${acknowledged} commands were acknowledged, ${kept} are in the journal`]
+}
+
+const CONFIG: Config = {
+  worker: { is: 'command', name: 'simulated', command: '' },
+  agents: {},
+  commands: { test: 'suite' },
+  protect: [],
+  limits: DEFAULT_LIMITS,
+  checkpointTags: true,
+  reviewsDir: 'docs/reviews',
+}
+
+function planFor({ seed, tasks }: Story): Plan {
+  const random = new Random(seed)
+  const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
+  return {
+    id: 'simulated',
+    title: 'Simulated',
+    summary: '',
+    context: '',
+    guardrails: [],
+    commitRows: [],
+    tasks: ids.map((id, at) => {
+      const needs = ids.slice(0, at).filter(() => random.chance(0.3))
+      return simulatedTask(id, needs, random.pick<Tier>(['critical', 'normal', 'normal', 'low']))
+    }),
+  }
+}
+
+const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
+
+export function simulatedTask(id: TaskId, needs: readonly TaskId[], tier: Tier): Task {
+  const text = `\`good ${id}\` → exit 0`
+  return {
+    id,
+    title: `Make ${id} good`,
+    ticked: false,
+    type: 'work',
+    kind: 'feature',
+    tier,
+    needs,
+    tools: [],
+    inputs: [],
+    outputs: [{ name: 'value', type: 'string', value: 'declared', note: '' }],
+    steps: [],
+    mustNot: [],
+    nonGoals: [],
+    references: [],
+    interfaces: [],
+    allow: [],
+    commands: {},
+    tests: null,
+    criteria: [
+      {
+        id: 'c1',
+        category: 'functional',
+        text,
+        ticked: false,
+        check: { command: `good ${id}`, expect: { is: 'exit', code: 0 } },
+        span: NOWHERE,
+      },
+    ],
+    files: { create: [], modify: [], delete: [], test: [] },
+    owner: null,
+    agent: null,
+    role: null,
+    layer: null,
+    minutes: null,
+    estimate: null,
+    hold: false,
+    breaking: false,
+    other: {},
+    span: NOWHERE,
+  }
+}

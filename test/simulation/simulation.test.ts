@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { CrashPoint } from './crash.ts'
+import { Random } from './random.ts'
+import { type Story, simulate } from './simulate.ts'
+
+const calm: Story = { seed: 1, tasks: 3, trouble: 0, crashes: [], human: false }
+
+test('honest agents bring every task home', async () => {
+  const told = await simulate({ ...calm, tasks: 12 })
+  expect(told.broken).toEqual([])
+  expect(told.state.finished).toBe(true)
+  expect(told.state.tasks.map(run => run.stage.is)).toEqual(Array(12).fill('completed'))
+})
+
+test('the engine may die before or after any call to the outside, and the run ends the same', async () => {
+  const undisturbed = await simulate(calm)
+  expect(undisturbed.calls).toBeGreaterThan(100)
+  const failures: string[] = []
+  for (let call = 1; call <= undisturbed.calls; call++)
+    for (const when of ['before', 'after'] as const) {
+      const told = await simulate({ ...calm, crashes: [{ call, when }] })
+      if (told.broken.length > 0) failures.push(`call ${call} ${when}: ${told.broken.join('; ')}`)
+      else if (!told.state.finished) failures.push(`call ${call} ${when}: not finished`)
+    }
+  expect(failures).toEqual([])
+})
+
+/** Seeds that once failed stay here. */
+const REMEMBERED: readonly number[] = [113, 152, 296, 387]
+const SEEDS = [...REMEMBERED, ...Array.from({ length: 400 }, (_, at) => at + 1)]
+
+test('hundreds of seeded runs with lying agents, crashes and a human break no invariant', async () => {
+  const failures: string[] = []
+  let escalated = 0
+  let completed = 0
+  for (const seed of SEEDS) {
+    const random = new Random(seed * 7919)
+    const crashes: CrashPoint[] = Array.from({ length: random.below(6) }, () => ({
+      call: 1 + random.below(400),
+      when: random.chance(0.5) ? 'before' : 'after',
+    }))
+    const story: Story = {
+      seed,
+      tasks: 2 + random.below(9),
+      trouble: random.pick([0, 0.3, 0.6, 1]),
+      crashes,
+      human: random.chance(0.5),
+    }
+    const told = await simulate(story)
+    if (told.broken.length > 0) failures.push(`seed ${seed}: ${told.broken.join('; ')}`)
+    else
+      for (const run of told.state.tasks)
+        run.stage.is === 'completed' ? completed++ : run.stage.is === 'escalated' && escalated++
+  }
+  expect(failures).toEqual([])
+  // The stories must be worth telling: many good ends and many that a human has to decide.
+  expect(completed).toBeGreaterThan(1000)
+  expect(escalated).toBeGreaterThan(100)
+})

@@ -1,0 +1,215 @@
+import { createMemoryDisk, openMemoryStore } from '../../src/adapters/store/memory.ts'
+import type { Draft, Ending, ProcessMark } from '../../src/core/event.ts'
+import { type RunId, runId, type TaskId, taskId } from '../../src/core/ids.ts'
+import type {
+  Agents,
+  Ids,
+  Launch,
+  LaunchResult,
+  PlanFile,
+  Ports,
+  Room,
+  Rooms,
+  Tick,
+  WorkspaceId,
+  Workspaces,
+} from '../../src/ports.ts'
+import { behaviourOf, endingOf, movesOf, readingOf } from './behaviour.ts'
+import type { FakeClock } from './clock.ts'
+import { MemoryVault } from './memory-vault.ts'
+
+export interface WorldOptions {
+  readonly seed: number
+  /** How likely an agent is to misbehave. */
+  readonly trouble: number
+  readonly clock: FakeClock
+}
+
+interface SimulatedWorkspace {
+  readonly files: Map<string, string>
+  /** Whether an agent wrote since the files were last kept. */
+  unkept: boolean
+}
+
+/** Everything outside the engine, as one object that survives the engine's death: disk, processes, agents, time. */
+export class World {
+  readonly vault = new MemoryVault()
+  readonly disk = createMemoryDisk()
+  readonly processes = new Map<string, { alive: boolean; mark: ProcessMark }>()
+  readonly faults: string[] = []
+  readonly launches = new Map<TaskId, number>()
+  engineGeneration = 0
+  runningMax = 0
+  readonly #workspaces = new Map<string, SimulatedWorkspace>()
+  readonly #options: WorldOptions
+  #counter = 0
+
+  constructor(options: WorldOptions) {
+    this.#options = options
+  }
+
+  /** A connection to the disk, as one process has it. */
+  openStore() {
+    return openMemoryStore({ disk: this.disk, isHolderAlive: holder => holder.pid === this.engineGeneration })
+  }
+
+  ports(): Ports {
+    return {
+      clock: this.#options.clock,
+      ids: this.#ids(),
+      store: this.openStore(),
+      repository: this.vault,
+      vault: this.vault,
+      workspaces: this.#workspacesPort(),
+      rooms: this.#rooms(),
+      agents: this.#agents(),
+      planFile: simulatedPlanFile,
+    }
+  }
+
+  #ids(): Ids {
+    return { runId: plan => runId(`${plan}-${++this.#counter}`), token: () => `token-${++this.#counter}` }
+  }
+
+  #workspacesPort(): Workspaces {
+    return {
+      prepare: async (id, spec) => {
+        const base = await this.vault.treeOf(spec.base)
+        const start = spec.from ? this.vault.kept.get(spec.from) : base
+        if (!start) throw new Error(`nothing is kept under ${spec.from}`)
+        this.#workspaces.set(key(id), { files: new Map(this.vault.files(start)), unkept: false })
+        return { ...id, dir: key(id) }
+      },
+      collect: async (id, spec): Promise<Draft | null> => {
+        const workspace = this.#workspaces.get(key(id))
+        if (!workspace) return null
+        if (this.#livingProcesses() > 0) this.faults.push('files were collected while an agent was alive')
+        const ref = `refs/pm-agent/${id.run}/${id.task}/${id.attempt}`
+        const tree = this.vault.store(workspace.files)
+        this.vault.kept.set(ref, tree)
+        workspace.unkept = false
+        return {
+          base: spec.base,
+          tree,
+          ref,
+          changes: await this.vault.diff(await this.vault.treeOf(spec.base), tree),
+          notes: [],
+        }
+      },
+      discard: async id => {
+        if (this.#workspaces.get(key(id))?.unkept) this.faults.push(`I3: the only copy of ${key(id)} was removed`)
+        this.#workspaces.delete(key(id))
+      },
+    }
+  }
+
+  #agents(): Agents {
+    return {
+      launch: (launch, signal, onLaunched) => this.#launch(launch, signal, onLaunched),
+      reap: async token => {
+        const process = this.processes.get(token)
+        if (process) process.alive = false
+      },
+    }
+  }
+
+  async #launch(
+    launch: Launch,
+    signal: AbortSignal,
+    onLaunched: (mark: ProcessMark) => Promise<void>,
+  ): Promise<LaunchResult> {
+    const { clock, seed, trouble } = this.#options
+    const started = clock.now()
+    const mark = { pid: ++this.#counter, startTime: String(started) }
+    const process = { alive: true, mark }
+    this.processes.set(launch.token, process)
+    this.launches.set(launch.task, (this.launches.get(launch.task) ?? 0) + 1)
+    this.runningMax = Math.max(this.runningMax, this.#livingProcesses())
+    await onLaunched(mark)
+    const kind = behaviourOf(seed, launch.task, launch.attempt, trouble)
+    const workspace = this.#workspaces.get(key(launch))!
+    const deadline = started + launch.minutes * 60_000
+    for (const move of movesOf(kind, launch.task, workspace.files)) {
+      await clock.until(clock.now() + move.afterMs, signal)
+      // A dead process writes nothing, whoever killed it.
+      if (!process.alive || signal.aborted) break
+      if (move.text === null) workspace.files.delete(move.path)
+      else workspace.files.set(move.path, move.text)
+      workspace.unkept = true
+    }
+    let ending: Ending | 'never' = endingOf(kind)
+    if (ending === 'never') {
+      await clock.until(deadline, signal)
+      ending = { is: 'timed-out', minutes: launch.minutes }
+    }
+    process.alive = false
+    if (signal.aborted) ending = { is: 'stopped' }
+    return {
+      ending,
+      reading: readingOf(kind, launch.task),
+      session: null,
+      outputFile: null,
+      durationMs: clock.now() - started,
+    }
+  }
+
+  #livingProcesses(): number {
+    return [...this.processes.values()].filter(process => process.alive).length
+  }
+
+  #rooms(): Rooms {
+    const rooms = new Map<string, ReadonlyMap<string, string>>()
+    return {
+      open: async tree => {
+        const room: Room = { dir: `room-${++this.#counter}` }
+        rooms.set(room.dir, this.vault.files(tree))
+        return room
+      },
+      close: async room => {
+        rooms.delete(room.dir)
+      },
+      environment: async () => ({ toolchain: { world: '1' }, sandbox: 'simulated' }),
+      run: async (room, spec, signal) => {
+        const { clock } = this.#options
+        const started = clock.now()
+        await clock.until(started + 5_000, signal)
+        const shown = obey(rooms.get(room.dir)!, spec.command)
+        const ending: Ending = signal.aborted ? { is: 'stopped' } : { is: 'exited', code: shown.code }
+        return {
+          ending,
+          output: shown.output,
+          stdout: shown.output,
+          outputFile: '',
+          outputDigest: '',
+          durationMs: clock.now() - started,
+        }
+      },
+    }
+  }
+}
+
+/** The simulation's two commands: the whole suite, and whether one source is good. */
+export function obey(
+  files: ReadonlyMap<string, string>,
+  command: string,
+): { readonly code: number; readonly output: string } {
+  const good = command.match(/^good (.+)$/)
+  if (good) return { code: files.get(`src/${good[1]}`) === `good ${good[1]}` ? 0 : 1, output: '' }
+  const tests = [...files].filter(([path]) => path.startsWith('tests/'))
+  const failed = tests.filter(([path, expected]) => files.get(path.replace('tests/', 'src/')) !== expected)
+  const output = `# tests ${tests.length}\n# pass ${tests.length - failed.length}\n# fail ${failed.length}\n`
+  return { code: failed.length > 0 ? 1 : 0, output }
+}
+
+const key = (id: WorkspaceId): string => `${id.run as RunId}/${id.task}/${id.attempt}`
+
+/** The plan of the simulation is a list of boxes, one a line. */
+const simulatedPlanFile: PlanFile = {
+  read: async () => null,
+  ticks: (text): readonly Tick[] =>
+    [...text.matchAll(/^\[x\] (.+)$/gm)].map(match => ({ task: taskId(match[1]!), criteria: [] })),
+  tick: (text, ticks) => ticks.reduce((done, tick) => done.replace(`[ ] ${tick.task}\n`, `[x] ${tick.task}\n`), text),
+  replace: async () => false,
+  readBeside: async () => null,
+  writeBeside: async () => {},
+}
