@@ -2,7 +2,7 @@ import { decide } from '../core/decide.ts'
 import { type Effect, effectKey } from '../core/effect.ts'
 import type { Event, Recorded } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
-import type { Input, Observation } from '../core/input.ts'
+import type { Command, Input, Observation } from '../core/input.ts'
 import { next } from '../core/next.ts'
 import { invariant } from '../core/result.ts'
 import type { RunState } from '../core/state.ts'
@@ -18,6 +18,8 @@ export class LeaseLost extends Error {}
 export interface Driving {
   readonly lease: Lease
   readonly state: RunState
+  /** What the caller asks for before anything else; one that is refused has no effect. */
+  readonly commands?: readonly Command[]
   /** Told of every fact after it is durable. */
   readonly onRecorded?: (record: Recorded, state: RunState) => void
   /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
@@ -61,6 +63,7 @@ class Engine {
     this.#ports = ports
     this.#driving = driving
     this.#state = driving.state
+    for (const input of driving.commands ?? []) this.#arrivals.push({ input })
   }
 
   async run(): Promise<RunState> {

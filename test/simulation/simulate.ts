@@ -1,5 +1,4 @@
 import { type Config, DEFAULT_LIMITS } from '../../src/core/config.ts'
-import { decide } from '../../src/core/decide.ts'
 import { type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Command } from '../../src/core/input.ts'
 import type { Plan, Task, Tier } from '../../src/core/plan.ts'
@@ -90,24 +89,7 @@ async function live(ports: Ports, plan: Plan, generation: number): Promise<RunSt
   })
   if (!opened.ok) throw new Error(opened.error.reason)
   const { state, lease } = opened.value
-  return lease ? drive(ports, { lease, state: await resumed(ports, state, lease) }) : state
-}
-
-/** What `pm-agent run` says first on a run that was stopped. */
-async function resumed(ports: Ports, state: RunState, lease: Parameters<typeof drive>[1]['lease']): Promise<RunState> {
-  const decided = decide(state, { type: 'resume-run' }, ports.clock.now())
-  if (!decided.ok || decided.value.length === 0) return state
-  const at = ports.clock.now()
-  await ports.store.append(
-    lease,
-    state.version,
-    decided.value.map(event => ({ at, event })),
-  )
-  const { evolve } = await import('../../src/core/evolve.ts')
-  return decided.value.reduce(
-    (now, event, position) => evolve(now, { version: state.version + position + 1, at, event }),
-    state,
-  )
+  return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }] }) : state
 }
 
 const accepted = new WeakMap<World, { id: number; command: Command }[]>()

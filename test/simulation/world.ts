@@ -1,4 +1,4 @@
-import { createMemoryDisk, openMemoryStore } from '../../src/adapters/store/memory.ts'
+import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
 import type { Draft, Ending, ProcessMark } from '../../src/core/event.ts'
 import { type RunId, runId, type TaskId, taskId } from '../../src/core/ids.ts'
 import type {
@@ -50,7 +50,7 @@ export class World {
 
   /** A connection to the disk, as one process has it. */
   openStore() {
-    return openMemoryStore({ disk: this.disk, isHolderAlive: holder => holder.pid === this.engineGeneration })
+    return createMemoryStore({ disk: this.disk, isHolderAlive: holder => holder.pid === this.engineGeneration })
   }
 
   ports(): Ports {

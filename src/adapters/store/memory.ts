@@ -30,6 +30,7 @@ export const createMemoryDisk = (): MemoryDisk => ({
   connections: new Set(),
 })
 
+/** The disk to share, and who is alive in the simulated world. */
 export interface MemoryStoreOptions {
   readonly disk?: MemoryDisk
   readonly isHolderAlive?: IsHolderAlive

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { AgentSpec } from '../../core/config.ts'
+import { err, ok } from '../../core/result.ts'
+import { parseAgentName } from './agent-name.ts'
+
+const CAREFUL: AgentSpec = { is: 'command', name: 'careful', command: 'node careful.mjs' }
+const NAMED = { careful: CAREFUL }
+
+it.each([
+  ['command:node agent.mjs', 'node agent.mjs'],
+  ['command:"node agent.mjs"', 'node agent.mjs'],
+  ["command: 'node agent.mjs' ", 'node agent.mjs'],
+  ['command:"my agent" "with words"', '"my agent" "with words"'],
+  ['command:sh -c "a:b"', 'sh -c "a:b"'],
+])('%s starts a program', (text, command) => {
+  expect(parseAgentName(text, NAMED)).toEqual(ok({ is: 'command', name: 'command', command }))
+})
+
+it('a scripted agent plays a file, seen from the folder that is given', () => {
+  expect([
+    parseAgentName('scripted:demo.yaml', NAMED),
+    parseAgentName('scripted:demo.yaml', NAMED, { folder: '/repository' }),
+    parseAgentName('scripted:/elsewhere/demo.yaml', NAMED, { folder: '/repository' }),
+  ]).toEqual([
+    ok({ is: 'scripted', name: 'scripted', script: 'demo.yaml' }),
+    ok({ is: 'scripted', name: 'scripted', script: '/repository/demo.yaml' }),
+    ok({ is: 'scripted', name: 'scripted', script: '/elsewhere/demo.yaml' }),
+  ])
+})
+
+it('a name from the configuration stands for its agent, also where the name is a known one', () => {
+  const claude: AgentSpec = { is: 'command', name: 'claude', command: 'my-claude' }
+
+  expect(parseAgentName('careful', NAMED)).toEqual(ok(CAREFUL))
+  expect(parseAgentName('claude', { claude })).toEqual(ok(claude))
+})
+
+it('a known agent without an adapter is agent-not-available, with a list of those that are', () => {
+  expect(parseAgentName('claude', NAMED)).toEqual(
+    err({
+      reason: 'agent-not-available',
+      message: 'the agent "claude" is not available yet',
+      hint: 'available are command:PROGRAM, scripted:FILE, careful',
+    }),
+  )
+})
+
+it('a misspelt name is an unknown-agent, and the hint says which was meant', () => {
+  expect(parseAgentName('carefull', NAMED)).toEqual(
+    err({
+      reason: 'unknown-agent',
+      message: 'there is no agent "carefull"',
+      hint: 'did you mean "careful"? available are command:PROGRAM, scripted:FILE, careful',
+    }),
+  )
+  expect(parseAgentName('toString', {})).toEqual(
+    err({
+      reason: 'unknown-agent',
+      message: 'there is no agent "toString"',
+      hint: 'available are command:PROGRAM, scripted:FILE',
+    }),
+  )
+})
+
+it.each(['command:', 'command:""', 'scripted: '])('%s is agent-incomplete', text => {
+  expect(parseAgentName(text, NAMED)).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
+})

@@ -1,0 +1,287 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Config, DEFAULT_LIMITS } from '../../core/config.ts'
+import { err, ok } from '../../core/result.ts'
+import { readConfig } from './config.ts'
+
+const DEFAULTS: Config = {
+  worker: null,
+  agents: {},
+  commands: {},
+  protect: [],
+  limits: DEFAULT_LIMITS,
+  checkpointTags: true,
+  reviewsDir: 'docs/reviews',
+}
+
+let repositoryTop: string
+beforeEach(() => {
+  repositoryTop = mkdtempSync(join(tmpdir(), 'pm-agent-config-'))
+})
+const read = (text: string, name = 'pm-agent.yaml') => {
+  writeFileSync(join(repositoryTop, name), text)
+  return readConfig({ repositoryTop })
+}
+/** Every problem as one line, as a terminal would show it. */
+const problems = (text: string): readonly string[] => {
+  const result = read(text)
+  return result.ok ? [] : result.error.map(one => `${one.where} ${one.reason}: ${one.message} (${one.hint})`)
+}
+
+describe('without anything to say', () => {
+  it('no file gives the defaults', () => {
+    expect(readConfig({ repositoryTop })).toEqual(ok(DEFAULTS))
+  })
+
+  it.each(['', '# only a comment\n', '{}', 'limits:\n  # fixes: 1\nagents:\ncommands: { test: }\nprotect:\n'])(
+    'a file with nothing in it gives the defaults: %j',
+    text => {
+      expect(read(text)).toEqual(ok(DEFAULTS))
+    },
+  )
+})
+
+describe('settings', () => {
+  it('the whole documented file is accepted', () => {
+    const text = `
+agents:   { worker: my-own, judge: codex, reviewer: claude, planner: claude, my-own: { command: "node agent.mjs" } }
+commands: { setup: npm ci, test: npm test, test_all: a, lint: b, typecheck: c, build: d, format: e }
+areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
+services: { up: g, ready: h, down: i, exclusive: false }
+copy: [.env.local]
+protect: ["tests/golden/**"]
+generated: { "src/gen/**": "npm run gen" }
+review: critical
+judge: auto
+tests: ask
+order: tier
+bookkeeping: commit
+network: off
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 15, added_tasks: 3, depth: 3, output_mb: 101, file_mb: 51 }
+`
+    expect(read(text)).toEqual(
+      ok({
+        worker: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
+        commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
+        protect: ['tests/golden/**'],
+        limits: {
+          parallel: 3,
+          fixes: 4,
+          relaunches: 1,
+          launchesPerTask: 11,
+          attemptMinutes: 46,
+          idleMinutes: 0.5,
+          gateMinutes: 21,
+          outputMb: 101,
+          fileMb: 51,
+        },
+        checkpointTags: true,
+        reviewsDir: 'docs/reviews',
+      }),
+    )
+  })
+
+  it.each([
+    ['at the top', ''],
+    ['below pm_config', '  '],
+  ])('earlier names are accepted %s', (_, indent) => {
+    const lines = [
+      'max_parallel_agents: 2',
+      'retry_budget: 1',
+      'anti_starvation_interval: 3',
+      'progress_report_task_interval: 3',
+      'progress_report_time_interval_min: 30',
+      'patch_size_limit_files: 15',
+      'checkpoint_tags: false',
+      'review_artifacts_dir: "./notes/reviews/"',
+      'release_manifest_dir: docs/releases',
+    ].map(line => `${indent}${line}\n`)
+    const expected = {
+      ...DEFAULTS,
+      limits: { ...DEFAULT_LIMITS, parallel: 2, fixes: 1 },
+      checkpointTags: false,
+      reviewsDir: 'notes/reviews',
+    }
+
+    expect(read(`${indent === '' ? '' : 'pm_config:\n'}${lines.join('')}`)).toEqual(ok(expected))
+  })
+
+  it('a setting that is said under two names is said-twice', () => {
+    expect(problems('retry_budget: 1\nlimits:\n  fixes: 2\n')).toEqual([
+      'pm-agent.yaml:1:1 said-twice: "retry_budget" and "limits.fixes" are the same setting (keep "limits.fixes")',
+    ])
+  })
+
+  it('the file may end in .yml', () => {
+    expect(read('limits: { fixes: 1 }', 'pm-agent.yml')).toEqual(
+      ok({ ...DEFAULTS, limits: { ...DEFAULT_LIMITS, fixes: 1 } }),
+    )
+  })
+})
+
+describe('agents', () => {
+  it('may be a program, a script or an object, by role or by a name of their own', () => {
+    const text = `
+agents:
+  worker: command:"node worker.mjs"
+  quick: scripted:scripts/quick.yaml
+  slow: { command: slow --very }
+`
+    expect(read(text)).toEqual(
+      ok({
+        ...DEFAULTS,
+        worker: { is: 'command', name: 'command', command: 'node worker.mjs' },
+        agents: {
+          quick: { is: 'scripted', name: 'quick', script: join(repositoryTop, 'scripts/quick.yaml') },
+          slow: { is: 'command', name: 'slow', command: 'slow --very' },
+        },
+      }),
+    )
+  })
+
+  it('that are unknown or not available are said with their place; roles of later are left alone', () => {
+    expect(problems('agents:\n  worker: claude\n  judge: codex\n  reviewer: codx\n  mine: "command:"\n')).toEqual([
+      'pm-agent.yaml:2:11 agent-not-available: the agent "claude" is not available yet (available are command:PROGRAM, scripted:FILE)',
+      'pm-agent.yaml:4:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are command:PROGRAM, scripted:FILE)',
+      'pm-agent.yaml:5:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
+    ])
+  })
+
+  it('a misspelt key of an agent is the only thing said about it', () => {
+    expect(problems('agents:\n  mine: { comand: x }\n  yours: 3\n')).toEqual([
+      'pm-agent.yaml:2:11 unknown-key: there is no setting "agents.mine.comand" (did you mean "command"?)',
+      'pm-agent.yaml:3:10 wrong-value: "agents.yours" has to be the name of an agent, command:PROGRAM, scripted:FILE or { command: PROGRAM }, and it is 3 (null)',
+    ])
+  })
+})
+
+describe('the command line', () => {
+  it('wins over the file', () => {
+    writeFileSync(
+      join(repositoryTop, 'pm-agent.yaml'),
+      'agents: { worker: command:a, b: command:b }\nlimits: { parallel: 2 }',
+    )
+    const b = { is: 'command', name: 'b', command: 'b' }
+
+    expect(readConfig({ repositoryTop, overrides: { agent: 'b', parallel: 5 } })).toEqual(
+      ok({ ...DEFAULTS, worker: b, agents: { b }, limits: { ...DEFAULT_LIMITS, parallel: 5 } }),
+    )
+  })
+
+  it('is checked like the file', () => {
+    expect(readConfig({ repositoryTop, overrides: { agent: 'claud', parallel: 65 } })).toEqual(
+      err([
+        {
+          reason: 'unknown-agent',
+          where: '--agent',
+          message: 'there is no agent "claud"',
+          hint: 'did you mean "claude"? available are command:PROGRAM, scripted:FILE',
+        },
+        {
+          reason: 'wrong-value',
+          where: '--parallel',
+          message: '"--parallel" has to be a whole number from 1 to 64',
+          hint: null,
+        },
+      ]),
+    )
+  })
+})
+
+describe('what is wrong', () => {
+  it('is said all at once, in the order of the lines, with the place and a way out', () => {
+    const text = `agents: { worker: claude }
+limts: 3
+limits: { paralel: 3, fixes: 1.5, idle_minutes: soon, parallel: 65 }
+depth: 3
+commands:
+  test: true
+  network: on
+network: loopbak
+protect: foo
+areas: { "a/**": { owner: [] } }
+review_artifacts_dir: ../outside
+colour: blue
+`
+    expect(problems(text)).toMatchInlineSnapshot(`
+      [
+        "pm-agent.yaml:1:19 agent-not-available: the agent "claude" is not available yet (available are command:PROGRAM, scripted:FILE)",
+        "pm-agent.yaml:2:1 unknown-key: there is no setting "limts" (did you mean "limits"?)",
+        "pm-agent.yaml:3:11 unknown-key: there is no setting "limits.paralel" (did you mean "parallel"?)",
+        "pm-agent.yaml:3:30 wrong-value: "limits.fixes" has to be a whole number from 0 to 1000, and it is 1.5 (null)",
+        "pm-agent.yaml:3:49 wrong-value: "limits.idle_minutes" has to be a number above 0 and at most 10080, and it is "soon" (null)",
+        "pm-agent.yaml:3:65 wrong-value: "limits.parallel" has to be a whole number from 1 to 64, and it is 65 (null)",
+        "pm-agent.yaml:4:1 unknown-key: there is no setting "depth" ("depth" stands below "limits")",
+        "pm-agent.yaml:6:9 wrong-value: "commands.test" has to be text, and it is true (put it in quotes: "true")",
+        "pm-agent.yaml:7:3 unknown-key: there is no setting "commands.network" ("network" stands at the top of the file)",
+        "pm-agent.yaml:8:10 wrong-value: "network" has to be one of off, loopback, on, and it is "loopbak" (did you mean "loopback"?)",
+        "pm-agent.yaml:9:10 wrong-value: "protect" has to be a list of texts, and it is "foo" (null)",
+        "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" has to be text, and it is a list (null)",
+        "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" has to be a folder inside the repository, and it is "../outside" (null)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, commands, areas, services, copy, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+      ]
+    `)
+  })
+
+  it('a YAML error is said with its place', () => {
+    expect(problems('limits: { fixes: 1\ncommands: }')).toMatchInlineSnapshot(`
+      [
+        "pm-agent.yaml:2:1 not-yaml: Flow map in block collection must be sufficiently indented and end with a } (null)",
+        "pm-agent.yaml:2:11 not-yaml: Unexpected flow-map-end token in YAML stream: "}" (null)",
+      ]
+    `)
+    expect(problems('limits: {}\ncopy: []\nlimits: {}\n')).toMatchInlineSnapshot(`
+      [
+        "pm-agent.yaml:3:1 not-yaml: Map keys must be unique (null)",
+      ]
+    `)
+    expect(problems('commands:\n  test: npm run test: unit\n')).toMatchInlineSnapshot(`
+      [
+        "pm-agent.yaml:2:9 not-yaml: Nested mappings are not allowed in compact mappings (put text with a colon in quotes)",
+      ]
+    `)
+    expect(problems('limits: *nothing\n')).toMatchInlineSnapshot(`
+      [
+        "pm-agent.yaml:1:1 not-yaml: Unresolved alias (the anchor must be set before the alias): nothing (null)",
+      ]
+    `)
+  })
+
+  it('a file that is no mapping is said to be none', () => {
+    expect(problems('- a\n')).toEqual([
+      'pm-agent.yaml:1:1 wrong-value: the file has to be a mapping of settings, and it is a list (null)',
+    ])
+  })
+
+  it('what came in through an alias is placed where the alias stands', () => {
+    expect(problems('limits: &a { fixes: 2 }\nservices: *a\n')).toEqual([
+      'pm-agent.yaml:2:11 unknown-key: there is no setting "services.fixes" (settings here are up, ready, down, exclusive)',
+    ])
+  })
+
+  it('two files are two-files, whatever is in them', () => {
+    writeFileSync(join(repositoryTop, 'pm-agent.yml'), '')
+
+    expect(problems('')).toEqual([
+      'pm-agent.yml two-files: there are both pm-agent.yaml and pm-agent.yml (keep one of them)',
+    ])
+  })
+
+  it('a file that cannot be read is unreadable', () => {
+    mkdirSync(join(repositoryTop, 'pm-agent.yaml'))
+
+    expect(readConfig({ repositoryTop })).toEqual(
+      err([
+        {
+          reason: 'unreadable',
+          where: 'pm-agent.yaml',
+          message: 'it cannot be read: EISDIR',
+          hint: 'look at its permissions',
+        },
+      ]),
+    )
+  })
+})

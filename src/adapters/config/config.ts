@@ -1,0 +1,222 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LineCounter, parseDocument } from 'yaml'
+import { type AgentSpec, type Config, DEFAULT_LIMITS, type Limits } from '../../core/config.ts'
+import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { type AgentNameProblem, KNOWN_AGENTS, parseAgentName } from './agent-name.ts'
+import {
+  type ConfigProblem,
+  type Path,
+  placeAt,
+  placeOfKey,
+  placeOfValue,
+  problemsFrom,
+  type Source,
+} from './problem.ts'
+import { type EarlierName, settingsSchema, soundSections, type WrittenSettings } from './schema.ts'
+
+const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
+
+/** What the command line says; it wins over the file. */
+export interface ConfigOverrides {
+  /** As in `--agent`: a name from the file, `command:PROGRAM` or `scripted:FILE`, seen from the current folder. */
+  readonly agent?: string
+  readonly parallel?: number
+}
+
+/** The settings of a run: defaults, then pm-agent.yaml at the repository's top, then the command line; or all that is wrong. */
+export function readConfig(place: {
+  readonly repositoryTop: string
+  readonly overrides?: ConfigOverrides
+}): Result<Config, readonly ConfigProblem[]> {
+  const { repositoryTop, overrides = {} } = place
+  const names = FILE_NAMES.filter(name => existsSync(join(repositoryTop, name)))
+  const [name, second] = names
+  if (second !== undefined) return err([twoFiles(second)])
+  if (name === undefined) return assemble({}, { source: null, repositoryTop, overrides })
+  const text = readText(join(repositoryTop, name), name)
+  if (!text.ok) return err([text.error])
+  const document = parseYaml(text.value, name)
+  if (!document.ok) return document
+  const { source, value } = document.value
+  const parsed = settingsSchema.safeParse(value)
+  if (parsed.success) return assemble(parsed.data, { source, repositoryTop, overrides })
+  // Whoever corrects a file wants to hear everything at once, also what only shows when the pieces are put together.
+  const rest = assemble(soundSections(value), { source, repositoryTop, overrides })
+  return err(inOrder([...problemsFrom(source, value, parsed.error.issues), ...(rest.ok ? [] : rest.error)]))
+}
+
+const twoFiles = (second: string): ConfigProblem => ({
+  reason: 'two-files',
+  where: second,
+  message: `there are both ${FILE_NAMES.join(' and ')}`,
+  hint: 'keep one of them',
+})
+
+function readText(path: string, name: string): Result<string, ConfigProblem> {
+  try {
+    return ok(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const message = `it cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}`
+    return err({ reason: 'unreadable', where: name, message, hint: 'look at its permissions' })
+  }
+}
+
+const YAML_HINTS: Readonly<Record<string, string>> = {
+  // What a command like `npm run test: unit` runs into.
+  BLOCK_AS_IMPLICIT_KEY: 'put text with a colon in quotes',
+}
+
+function parseYaml(
+  text: string,
+  name: string,
+): Result<{ readonly value: unknown; readonly source: Source }, readonly ConfigProblem[]> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const source: Source = { name, document, lines }
+  const notYaml = (message: string, offset: number, hint: string | null = null): ConfigProblem => ({
+    reason: 'not-yaml',
+    where: placeAt(source, offset),
+    message,
+    hint,
+  })
+  if (document.errors.length > 0) {
+    return err(document.errors.map(({ code, message, pos }) => notYaml(message, pos[0], YAML_HINTS[code] ?? null)))
+  }
+  try {
+    return ok({ source, value: document.toJS() ?? {} })
+  } catch (error) {
+    // Aliases can be written such that they name nothing, or far too much.
+    return err([notYaml((error as Error).message, 0)])
+  }
+}
+
+interface Circumstances {
+  /** Null when there is no file; then nothing in it can be wrong. */
+  readonly source: Source | null
+  readonly repositoryTop: string
+  readonly overrides: ConfigOverrides
+}
+
+function assemble(settings: WrittenSettings, around: Circumstances): Result<Config, readonly ConfigProblem[]> {
+  const { source, overrides } = around
+  const problems: ConfigProblem[] = []
+  const agents = readAgents(settings, around, problems)
+  const pick = <T>(ours: readonly [Path, T | null | undefined], earlier: EarlierName): T | undefined => {
+    const written = [
+      ours,
+      [[earlier], settings[earlier]],
+      [['pm_config', earlier], settings.pm_config?.[earlier]],
+    ] as const
+    const said = written.filter(([, value]) => value !== null && value !== undefined)
+    const [first, second] = said
+    if (first && second && source) problems.push(saidTwice(source, first[0], second[0]))
+    return first?.[1] as T | undefined
+  }
+  const limits = settings.limits ?? {}
+  const parallel = pick([['limits', 'parallel'], limits.parallel], 'max_parallel_agents')
+  const fixes = pick([['limits', 'fixes'], limits.fixes], 'retry_budget')
+  pick([['limits', 'patch_files'], limits.patch_files], 'patch_size_limit_files')
+  const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
+  const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
+  if (overrides.parallel !== undefined && !isParallel(overrides.parallel)) problems.push(PARALLEL_PROBLEM)
+  if (problems.length > 0) return err(inOrder(problems))
+  return ok({
+    ...agents,
+    commands: commandsOf(settings),
+    protect: settings.protect ?? [],
+    limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes }),
+    checkpointTags: checkpointTags ?? true,
+    reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+  })
+}
+
+const isParallel = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 64
+const PARALLEL_PROBLEM: ConfigProblem = {
+  reason: 'wrong-value',
+  where: '--parallel',
+  message: '"--parallel" has to be a whole number from 1 to 64',
+  hint: null,
+}
+
+const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => ({
+  reason: 'said-twice',
+  where: placeOfKey(source, second),
+  message: `"${second.join('.')}" and "${first.join('.')}" are the same setting`,
+  hint: `keep "${first.join('.')}"`,
+})
+
+/** Roles with a use of their own; every other name in `agents` is an agent that tasks may ask for. */
+const LATER_ROLES = ['judge', 'reviewer', 'planner']
+
+function readAgents(
+  settings: WrittenSettings,
+  { source, repositoryTop, overrides }: Circumstances,
+  problems: ConfigProblem[],
+): Pick<Config, 'worker' | 'agents'> {
+  const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
+  const isRole = (name: string): boolean => name === 'worker' || LATER_ROLES.includes(name)
+  const named: Record<string, AgentSpec> = {}
+  const read = (name: string, value: unknown): Result<AgentSpec, AgentNameProblem> =>
+    typeof value === 'string'
+      ? parseAgentName(value, isRole(name) ? named : {}, { folder: repositoryTop })
+      : ok({ is: 'command', name: 'command', command: (value as { command: string }).command })
+  const report = (where: string, { reason, message, hint }: AgentNameProblem): void =>
+    void problems.push({ reason, where, message, hint })
+
+  let worker: AgentSpec | null = null
+  // Names first, because roles may use them.
+  for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
+    // A role that has no use yet may name an agent that is still to come.
+    if (LATER_ROLES.includes(name) && KNOWN_AGENTS.includes(String(value))) continue
+    const spec = read(name, value)
+    if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
+    else if (name === 'worker') worker = spec.value
+    else if (!isRole(name)) named[name] = { ...spec.value, name }
+  }
+  if (overrides.agent !== undefined) {
+    const spec = parseAgentName(overrides.agent, named, { folder: process.cwd() })
+    if (spec.ok) worker = spec.value
+    else report('--agent', spec.error)
+  }
+  return { worker, agents: named }
+}
+
+function commandsOf({ commands }: WrittenSettings): Commands {
+  const entries = COMMAND_NAMES.map(name => [name, commands?.[name]] as const)
+  return Object.fromEntries(entries.filter(([, command]) => typeof command === 'string'))
+}
+
+function limitsOf(
+  written: NonNullable<WrittenSettings['limits']>,
+  { parallel, fixes }: { readonly parallel: number | undefined; readonly fixes: number | undefined },
+): Limits {
+  return {
+    parallel: parallel ?? DEFAULT_LIMITS.parallel,
+    fixes: fixes ?? DEFAULT_LIMITS.fixes,
+    relaunches: written.relaunches ?? DEFAULT_LIMITS.relaunches,
+    launchesPerTask: written.launches_per_task ?? DEFAULT_LIMITS.launchesPerTask,
+    attemptMinutes: written.attempt_minutes ?? DEFAULT_LIMITS.attemptMinutes,
+    idleMinutes: written.idle_minutes ?? DEFAULT_LIMITS.idleMinutes,
+    gateMinutes: written.gate_minutes ?? DEFAULT_LIMITS.gateMinutes,
+    outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
+    fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
+  }
+}
+
+const withoutSlashes = (folder: string): string => folder.replace(/^(\.\/)+/, '').replace(/\/+$/, '')
+
+/** As a reader of the file meets them; what belongs to no line comes last. */
+function inOrder(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  const rank = ({ where }: ConfigProblem): number => {
+    const [, line, column] = /:(\d+):(\d+)$/.exec(where) ?? []
+    return line === undefined ? Number.POSITIVE_INFINITY : Number(line) * 100_000 + Number(column)
+  }
+  return distinct(problems).sort((one, other) => (rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0))
+}
+
+/** A value can be wrong in two ways that are one in our words. */
+const distinct = (problems: readonly ConfigProblem[]): ConfigProblem[] => [
+  ...new Map(problems.map(problem => [`${problem.where} ${problem.message}`, problem])).values(),
+]

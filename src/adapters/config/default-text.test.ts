@@ -1,0 +1,90 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { DEFAULT_LIMITS } from '../../core/config.ts'
+import { ok } from '../../core/result.ts'
+import { readConfig } from './config.ts'
+import { defaultConfigText } from './default-text.ts'
+
+const read = (text: string) => {
+  const repositoryTop = mkdtempSync(join(tmpdir(), 'pm-agent-default-'))
+  writeFileSync(join(repositoryTop, 'pm-agent.yaml'), text)
+  return readConfig({ repositoryTop })
+}
+const DEFAULTS = {
+  worker: null,
+  agents: {},
+  protect: [],
+  limits: DEFAULT_LIMITS,
+  checkpointTags: true,
+  reviewsDir: 'docs/reviews',
+}
+
+it('the file that init writes means the detected commands and nothing else, however they are written', () => {
+  const commands = { setup: 'npm ci', test: `sh -c 'a: "b" # c' && ${'x'.repeat(200)}`, lint: 'true', build: '- x' }
+
+  expect(read(defaultConfigText(commands))).toEqual(ok({ ...DEFAULTS, commands }))
+  expect(read(defaultConfigText({}))).toEqual(ok({ ...DEFAULTS, commands: {} }))
+})
+
+it('everything that is switched off in it can be switched on', () => {
+  const text = defaultConfigText({}).replace(/^#(?! \S)/gm, '')
+
+  expect(read(text)).toEqual(
+    ok({
+      ...DEFAULTS,
+      worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
+      agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
+      protect: ['tests/golden/**'],
+      commands: {
+        setup: 'npm ci',
+        test: 'npm test',
+        lint: 'npm run lint',
+        typecheck: 'npm run typecheck',
+        build: 'npm run build',
+        format: 'npm run format',
+      },
+    }),
+  )
+})
+
+it('it reads like a file that somebody wrote by hand', () => {
+  expect(defaultConfigText({ setup: 'npm ci', test: 'npm test' })).toMatchInlineSnapshot(`
+    "# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.
+    # A line without a space after its # is a setting that is switched off.
+
+    # Who works on the tasks. An agent is any program that reads its task from standard input and edits files.
+    #agents:
+    #  worker: command:node agent.mjs
+    #  # Agents of your own, for tasks that ask for one by name.
+    #  careful: { command: node agent.mjs --careful }
+
+    # How this project is set up and checked, as it was found; correct what is wrong.
+    commands:
+      setup: npm ci
+      test: npm test
+    #  lint: npm run lint
+    #  typecheck: npm run typecheck
+    #  build: npm run build
+    #  format: npm run format
+
+    # Files that no task may change unless its contract allows it, besides configuration and existing tests.
+    #protect: ["tests/golden/**"]
+
+    # Every limit is always on; these are the defaults.
+    #limits:
+    #  fixes: 3
+    #  relaunches: 2
+    #  launches_per_task: 10
+    #  attempt_minutes: 45
+    #  idle_minutes: 10
+    #  gate_minutes: 20
+    #  output_mb: 100
+    #  file_mb: 50
+
+    #checkpoint_tags: true
+    #review_artifacts_dir: docs/reviews
+    "
+  `)
+})

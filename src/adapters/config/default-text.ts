@@ -1,0 +1,55 @@
+import { stringify } from 'yaml'
+import { DEFAULT_LIMITS } from '../../core/config.ts'
+import type { Commands } from '../../core/plan.ts'
+
+const EXAMPLES: Commands = {
+  setup: 'npm ci',
+  test: 'npm test',
+  lint: 'npm run lint',
+  typecheck: 'npm run typecheck',
+  build: 'npm run build',
+  format: 'npm run format',
+}
+
+/** The pm-agent.yaml that `init` writes: the commands that were found, and everything else ready to be switched on. */
+export function defaultConfigText(detected: Commands): string {
+  const names = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[]
+  const isAnyDetected = names.some(name => detected[name] !== undefined)
+  const commands = names.map(name => {
+    const command = detected[name]
+    return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? EXAMPLES[name]!)}`
+  })
+  const limits = DEFAULT_LIMITS
+  return `# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.
+# A line without a space after its # is a setting that is switched off.
+
+# Who works on the tasks. An agent is any program that reads its task from standard input and edits files.
+#agents:
+#  worker: command:node agent.mjs
+#  # Agents of your own, for tasks that ask for one by name.
+#  careful: { command: node agent.mjs --careful }
+
+# How this project is set up and checked${isAnyDetected ? ', as it was found; correct what is wrong' : ''}.
+${isAnyDetected ? '' : '#'}commands:
+${commands.join('\n')}
+
+# Files that no task may change unless its contract allows it, besides configuration and existing tests.
+#protect: ["tests/golden/**"]
+
+# Every limit is always on; these are the defaults.
+#limits:
+#  fixes: ${limits.fixes}
+#  relaunches: ${limits.relaunches}
+#  launches_per_task: ${limits.launchesPerTask}
+#  attempt_minutes: ${limits.attemptMinutes}
+#  idle_minutes: ${limits.idleMinutes}
+#  gate_minutes: ${limits.gateMinutes}
+#  output_mb: ${limits.outputMb}
+#  file_mb: ${limits.fileMb}
+
+#checkpoint_tags: true
+#review_artifacts_dir: docs/reviews
+`
+}
+
+const scalar = (command: string): string => stringify(command, { lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd()

@@ -1,0 +1,132 @@
+import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } from 'yaml'
+import type { z } from 'zod'
+import { nearest } from './did-you-mean.ts'
+import { expectationOf, isEarlierName, keysAt, schemaAt } from './schema.ts'
+
+/** Something wrong with the configuration, where it is, and a way out. */
+export interface ConfigProblem {
+  readonly reason:
+    | 'unreadable'
+    | 'two-files'
+    | 'not-yaml'
+    | 'unknown-key'
+    | 'wrong-value'
+    | 'said-twice'
+    | 'agent-not-available'
+    | 'unknown-agent'
+    | 'agent-incomplete'
+  /** `pm-agent.yaml:3:5`, or the flag it came with. */
+  readonly where: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+/** Where a setting stands, from the top of the file. */
+export type Path = readonly PropertyKey[]
+
+/** A document and its name, to say where things are in it. */
+export interface Source {
+  readonly name: string
+  readonly document: Document
+  readonly lines: LineCounter
+}
+
+/** The place of an offset, as editors and terminals can jump to it. */
+export function placeAt({ name, lines }: Pick<Source, 'name' | 'lines'>, offset: number): string {
+  const { line, col } = lines.linePos(offset)
+  return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
+}
+
+/** The place of the value at this path, or of the nearest thing around it. */
+export function placeOfValue(source: Source, path: Path): string {
+  const node = source.document.getIn(path, true)
+  if (isNode(node) && node.range) return placeAt(source, node.range[0])
+  return path.length === 0 ? placeAt(source, 0) : placeOfKey(source, path)
+}
+
+/** The place where the last part of this path is written as a key. */
+export function placeOfKey(source: Source, path: Path): string {
+  const parent = path.length === 1 ? source.document.contents : source.document.getIn(path.slice(0, -1), true)
+  const item = isMap(parent) ? parent.items.find(pair => keyOf(pair.key) === String(path.at(-1))) : undefined
+  const key = item?.key as Node | undefined
+  return key?.range ? placeAt(source, key.range[0]) : placeOfValue(source, path.slice(0, -1))
+}
+
+const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key)
+
+/** What the schema found, in our words. */
+export function problemsFrom(source: Source, value: unknown, issues: readonly z.core.$ZodIssue[]): ConfigProblem[] {
+  return issues.flatMap(issue => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey(source, [...issue.path, key]))
+    if (issue.code === 'invalid_union') {
+      // The form that fits in kind says more than "none of them".
+      const inside = issue.errors.flat().filter(one => one.code === 'unrecognized_keys' || one.path.length > 0)
+      // A misspelt key is all that is wrong, although the right one is then missing, too.
+      const misspelt = inside.filter(one => one.code === 'unrecognized_keys')
+      if (inside.length > 0) {
+        return problemsFrom(
+          source,
+          value,
+          (misspelt.length > 0 ? misspelt : inside).map(one => ({ ...one, path: [...issue.path, ...one.path] })),
+        )
+      }
+    }
+    return [wrongValue(source, issue.path, valueAt(value, issue.path))]
+  })
+}
+
+function unknownKey(source: Source, path: Path): ConfigProblem {
+  const [key, around] = [String(path.at(-1)), path.slice(0, -1)]
+  return {
+    reason: 'unknown-key',
+    where: placeOfKey(source, path),
+    message: `there is no setting "${path.join('.')}"`,
+    hint: hintFor(key, around),
+  }
+}
+
+function hintFor(key: string, around: Path): string {
+  const here = keysAt(around)
+  const meant = nearest(key, here)
+  if (meant !== null) return `did you mean "${meant}"?`
+  const home = keysAt([]).find(section => keysAt([section]).includes(key))
+  if (around.length === 0 && home !== undefined) return `"${key}" stands below "${home}"`
+  if (around.length > 0 && keysAt([]).includes(key)) return `"${key}" stands at the top of the file`
+  return `settings here are ${here.filter(name => !isEarlierName(name)).join(', ')}`
+}
+
+function wrongValue(source: Source, path: Path, value: unknown): ConfigProblem {
+  const schema = schemaAt(path)
+  const expected = schema === null ? 'something else' : expectationOf(schema)
+  const subject = path.length === 0 ? 'the file' : `"${path.join('.')}"`
+  return {
+    reason: 'wrong-value',
+    where: value === undefined ? placeOfKey(source, path) : placeOfValue(source, path),
+    message: `${subject} has to be ${expected}, and it is ${inWords(value)}`,
+    hint: valueHint(expected, value),
+  }
+}
+
+function valueHint(expected: string, value: unknown): string | null {
+  if (expected.startsWith('one of ') && typeof value === 'string') {
+    const meant = nearest(value, expected.slice('one of '.length).split(', '))
+    return meant === null ? null : `did you mean "${meant}"?`
+  }
+  const isBare = typeof value === 'number' || typeof value === 'boolean'
+  return expected === 'text' && isBare ? `put it in quotes: "${value}"` : null
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'empty'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'string') return value === '' ? 'empty' : `"${value}"`
+  return String(value)
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let current = value
+  for (const part of path) current = (current as Record<PropertyKey, unknown> | null | undefined)?.[part]
+  return current
+}

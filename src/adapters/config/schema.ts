@@ -1,0 +1,173 @@
+import { z } from 'zod'
+
+/** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
+const expectations = z.registry<{ readonly expects: string }>()
+
+/** What the setting at this schema has to be. */
+export const expectationOf = (schema: z.ZodType): string =>
+  expectations.get(unwrapped(schema))?.expects ?? 'something else'
+
+const text = () => z.string().min(1).register(expectations, { expects: 'text' })
+const flag = () => z.boolean().register(expectations, { expects: 'true or false' })
+const texts = () => z.array(text()).register(expectations, { expects: 'a list of texts' })
+const choice = <const T extends readonly [string, ...string[]]>(words: T) =>
+  z.enum(words).register(expectations, { expects: `one of ${words.join(', ')}` })
+const count = (min: number, max: number) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .register(expectations, { expects: `a whole number from ${min} to ${max}` })
+const amount = (max: number) =>
+  z
+    .number()
+    .gt(0)
+    .max(max)
+    .register(expectations, { expects: `a number above 0 and at most ${max}` })
+const folder = () =>
+  z
+    .string()
+    .regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).*[^/].*$/)
+    .register(expectations, { expects: 'a folder inside the repository' })
+
+/** Settings whose value is left out are as if they were not there: `limits:` above a commented list. */
+type Settings<T extends Readonly<Record<string, z.ZodType>>> = { [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>> }
+function optional<T extends Readonly<Record<string, z.ZodType>>>(shape: T): Settings<T> {
+  const entries = Object.entries(shape).map(([name, schema]) => [name, schema.nullish()])
+  return Object.fromEntries(entries) as Settings<T>
+}
+const mapping = <T extends Readonly<Record<string, z.ZodType>>>(shape: T) =>
+  z.strictObject(optional(shape)).register(expectations, { expects: 'a mapping of settings' })
+const named = <T extends z.ZodType>(schema: T) =>
+  z.record(z.string(), schema).register(expectations, { expects: 'a mapping' })
+
+const MINUTES_MAX = 10_080
+const COUNT_MAX = 1_000
+const MEGABYTES_MAX = 100_000
+
+const agent = z
+  .union([text(), z.strictObject({ command: text() }).register(expectations, { expects: '{ command: … }' })])
+  .register(expectations, { expects: 'the name of an agent, command:PROGRAM, scripted:FILE or { command: PROGRAM }' })
+
+const commands = mapping({
+  setup: text(),
+  test: text(),
+  test_all: text(),
+  lint: text(),
+  typecheck: text(),
+  build: text(),
+  format: text(),
+})
+
+const limits = mapping({
+  parallel: count(1, 64).describe('Agents at work at the same time'),
+  fixes: count(0, COUNT_MAX).describe('Rounds of sending a failed proof back to an agent'),
+  revisions: count(0, COUNT_MAX),
+  relaunches: count(0, COUNT_MAX).describe('Launches repeated because the agent, not the work, went wrong'),
+  integrations: count(0, COUNT_MAX),
+  launches_per_task: count(1, COUNT_MAX).describe('Every launch of any kind for one task'),
+  attempt_minutes: amount(MINUTES_MAX).describe('How long an agent may work on one attempt'),
+  idle_minutes: amount(MINUTES_MAX).describe('How long an agent may stay silent'),
+  gate_minutes: amount(MINUTES_MAX).describe('How long one command may run'),
+  usd_per_run: amount(1_000_000),
+  patch_files: count(1, 100_000),
+  added_tasks: count(0, COUNT_MAX),
+  depth: count(0, 100),
+  output_mb: amount(MEGABYTES_MAX).describe('Output that is kept of one agent or command'),
+  file_mb: amount(MEGABYTES_MAX).describe('The largest file that may come in from a workspace'),
+})
+
+/** Names that earlier designs gave to settings of ours, and some that have no use yet. */
+const earlier = {
+  max_parallel_agents: count(1, 64),
+  retry_budget: count(0, COUNT_MAX),
+  patch_size_limit_files: count(1, 100_000),
+  anti_starvation_interval: count(1, COUNT_MAX),
+  progress_report_task_interval: count(1, COUNT_MAX),
+  progress_report_time_interval_min: amount(MINUTES_MAX),
+  checkpoint_tags: flag().describe('Tag the plan branch after critical tasks'),
+  review_artifacts_dir: folder().describe('Where review artifacts are written'),
+  release_manifest_dir: folder(),
+}
+
+/** Everything that may stand in pm-agent.yaml. */
+export const settingsSchema = z
+  .strictObject(
+    optional({
+      agents: z
+        .object(optional({ worker: agent, judge: agent, reviewer: agent, planner: agent }))
+        .catchall(agent.nullish())
+        .register(expectations, { expects: 'a mapping of agents' })
+        .describe('Who works, by role, and agents of your own by name'),
+      commands: commands.describe('How the project is set up and checked'),
+      areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with commands of their own'),
+      services: mapping({ up: text(), ready: text(), down: text(), exclusive: flag() }),
+      copy: texts(),
+      protect: texts().describe('Globs that no task may change without being allowed to'),
+      generated: named(text()),
+      review: choice(['each', 'critical', 'never']),
+      judge: choice(['auto', 'always', 'never']),
+      tests: choice(['ask', 'judge']),
+      order: choice(['tier', 'fastest']),
+      bookkeeping: choice(['commit', 'vault']),
+      network: choice(['off', 'loopback', 'on']),
+      limits: limits.describe('Every limit; all of them are on from the first run'),
+      ...earlier,
+      pm_config: mapping(earlier),
+    }),
+  )
+  .register(expectations, { expects: 'a mapping of settings' })
+
+/** Settings as they are written. */
+export type WrittenSettings = z.infer<typeof settingsSchema>
+/** A name that earlier designs gave to a setting. */
+export type EarlierName = keyof typeof earlier
+
+/** Whether a name is accepted, but not the one that we would write today. */
+export const isEarlierName = (name: string): boolean => name === 'pm_config' || Object.hasOwn(earlier, name)
+
+/** Those sections of a faulty file in which nothing is wrong. */
+export function soundSections(value: unknown): WrittenSettings {
+  if (typeof value !== 'object' || value === null) return {}
+  const sections = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse((value as Record<string, unknown>)[name])
+    return [name, parsed.success ? parsed.data : undefined]
+  })
+  return Object.fromEntries(sections)
+}
+
+/** The JSON schema that lets an editor complete and check pm-agent.yaml. */
+export const configJsonSchema = (): Record<string, unknown> => ({
+  ...z.toJSONSchema(settingsSchema, { io: 'input' }),
+  title: 'pm-agent.yaml',
+})
+
+/** The schema of the setting at this path, or null where none is known. */
+export function schemaAt(path: readonly PropertyKey[], from: z.ZodType = settingsSchema): z.ZodType | null {
+  const schema = unwrapped(from)
+  const [first, ...rest] = path
+  if (first === undefined) return schema
+  if (schema instanceof z.ZodObject) {
+    const next = Object.hasOwn(schema.shape, first) ? schema.shape[String(first)] : schema.def.catchall
+    return next === undefined ? null : schemaAt(rest, next as z.ZodType)
+  }
+  if (schema instanceof z.ZodRecord) return schemaAt(rest, schema.valueType as z.ZodType)
+  if (schema instanceof z.ZodArray) return schemaAt(rest, schema.element as z.ZodType)
+  if (schema instanceof z.ZodUnion) {
+    return (schema.options as readonly z.ZodType[]).map(option => schemaAt(path, option)).find(Boolean) ?? null
+  }
+  return null
+}
+
+/** The settings that may stand below this path. */
+export function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  const schema = schemaAt(path)
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  const options = schema instanceof z.ZodUnion ? (schema.options as readonly z.ZodType[]) : []
+  return options.flatMap(option => (option instanceof z.ZodObject ? Object.keys(option.shape) : []))
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap() as z.ZodType)
+  return schema
+}

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runId } from '../../core/ids.ts'
+import type { Store } from '../../ports.ts'
+import { openForWriting } from './connection.ts'
+import { formatOf } from './schema.ts'
+import { openSqliteStore, type SqliteStoreOptions } from './sqlite.ts'
+
+const RUN = runId('run-1')
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pm-agent-sqlite-'))
+  file = join(folder, 'deep', 'journal.db')
+})
+
+it('a journal is begun where there is none, folder and all, and closed without leaving side files', async () => {
+  open().close()
+
+  expect(readdirSync(join(folder, 'deep'))).toEqual(['journal.db', 'journal.db-bell'])
+})
+
+it('a journal can be begun by many processes at once', async () => {
+  const program = `
+    import { openSqliteStore } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)}
+    process.stdout.write('ready')
+    process.stdin.once('data', () => {
+      for (let number = 0; number < 10; number += 1) {
+        const opened = openSqliteStore(${JSON.stringify(file)} + number)
+        if (!opened.ok) throw opened.error
+        opened.value.close()
+      }
+      process.stdin.destroy()
+    })`
+  const children = [1, 2, 3, 4].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const closings = children.map(child => once(child, 'close'))
+  await Promise.all(children.map(child => once(child.stdout, 'data')))
+  for (const child of children) child.stdin.write('now')
+
+  expect((await Promise.all(closings)).map(([code]) => code)).toEqual([0, 0, 0, 0])
+})
+
+describe('opened for reading', () => {
+  it('a journal that is not there is journal-missing, and nothing is created', () => {
+    expect(refusal({ readOnly: true })).toBe('journal-missing')
+    expect(existsSync(join(folder, 'deep'))).toBe(false)
+  })
+
+  it('a journal is read, and no file is created, changed or left behind', async () => {
+    await begin()
+    const before = snapshot()
+    const reader = open({ readOnly: true })
+
+    expect((await reader.read(RUN)).map(one => one.version)).toEqual([1])
+    reader.close()
+    expect(snapshot()).toEqual(before)
+  })
+
+  it('a journal takes no writes: journal-read-only', async () => {
+    await begin()
+    const reader = open({ readOnly: true })
+
+    await expect(reader.submit(RUN, { type: 'resume-run' }, 0)).rejects.toMatchObject({ reason: 'journal-read-only' })
+    await expect(reader.remember('key', 'value')).rejects.toMatchObject({ reason: 'journal-read-only' })
+    reader.close()
+  })
+
+  it('a journal that a killed writer left is read with everything that was acknowledged', async () => {
+    await begin()
+    const writer = open()
+    await writer.remember('key', 'value')
+    // What lies on the disk while a writer is at work is what it leaves when it is killed.
+    const copy = join(folder, 'copy.db')
+    for (const side of ['', '-wal', '-shm']) writeFileSync(copy + side, readFileSync(file + side))
+    writer.close()
+    file = copy
+    const reader = open({ readOnly: true })
+
+    expect(await reader.recall('key')).toBe('value')
+    reader.close()
+  })
+})
+
+describe('a file that cannot be used is refused by name', () => {
+  it('journal-damaged: it is no database', () => {
+    mkdirSync(join(folder, 'deep'))
+    writeFileSync(file, 'this is a letter to my grandmother, not a journal\n'.repeat(100))
+
+    expect([refusal(), refusal({ readOnly: true })]).toEqual(['journal-damaged', 'journal-damaged'])
+  })
+
+  it('journal-damaged: pages of it are overwritten', async () => {
+    await begin()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0x5a, 4096))
+    const opened = openSqliteStore(file)
+
+    const reason = opened.ok ? await opened.value.read(RUN).catch(error => error.reason) : opened.error.reason
+    expect(reason).toBe('journal-damaged')
+  })
+
+  it('journal-damaged: an event is no JSON', async () => {
+    await begin()
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE events SET body = '{'")
+    database.close()
+    const store = open()
+
+    await expect(store.read(RUN)).rejects.toMatchObject({
+      reason: 'journal-damaged',
+      message: `the journal is damaged, or the file is not a journal: ${file} (event 1 is not JSON)`,
+    })
+    store.close()
+  })
+
+  it('journal-too-new: its tables are of another age', async () => {
+    await begin()
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+
+    expect([refusal(), refusal({ readOnly: true })]).toEqual(['journal-too-new', 'journal-too-new'])
+  })
+
+  it('journal-unreachable: a folder has its name, or a file the name of its folder', () => {
+    mkdirSync(file, { recursive: true })
+    expect(refusal()).toBe('journal-unreachable')
+    writeFileSync(join(folder, 'plain'), '')
+    file = join(folder, 'plain', 'journal.db')
+    expect(refusal()).toBe('journal-unreachable')
+  })
+})
+
+it('every commit is synced: WAL with synchronous FULL, whatever the default of SQLite', async () => {
+  await begin()
+
+  const database = openForWriting(file, formatOf(1))
+  const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0]
+
+  expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1])
+  database.close()
+})
+
+function open(options: SqliteStoreOptions = {}): Store {
+  const opened = openSqliteStore(file, options)
+  if (!opened.ok) throw opened.error
+  return opened.value
+}
+
+function refusal(options: SqliteStoreOptions = {}): string {
+  const opened = openSqliteStore(file, options)
+  return opened.ok ? 'opened' : opened.error.reason
+}
+
+/** A journal with one run of one event. */
+async function begin(): Promise<void> {
+  const store = open()
+  await store.create({ id: RUN, planId: 'plan', planPath: 'PLAN.md', openedAt: 0 })
+  const lease = await store.takeLease(RUN, { pid: 1, startTime: '1', host: 'here' }, 0)
+  if (lease.ok) await store.append(lease.value, 0, [{ at: 0, event: { type: 'run-resumed' } }])
+  store.close()
+}
+
+const snapshot = (): unknown =>
+  readdirSync(join(folder, 'deep')).map(name => [name, readFileSync(join(folder, 'deep', name), 'hex')])

@@ -1,0 +1,136 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { err, invariant, ok, type Result } from '../../core/result.ts'
+import type { AppendRefusal, Store } from '../../ports.ts'
+import { Bell } from './bell.ts'
+import { openForReading, openForWriting } from './connection.ts'
+import { openInbox } from './inbox.ts'
+import { openJournal } from './journal.ts'
+import { type IsHolderAlive, openLeases } from './lease.ts'
+import { isHolderAlive as isHolderAliveHere } from './lease-holder.ts'
+import { asStoreProblem, StoreProblem } from './problem.ts'
+import { formatOf } from './schema.ts'
+import { inTransaction } from './transaction.ts'
+import { eventSchema, UPCAST_STEPS, type UpcastStep } from './upcast.ts'
+
+// The journal is one SQLite file; `application_id` says that it is ours, `user_version` how its tables are laid out.
+// `events` is append-only: (run, version) counts from 1 without gaps, and every row names the schema of its body.
+// Bodies are JSON and stay as they were written; reading brings old ones to today's shape, step by step.
+// One append is one transaction: lease token, expected version, events and answers hold together or not at all.
+// It is on the disk when it returns: WAL with `synchronous = FULL`, so neither a kill nor a power cut takes it back.
+// After every append and submit the file `<journal>-bell` is touched; who watches it reads what is new.
+
+/** How a journal is opened; what is left out is as a real engine needs it. */
+export interface SqliteStoreOptions {
+  /** For surfaces that only look: creates nothing, and every write is refused. */
+  readonly readOnly?: boolean
+  readonly isHolderAlive?: IsHolderAlive
+  readonly upcastSteps?: readonly UpcastStep[]
+}
+
+/** The journal in a file, begun there when it is new; any number of processes may have it open. */
+export function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Result<Store, StoreProblem> {
+  const { readOnly = false, isHolderAlive = isHolderAliveHere, upcastSteps = UPCAST_STEPS } = options
+  const format = formatOf(eventSchema(upcastSteps))
+  let database: DatabaseSync | null = null
+  try {
+    database = readOnly ? openForReading(file, format) : openForWriting(file, format)
+    const bell = new Bell(`${file}-bell`, { dataVersion: dataVersionOf(database) })
+    if (!readOnly) bell.hang()
+    return ok(storeOn(database, { file, bell, isHolderAlive, upcastSteps }))
+  } catch (error) {
+    database?.close()
+    const problem = asStoreProblem(error, file)
+    if (problem instanceof StoreProblem) return err(problem)
+    throw error
+  }
+}
+
+interface Parts {
+  readonly file: string
+  readonly bell: Bell
+  readonly isHolderAlive: IsHolderAlive
+  readonly upcastSteps: readonly UpcastStep[]
+}
+
+function storeOn(database: DatabaseSync, { file, bell, isHolderAlive, upcastSteps }: Parts): Store {
+  const journal = openJournal(database, file, upcastSteps)
+  const leases = openLeases(database, isHolderAlive)
+  const inbox = openInbox(database)
+  const results = openResults(database)
+
+  const attempt = async <T>(work: () => T): Promise<T> => {
+    invariant(database.isOpen, 'the store is open')
+    try {
+      return work()
+    } catch (error) {
+      throw asStoreProblem(error, file)
+    }
+  }
+  const append: Store['append'] = (lease, expectedVersion, events, answers = []) =>
+    attempt(() => {
+      const result = inTransaction(database, (): Result<number, AppendRefusal> => {
+        if (!leases.isHeld(lease)) return err('lease-lost')
+        if (journal.version(lease.run) !== expectedVersion) return err('version-conflict')
+        for (const [index, { at, event }] of events.entries()) {
+          journal.write(lease.run, expectedVersion + index + 1, at, event)
+        }
+        for (const { id, answer } of answers) inbox.settle(lease.run, id, answer)
+        return ok(expectedVersion + events.length)
+      })
+      if (result.ok) bell.ring()
+      return result
+    })
+  const submit: Store['submit'] = (run, command, now) =>
+    attempt(() => {
+      const id = inbox.submit(run, command, now)
+      bell.ring()
+      // The engine may well live in this very process.
+      bell.wake()
+      return id
+    })
+  return {
+    create: row => attempt(() => journal.create(row)),
+    runs: () => attempt(() => journal.runs()),
+    read: (run, afterVersion = 0) => attempt(() => journal.read(run, afterVersion)),
+    append,
+    takeLease: (run, holder, now) => attempt(() => leases.take(run, holder, now)),
+    renewLease: (lease, now) => attempt(() => leases.renew(lease, now)),
+    releaseLease: lease => attempt(() => leases.release(lease)),
+    submit,
+    pending: run => attempt(() => inbox.pending(run)),
+    answerTo: id => attempt(() => inbox.answerTo(id)),
+    watch: listener => bell.watch(listener),
+    recall: key => attempt(() => results.recall(key)),
+    remember: (key, value) => attempt(() => results.remember(key, value)),
+    close: () => {
+      bell.close()
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+/** Results of commands by key; the newest one stands. */
+function openResults(database: DatabaseSync) {
+  const find = database.prepare('SELECT value FROM results WHERE key = ?')
+  const put = database.prepare('INSERT OR REPLACE INTO results VALUES (?, ?)')
+  return {
+    recall: (key: string): string | null => {
+      const value = find.get(key)?.value
+      return typeof value === 'string' ? value : null
+    },
+    remember: (key: string, value: string): void => void put.run(key, value),
+  }
+}
+
+/** Changes when another connection wrote, never by our own writes. */
+function dataVersionOf(database: DatabaseSync): () => number {
+  const statement = database.prepare('PRAGMA data_version')
+  return () => {
+    try {
+      return Number(statement.get()?.data_version)
+    } catch {
+      // Differs from everything: the listener is called and meets the trouble where it can be told.
+      return Number.NaN
+    }
+  }
+}

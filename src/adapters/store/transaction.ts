@@ -1,0 +1,20 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** All of the work or nothing; the right to write is taken at once, so that what is read inside stays true. */
+export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => within(database, 'BEGIN IMMEDIATE', work)
+
+/** Reads that belong together see one state, whatever others write meanwhile. */
+export const inSnapshot = <T>(database: DatabaseSync, work: () => T): T => within(database, 'BEGIN', work)
+
+function within<T>(database: DatabaseSync, begin: string, work: () => T): T {
+  database.exec(begin)
+  try {
+    const value = work()
+    database.exec('COMMIT')
+    return value
+  } catch (error) {
+    // SQLite rolls back by itself when the disk is full or fails.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

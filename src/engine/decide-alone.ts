@@ -1,0 +1,23 @@
+import { decide } from '../core/decide.ts'
+import type { Command, Refusal } from '../core/input.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { RunState } from '../core/state.ts'
+import type { Lease, Store } from '../ports.ts'
+
+/** Decides one command while no engine is alive: who holds the lease is the writer. */
+export async function decideAlone(
+  store: Store,
+  lease: Lease,
+  state: RunState,
+  command: Command,
+  now: number,
+): Promise<Result<void, Refusal | 'overtaken'>> {
+  const decided = decide(state, command, now)
+  if (!decided.ok) return err(decided.error)
+  const appended = await store.append(
+    lease,
+    state.version,
+    decided.value.map(event => ({ at: now, event })),
+  )
+  return appended.ok ? ok(undefined) : err('overtaken')
+}

@@ -1,0 +1,571 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LEASE_TTL_MS } from '../../src/adapters/store/lease.ts'
+import { thisHolder } from '../../src/adapters/store/lease-holder.ts'
+import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
+import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
+import type { Event } from '../../src/core/event.ts'
+import { runId, taskId } from '../../src/core/ids.ts'
+import type { Command } from '../../src/core/input.ts'
+import { err, ok } from '../../src/core/result.ts'
+import type { Answer, Lease, LeaseHolder, RunRow, Store } from '../../src/ports.ts'
+
+const RUN = runId('run-1')
+const ROW: RunRow = { id: RUN, planId: 'plan', planPath: 'PLAN.md', openedAt: 1_000 }
+const HERE: LeaseHolder = { pid: 10, startTime: '100', host: 'here' }
+const BESIDE: LeaseHolder = { pid: 11, startTime: '110', host: 'here' }
+const ELSEWHERE: LeaseHolder = { pid: 10, startTime: '100', host: 'elsewhere' }
+const STOP: Command = { type: 'stop-run', by: 'ann' }
+const ACCEPTED: Answer = { accepted: true }
+const REFUSED: Answer = {
+  accepted: false,
+  refusal: { reason: 'unknown-task', message: 'there is no task 9', hints: ['pm-agent status'] },
+}
+
+/** A place where a journal lies, and ways to it. */
+interface World {
+  /** The store of one more process, or the same one again where the world is about a single one. */
+  connect(): Store
+  /** Every process ends; the next `connect` meets what they left. */
+  reopen(): Store
+  end(): void
+}
+type Place = (isAlive: (holder: LeaseHolder) => boolean) => World
+
+const memory: Place = isAlive => {
+  const disk = createMemoryDisk()
+  return worldOf(() => createMemoryStore({ disk, isHolderAlive: isAlive }))
+}
+const sqlite: Place = isAlive => {
+  const folder = mkdtempSync(join(tmpdir(), 'pm-agent-store-'))
+  const open = (): Store => openFile(join(folder, 'journal.db'), isAlive)
+  return worldOf(open, () => rmSync(folder, { recursive: true }))
+}
+/** The same place, seen by one process only. */
+const alone =
+  (place: Place): Place =>
+  isAlive => {
+    const world = place(isAlive)
+    let store: Store | null = null
+    return {
+      ...world,
+      connect: () => (store ??= world.connect()),
+      reopen: () => (store = world.reopen()),
+    }
+  }
+
+function worldOf(open: () => Store, remove: () => void = () => {}): World {
+  const stores: Store[] = []
+  const close = (): void => {
+    for (const store of stores.splice(0)) store.close()
+  }
+  const connect = (): Store => {
+    const store = open()
+    stores.push(store)
+    return store
+  }
+  return {
+    connect,
+    reopen: () => {
+      close()
+      return connect()
+    },
+    end: () => {
+      close()
+      remove()
+    },
+  }
+}
+
+function openFile(file: string, isAlive?: (holder: LeaseHolder) => boolean): Store {
+  const opened = openSqliteStore(file, { isHolderAlive: isAlive })
+  if (!opened.ok) throw opened.error
+  return opened.value
+}
+
+const stopped = (by: string): Event => ({ type: 'run-stopped', by })
+const at = (time: number, by: string) => ({ at: time, event: stopped(by) })
+
+async function lead(store: Store, holder = HERE, now = 0): Promise<Lease> {
+  await store.create(ROW)
+  const taken = await store.takeLease(RUN, holder, now)
+  if (!taken.ok) throw new Error('the lease is taken')
+  return taken.value
+}
+
+describe.each<[string, Place]>([
+  ['in memory, by one process', alone(memory)],
+  ['in memory, by two processes', memory],
+  ['in sqlite, by one connection', alone(sqlite)],
+  ['in sqlite, by two connections', sqlite],
+])('a journal %s', (_, place) => {
+  let world: World
+  let engine: Store
+  let surface: Store
+  let dead: LeaseHolder[]
+  beforeEach(() => {
+    dead = []
+    world = place(holder => !dead.some(one => one.pid === holder.pid && one.startTime === holder.startTime))
+    engine = world.connect()
+    surface = world.connect()
+  })
+  afterEach(() => world.end())
+
+  it('gives back what was appended, with versions that count from one', async () => {
+    const lease = await lead(engine)
+    const skipped: Event = { type: 'task-skipped', task: taskId('3.a'), by: 'ann', note: 'not now' }
+
+    const versions = [
+      await engine.append(lease, 0, [at(5, 'ann'), { at: 6, event: skipped }]),
+      await engine.append(lease, 2, [at(7, 'Grüße \u{1f44b} "\n\u0000')]),
+    ]
+
+    expect(versions).toEqual([ok(2), ok(3)])
+    expect(await surface.read(RUN)).toEqual([
+      { version: 1, at: 5, event: stopped('ann') },
+      { version: 2, at: 6, event: skipped },
+      { version: 3, at: 7, event: stopped('Grüße \u{1f44b} "\n\u0000') },
+    ])
+  })
+
+  it('reads only what came after a version', async () => {
+    const lease = await lead(engine)
+    await engine.append(lease, 0, [at(1, 'a'), at(2, 'b'), at(3, 'c')])
+
+    expect(await surface.read(RUN, 2)).toEqual([{ version: 3, at: 3, event: stopped('c') }])
+    expect(await surface.read(RUN, 3)).toEqual([])
+    expect(await surface.read(runId('another'))).toEqual([])
+  })
+
+  it('hands out copies, so that nobody changes the journal from outside', async () => {
+    const lease = await lead(engine)
+    const event = { type: 'run-stopped' as const, by: 'ann' }
+    await engine.append(lease, 0, [{ at: 1, event }])
+    event.by = 'mallory'
+    Object.assign((await engine.read(RUN))[0]!.event, { by: 'mallory' })
+
+    expect(await engine.read(RUN)).toEqual([{ version: 1, at: 1, event: stopped('ann') }])
+  })
+
+  it('refuses an append that expects another version, with version-conflict, and writes nothing', async () => {
+    const lease = await lead(engine)
+    await engine.append(lease, 0, [at(1, 'a')])
+
+    expect(await engine.append(lease, 0, [at(2, 'b')])).toEqual(err('version-conflict'))
+    expect(await engine.append(lease, 2, [at(2, 'b')])).toEqual(err('version-conflict'))
+    expect(await surface.read(RUN)).toEqual([{ version: 1, at: 1, event: stopped('a') }])
+  })
+
+  it('writes events and answers together', async () => {
+    const lease = await lead(engine)
+    const [first, second] = [await surface.submit(RUN, STOP, 1), await surface.submit(RUN, STOP, 2)]
+
+    await engine.append(
+      lease,
+      0,
+      [at(3, 'ann')],
+      [
+        { id: first, answer: ACCEPTED },
+        { id: second, answer: REFUSED },
+      ],
+    )
+
+    expect([await surface.answerTo(first), await surface.answerTo(second)]).toEqual([ACCEPTED, REFUSED])
+    expect(await engine.pending(RUN)).toEqual([])
+  })
+
+  it('writes neither events nor answers when one of them cannot be written', async () => {
+    const lease = await lead(engine)
+    const id = await surface.submit(RUN, STOP, 1)
+    const answers = [
+      { id, answer: ACCEPTED },
+      { id: 999, answer: ACCEPTED },
+    ]
+
+    await expect(engine.append(lease, 0, [at(3, 'ann')], answers)).rejects.toThrow('command 999 waits for its answer')
+
+    expect(await surface.read(RUN)).toEqual([])
+    expect(await surface.answerTo(id)).toBe(null)
+    expect(await engine.append(lease, 0, [at(3, 'ann')])).toEqual(ok(1))
+  })
+
+  it('writes no answers when the append is refused', async () => {
+    const lease = await lead(engine)
+    const id = await surface.submit(RUN, STOP, 1)
+
+    expect(await engine.append(lease, 7, [], [{ id, answer: ACCEPTED }])).toEqual(err('version-conflict'))
+    expect(await engine.pending(RUN)).toEqual([{ id, command: STOP }])
+  })
+
+  it('takes answers without events, because a refusal changes nothing', async () => {
+    const lease = await lead(engine)
+    await engine.append(lease, 0, [at(1, 'a')])
+    const id = await surface.submit(RUN, STOP, 1)
+
+    expect(await engine.append(lease, 1, [], [{ id, answer: REFUSED }])).toEqual(ok(1))
+    expect(await surface.answerTo(id)).toEqual(REFUSED)
+  })
+
+  it('lists the runs that have events, oldest first', async () => {
+    const [young, old, empty] = [
+      { ...ROW, id: runId('young'), openedAt: 30 },
+      { ...ROW, id: runId('old'), openedAt: 20 },
+      { ...ROW, id: runId('empty'), openedAt: 10 },
+    ]
+    for (const row of [young, old, empty]) {
+      await engine.create(row)
+      const lease = await engine.takeLease(row.id, HERE, 0)
+      if (lease.ok && row !== empty) await engine.append(lease.value, 0, [at(1, 'a')])
+    }
+
+    expect(await surface.runs()).toEqual([old, young])
+  })
+
+  it('creates the same run twice without harm, and never another one under its id', async () => {
+    const lease = await lead(engine)
+    await engine.append(lease, 0, [at(1, 'a')])
+    await surface.create({ ...ROW })
+
+    await expect(surface.create({ ...ROW, planPath: 'OTHER.md' })).rejects.toThrow('run run-1 is created once')
+    expect(await surface.runs()).toEqual([ROW])
+  })
+
+  describe('the lease', () => {
+    it('goes to one process at a time, and says who has it', async () => {
+      await lead(engine)
+
+      expect(await surface.takeLease(RUN, BESIDE, 1)).toEqual(err(HERE))
+      expect(await surface.takeLease(RUN, ELSEWHERE, 1)).toEqual(err(HERE))
+    })
+
+    it('leaves a dead process of this host at once', async () => {
+      const lease = await lead(engine)
+      dead = [HERE]
+
+      expect(await surface.takeLease(RUN, BESIDE, 1)).toEqual(ok({ run: RUN, token: lease.token + 1 }))
+    })
+
+    it('stays with a process of another host until it expires, because nobody here can see it die', async () => {
+      await lead(engine, ELSEWHERE)
+      dead = [ELSEWHERE]
+
+      expect(await surface.takeLease(RUN, BESIDE, LEASE_TTL_MS - 1)).toEqual(err(ELSEWHERE))
+      expect(await surface.takeLease(RUN, BESIDE, LEASE_TTL_MS)).toEqual(ok({ run: RUN, token: 2 }))
+    })
+
+    it('expires although its process lives, unless it is renewed', async () => {
+      const lease = await lead(engine)
+
+      expect(await engine.renewLease(lease, 10_000)).toBe(true)
+      expect(await surface.takeLease(RUN, BESIDE, 10_000 + LEASE_TTL_MS - 1)).toEqual(err(HERE))
+      expect(await surface.takeLease(RUN, BESIDE, 10_000 + LEASE_TTL_MS)).toEqual(ok({ run: RUN, token: 2 }))
+    })
+
+    it('can be taken again by the same process, which makes its older token worthless', async () => {
+      const older = await lead(engine)
+      const newer = await lead(engine)
+
+      expect(newer).toEqual({ run: RUN, token: older.token + 1 })
+      expect(await engine.append(older, 0, [at(1, 'old')])).toEqual(err('lease-lost'))
+      expect(await engine.append(newer, 0, [at(1, 'new')])).toEqual(ok(1))
+    })
+
+    it('fences off who lost it: lease-lost on append, false on renewal, nothing on release', async () => {
+      const lost = await lead(engine)
+      dead = [HERE]
+      const lease = await lead(surface, BESIDE)
+      const id = await surface.submit(RUN, STOP, 1)
+
+      expect(await engine.append(lost, 0, [at(1, 'late')], [{ id, answer: ACCEPTED }])).toEqual(err('lease-lost'))
+      expect(await engine.renewLease(lost, 1)).toBe(false)
+      await engine.releaseLease(lost)
+      expect(await surface.append(lease, 0, [at(2, 'new')])).toEqual(ok(1))
+      expect(await surface.pending(RUN)).toEqual([{ id, command: STOP }])
+    })
+
+    it('is worth nothing once released, and the next token is still a higher one', async () => {
+      const lease = await lead(engine)
+      await engine.releaseLease(lease)
+
+      expect(await engine.append(lease, 0, [at(1, 'a')])).toEqual(err('lease-lost'))
+      expect(await engine.renewLease(lease, 1)).toBe(false)
+      expect(await surface.takeLease(RUN, BESIDE, 1)).toEqual(ok({ run: RUN, token: 2 }))
+    })
+
+    it('is one per run', async () => {
+      await lead(engine)
+      await surface.create({ ...ROW, id: runId('run-2') })
+
+      expect(await surface.takeLease(runId('run-2'), BESIDE, 1)).toEqual(ok({ run: 'run-2', token: 1 }))
+    })
+  })
+
+  describe('the inbox', () => {
+    it('keeps the commands of a run in the order of their arrival', async () => {
+      await lead(engine)
+      await engine.create({ ...ROW, id: runId('run-2') })
+      const retry: Command = { type: 'retry-task', task: taskId('2'), by: 'ann', note: 'try the other way' }
+      const ids = [
+        await surface.submit(RUN, retry, 3),
+        await engine.submit(runId('run-2'), STOP, 2),
+        await surface.submit(RUN, STOP, 1),
+      ]
+
+      expect(await engine.pending(RUN)).toEqual([
+        { id: ids[0], command: retry },
+        { id: ids[2], command: STOP },
+      ])
+    })
+
+    it('knows no answer to a command that waits, nor to one that never was', async () => {
+      await lead(engine)
+      const id = await surface.submit(RUN, STOP, 1)
+
+      expect([await surface.answerTo(id), await surface.answerTo(id + 1)]).toEqual([null, null])
+    })
+
+    it('never answers a command twice', async () => {
+      const lease = await lead(engine)
+      const id = await surface.submit(RUN, STOP, 1)
+      await engine.append(lease, 0, [], [{ id, answer: REFUSED }])
+
+      await expect(engine.append(lease, 0, [], [{ id, answer: ACCEPTED }])).rejects.toThrow('waits for its answer')
+      expect(await surface.answerTo(id)).toEqual(REFUSED)
+    })
+  })
+
+  it('recalls the newest result of a command', async () => {
+    await engine.remember('tree command', 'red')
+    await engine.remember('tree command', 'green')
+
+    expect([await surface.recall('tree command'), await surface.recall('another')]).toEqual(['green', null])
+  })
+
+  it('survives the end of every process that used it', async () => {
+    const lease = await lead(engine)
+    const [answered, waiting] = [await surface.submit(RUN, STOP, 1), await surface.submit(RUN, STOP, 2)]
+    await engine.append(lease, 0, [at(1, 'a')], [{ id: answered, answer: ACCEPTED }])
+    await engine.remember('key', 'value')
+
+    const store = world.reopen()
+
+    expect(await store.runs()).toEqual([ROW])
+    expect(await store.read(RUN)).toEqual([{ version: 1, at: 1, event: stopped('a') }])
+    expect(await store.answerTo(answered)).toEqual(ACCEPTED)
+    expect(await store.pending(RUN)).toEqual([{ id: waiting, command: STOP }])
+    expect(await store.recall('key')).toBe('value')
+    expect(await store.takeLease(RUN, BESIDE, 1)).toEqual(err(HERE))
+    expect(await store.append(lease, 1, [at(2, 'b')])).toEqual(ok(2))
+  })
+
+  it('is closed as often as one likes, and then does nothing any more', async () => {
+    engine.close()
+    engine.close()
+
+    await expect(engine.runs()).rejects.toThrow('the store is open')
+  })
+
+  it('takes and gives ten thousand events quickly', async () => {
+    const lease = await lead(engine)
+    const startedAt = performance.now()
+    for (let version = 0; version < 10_000; version += 100) {
+      const events = Array.from({ length: 100 }, (_, index) => at(version + index, 'x'.repeat(150)))
+      expect(await engine.append(lease, version, events)).toEqual(ok(version + 100))
+    }
+    const recorded = await surface.read(RUN)
+
+    expect(recorded.map(one => one.version)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+  })
+})
+
+describe.each<[string, Place]>([
+  ['in memory', memory],
+  ['in sqlite', sqlite],
+])('a watcher of a journal %s', (_, place) => {
+  let world: World
+  let engine: Store
+  let surface: Store
+  beforeEach(() => {
+    world = place(() => true)
+    engine = world.connect()
+    surface = world.connect()
+  })
+  afterEach(() => world.end())
+
+  it('is called when another process submits', async () => {
+    await lead(engine)
+    const called = nextCall(engine)
+    await surface.submit(RUN, STOP, 1)
+    await called
+
+    expect((await engine.pending(RUN)).map(row => row.command)).toEqual([STOP])
+  })
+
+  it('is called when another process appends', async () => {
+    const lease = await lead(engine)
+    const called = nextCall(surface)
+    await engine.append(lease, 0, [at(1, 'a')])
+    await called
+
+    expect(await surface.read(RUN)).toEqual([{ version: 1, at: 1, event: stopped('a') }])
+  })
+
+  it('is called when its own process submits, because the engine may live there', async () => {
+    await lead(engine)
+    const called = nextCall(engine)
+    await engine.submit(RUN, STOP, 1)
+
+    await called
+  })
+
+  it('is called once for many writes at once', async () => {
+    await lead(engine)
+    let calls = 0
+    engine.watch(() => {
+      calls += 1
+    })
+    const called = nextCall(engine)
+    await Promise.all([1, 2, 3, 4, 5].map(now => engine.submit(RUN, STOP, now)))
+    await called
+
+    expect(calls).toBe(1)
+  })
+
+  it('is not called any more once it stopped, while others are', async () => {
+    await lead(engine)
+    let calls = 0
+    const listener = (): void => {
+      calls += 1
+    }
+    const stop = engine.watch(listener)
+    engine.watch(listener)
+    stop()
+    stop()
+    const called = nextCall(engine)
+    await surface.submit(RUN, STOP, 1)
+    await called
+
+    expect(calls).toBe(1)
+  })
+})
+
+describe('a journal shared with a real process', () => {
+  let folder: string
+  let file: string
+  let child: Child | null
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pm-agent-store-'))
+    file = join(folder, 'journal.db')
+    child = null
+    const store = openFile(file)
+    await store.create(ROW)
+    store.close()
+  })
+  afterEach(async () => {
+    await child?.kill()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('brings its commands to the engine, and the answers back', async () => {
+    const store = openFile(file)
+    const lease = await lead(store, thisHolder(), Date.now())
+    child = startWriter('submit', file)
+    expect(await child.line()).toBe('ready')
+
+    const called = nextCall(store)
+    child.say('bob')
+    await called
+    const pending = await store.pending(RUN)
+    await store.append(lease, 0, [at(1, 'bob')], [{ id: pending[0]!.id, answer: ACCEPTED }])
+
+    expect(pending).toEqual([{ id: Number(await child.line()), command: { type: 'stop-run', by: 'bob' } }])
+    expect(await store.answerTo(pending[0]!.id)).toEqual(ACCEPTED)
+    store.close()
+  })
+
+  it('keeps every acknowledged version, and no half append, when its writer is killed', async () => {
+    child = startWriter('append', file)
+    let acknowledged = 0
+    while (acknowledged < 300) acknowledged = Number(await child.line())
+    const surface = openFile(file)
+    expect(await surface.takeLease(RUN, thisHolder(), Date.now())).toMatchObject({ ok: false })
+
+    await child.kill()
+    acknowledged = child.lines().map(Number).at(-1) ?? acknowledged
+    const recorded = await surface.read(RUN)
+
+    expect(recorded.length).toBeGreaterThanOrEqual(acknowledged)
+    expect(recorded.length % 3).toBe(0)
+    expect(recorded.map(one => one.version)).toEqual(recorded.map((_, index) => index + 1))
+    const lease = await surface.takeLease(RUN, thisHolder(), Date.now())
+    expect(lease).toEqual(ok({ run: RUN, token: 2 }))
+    surface.close()
+  })
+
+  it('is read by a surface while another process writes', async () => {
+    child = startWriter('append', file)
+    await child.line()
+    const opened = openSqliteStore(file, { readOnly: true })
+    if (!opened.ok) throw opened.error
+    const surface = opened.value
+    const seen = [await surface.read(RUN)]
+    await nextCall(surface)
+    seen.push(await surface.read(RUN))
+
+    expect(seen[0]!.length).toBeGreaterThanOrEqual(3)
+    expect(seen[1]!.length).toBeGreaterThan(seen[0]!.length)
+    expect(await surface.runs()).toEqual([ROW])
+    surface.close()
+  })
+})
+
+const nextCall = (store: Store): Promise<void> =>
+  new Promise(resolve => {
+    const stop = store.watch(() => {
+      stop()
+      resolve()
+    })
+  })
+
+interface Child {
+  line(): Promise<string>
+  lines(): readonly string[]
+  say(line: string): void
+  kill(): Promise<void>
+}
+
+/** The writer beside this file, under remote control. */
+function startWriter(deed: 'append' | 'submit', file: string): Child {
+  const program = fileURLToPath(new URL('./journal-writer.ts', import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [program, deed, file, RUN], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'close')
+  const input = createInterface({ input: child.stdout! })
+  const lines: string[] = []
+  const ended = once(input, 'close')
+  input.on('line', line => lines.push(line))
+  return {
+    line: async () => {
+      while (lines.length === 0) {
+        const isOver = await Promise.race([once(input, 'line').then(() => false), ended.then(() => true)])
+        if (isOver && lines.length === 0) throw new Error('the writer ended')
+      }
+      return lines.shift()!
+    },
+    lines: () => lines,
+    say: line => child.stdin!.write(`${line}\n`),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+      await ended
+    },
+  }
+}
