@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Plain JavaScript for any Node from 20 on: finds a Node that can run pm-agent and gets out of the way.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isRecent = major > 24 || (major === 24 && minor >= 15)
+const here = dirname(fileURLToPath(import.meta.url))
+// In a clone the sources are run as they are; the package holds the bundle.
+const source = join(here, '..', 'src', 'main.ts')
+const main = existsSync(source) ? source : join(here, '..', 'dist', 'main.js')
+
+if (isRecent) await import(main)
+else startWith(findNode())
+
+function findNode() {
+  const name = `node-${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node')
+  } catch {
+    console.error(`pm-agent: Node ${process.versions.node} is too old, and the package ${name} is not installed`)
+    console.error('  install Node 24.15 or newer, or install pm-agent again with its optional dependencies')
+    process.exit(2)
+  }
+}
+
+function startWith(node) {
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to both of us; anybody else sends it to us alone.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? null : child.kill(signal)))
+  child.on('error', error => {
+    console.error(`pm-agent: cannot start ${node}: ${error.message}`)
+    process.exit(2)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { readConfig } from '../../../adapters/config/config.ts'
+import { findGitCommonDir } from '../../../adapters/git/locate.ts'
+import { renderDiagnostics } from '../../../adapters/plan-file/excerpt.ts'
+import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import { topological } from '../../../core/graph.ts'
+import type { Commands, Plan } from '../../../core/plan.ts'
+import { plannedProof } from '../../../core/plan-proof.ts'
+import { detectCommands } from '../../../engine/proof/detect.ts'
+import type { Context } from '../context.ts'
+import { findPlan } from '../find-plan.ts'
+import { nameOf } from '../plan-place.ts'
+import { EXIT, Problem } from '../problem.ts'
+import { readWorkingTree, topOf } from '../working-tree.ts'
+
+/** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
+export async function check(
+  context: Context,
+  options: { readonly plan?: string; readonly json?: boolean },
+): Promise<number> {
+  const { terminal } = context
+  const top = topOf(findGitCommonDir(context.cwd), context.cwd)
+  const path = findPlan(context, top, options.plan, null)
+  const text = readFileSync(path, 'utf8')
+  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
+  const commands = await commandsFor(top)
+  const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
+  if (options.json) terminal.print(JSON.stringify({ tasks: plan ? tasksOf(plan, commands) : [], diagnostics }, null, 2))
+  else {
+    if (diagnostics.length > 0)
+      terminal.print(
+        renderDiagnostics(text, diagnostics, relative(context.cwd, path) || path, { colour: terminal.colour }),
+      )
+    if (plan && !failed) for (const line of proofLines(plan, commands)) terminal.print(line)
+  }
+  return failed ? EXIT.badInput : EXIT.done
+}
+
+async function commandsFor(top: string): Promise<Commands> {
+  const config = readConfig({ repositoryTop: top })
+  if (!config.ok)
+    throw new Problem(
+      `${config.error[0]!.where}: ${config.error[0]!.message}`,
+      config.error[0]!.hint ? [config.error[0]!.hint] : [],
+    )
+  return { ...(await detectCommands(readWorkingTree(top))).commands, ...config.value.commands }
+}
+
+function tasksOf(plan: Plan, commands: Commands) {
+  return plan.tasks.map(task => ({
+    id: task.id,
+    title: task.title,
+    type: task.type,
+    kind: task.kind,
+    tier: task.tier,
+    ticked: task.ticked,
+    depends_on: task.needs,
+    line: task.span.line,
+    criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
+    proof: plannedProof(task, { ...commands, ...task.commands }),
+  }))
+}
+
+function proofLines(plan: Plan, commands: Commands): readonly string[] {
+  const byId = new Map(plan.tasks.map(task => [task.id, task]))
+  const width = Math.max(...plan.tasks.map(task => task.id.length))
+  const lines = [`${plan.title}: ${plan.tasks.length} task${plan.tasks.length === 1 ? '' : 's'}`]
+  for (const id of topological(plan.tasks)) {
+    const task = byId.get(id)!
+    const proof = plannedProof(task, { ...commands, ...task.commands })
+    const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
+    lines.push(
+      `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
+      `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+    )
+  }
+  return lines
+}

@@ -1,0 +1,27 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { defaultConfigText } from '../../../adapters/config/default-text.ts'
+import { detectCommands } from '../../../engine/proof/detect.ts'
+import type { Context } from '../context.ts'
+import { findPlaces } from '../places.ts'
+import { EXIT } from '../problem.ts'
+import { readWorkingTree } from '../working-tree.ts'
+
+/** `init`: writes pm-agent.yaml with the commands that were found. Never overwrites one. */
+export async function init(context: Context): Promise<number> {
+  const { terminal } = context
+  const { repository } = await findPlaces(context)
+  const { commands, project } = await detectCommands(readWorkingTree(repository.top))
+  const existing = ['pm-agent.yaml', 'pm-agent.yml'].find(name => existsSync(join(repository.top, name)))
+  const file = join(repository.top, existing ?? 'pm-agent.yaml')
+  const shown = relative(context.cwd, file)
+  if (existing) terminal.print(`${shown} is there already and stays as it is.`)
+  else {
+    writeFileSync(file, defaultConfigText(commands))
+    terminal.print(`Wrote ${shown}.`)
+  }
+  terminal.print(`Found: ${project.join(', ') || 'no project yet; the first task may bring one'}`)
+  for (const [name, command] of Object.entries(commands)) terminal.print(`  ${name.padEnd(10)} ${command}`)
+  terminal.print('Next: write a plan (PLAN.md), then pm-agent check, then pm-agent run --agent command:"…"')
+  return EXIT.done
+}

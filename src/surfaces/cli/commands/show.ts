@@ -1,0 +1,71 @@
+import { explain } from '../../../core/explain.ts'
+import { duration } from '../../../core/moment.ts'
+import { lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
+import { viewTaskInFull } from '../../../core/view.ts'
+import type { Context } from '../context.ts'
+import { EXIT, Problem } from '../problem.ts'
+import { pickTask, readRun } from '../reading.ts'
+import { escalationLines } from '../words.ts'
+
+export interface ShowOptions {
+  readonly run?: string
+  readonly json?: boolean
+  readonly prompt?: boolean
+  readonly diff?: boolean
+}
+
+/** `show TASK`: everything about one task. */
+export async function show(context: Context, task: string, options: ShowOptions): Promise<number> {
+  const { state, store } = await readRun(context, options)
+  store.close()
+  const run = pickTask(state, task)
+  if (options.prompt) return showPrompt(context, run)
+  if (options.diff) return showDiff(context, run)
+  if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
+  else for (const line of lines(state, run)) context.terminal.print(line)
+  return EXIT.done
+}
+
+function showPrompt(context: Context, run: TaskRun): number {
+  const attempt = lastAttempt(run)
+  if (!attempt) throw new Problem(`no agent has been asked about task ${run.task.id} yet`, ['pm-agent why says why'])
+  context.terminal.print(attempt.prompt)
+  return EXIT.done
+}
+
+async function showDiff(context: Context, run: TaskRun): Promise<number> {
+  const draft = lastAttempt(run)?.ended?.draft
+  if (!draft) throw new Problem(`there are no files of task ${run.task.id} yet`, [`pm-agent why ${run.task.id}`])
+  const [{ findPlaces }, { openVault }] = await Promise.all([
+    import('../places.ts'),
+    import('../../../adapters/git/vault.ts'),
+  ])
+  const places = await findPlaces(context)
+  const vault = await openVault({ vaultDir: places.vaultDir, userRepo: places.repository })
+  context.terminal.print(await vault.patch(await vault.treeOf(draft.base), draft.tree))
+  return EXIT.done
+}
+
+function lines(state: RunState, run: TaskRun): readonly string[] {
+  const full = viewTaskInFull(state, run)
+  const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
+    const took = gate.cached ? 'remembered' : gate.durationMs > 0 ? duration(gate.durationMs) : ''
+    const command = gate.command ? `  ${gate.command}` : ''
+    return `  ${gate.gate.padEnd(16)} ${gate.verdict.padEnd(14)}${took.padStart(10)}${command}`
+  })
+  return [
+    `Task ${full.id}: ${full.title}`,
+    `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${full.kind}${full.commit ? `  commit ${full.commit.slice(0, 10)}` : ''}`,
+    '',
+    ...explain(state, run),
+    ...(full.criteria.length > 0
+      ? ['', 'Criteria:', ...full.criteria.map(criterion => `  ${criterion.verdict.padEnd(8)} ${criterion.text}`)]
+      : []),
+    ...(gates.length > 0 ? ['', 'Gates:', ...gates] : []),
+    ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),
+    ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
+    ...(full.escalation ? ['', ...escalationLines(full.id, full.escalation)] : []),
+    '',
+    `pm-agent show ${full.id} --diff | --prompt | --json`,
+  ]
+}

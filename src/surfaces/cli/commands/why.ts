@@ -1,0 +1,18 @@
+import { explain } from '../../../core/explain.ts'
+import type { Context } from '../context.ts'
+import { EXIT } from '../problem.ts'
+import { pickTask, readRun } from '../reading.ts'
+
+/** `why TASK`: why it is where it is, why it ran again, and what each decision was based on. */
+export async function why(
+  context: Context,
+  task: string,
+  options: { readonly run?: string; readonly json?: boolean },
+): Promise<number> {
+  const { state, store } = await readRun(context, options)
+  store.close()
+  const lines = explain(state, pickTask(state, task))
+  if (options.json) context.terminal.print(JSON.stringify({ task, why: lines }, null, 2))
+  else for (const line of lines) context.terminal.print(line)
+  return EXIT.done
+}

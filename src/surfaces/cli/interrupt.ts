@@ -1,0 +1,36 @@
+import type { RunState } from '../../core/state.ts'
+import type { Ports } from '../../ports.ts'
+import { EXIT } from './problem.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first signal stops the run in good order; the second one kills what still works and leaves. It always resumes. */
+export function onInterrupt(
+  ports: Ports,
+  state: () => RunState,
+  note: (text: string) => void,
+): { readonly signal: AbortSignal; done(): void } {
+  const stopping = new AbortController()
+  const interrupted = () => {
+    if (stopping.signal.aborted) return void killAll(ports, state()).finally(() => process.exit(EXIT.interrupted))
+    note('stopping: agents are ended and their files kept (once more kills at once)')
+    stopping.abort()
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupted)
+  return {
+    signal: stopping.signal,
+    done: () => {
+      for (const signal of SIGNALS) process.off(signal, interrupted)
+    },
+  }
+}
+
+/** Ends every process that the journal knows to be under way. */
+async function killAll(ports: Ports, state: RunState): Promise<void> {
+  for (const run of state.tasks) {
+    const attempt = run.attempts.at(-1)
+    if (run.stage.is === 'working' && attempt) await ports.agents.reap(attempt.token, attempt.process)
+    if (run.stage.is === 'proving') await ports.agents.reap(run.stage.token, null)
+  }
+  if (state.baselineToken) await ports.agents.reap(state.baselineToken, null)
+}

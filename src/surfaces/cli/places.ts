@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { gitVersion } from '../../adapters/git/git.ts'
+import { findRepository, type Repository } from '../../adapters/git/repository.ts'
+import { unreachable } from '../../core/result.ts'
+import type { Context } from './context.ts'
+import { journalFileIn } from './journal-file.ts'
+import { Problem } from './problem.ts'
+
+/** Where things are kept: the journal and the vault with the repository, everything big outside of it. */
+export interface Places {
+  readonly repository: Repository
+  readonly journalFile: string
+  readonly vaultDir: string
+  readonly workspaces: string
+  readonly rooms: string
+  readonly outputs: string
+  readonly temp: string
+}
+
+/** The repository around the current folder and our places in it, or what is in the way. */
+export async function findPlaces(context: Context): Promise<Places> {
+  const repository = await findUsersRepository(context)
+  const ours = dirname(journalFileIn(repository.commonDir))
+  const state = stateDir(context.env, repository.commonDir)
+  const places = {
+    repository,
+    journalFile: journalFileIn(repository.commonDir),
+    vaultDir: join(ours, 'vault.git'),
+    workspaces: join(state, 'workspaces'),
+    rooms: join(state, 'rooms'),
+    outputs: join(state, 'outputs'),
+    temp: join(state, 'tmp'),
+  }
+  try {
+    mkdirSync(ours, { recursive: true })
+    for (const dir of [places.workspaces, places.rooms, places.outputs, places.temp])
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Problem(`cannot write here: ${error instanceof Error ? error.message : error}`, [
+      'pm-agent keeps its journal in .git/pm-agent/ and its workspaces in the state folder (XDG_STATE_HOME)',
+    ])
+  }
+  return places
+}
+
+async function findUsersRepository(context: Context): Promise<Repository> {
+  const version = await gitVersion()
+  if (!version.ok) {
+    const { error } = version
+    switch (error.is) {
+      case 'no-git':
+        throw new Problem('git is not here', ['install git 2.38 or newer and make sure that it is on the PATH'])
+      case 'git-too-old':
+        throw new Problem(`git ${error.version} is too old`, ['pm-agent needs git 2.38 or newer'])
+      default:
+        return unreachable(error)
+    }
+  }
+  const found = await findRepository(context.cwd)
+  if (found.ok) return found.value
+  if (found.error === 'bare-repository')
+    throw new Problem(`${context.cwd} is a bare repository`, ['run pm-agent in a clone or a worktree of it'])
+  throw new Problem(`${context.cwd} is not in a git repository`, ['cd into one, or make one: git init'])
+}
+
+/** Trees nested in a repository would find the parent's node_modules and prove too much: so they live elsewhere. */
+function stateDir(env: NodeJS.ProcessEnv, commonDir: string): string {
+  const root = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state')
+  const top = basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir)
+  return join(root, 'pm-agent', `${top}-${createHash('sha256').update(commonDir).digest('hex').slice(0, 10)}`)
+}

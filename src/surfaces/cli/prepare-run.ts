@@ -1,0 +1,120 @@
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { delimiter, join, relative } from 'node:path'
+import { readConfig } from '../../adapters/config/config.ts'
+import { currentBranch, standing, uncommittedChanges } from '../../adapters/git/repository.ts'
+import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
+import { parsePlan } from '../../adapters/plan-file/read.ts'
+import type { Config } from '../../core/config.ts'
+import type { PlanPlace } from '../../core/event.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { Context } from './context.ts'
+import { findPlan } from './find-plan.ts'
+import type { Places } from './places.ts'
+import { nameOf, placeOf } from './plan-place.ts'
+import { Problem } from './problem.ts'
+
+/** Everything a run is opened with, checked before anything is started. */
+export interface PreparedRun {
+  readonly path: string
+  readonly plan: Plan
+  readonly planText: string
+  readonly place: PlanPlace
+  readonly config: Config
+  readonly notes: readonly string[]
+  readonly untrackedPlan: boolean
+}
+
+export async function prepareRun(
+  context: Context,
+  places: Places,
+  options: { readonly plan?: string; readonly agent?: string },
+): Promise<PreparedRun> {
+  const { repository } = places
+  const config = settings(repository.top, options.agent)
+  const path = findPlan(context, repository.top, options.plan, await currentBranch(repository))
+  const { plan, planText } = readPlan(context, repository.top, path)
+  requireAgents(plan, config)
+  requireTools(context, plan)
+  const stands = await standing(repository, path)
+  return {
+    path,
+    plan,
+    planText,
+    config,
+    place: await placeOf(repository, path, plan, config.reviewsDir),
+    notes: await notesOn(places, path),
+    untrackedPlan: stands === 'untracked',
+  }
+}
+
+function settings(top: string, agent: string | undefined): Config {
+  const read = readConfig({ repositoryTop: top, overrides: agent === undefined ? {} : { agent } })
+  if (read.ok) return read.value
+  const [first, ...rest] = read.error
+  const more = rest.flatMap(problem => [
+    `${problem.where}: ${problem.message}`,
+    ...(problem.hint ? [`  ${problem.hint}`] : []),
+  ])
+  throw new Problem(`${first!.where}: ${first!.message}`, [...(first!.hint ? [first!.hint] : []), ...more])
+}
+
+/** The plan, or all that is wrong with it, each at its place. */
+function readPlan(context: Context, top: string, path: string): { readonly plan: Plan; readonly planText: string } {
+  const planText = readFileSync(path, 'utf8')
+  const { plan, diagnostics } = parsePlan(planText, { path: nameOf(top, path) })
+  const errors = diagnostics.filter(diagnostic => diagnostic.severity === 'error')
+  if (plan && errors.length === 0) return { plan, planText }
+  const shown = relative(context.cwd, path) || path
+  context.terminal.warn(renderDiagnostics(planText, errors, shown, { colour: context.terminal.colour }))
+  throw new Problem(`${shown} cannot be run as it is`, [
+    `pm-agent check ${shown} shows everything there is to say about it`,
+  ])
+}
+
+function requireAgents(plan: Plan, config: Config): void {
+  const unnamed = plan.tasks.find(task => task.agent === null)
+  if (unnamed && !config.worker)
+    throw new Problem('no agent is set', [
+      'pm-agent run --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
+      'pm-agent demo shows a run with scripted agents',
+    ])
+  for (const task of plan.tasks)
+    if (task.agent !== null && !config.agents[task.agent])
+      throw new Problem(`task ${task.id} asks for the agent "${task.agent}", which pm-agent.yaml does not name`, [
+        `named there: ${Object.keys(config.agents).join(', ') || 'none'}`,
+      ])
+}
+
+function requireTools(context: Context, plan: Plan): void {
+  const missing = plan.tasks.flatMap(task =>
+    task.tools
+      .filter(tool => /^[\w.+-]+$/.test(tool) && !isOnPath(context, tool))
+      .map(tool => `${tool} (task ${task.id})`),
+  )
+  if (missing.length > 0)
+    throw new Problem(`tools that the plan requires are not here: ${missing.join(', ')}`, [
+      'install them, or correct Required Tools in the plan',
+    ])
+}
+
+function isOnPath(context: Context, tool: string): boolean {
+  return (context.env.PATH ?? '').split(delimiter).some(dir => {
+    try {
+      accessSync(join(dir, tool), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+async function notesOn(places: Places, path: string): Promise<readonly string[]> {
+  const changes = await uncommittedChanges(places.repository)
+  const ownPlan = (await standing(places.repository, path)) === 'untracked' ? 1 : 0
+  const others = changes - ownPlan
+  return others > 0
+    ? [
+        `${others} uncommitted change${others === 1 ? ' is' : 's are'} not part of this run: it starts from your last commit`,
+      ]
+    : []
+}

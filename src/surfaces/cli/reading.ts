@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { findGitCommonDir } from '../../adapters/git/locate.ts'
+import { openSqliteStore } from '../../adapters/store/sqlite.ts'
+import type { Recorded } from '../../core/event.ts'
+import { evolve } from '../../core/evolve.ts'
+import { taskId } from '../../core/ids.ts'
+import { findTask, fold, type RunState, type TaskRun } from '../../core/state.ts'
+import type { Store } from '../../ports.ts'
+import type { Context } from './context.ts'
+import { journalFileIn } from './journal-file.ts'
+import { Problem } from './problem.ts'
+
+export interface Reading {
+  readonly state: RunState
+  readonly records: readonly Recorded[]
+  readonly store: Store
+}
+
+/** The newest run of this repository, or the one that was named; only looks. Starts no process: `status` must be instant. */
+export async function readRun(
+  context: Context,
+  options: { readonly run?: string; readonly write?: boolean } = {},
+): Promise<Reading> {
+  const commonDir = findGitCommonDir(context.cwd)
+  if (!commonDir)
+    throw new Problem(`${context.cwd} is not in a git repository`, ['cd into the repository that pm-agent ran in'])
+  const file = journalFileIn(commonDir)
+  if (!existsSync(file)) throw noRun()
+  const opened = openSqliteStore(file, { readOnly: !options.write })
+  if (!opened.ok) throw new Problem(opened.error.message, [opened.error.hint])
+  const store = opened.value
+  const rows = await store.runs()
+  const row = options.run
+    ? rows.find(candidate => candidate.id === options.run || candidate.planId === options.run)
+    : rows.at(-1)
+  if (!row) {
+    store.close()
+    if (options.run)
+      throw new Problem(`there is no run ${options.run}`, [
+        `runs here: ${rows.map(candidate => candidate.id).join(', ') || 'none'}`,
+      ])
+    throw noRun()
+  }
+  const records = await store.read(row.id)
+  return { state: fold(records, evolve)!, records, store }
+}
+
+const noRun = (): Problem =>
+  new Problem('nothing has been run in this repository yet', [
+    'pm-agent run PLAN.md starts; pm-agent check PLAN.md looks at a plan first',
+  ])
+
+/** A task by its id as the user wrote it. */
+export function pickTask(state: RunState, text: string): TaskRun {
+  const found = findTask(state, taskId(text)) ?? findTask(state, taskId(text.toLowerCase()))
+  if (found) return found
+  throw new Problem(`there is no task ${text} in ${state.opened.place.path}`, [
+    `its tasks: ${state.tasks.map(run => run.task.id).join(', ')}`,
+  ])
+}

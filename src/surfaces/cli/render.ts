@@ -1,0 +1,77 @@
+import type { RunState } from '../../core/state.ts'
+import { falseClaims, type RunView, viewRun } from '../../core/view.ts'
+import { paint, type Terminal } from './terminal.ts'
+import { escalationLines } from './words.ts'
+
+const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'dim'>> = {
+  completed: 'green',
+  implementing: 'bold',
+  testing: 'bold',
+  landing: 'bold',
+  'test-failed': 'yellow',
+  escalated: 'red',
+  blocked: 'red',
+  waiting: 'dim',
+  skipped: 'dim',
+}
+
+/** The state of a run as lines: one a task, then what waits for the human. */
+export function renderStatus(terminal: Terminal, view: RunView): readonly string[] {
+  const { run, tasks } = view
+  const idWidth = Math.max(...tasks.map(task => task.id.length), 2)
+  const stateWidth = Math.max(...tasks.map(task => shown(task).length))
+  const lines = [
+    `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${run.head.slice(0, 10)}` : ''}`,
+  ]
+  for (const task of tasks) {
+    const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))
+    const commit = task.commit ? `  ${task.commit.slice(0, 10)}` : ''
+    const reason = task.reason && task.state !== 'escalated' ? `  (${task.reason})` : ''
+    lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
+  }
+  if (run.halted) lines.push('', `Standing still: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
+  if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
+  for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
+  return lines
+}
+
+const shown = (task: RunView['tasks'][number]): string =>
+  task.outcome ? `${task.state} (${task.outcome})` : task.state
+
+/** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
+export function renderEnd(state: RunState, options: { readonly untrackedPlan: boolean }): readonly string[] {
+  const view = viewRun(state)
+  const count = (word: string) => view.tasks.filter(task => task.state === word).length
+  const outcomes = ['proven', 'existed']
+    .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)
+    .filter(([, n]) => n > 0)
+  const others = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
+    .map(word => [word, count(word)] as const)
+    .filter(([, n]) => n > 0)
+  const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
+  const caught = falseClaims(state).length
+  const words = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
+  const { branch, base, head, plan } = view.run
+  const lines = [
+    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${words}); ${attempts} attempts, ${caught} false claim${caught === 1 ? '' : 's'} of success caught`,
+  ]
+  if (head)
+    lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${view.run.published ? '' : ' (not in your repository yet)'}`)
+  if (head && view.run.published) {
+    lines.push(
+      `Look:    git log --stat ${base ? `${base.slice(0, 10)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
+    )
+    if (state.finished)
+      lines.push(
+        `Merge:   git merge ${branch}${options.untrackedPlan ? `    (move your untracked ${plan} away first: the branch brings it)` : ''}`,
+      )
+    lines.push(`Discard: git branch -D ${branch}`)
+  }
+  if (!state.finished)
+    lines.push(
+      view.escalations.length > 0
+        ? 'Next:    answer what is open above, then pm-agent run'
+        : 'Next:    pm-agent run goes on from here',
+    )
+  return lines
+}

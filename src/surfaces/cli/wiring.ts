@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createAgents } from '../../adapters/agents/command.ts'
+import { createRooms } from '../../adapters/gates/room-commands.ts'
+import { createRoomCheckout } from '../../adapters/git/clean-room.ts'
+import { identity } from '../../adapters/git/repository.ts'
+import { openVault } from '../../adapters/git/vault.ts'
+import { createWorkspaces } from '../../adapters/git/workspace.ts'
+import { createPlanFile } from '../../adapters/plan-file/file.ts'
+import { openSqliteStore } from '../../adapters/store/sqlite.ts'
+import { runId } from '../../core/ids.ts'
+import type { Clock, Ids, Ports } from '../../ports.ts'
+import type { Places } from './places.ts'
+import { Problem } from './problem.ts'
+
+/** The real outside world, for one repository and one plan. */
+export async function wire(
+  places: Places,
+  planPath: string,
+  options: { readonly env: NodeJS.ProcessEnv; readonly clock?: Clock; readonly ids?: Ids },
+): Promise<Ports> {
+  const { repository, vaultDir } = places
+  const store = openSqliteStore(places.journalFile)
+  if (!store.ok) throw new Problem(store.error.message, [store.error.hint])
+  const vault = await openVault({ vaultDir, userRepo: repository })
+  return {
+    clock: options.clock ?? systemClock,
+    ids: options.ids ?? systemIds,
+    store: store.value,
+    repository: { ...vault, identity: () => identity(repository) },
+    vault,
+    workspaces: createWorkspaces({ vaultDir, root: places.workspaces }),
+    rooms: createRooms({
+      checkout: createRoomCheckout({ vaultDir, root: places.rooms }),
+      outputsDir: places.outputs,
+      tempRoot: places.temp,
+      userEnv: options.env,
+    }),
+    agents: createAgents({
+      outputsDir: places.outputs,
+      userEnv: options.env,
+      scriptedPlayer: playerProgram(),
+      nodePath: process.execPath,
+    }),
+    planFile: createPlanFile(planPath),
+  }
+}
+
+/** Beside this file in the clone, beside the bundle in the package. */
+function playerProgram(): string {
+  const here = import.meta.url
+  const path = here.endsWith('.ts') ? '../../adapters/agents/scripted-player.ts' : './scripted-player.js'
+  return fileURLToPath(new URL(path, here))
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  until: (at, signal) =>
+    new Promise(resolve => {
+      if (signal.aborted) return resolve()
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, Math.max(0, at - Date.now()))
+      signal.addEventListener('abort', done, { once: true })
+    }),
+}
+
+const systemIds: Ids = {
+  runId: planId =>
+    runId(
+      `${planId}-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`,
+    ),
+  token: () => randomUUID(),
+}

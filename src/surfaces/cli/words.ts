@@ -1,0 +1,124 @@
+import { basisWords } from '../../core/bookkeeping.ts'
+import type { Escalation, Recorded } from '../../core/event.ts'
+import { duration } from '../../core/moment.ts'
+import { blockers, isProven } from '../../core/receipt.ts'
+import { unreachable } from '../../core/result.ts'
+import { lastAttempt, type RunState, taskRun } from '../../core/state.ts'
+import { describeEnding } from '../../core/triage.ts'
+
+/** Every sentence about what happened, for people. `task` is null where the whole run is meant. */
+export interface Sentence {
+  readonly task: string | null
+  readonly words: string
+  readonly tone: 'plain' | 'good' | 'bad'
+}
+
+const say = (task: string | null, words: string, tone: Sentence['tone'] = 'plain'): Sentence => ({ task, words, tone })
+
+/** What an event says to somebody who watches; null for what only we need. */
+export function sentence({ event }: Recorded, state: RunState): Sentence | null {
+  switch (event.type) {
+    case 'run-opened':
+      return say(
+        null,
+        `plan "${event.plan.title}" with ${event.plan.tasks.length} tasks, branch ${event.branch}, base ${event.base?.slice(0, 10) ?? 'none (empty repository)'}`,
+      )
+    case 'branch-started':
+      return event.planCommit ? say(null, `the branch begins with the plan as read (${event.tip.slice(0, 10)})`) : null
+    case 'baseline-started':
+      return say(null, 'measuring the base: the commands are run before anybody works')
+    case 'baseline-recorded':
+      return baselineWords(event.baseline)
+    case 'baseline-accepted':
+      return say(null, `${event.by} accepted the base as it is`)
+    case 'attempt-started':
+      return say(
+        event.task,
+        `${event.kind === 'fix' ? 'sent back' : 'given'} to ${event.agent} (attempt ${event.attempt}): ${taskRun(state, event.task).task.title}`,
+      )
+    case 'attempt-ended':
+      return attemptWords(event)
+    case 'proof-recorded':
+      return proofWords(event, state)
+    case 'task-triaged':
+      return event.disposition === 'relaunch'
+        ? say(event.task, `the agent is launched again: ${event.reasons.join('; ')}`)
+        : null
+    case 'task-escalated':
+      return say(event.task, `waits for you: ${event.escalation.problem}`, 'bad')
+    case 'task-landed':
+      return say(event.task, `completed as ${event.commit.slice(0, 10)}`, 'good')
+    case 'landing-refused':
+      return say(event.task, `not landed: ${event.reason}`, 'bad')
+    case 'publishing-refused':
+      return say(null, `not published: ${event.detail}`, 'bad')
+    case 'task-retried':
+      return say(event.task, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
+    case 'task-skipped':
+      return say(event.task, `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}`)
+    case 'run-stopped':
+      return say(null, `stopped by ${event.by}; pm-agent run goes on from here`)
+    case 'run-resumed':
+      return say(null, 'going on')
+    case 'run-halted':
+      return say(null, `standing still: ${event.problem}`, 'bad')
+    case 'run-finished':
+      return say(null, 'finished', 'good')
+    case 'agent-launched':
+    case 'proof-started':
+    case 'landing-started':
+    case 'branch-published':
+      return null
+    default:
+      return unreachable(event)
+  }
+}
+
+function baselineWords(baseline: Extract<Recorded['event'], { type: 'baseline-recorded' }>['baseline']): Sentence {
+  if (baseline.greenfield)
+    return say(null, 'the base holds no project yet: the first task may bring runner and configuration')
+  const gates = baseline.gates.map(
+    gate => `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}`,
+  )
+  return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
+}
+
+function attemptWords(event: Extract<Recorded['event'], { type: 'attempt-ended' }>): Sentence {
+  const { reading, draft, ending } = event
+  const claim =
+    reading.is === 'valid'
+      ? `it says "${reading.report.status}"`
+      : reading.is === 'invalid'
+        ? `its result is unreadable (${reading.problem})`
+        : 'it left no result'
+  const changed = draft ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}` : 'no files'
+  const end = ending.is === 'exited' && ending.code === 0 ? '' : `; ${describeEnding(ending)}`
+  return say(event.task, `${claim}, ${changed}${end}; now proving it`)
+}
+
+function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }>, state: RunState): Sentence {
+  const { receipt } = event
+  const took = ` (${duration(receipt.durationMs)})`
+  if (isProven(receipt)) return say(event.task, `proven: ${basisWords(receipt)}${took}`, 'good')
+  const reasons = blockers(receipt).map(gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
+  const attempt = lastAttempt(taskRun(state, event.task))
+  const claimed =
+    attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
+      ? 'claimed done and is not: '
+      : 'does not hold: '
+  return say(event.task, `${claimed}${reasons.join('; ')}${took}`, 'bad')
+}
+
+/** The one form in which a human is asked. */
+export function escalationLines(task: string, escalation: Escalation): readonly string[] {
+  return [
+    `ESCALATION (task ${task})`,
+    `Problem:     ${escalation.problem}`,
+    `Impact:      ${escalation.impact}`,
+    ...escalation.options.map(
+      (option, at) => `${at === 0 ? 'Options:     ' : '             '}${at + 1}. ${option.words}: ${option.command}`,
+    ),
+    `Recommended: ${escalation.recommended + 1}`,
+    `Blocking:    ${escalation.blocking ? 'yes' : 'no'}`,
+  ]
+}

@@ -1,0 +1,251 @@
+import { type Config, DEFAULT_LIMITS, type Limits } from '../../src/core/config.ts'
+import type { Contract } from '../../src/core/contract.ts'
+import type { Baseline, Draft, Ending, Event, FileChange } from '../../src/core/event.ts'
+import { commit, runId, taskId, tree } from '../../src/core/ids.ts'
+import type { Observation } from '../../src/core/input.ts'
+import type { Plan } from '../../src/core/plan.ts'
+import type { GateResult, Receipt, Verdict } from '../../src/core/receipt.ts'
+import type { ClaimedStatus, Report, ReportReading } from '../../src/core/report.ts'
+import type { Opened } from '../../src/core/state.ts'
+import { plan, task } from './plan.ts'
+
+type Fact<T extends Event['type']> = Extract<Event, { type: T }>
+type Seen<T extends Observation['type']> = Extract<Observation, { type: T }>
+
+/** Where every run of these tests begins. */
+export const BASE = commit('base')
+export const BASE_TREE = tree('base-tree')
+
+/** Settings as they are without a file, with the limits that a test wants otherwise. */
+export const config = (limits: Partial<Limits> = {}, fields: Partial<Config> = {}): Config => ({
+  worker: { is: 'command', name: 'worker', command: 'node agent.mjs' },
+  agents: {},
+  commands: {},
+  protect: [],
+  limits: { ...DEFAULT_LIMITS, ...limits },
+  checkpointTags: true,
+  reviewsDir: 'docs/reviews',
+  ...fields,
+})
+
+export const opened = (of: Plan = plan([task('1')]), fields: Partial<Opened> = {}): Opened => ({
+  type: 'run-opened',
+  runId: runId('run'),
+  plan: of,
+  planText: '',
+  place: {
+    path: 'PLAN.md',
+    kept: 'on-branch',
+    contextDir: 'context',
+    contextKept: 'on-branch',
+    reviewsDir: 'docs/reviews',
+  },
+  config: config(),
+  base: BASE,
+  branch: `pm/${of.id}`,
+  identity: { name: 'Ada', email: 'ada@example.org' },
+  existed: [],
+  notes: [],
+  ...fields,
+})
+
+export const baseline = (fields: Partial<Baseline> = {}): Baseline => ({
+  gates: [],
+  problems: [],
+  commands: {},
+  greenfield: false,
+  ...fields,
+})
+
+/** The branch stands, the base is healthy, the branch was offered: tasks may begin. */
+export const ready: readonly Event[] = [
+  { type: 'branch-started', tip: BASE, planCommit: false },
+  { type: 'baseline-recorded', base: BASE, baseline: baseline() },
+  { type: 'branch-published', tip: BASE },
+]
+
+/** A contract that asks for nothing; tests of what agents are told build the real one. */
+export const contract = (id: string, fields: Partial<Contract> = {}): Contract => ({
+  task: task(id),
+  inputs: [],
+  outputs: [],
+  criteria: [],
+  mustNot: [],
+  commands: {},
+  bookkeeping: [],
+  commitMessage: `feat(shop): Make ${id}`,
+  budget: { minutes: 45, fixesLeft: 3 },
+  ...fields,
+})
+
+export const started = (id: string, attempt = 1, fields: Partial<Fact<'attempt-started'>> = {}): Event => ({
+  type: 'attempt-started',
+  task: taskId(id),
+  attempt,
+  kind: 'implement',
+  base: BASE,
+  from: null,
+  agent: 'worker',
+  session: null,
+  token: `token-${id}-${attempt}`,
+  contract: contract(id),
+  contractHash: 'contract',
+  prompt: '',
+  ...fields,
+})
+
+export const report = (status: ClaimedStatus, fields: Partial<Report> = {}): Report => ({
+  status,
+  summary: '',
+  commitHash: null,
+  changedFiles: [],
+  testResults: null,
+  issues: [],
+  outputs: {},
+  learnings: [],
+  risks: [],
+  selfAssessment: null,
+  reviewNote: null,
+  ...fields,
+})
+
+/** A result file that could be read. */
+export const saying = (status: ClaimedStatus, fields: Partial<Report> = {}): ReportReading => ({
+  is: 'valid',
+  report: report(status, fields),
+})
+
+/** Where an attempt's tree is kept. */
+export const keptRef = (id: string, attempt: number): string => `refs/pm-agent/run/${id}/${attempt}`
+
+export const CHANGED: readonly FileChange[] = [{ path: 'src/a.js', status: 'modified' }]
+
+export const draft = (id: string, attempt = 1, fields: Partial<Draft> = {}): Draft => ({
+  base: BASE,
+  tree: tree(`tree-${id}-${attempt}`),
+  ref: keptRef(id, attempt),
+  changes: CHANGED,
+  notes: [],
+  ...fields,
+})
+
+const EXITED: Ending = { is: 'exited', code: 0 }
+
+type EndFields = Partial<Omit<Seen<'attempt-finished'>, 'type' | 'task' | 'attempt'>>
+
+const end = (id: string, attempt: number, fields: EndFields) => ({
+  task: taskId(id),
+  attempt,
+  ending: EXITED,
+  reading: saying('success'),
+  session: null,
+  draft: draft(id, attempt),
+  outputFile: null,
+  durationMs: 60_000,
+  ...fields,
+})
+
+/** The agent is gone, as a fact. */
+export const ended = (id: string, attempt = 1, fields: EndFields = {}): Event => ({
+  type: 'attempt-ended',
+  ...end(id, attempt, fields),
+})
+
+/** The agent is gone, as the engine sees it. */
+export const finished = (id: string, attempt = 1, fields: EndFields = {}): Observation => ({
+  type: 'attempt-finished',
+  ...end(id, attempt, fields),
+})
+
+export const gate = (name: string, verdict: Verdict, fields: Partial<GateResult> = {}): GateResult => ({
+  gate: name,
+  verdict,
+  blocking: true,
+  evidence: verdict === 'passed' ? '' : `${name} says ${verdict}`,
+  command: null,
+  exitCode: null,
+  durationMs: 0,
+  outputDigest: null,
+  outputFile: null,
+  cached: false,
+  ...fields,
+})
+
+/** A receipt of a change that was shown by a test, unless a test says otherwise. */
+export const receipt = (fields: Partial<Receipt> = {}): Receipt => ({
+  base: BASE_TREE,
+  codeTree: tree('code'),
+  contractHash: 'contract',
+  toolchain: { node: '24' },
+  sandbox: 'none',
+  gates: [gate('test', 'passed')],
+  basis: 'red-green',
+  redGreen: ['test'],
+  durationMs: 1000,
+  ...fields,
+})
+
+/** A receipt that one gate keeps from landing. */
+export const refusedBy = (name: string, verdict: Verdict = 'failed', fields: Partial<GateResult> = {}): Receipt =>
+  receipt({ gates: [gate(name, verdict, fields)], basis: 'none', redGreen: [] })
+
+export const proofStarted = (id: string, attempt = 1): Event => ({
+  type: 'proof-started',
+  task: taskId(id),
+  attempt,
+  token: `proof-${id}-${attempt}`,
+})
+
+/** The proof is made, as a fact. */
+export const proofRecorded = (id: string, of: Receipt = receipt(), attempt = 1): Event => ({
+  type: 'proof-recorded',
+  task: taskId(id),
+  attempt,
+  receipt: of,
+})
+
+/** The proof is made, as the engine sees it. */
+export const proofFinished = (id: string, of: Receipt = receipt(), attempt = 1): Observation => ({
+  type: 'proof-finished',
+  task: taskId(id),
+  attempt,
+  receipt: of,
+})
+
+export const landingStarted = (id: string, attempt = 1, fields: Partial<Fact<'landing-started'>> = {}): Event => ({
+  type: 'landing-started',
+  task: taskId(id),
+  attempt,
+  onto: BASE,
+  message: `feat(shop): Make ${id}\n`,
+  tag: null,
+  ...fields,
+})
+
+export const landed = (id: string, attempt = 1, fields: Partial<Fact<'task-landed'>> = {}): Event => ({
+  type: 'task-landed',
+  task: taskId(id),
+  attempt,
+  commit: commit(`commit-${id}`),
+  outputs: {},
+  ...fields,
+})
+
+/** A task from its first attempt to its commit, with the branch offered after it. */
+export const completed = (
+  id: string,
+  fields: EndFields & { readonly receipt?: Receipt; readonly outputs?: Readonly<Record<string, string>> } = {},
+): readonly Event[] => {
+  const { receipt: of = receipt(), outputs = {}, ...ending } = fields
+  return [
+    started(id),
+    ended(id, 1, ending),
+    proofStarted(id),
+    proofRecorded(id, of),
+    landingStarted(id),
+    landed(id, 1, { outputs }),
+    { type: 'branch-published', tip: commit(`commit-${id}`) },
+  ]
+}
+
+export const skipped = (id: string, note = ''): Event => ({ type: 'task-skipped', task: taskId(id), by: 'Ada', note })

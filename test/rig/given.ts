@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { decide } from '../../src/core/decide.ts'
+import type { Effect } from '../../src/core/effect.ts'
+import type { Event } from '../../src/core/event.ts'
+import { evolve } from '../../src/core/evolve.ts'
+import { explain } from '../../src/core/explain.ts'
+import { taskId } from '../../src/core/ids.ts'
+import type { Input, Refusal } from '../../src/core/input.ts'
+import { next } from '../../src/core/next.ts'
+import { invariant, type Result } from '../../src/core/result.ts'
+import { type RunState, type TaskRun, taskRun } from '../../src/core/state.ts'
+import { reasonFor, type TaskStatus, taskStatus } from '../../src/core/status.ts'
+import { opened } from './facts.ts'
+
+/** The first fact of every run happens here; each one after it a minute later. */
+export const BEGIN = Date.UTC(2026, 1, 3, 14, 0)
+const STEP_MS = 60_000
+
+/** The time of the n-th fact of a run. */
+export const timeOf = (version: number): number => BEGIN + (version - 1) * STEP_MS
+
+/**
+ * The language of the core's tests: what has happened, then a question about it.
+ *
+ *   given(opened(plan([task('1')])), ready).when(command).then([...events])
+ *   given(opened(plan([task('1')])), ready).next()
+ */
+export function given(...events: readonly (Event | readonly Event[])[]): Given {
+  const all = events.flat()
+  const [first, ...rest] = all[0]?.type === 'run-opened' ? all : [opened(), ...all]
+  return new Given(evolve(null, { version: 1, at: BEGIN, event: first! })).and(...rest)
+}
+
+/** A run at one moment. Nothing changes it: what happens next gives another one. */
+export class Given {
+  readonly state: RunState
+
+  constructor(state: RunState) {
+    this.state = state
+  }
+
+  /** The same run after these facts as well. */
+  and(...events: readonly (Event | readonly Event[])[]): Given {
+    let { state } = this
+    for (const event of events.flat()) {
+      const version = state.version + 1
+      state = evolve(state, { version, at: timeOf(version), event })
+    }
+    return new Given(state)
+  }
+
+  /** The same run after the core has decided these inputs one by one. */
+  after(...inputs: readonly Input[]): Given {
+    let at: Given = this
+    for (const input of inputs) {
+      const decided = at.#decide(input)
+      invariant(decided.ok, `${input.type} is accepted`)
+      at = at.and(decided.value)
+    }
+    return at
+  }
+
+  when(input: Input): Decided {
+    return new Decided(this.#decide(input))
+  }
+
+  next(): readonly Effect[] {
+    return next(this.state)
+  }
+
+  task(id: string): TaskRun {
+    return taskRun(this.state, taskId(id))
+  }
+
+  status(id: string): TaskStatus {
+    return taskStatus(this.state, this.task(id))
+  }
+
+  /** The one sentence on why a task does not move. */
+  reason(id: string): string | null {
+    return reasonFor(this.state, this.task(id))
+  }
+
+  why(id: string): readonly string[] {
+    return explain(this.state, this.task(id))
+  }
+
+  #decide(input: Input): Result<readonly Event[], Refusal> {
+    return decide(this.state, input, timeOf(this.state.version + 1))
+  }
+}
+
+/** What the core made of an input. */
+export class Decided {
+  readonly #result: Result<readonly Event[], Refusal>
+
+  constructor(result: Result<readonly Event[], Refusal>) {
+    this.#result = result
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: given, when, then; nobody awaits a decision.
+  then(events: readonly Event[]): void {
+    expect(this.#result).toEqual({ ok: true, value: events })
+  }
+
+  thenRefused(reason: Refusal['reason'] | Refusal): void {
+    expect(this.#result).toMatchObject({ ok: false })
+    const refusal = this.#result.ok ? null : this.#result.error
+    expect(typeof reason === 'string' ? refusal?.reason : refusal).toEqual(reason)
+  }
+
+  /** The facts, for a test that looks at a part of them. */
+  events(): readonly Event[] {
+    expect(this.#result).toMatchObject({ ok: true })
+    return this.#result.ok ? this.#result.value : []
+  }
+}

@@ -1,0 +1,28 @@
+import { thisHolder } from '../../src/adapters/store/lease-holder.ts'
+import type { RunState } from '../../src/core/state.ts'
+import { drive } from '../../src/engine/engine.ts'
+import { openRun } from '../../src/engine/open.ts'
+import type { Clock } from '../../src/ports.ts'
+import { findPlaces } from '../../src/surfaces/cli/places.ts'
+import { prepareRun } from '../../src/surfaces/cli/prepare-run.ts'
+import { wire } from '../../src/surfaces/cli/wiring.ts'
+import type { Project } from './project.ts'
+
+/** A run through the documented import instead of the command line: for what a process cannot be given, such as a clock. */
+export async function runInProcess(
+  project: Project,
+  options: { readonly plan: string; readonly agent: string; readonly clock: Clock },
+): Promise<RunState> {
+  const terminal = { print: () => {}, warn: () => {}, colour: false }
+  const context = { cwd: project.dir, env: project.env(), terminal }
+  const places = await findPlaces(context)
+  const prepared = await prepareRun(context, places, options)
+  const ports = await wire(places, prepared.path, { env: context.env, clock: options.clock })
+  const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
+  if (!opened.ok) throw new Error(opened.error.reason)
+  try {
+    return await drive(ports, { lease: opened.value.lease!, state: opened.value.state })
+  } finally {
+    ports.store.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { taskId } from '../../src/core/ids.ts'
+import type { Criterion, Expectation, Plan, Task } from '../../src/core/plan.ts'
+
+const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
+
+/** What a test says about a task; everything else is as plain as can be. */
+export type TaskFields = Partial<Omit<Task, 'id' | 'needs'>> & { readonly needs?: readonly string[] }
+
+/** A task of which a test names only what matters to it. */
+export function task(id: string, { needs = [], ...fields }: TaskFields = {}): Task {
+  return {
+    id: taskId(id),
+    title: `Make ${id}`,
+    ticked: false,
+    type: 'work',
+    kind: 'feature',
+    tier: 'normal',
+    needs: needs.map(taskId),
+    tools: [],
+    inputs: [],
+    outputs: [],
+    steps: [],
+    mustNot: [],
+    nonGoals: [],
+    references: [],
+    interfaces: [],
+    allow: [],
+    commands: {},
+    tests: null,
+    criteria: [],
+    files: { create: [], modify: [], delete: [], test: [] },
+    owner: null,
+    agent: null,
+    role: null,
+    layer: null,
+    minutes: null,
+    estimate: null,
+    hold: false,
+    breaking: false,
+    other: {},
+    span: NOWHERE,
+    ...fields,
+  }
+}
+
+/** A criterion that a command shows; the command must exit with 0 unless a test says otherwise. */
+export function criterion(id: string, command: string, expect: Expectation = { is: 'exit', code: 0 }): Criterion {
+  return {
+    id,
+    category: 'functional',
+    text: `\`${command}\` holds`,
+    ticked: false,
+    check: { command, expect },
+    span: NOWHERE,
+  }
+}
+
+/** A criterion that only a judge or a human can answer. */
+export const spokenCriterion = (id: string, text: string): Criterion => ({
+  id,
+  category: 'other',
+  text,
+  ticked: false,
+  check: null,
+  span: NOWHERE,
+})
+
+/** A plan of these tasks. */
+export const plan = (tasks: readonly Task[], fields: Partial<Omit<Plan, 'tasks'>> = {}): Plan => ({
+  id: 'shop',
+  title: 'The shop',
+  summary: '',
+  context: '',
+  guardrails: [],
+  commitRows: [],
+  tasks,
+  ...fields,
+})

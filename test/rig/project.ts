@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly pid: number
+  readonly done: Promise<Finished>
+  kill(signal: NodeJS.Signals): void
+  /** Resolves when the words have been printed. */
+  printed(words: string): Promise<void>
+}
+
+/** A user's repository in an empty folder, with a home and a state folder of its own. */
+export class Project implements Disposable {
+  readonly root: string
+  readonly dir: string
+  readonly home: string
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    this.root = mkdtempSync(join(tmpdir(), 'pm-agent-test-'))
+    this.dir = join(this.root, 'repo')
+    this.home = join(this.root, 'home')
+    mkdirSync(this.dir)
+    mkdirSync(this.home)
+    this.write(files)
+  }
+
+  /** A repository whose files are committed. */
+  static async with(files: Readonly<Record<string, string>>): Promise<Project> {
+    const project = new Project(files)
+    await project.git('init', '--quiet', '--initial-branch=main')
+    await project.git('config', 'user.name', 'Ada')
+    await project.git('config', 'user.email', 'ada@example.org')
+    if (Object.keys(files).length > 0) await project.commit('begin')
+    return project
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.dir, path)), { recursive: true })
+      writeFileSync(join(this.dir, path), text)
+    }
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.dir, path), 'utf8')
+  }
+
+  async commit(message: string): Promise<void> {
+    await this.git('add', '--all')
+    await this.git('commit', '--quiet', '--message', message)
+  }
+
+  /** The user's own git. */
+  git(...args: readonly string[]): Promise<string> {
+    return this.gitWith({}, ...args)
+  }
+
+  async gitWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await start('git', args, { cwd: this.dir, env: this.env(env) }).done
+    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+    return stdout.trim()
+  }
+
+  env(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env.PATH,
+      HOME: this.home,
+      XDG_STATE_HOME: join(this.root, 'state'),
+      NO_COLOR: '1',
+      ...extra,
+    }
+  }
+
+  /** pm-agent as a process of its own, the way a user starts it. */
+  start(
+    args: readonly string[],
+    options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
+  ): Running {
+    return start(process.execPath, [MAIN, ...args], { cwd: options.cwd ?? this.dir, env: this.env(options.env) })
+  }
+
+  pm(...args: readonly string[]): Promise<Finished> {
+    return this.start(args).done
+  }
+
+  async status(): Promise<Status> {
+    const { stdout, stderr } = await this.pm('status', '--json')
+    if (!stdout) throw new Error(stderr)
+    return JSON.parse(stdout)
+  }
+
+  /** Files on a branch, as git has them. */
+  async show(ref: string, path: string): Promise<string> {
+    const { stdout } = await start('git', ['show', `${ref}:${path}`], { cwd: this.dir, env: this.env() }).done
+    return stdout
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+export interface Status {
+  readonly run: {
+    readonly id: string
+    readonly phase: string
+    readonly branch: string
+    readonly head: string
+    readonly base: string
+    readonly published: boolean
+  }
+  readonly tasks: readonly {
+    readonly id: string
+    readonly state: string
+    readonly outcome: string | null
+    readonly reason: string | null
+    readonly attempts: number
+    readonly commit: string | null
+    readonly gates: readonly { readonly gate: string; readonly verdict: string; readonly evidence: string }[]
+  }[]
+  readonly escalations: readonly { readonly task: string; readonly problem: string }[]
+}
+
+export function start(
+  file: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Running {
+  const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  const listeners = new Set<() => void>()
+  const heard = () => {
+    for (const listener of listeners) listener()
+  }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    stdout += text
+    heard()
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr += text
+    heard()
+  })
+  const done = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+  const printed = (words: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!`${stdout}${stderr}`.includes(words)) return
+        listeners.delete(look)
+        resolve()
+      }
+      listeners.add(look)
+      look()
+      void done.then(() => reject(new Error(`ended without saying "${words}":\n${stdout}\n${stderr}`)))
+    })
+  return { pid: child.pid!, done, printed, kill: signal => void child.kill(signal) }
+}
+
+/** Every file below a folder with its mode and content, so that "untouched" can be shown. */
+export function fingerprint(
+  dir: string,
+  leaveOut: (path: string) => boolean = () => false,
+): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const walk = (at: string) => {
+    for (const name of readdirSync(at).sort()) {
+      const path = join(at, name)
+      const shown = relative(dir, path)
+      if (leaveOut(shown)) continue
+      const stat = lstatSync(path)
+      if (stat.isDirectory()) walk(path)
+      else
+        found[shown] = `${stat.mode.toString(8)} ${createHash('sha1')
+          .update(stat.isSymbolicLink() ? readlinkSync(path) : readFileSync(path))
+          .digest('hex')}`
+    }
+  }
+  if (existsSync(dir)) walk(dir)
+  return found
+}
+
+/** Living processes whose environment carries one of our marks and which work below this folder. */
+export function processesOf(root: string): readonly string[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        const state = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '')[0]
+        const ours = environment.includes('PM_AGENT_TOKEN=') && environment.includes(root)
+        return ours && state !== 'Z'
+          ? [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`]
+          : []
+      } catch {
+        return []
+      }
+    })
+}
