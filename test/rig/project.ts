@@ -30,6 +30,8 @@ export interface Running {
   kill(signal: NodeJS.Signals): void
   /** Resolves when the words have been printed. */
   printed(words: string): Promise<void>
+  /** Resolves when so many lines have been printed. */
+  lines(count: number): Promise<void>
 }
 
 /** A user's repository in an empty folder, with a home and a state folder of its own. */
@@ -168,18 +170,20 @@ export function start(
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
-  const printed = (words: string) =>
+  const until = (holds: () => boolean, words: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        if (!`${stdout}${stderr}`.includes(words)) return
+        if (!holds()) return
         listeners.delete(look)
         resolve()
       }
       listeners.add(look)
       look()
-      void done.then(() => reject(new Error(`ended without saying "${words}":\n${stdout}\n${stderr}`)))
+      void done.then(() => reject(new Error(`ended without ${words}:\n${stdout}\n${stderr}`)))
     })
-  return { pid: child.pid!, done, printed, kill: signal => void child.kill(signal) }
+  const printed = (words: string) => until(() => `${stdout}${stderr}`.includes(words), `saying "${words}"`)
+  const lines = (count: number) => until(() => stdout.split('\n').length > count, `printing ${count} lines`)
+  return { pid: child.pid!, done, printed, lines, kill: signal => void child.kill(signal) }
 }
 
 /** Every file below a folder with its mode and content, so that "untouched" can be shown. */

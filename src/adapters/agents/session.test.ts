@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createSessionWatch } from './session.ts'
+
+const sessionIn = (...chunks: string[]): string | null => {
+  const watch = createSessionWatch()
+  for (const chunk of chunks) watch.see(Buffer.from(chunk))
+  return watch.session()
+}
+
+test('a session is named by a line of JSON, wherever the pieces are cut', () => {
+  expect(sessionIn('hello\n{"type":"init","sess', 'ion_id":"abc-1"}\nbye')).toBe('abc-1')
+  expect(sessionIn('{"session_id":"at-the-end"}')).toBe('at-the-end')
+})
+
+test('the last session that was named stands', () => {
+  expect(sessionIn('{"session_id":"one"}\n{"session_id":"two"}\n{"session_id":3}\n')).toBe('two')
+})
+
+test('talk about sessions names none', () => {
+  expect(
+    sessionIn('my "session_id" is abc\n', '["session_id"]\n', 'null\n', '{"a":{"session_id":"deep"}}\n'),
+  ).toBeNull()
+})

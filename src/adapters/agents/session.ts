@@ -1,0 +1,32 @@
+import { createLineReader } from '../process/lines.ts'
+
+const LINE_BYTES_MAX = 1024 * 1024
+/** Nothing a command line or an environment could take for something else. */
+const SESSION = /^[\p{L}\p{N}][\p{L}\p{N}._:@/-]{0,199}$/u
+
+/** A session id that may be handed on, or null. */
+export const sessionOf = (value: unknown): string | null =>
+  typeof value === 'string' && SESSION.test(value) ? value : null
+
+/** Watches an agent's standard output for a line of JSON that names its session; the last one stands. */
+export function createSessionWatch(): { see(chunk: Buffer): void; session(): string | null } {
+  let session: string | null = null
+  const lines = createLineReader({ lineBytesMax: LINE_BYTES_MAX }, line => {
+    if (line.includes('"session_id"')) session = sessionInLine(line.toString('utf8')) ?? session
+  })
+  return {
+    see: chunk => lines.push(chunk),
+    session() {
+      lines.end()
+      return session
+    },
+  }
+}
+
+function sessionInLine(line: string): string | null {
+  try {
+    return sessionOf((JSON.parse(line) as { readonly session_id?: unknown } | null)?.session_id)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Ending, ProcessMark } from '../../core/event.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { BoundedText } from './bounded-text.ts'
+import { createEnd, watchLimits } from './ending.ts'
+import { type OutputFile, openOutputFile } from './output-file.ts'
+import { carriesToken, findProcesses, hasProcessTable, readStat, TOKEN_VARIABLE } from './process-table.ts'
+import { openStdio } from './stdio.ts'
+import { groupGone, sweep } from './sweep.ts'
+
+const MEGABYTE_BYTES = 1024 * 1024
+/** How long a pipe may stay open when all processes we can find are dead. */
+const DRAIN_MS_MAX = 2_000
+const OUTPUT_KEPT = { headBytesMax: 64 * 1024, tailBytesMax: 192 * 1024 }
+/** Larger, because test reports are read from here. */
+const STDOUT_KEPT = { headBytesMax: 4 * MEGABYTE_BYTES, tailBytesMax: 4 * MEGABYTE_BYTES }
+
+/** A program to run, and every limit it runs under. */
+export interface ChildSpec {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** The whole environment; only the token is added. */
+  readonly env: Readonly<Record<string, string>>
+  /** Given to the program, then end of file; without it standard input is empty. */
+  readonly stdin?: string
+  readonly wallMs: number
+  /** How long it may print nothing; null when silence is fine. */
+  readonly idleMs: number | null
+  readonly outputBytesMax: number
+  readonly outputFile: string
+  /** Marks the program and everything it starts. */
+  readonly token: string
+  /** From asking to end until being killed. */
+  readonly graceMs: number
+  /** Sees standard output as it is kept. */
+  readonly onStdout?: (chunk: Buffer) => void
+}
+
+/** What is left of a child: the same shape however it ended. */
+export interface ChildResult {
+  readonly ending: Ending
+  /** Both streams in order of arrival, cut in the middle when long. */
+  readonly output: string
+  readonly stdout: string
+  readonly outputFile: string
+  readonly outputBytes: number
+  /** SHA-256 of the output file, in hexadecimal. */
+  readonly outputDigest: string
+  readonly durationMs: number
+}
+
+/**
+ * Runs a program to its end and returns when it and everything it started are gone.
+ * Rejects only when the machine is in the way: output that cannot be written, processes that cannot be killed.
+ */
+export async function runChild(
+  spec: ChildSpec,
+  signal: AbortSignal,
+  onStarted: (mark: ProcessMark) => Promise<void> = async () => {},
+): Promise<ChildResult> {
+  const startedAt = performance.now()
+  const writingFailed = new AbortController()
+  const file = await openOutputFile(spec.outputFile, { sizeBytesMax: spec.outputBytesMax }, () => writingFailed.abort())
+  const output = new BoundedText(OUTPUT_KEPT)
+  const stdout = new BoundedText(STDOUT_KEPT)
+
+  const take = (chunk: Buffer, isStdout: boolean): 'taken' | 'too-much' => {
+    const kept = file.write(chunk)
+    output.push(kept)
+    if (isStdout) {
+      stdout.push(kept)
+      spec.onStdout?.(kept)
+    }
+    return kept.length < chunk.length ? 'too-much' : 'taken'
+  }
+  const ending = await live(spec, { file, take }, [signal, writingFailed.signal], onStarted).catch(async error => {
+    await file.close().catch(() => {})
+    throw error
+  })
+  const { digest, sizeBytes } = await file.close()
+  return {
+    ending,
+    output: output.text(),
+    stdout: stdout.text(),
+    outputFile: spec.outputFile,
+    outputBytes: sizeBytes,
+    outputDigest: digest,
+    durationMs: Math.round(performance.now() - startedAt),
+  }
+}
+
+interface Sink {
+  readonly file: OutputFile
+  readonly take: (chunk: Buffer, isStdout: boolean) => 'taken' | 'too-much'
+}
+
+/** From the start of the process to the death of the last one it left. */
+async function live(
+  spec: ChildSpec,
+  sink: Sink,
+  stops: readonly AbortSignal[],
+  onStarted: (mark: ProcessMark) => Promise<void>,
+): Promise<Ending> {
+  if (stops.some(stop => stop.aborted)) return { is: 'stopped' }
+  const started = await start(spec)
+  if (!started.ok) return { is: 'could-not-start', problem: started.error }
+  const { child, pid, pipes } = started.value
+  const exited = new Promise<Ending>(resolve => {
+    child.once('exit', (code, name) =>
+      resolve(name === null ? { is: 'exited', code: code ?? 0 } : { is: 'signalled', signal: name }),
+    )
+  })
+  const closed = Promise.all(pipes.map(pipe => new Promise<void>(resolve => pipe.once('close', () => resolve()))))
+  const end = createEnd(child, pid, spec.graceMs)
+  const limits = watchLimits(spec, stops, end.because)
+  connect(pipes, spec, sink, { onOutput: limits.onOutput, end: end.because })
+
+  const mark = processMark(pid)
+  const told = (async () => onStarted(mark))()
+  // Nobody knows of this process when telling failed, so it must not go on; the failure itself comes out below.
+  told.catch(() => end.because({ is: 'stopped' }))
+  try {
+    const ownEnding = await Promise.race([exited, end.overdue])
+    limits.clear()
+    end.clear()
+    await groupGone(pid, end.graceEndsAt() ?? 0)
+    await sweep(spec.token, pid)
+    await drain(pipes, closed)
+    await told
+    return end.reason() ?? ownEnding
+  } finally {
+    limits.clear()
+    end.clear()
+    destroy(pipes)
+  }
+}
+
+/** A process with a pid, and our ends of its standard output and error. */
+interface Started {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly pipes: readonly [Readable, Readable]
+}
+
+async function start(spec: ChildSpec): Promise<Result<Started, string>> {
+  // A missing folder and a missing program give the same error, so the folder is looked at first.
+  if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) return err(`there is no folder ${spec.cwd}`)
+  const stdio = await openStdio(spec.outputFile, spec.stdin, makeFifos)
+  try {
+    const child = spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: { ...spec.env, [TOKEN_VARIABLE]: spec.token },
+      // Its own session and group, so that the whole of it can be signalled, and a terminal's Ctrl-C reaches only us.
+      detached: true,
+      stdio: [...stdio.given],
+    })
+    const failed = new Promise<Error>(resolve => child.on('error', resolve))
+    if (child.pid === undefined) throw await failed
+    return ok({ child, pid: child.pid, pipes: stdio.readers ?? [child.stdout!, child.stderr!] })
+  } catch (error) {
+    destroy(stdio.readers ?? [])
+    return err(startProblem(spec, error as Error))
+  } finally {
+    stdio.closeGiven()
+  }
+}
+
+const makeFifos = (paths: readonly string[]): Promise<boolean> =>
+  new Promise(resolve => {
+    const child = spawn('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' })
+    child.once('error', () => resolve(false)).once('exit', code => resolve(code === 0))
+  })
+
+function startProblem(spec: ChildSpec, error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return `there is no program ${spec.file}`
+  if (error.code === 'EACCES') return `${spec.file} may not be executed`
+  return `${spec.file} could not be started: ${error.message}`
+}
+
+function connect(
+  pipes: Started['pipes'],
+  spec: ChildSpec,
+  sink: Sink,
+  on: { readonly onOutput: () => void; readonly end: (why: Ending) => void },
+): void {
+  for (const pipe of pipes) {
+    pipe.on('data', (chunk: Buffer) => {
+      on.onOutput()
+      if (sink.take(chunk, pipe === pipes[0]) === 'too-much')
+        on.end({ is: 'output-limit', megabytes: spec.outputBytesMax / MEGABYTE_BYTES })
+      if (!sink.file.isBehind || pipe.isPaused()) return
+      // The child waits for the disk, not our memory.
+      for (const each of pipes) each.pause()
+      sink.file.drained().then(() => {
+        for (const each of pipes) each.resume()
+      })
+    })
+    pipe.on('error', () => {})
+  }
+}
+
+/** Reads what is left in the pipes, but never waits long for a process we could not find that holds one open. */
+async function drain(pipes: Started['pipes'], closed: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => destroy(pipes), DRAIN_MS_MAX)
+  await closed
+  clearTimeout(timer)
+}
+
+function destroy(pipes: readonly Readable[]): void {
+  for (const pipe of pipes) pipe.destroy()
+}
+
+/** What names a process even after its pid has been given to another one. */
+export const processMark = (pid: number): ProcessMark => ({ pid, startTime: look(pid)?.startTime ?? '' })
+
+/** Whether exactly this process still does something. */
+export function isAlive(mark: ProcessMark): boolean {
+  const seen = look(mark.pid)
+  return seen?.alive === true && seen.startTime === mark.startTime
+}
+
+/** Ends whatever an earlier launch with this token left behind; a pid that was given to another process is left alone. */
+export async function reap(token: string, mark: ProcessMark | null): Promise<void> {
+  await sweep(token, mark !== null && (isAlive(mark) || groupCarries(token, mark.pid)) ? mark.pid : null)
+}
+
+function groupCarries(token: string, leader: number): boolean {
+  if (!hasProcessTable) return false
+  return findProcesses(token, leader).pids.some(pid => readStat(pid)?.group === leader && carriesToken(pid, token))
+}
+
+function look(pid: number): { readonly alive: boolean; readonly startTime: string } | null {
+  if (hasProcessTable) return readStat(pid)
+  const seen = spawnSync('/bin/ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { LC_ALL: 'C' },
+  })
+  const [, state, startTime] = /^\s*(\S+)\s+(.*\S)\s*$/.exec(seen.stdout ?? '') ?? []
+  if (state === undefined || startTime === undefined) return null
+  return { alive: !state.startsWith('Z'), startTime }
+}

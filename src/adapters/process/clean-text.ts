@@ -1,0 +1,71 @@
+/** Erasing a line or going back to its start has the same meaning as a carriage return. */
+const BACK_TO_START = /\x1b\[(?:2K|[01]?G)/g
+
+/** Colours, cursor movements, titles, links: everything that starts with an escape, ended at the line at the latest. */
+const ESCAPES =
+  /\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b\n]*(?:\x1b\\)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g
+
+/** All control characters but tab and line feed. */
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+
+/** The text as a person would have seen it in the end: no escapes, of a progress line only its last state. */
+export function cleanText(text: string): string {
+  return text
+    .replace(BACK_TO_START, '\r')
+    .replace(ESCAPES, '')
+    .split('\n')
+    .map(line => lastState(line).replace(CONTROLS, ''))
+    .join('\n')
+}
+
+function lastState(line: string): string {
+  const whole = line.replace(/\r+$/, '')
+  return whole.slice(whole.lastIndexOf('\r') + 1)
+}
+
+const TROUBLE =
+  /\w*(?:error|exception)s?\b|\b(?:fail(?:s|ed|ing|ures?)?|fatal|panic(?:ked)?|assert\w*|traceback|not ok|cannot|could not|no such file|not found|undefined reference|segmentation fault|killed|expected|received|actual)\b|^E\s|[✗✘×❌]/i
+const PASSED = /^\s*(?:ok\b|[✓✔√]|PASS\b)/
+const NO_TROUBLE = /\b(?:0|no) (?:errors?|fail\w*|exceptions?)\b|\b(?:errors?|fail\w*)[:=]? 0\b/gi
+
+const LINES_BEFORE = 1
+const LINES_AFTER = 3
+const LINE_LENGTH_MAX = 300
+const GAP = '…'
+
+/** The lines of a failing command that say why, with a little around them; its last lines when none stands out. */
+export function importantLines(output: string, max: number): readonly string[] {
+  const lines = cleanText(output)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => (line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}${GAP}` : line.trimEnd()))
+  const wanted = new Set<number>()
+  for (const [at, line] of lines.entries()) {
+    if (!saysTrouble(line)) continue
+    const last = Math.min(lines.length - 1, at + LINES_AFTER)
+    for (let near = Math.max(0, at - LINES_BEFORE); near <= last; near++) wanted.add(near)
+  }
+  if (wanted.size === 0) return lines.slice(-max)
+  return cutMiddle(withGaps(lines, wanted), max)
+}
+
+const saysTrouble = (line: string): boolean => !PASSED.test(line) && TROUBLE.test(line.replace(NO_TROUBLE, ''))
+
+function withGaps(lines: readonly string[], wanted: ReadonlySet<number>): readonly string[] {
+  const shown: string[] = []
+  let previous = -1
+  for (const at of [...wanted].sort((a, b) => a - b)) {
+    if (at !== previous + 1) shown.push(GAP)
+    shown.push(lines[at] ?? '')
+    previous = at
+  }
+  return shown
+}
+
+/** The first failure tells most and the summary stands last, so it is the middle that goes. */
+function cutMiddle(lines: readonly string[], max: number): readonly string[] {
+  if (lines.length <= max) return lines
+  const first = Math.ceil(((max - 1) * 2) / 3)
+  const last = max - 1 - first
+  return [...lines.slice(0, first), GAP, ...lines.slice(lines.length - last)]
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Environment variables as a process gets them. */
+export type Environment = Readonly<Record<string, string>>
+type UserEnvironment = Readonly<Record<string, string | undefined>>
+
+/** Who one is, how one reads, where programs are. Nothing that opens a door. */
+const PERSONAL = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TERM|TZ|TMPDIR|XDG_.*)$/
+const NETWORK =
+  /^(?:(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/i
+
+/** Where dependencies come from. Other npm_config_ names describe the npm that started us, not the user's wishes. */
+const REGISTRIES =
+  /^(?:npm_config_(?:registry|userconfig|globalconfig|cafile|strict_ssl|proxy|https_proxy|noproxy|.*[:/].*)|(?:NPM|NODE_AUTH)_TOKEN|(?:PIP|UV|POETRY|YARN|BUNDLE|CARGO_REGISTR(?:Y|IES))_.*|GO(?:PROXY|PRIVATE|NOPROXY|NOSUMDB|SUMDB|FLAGS|AUTH))$/i
+
+/** Toolchains by their variable, and where each lies in a home when the variable is not set. */
+const TOOLCHAINS: Readonly<Record<string, string | null>> = {
+  ASDF_DATA_DIR: '.asdf',
+  BUN_INSTALL: '.bun',
+  CARGO_HOME: '.cargo',
+  DOTNET_ROOT: '.dotnet',
+  FNM_DIR: '.local/share/fnm',
+  GOMODCACHE: 'go/pkg/mod',
+  GOROOT: null,
+  JAVA_HOME: null,
+  MISE_DATA_DIR: '.local/share/mise',
+  NVM_DIR: '.nvm',
+  PYENV_ROOT: '.pyenv',
+  PYTHONUSERBASE: '.local',
+  RBENV_ROOT: '.rbenv',
+  RUSTUP_HOME: '.rustup',
+  SDKMAN_DIR: '.sdkman',
+  VOLTA_HOME: '.volta',
+}
+
+/** Output is to be the same on every machine and without decoration. */
+const PLAIN = { LANG: 'C.UTF-8', TZ: 'UTC', TERM: 'dumb', CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0' }
+
+/** For an agent: the user's home, so that its own login works, but only variables that are known to be harmless or named. */
+export function agentEnvironment(
+  userEnv: UserEnvironment,
+  extra: { readonly pass?: readonly string[]; readonly set: Environment },
+): Environment {
+  const named = new Set(extra.pass)
+  const allowed = (name: string) => PERSONAL.test(name) || NETWORK.test(name) || name in TOOLCHAINS || named.has(name)
+  return { ...only(userEnv, allowed), ...extra.set }
+}
+
+/** For setup: the user's home, registries and network, in a plain locale. */
+export function setupEnvironment(userEnv: UserEnvironment, place: { readonly tmp: string }): Environment {
+  const allowed = (name: string) =>
+    (PERSONAL.test(name) && !name.startsWith('LC_')) ||
+    NETWORK.test(name) ||
+    REGISTRIES.test(name) ||
+    name in TOOLCHAINS
+  return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp }
+}
+
+/** For gates: programs and toolchains, an empty home, and no way to speak in the user's name. */
+export function gateEnvironment(
+  userEnv: UserEnvironment,
+  place: { readonly home: string; readonly tmp: string },
+): Environment {
+  const allowed = (name: string) => /^(?:PATH|USER|LOGNAME|SHELL)$/.test(name)
+  return { ...only(userEnv, allowed), ...toolchains(userEnv), ...PLAIN, HOME: place.home, TMPDIR: place.tmp }
+}
+
+/** With another home a toolchain would look for itself in the wrong place, so its real one is named. */
+function toolchains(userEnv: UserEnvironment): Environment {
+  const found: Record<string, string> = {}
+  for (const [name, defaultPath] of Object.entries(TOOLCHAINS)) {
+    const given = userEnv[name]
+    if (given !== undefined) found[name] = given
+    else if (defaultPath !== null && userEnv.HOME !== undefined) {
+      const inHome = join(userEnv.HOME, defaultPath)
+      if (existsSync(inHome)) found[name] = inHome
+    }
+  }
+  return found
+}
+
+function only(userEnv: UserEnvironment, allowed: (name: string) => boolean): Environment {
+  return Object.fromEntries(
+    Object.entries(userEnv).filter((entry): entry is [string, string] => entry[1] !== undefined && allowed(entry[0])),
+  )
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const BUFFERED_BYTES_MAX = 1024 * 1024
+
+/** A file that takes bytes up to a limit and knows their digest when it is closed. */
+export interface OutputFile {
+  /** Takes as much as still fits and returns exactly that part. */
+  write(chunk: Buffer): Buffer
+  /** True when the disk is behind; whoever writes should wait for `drained`. */
+  readonly isBehind: boolean
+  drained(): Promise<void>
+  /** Resolves when every byte is in the file; rejects when one could not be written. */
+  close(): Promise<{ readonly digest: string; readonly sizeBytes: number }>
+}
+
+/** Opens an empty file; `onFailure` is told once, at the moment the disk refuses to take more. */
+export async function openOutputFile(
+  path: string,
+  limits: { readonly sizeBytesMax: number },
+  onFailure: () => void,
+): Promise<OutputFile> {
+  await mkdir(dirname(path), { recursive: true })
+  const stream = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFERED_BYTES_MAX })
+  await once(stream, 'open')
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const closed = new Promise<void>((resolve, reject) => {
+    stream.once('close', resolve)
+    stream.once('error', error => {
+      onFailure()
+      reject(error)
+    })
+  })
+  // The rejection is looked at in close(); until then it is no unhandled one.
+  closed.catch(() => {})
+
+  return {
+    write(chunk) {
+      const kept = chunk.subarray(0, limits.sizeBytesMax - sizeBytes)
+      if (kept.length === 0 || stream.destroyed) return kept
+      sizeBytes += kept.length
+      hash.update(kept)
+      stream.write(kept)
+      return kept
+    },
+    get isBehind() {
+      return stream.writableNeedDrain
+    },
+    drained: () =>
+      new Promise(resolve => {
+        const done = () => {
+          stream.off('drain', done).off('close', done)
+          resolve()
+        }
+        stream.on('drain', done).on('close', done)
+      }),
+    async close() {
+      stream.end()
+      await closed
+      return { digest: hash.digest('hex'), sizeBytes }
+    },
+  }
+}

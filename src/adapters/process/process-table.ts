@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Whether the kernel shows its processes as files; elsewhere a process group is all that can be found. */
+export const hasProcessTable = process.platform === 'linux'
+
+/** The environment variable that every process of one launch carries. */
+export const TOKEN_VARIABLE = 'PM_AGENT_TOKEN'
+
+const KERNEL_THREAD = 0x00200000
+
+/** What the kernel says about one process. */
+export interface ProcessStat {
+  /** False for a zombie: nobody may ever collect it, but it does nothing any more. */
+  readonly alive: boolean
+  readonly group: number
+  readonly session: number
+  readonly kernelThread: boolean
+  /** In ticks since the machine started; together with the pid it names one process. */
+  readonly startTime: string
+}
+
+/** The state of a process, or null when there is none with this pid. */
+export function readStat(pid: number): ProcessStat | null {
+  const text = readEntry(pid, 'stat')
+  if (text === null) return null
+  // A program's name stands in parentheses and may hold spaces and parentheses itself.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return {
+    alive: !/^[ZXx]$/.test(fields[0] ?? 'X'),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    kernelThread: (Number(fields[6]) & KERNEL_THREAD) !== 0,
+    startTime: fields[19] ?? '',
+  }
+}
+
+/** Whether a process was started with this token, by whichever way round. */
+export function carriesToken(pid: number, token: string): boolean {
+  return hasEntry(readEntry(pid, 'environ'), token)
+}
+
+/** One look at all processes. */
+export interface Sighting {
+  readonly pids: readonly number[]
+  /** A process was between two programs and showed no environment: look again. */
+  readonly unclear: boolean
+}
+
+/** The living processes that carry the token, or belong to the group or session of the leader. */
+export function findProcesses(token: string, leader: number | null): Sighting {
+  const pids: number[] = []
+  let unclear = false
+  for (const name of readdirSync('/proc')) {
+    const pid = /^\d+$/.test(name) ? Number(name) : process.pid
+    if (pid === process.pid) continue
+    const stat = readStat(pid)
+    if (!stat?.alive || stat.kernelThread) continue
+    if (leader !== null && (stat.group === leader || stat.session === leader)) {
+      pids.push(pid)
+      continue
+    }
+    const environment = readEntry(pid, 'environ')
+    if (hasEntry(environment, token)) pids.push(pid)
+    // While a process changes its program the kernel shows neither environment nor arguments for a moment.
+    else if (environment === '' && readEntry(pid, 'cmdline') === '') unclear = true
+  }
+  return { pids, unclear }
+}
+
+/** Whether a living process belongs to the group of this leader. */
+export function hasGroup(leader: number): boolean {
+  try {
+    process.kill(-leader, 0)
+  } catch {
+    return false
+  }
+  // A group of zombies still answers, so where it is possible one looks closer.
+  if (!hasProcessTable) return true
+  return readdirSync('/proc').some(name => {
+    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null
+    return stat?.alive === true && stat.group === leader
+  })
+}
+
+function hasEntry(environment: string | null, token: string): boolean {
+  return environment !== null && `\0${environment}`.includes(`\0${TOKEN_VARIABLE}=${token}\0`)
+}
+
+/** Null when the process is gone, or is somebody else's. */
+function readEntry(pid: number, entry: 'stat' | 'environ' | 'cmdline'): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${entry}`, 'latin1')
+  } catch {
+    return null
+  }
+}

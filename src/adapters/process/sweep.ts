@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { findProcesses, hasGroup, hasProcessTable } from './process-table.ts'
+
+const SWEEP_MS_MAX = 10_000
+const PAUSE_MS = 2
+const LOOK_MS = 20
+const UNCLEAR_PASSES_MAX = 20
+
+/**
+ * Kills the leader's group and session and every process that carries the token, until none is left.
+ * Killing the group alone misses who called setsid; looking once misses who was just forking.
+ */
+export async function sweep(token: string, leader: number | null): Promise<void> {
+  if (leader !== null) kill(-leader)
+  if (!hasProcessTable) return leader === null ? undefined : sweepGroup(leader)
+
+  const deadline = performance.now() + SWEEP_MS_MAX
+  const notOurs = new Set<number>()
+  for (let unclearPasses = 0; ; ) {
+    const seen = findProcesses(token, leader)
+    const left = seen.pids.filter(pid => !notOurs.has(pid))
+    if (left.length === 0 && (!seen.unclear || unclearPasses++ === UNCLEAR_PASSES_MAX)) return
+    for (const pid of left) if (kill(pid) === 'denied') notOurs.add(pid)
+    if (performance.now() > deadline)
+      throw new Error(`processes ${left.join(', ')} do not end although they were killed`)
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Waits for a group that was asked to end; a shell goes at once, what it ran may still have to tidy up. */
+export async function groupGone(leader: number, deadline: number): Promise<void> {
+  while (performance.now() < deadline && hasGroup(leader)) await delay(LOOK_MS)
+}
+
+/** A group exists as long as a member does, and signalling it is the only portable way to ask. */
+async function sweepGroup(leader: number): Promise<void> {
+  const deadline = performance.now() + SWEEP_MS_MAX
+  while (kill(-leader) === 'sent' && performance.now() < deadline) await delay(PAUSE_MS)
+}
+
+function kill(target: number): 'sent' | 'gone' | 'denied' {
+  try {
+    process.kill(target, 'SIGKILL')
+    return 'sent'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'denied' : 'gone'
+  }
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Project, processesOf } from '../rig/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Random } from '../simulation/random.ts'
+
+const TASKS = [
+  { id: '1' },
+  { id: '2', needs: ['1'] },
+  { id: '3' },
+  { id: '4', needs: ['2', '3'] },
+  { id: '5' },
+  { id: '6', needs: ['5'] },
+]
+const KILLS = 10
+
+async function project(): Promise<{ made: Project; agent: string }> {
+  const made = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(TASKS, { verification: true }) })
+  writeFileSync(join(made.root, 'agent.sh'), HONEST_AGENT)
+  return { made, agent: `command:sh ${made.root}/agent.sh` }
+}
+
+/** The files of a branch without what pm-agent writes about the run itself. */
+async function code(made: Project, branch: string): Promise<string> {
+  const listed = await made.git('ls-tree', '-r', branch)
+  return listed
+    .split('\n')
+    .filter(line => !/\t(PLAN\.md|\.dev\/|docs\/reviews\/)/.test(line))
+    .join('\n')
+}
+
+test('killed at ten random moments, the run ends with every task landed once and the same code', async () => {
+  const undisturbed = await project()
+  using calm = undisturbed.made
+  expect((await calm.pm('run', '--agent', undisturbed.agent)).code).toBe(0)
+
+  const { made, agent } = await project()
+  using disturbed = made
+  const random = new Random(20261)
+  const args = ['run', '--agent', agent, '--json']
+  for (let kills = 0; kills < KILLS; kills++) {
+    const life = disturbed.start(args)
+    // A moment is a number of recorded facts, so that slow and fast machines die at the same places.
+    await recorded(life, 1 + random.below(8))
+    life.kill('SIGKILL')
+    expect((await life.done).signal).toBe('SIGKILL')
+  }
+  const last = await disturbed.pm(...args)
+  expect(last.stderr).not.toContain('bug')
+  expect(last.code).toBe(0)
+
+  const status = await disturbed.status()
+  expect(status.tasks.map(task => [task.id, task.state, task.outcome])).toEqual(
+    ['1', '2', '3', '4', '5', '6', 'final'].map(id => [id, 'completed', 'proven']),
+  )
+  const refs = (
+    await disturbed.git('log', '--format=%(trailers:key=Refs,valueonly,separator=)', `main..${status.run.branch}`)
+  ).split('\n')
+  expect(refs.toSorted()).toEqual(['task-1', 'task-2', 'task-3', 'task-4', 'task-5', 'task-6', 'task-final'])
+  expect(await code(disturbed, status.run.branch)).toBe(await code(calm, status.run.branch))
+  expect(processesOf(disturbed.root)).toEqual([])
+  expect(await disturbed.git('status', '--porcelain')).toBe('')
+})
+
+/** Resolves when the process has printed so many facts, or has ended by itself. */
+async function recorded(life: ReturnType<Project['start']>, facts: number): Promise<void> {
+  await Promise.race([life.lines(facts), life.done])
+}
