@@ -43,7 +43,9 @@ async function play(step: Step): Promise<undefined> {
   for (const [name, value] of Object.entries(step)) await (PLAY[name as StepName] as (given: unknown) => unknown)(value)
 }
 
-const PLAY: { readonly [Name in StepName]: (given: StepValue<Name>) => Promise<void> | void } = {
+type Players = { readonly [Name in StepName]: (given: StepValue<Name>) => Promise<void> | void }
+
+const PLAY_FILES: Pick<Players, 'write' | 'append' | 'delete' | 'move' | 'replace' | 'mkdir' | 'chmod'> = {
   async write({ path, text }) {
     await makeFolderOf(path)
     await writeFile(path, text)
@@ -69,6 +71,10 @@ const PLAY: { readonly [Name in StepName]: (given: StepValue<Name>) => Promise<v
     await mkdir(path, { recursive: true })
   },
   chmod: ({ path, mode }) => chmod(path, Number.parseInt(mode, 8)),
+}
+
+const PLAY: Players = {
+  ...PLAY_FILES,
   run(command) {
     spawnSync(command, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] })
   },

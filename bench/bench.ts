@@ -1,0 +1,12 @@
+/** `npm run bench`: what we promise about speed, measured beside its reference in the same minute. */
+
+import type { Figure } from './figure.ts'
+import { journalCost } from './journal.ts'
+import { openingCost } from './plan-size.ts'
+import { statusCost } from './status.ts'
+
+const figures: Figure[] = [...(await openingCost()), ...(await statusCost()), ...(await journalCost())]
+const width = Math.max(...figures.map(figure => figure.name.length))
+for (const { name, measured, goal, holds } of figures)
+  console.log(`${holds ? 'ok  ' : 'MISS'}  ${name.padEnd(width)}  ${measured.padEnd(42)}  ${goal}`)
+process.exitCode = figures.every(figure => figure.holds) ? 0 : 1

@@ -1,0 +1,26 @@
+/** One promise: what was measured, what it has to be. */
+export interface Figure {
+  readonly name: string
+  readonly measured: string
+  readonly goal: string
+  readonly holds: boolean
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** The median of several rounds, after one that only warms up. */
+export async function repeated(rounds: number, work: () => unknown): Promise<number> {
+  await work()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) times.push(await timed(work))
+  return median(times)
+}
+
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`

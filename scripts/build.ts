@@ -1,0 +1,51 @@
+/** Bundles the command line into `dist/`, in chunks that are loaded when a command needs them. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { build } from 'esbuild'
+
+rmSync('dist', { recursive: true, force: true })
+const { metafile } = await build({
+  entryPoints: {
+    main: 'src/main.ts',
+    'scripted-player': 'src/adapters/agents/scripted-player.ts',
+    library: 'src/library.ts',
+  },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  // Some bundled packages are CommonJS and ask for node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+})
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(metafile.inputs)))
+const sizes = Object.entries(metafile.outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
+console.log(sizes.join('\n'))
+
+/** What is bundled keeps its licence text. */
+function licences(inputs: readonly string[]): string {
+  const packages = new Set(inputs.flatMap(path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []))
+  return [...packages]
+    .sort()
+    .map(name => {
+      const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
+      return `${name} ${manifest.version} (${manifest.license})\n\n${licenceText(name)}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function licenceText(name: string): string {
+  for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'LICENSE-MIT', 'license'])
+    try {
+      return readFileSync(`node_modules/${name}/${file}`, 'utf8').trim()
+    } catch {
+      // The next spelling, then.
+    }
+  throw new Error(`${name} is bundled and its licence was not found`)
+}

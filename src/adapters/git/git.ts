@@ -1,0 +1,196 @@
+/** The only file that runs git: every command is built here, with an environment and a configuration of our own. */
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import type { Identity } from '../../core/event.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+
+/** The oldest git that knows everything asked of it here (`cat-file -z`, `safe.directory` from the command line). */
+const VERSION_MIN = [2, 38] as const
+
+/** Who signs what pm-agent itself writes, and whoever has told git no name. */
+export const OWN_IDENTITY: Identity = { name: 'pm-agent', email: 'pm-agent@localhost' }
+
+export interface GitCall {
+  readonly args: readonly string[]
+  /** The repository, by name: nothing is discovered, so nothing that lies around can take its place. */
+  readonly gitDir?: string
+  readonly workTree?: string
+  readonly indexFile?: string
+  /** Where discovery starts, for the few commands that must find the repository themselves. */
+  readonly startDir?: string
+  readonly stdin?: string | Buffer
+  /** Configuration of this call, stronger than every file. */
+  readonly config?: readonly (readonly [key: string, value: string])[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** False where a power cut may cost the result, because it can be made again. */
+  readonly durable?: boolean
+  /** `users`: with the user's own environment and configuration, and without ours. */
+  readonly as?: 'pm-agent' | 'users'
+}
+
+export interface GitOutcome {
+  readonly code: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+/** Why git cannot be used at all. */
+export type GitProblem = { readonly is: 'no-git' } | { readonly is: 'git-too-old'; readonly version: string }
+
+/** Git failed where it must not: a full disk, a damaged repository, or a bug here. */
+export class GitFailure extends Error {
+  readonly code: number
+  readonly stderr: string
+
+  constructor(call: GitCall, outcome: GitOutcome) {
+    super(`git ${call.args.slice(0, 2).join(' ')} ended with ${outcome.code}: ${outcome.stderr.trim()}`)
+    this.name = 'GitFailure'
+    this.code = outcome.code
+    this.stderr = outcome.stderr
+  }
+}
+
+/** Exit codes of a shell that cannot start a program; git itself never uses them. */
+const CANNOT_START = 126
+const NOT_FOUND = 127
+
+/** Nothing that a repository's own configuration could name is ever started by one of our commands. */
+const FIXED_CONFIG: readonly (readonly [string, string])[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.attributesFile', '/dev/null'],
+  ['core.alternateRefsCommand', 'true'],
+  ['core.quotePath', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['fetch.writeCommitGraph', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['protocol.version', '2'],
+  ['protocol.file.allow', 'always'],
+  // The user runs pm-agent on this repository on purpose, also where a container gave it another owner.
+  ['safe.directory', '*'],
+]
+
+/**
+ * What serves a fetch. Fetch takes the configuration of a call out of the environment before it starts the other
+ * side, so what that side must know stands in its own command.
+ */
+export const UPLOAD_PACK =
+  "git -c safe.directory='*' -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true" +
+  ' -c uploadpack.allowAnySHA1InWant=true upload-pack'
+
+/** Variables of a surrounding git process (a hook, an alias) that would turn our commands to another repository. */
+const REPOSITORY_VARIABLES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+  'GIT_CEILING_DIRECTORIES',
+]
+
+function ownEnvironment(call: GitCall): Record<string, string> {
+  const environment: Record<string, string> = {
+    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    TMPDIR: tmpdir(),
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_AUTHOR_NAME: OWN_IDENTITY.name,
+    GIT_AUTHOR_EMAIL: OWN_IDENTITY.email,
+    GIT_COMMITTER_NAME: OWN_IDENTITY.name,
+    GIT_COMMITTER_EMAIL: OWN_IDENTITY.email,
+  }
+  const fsync = ['core.fsync', call.durable === false ? 'none' : 'all'] as const
+  const config = [...FIXED_CONFIG, fsync, ...(call.config ?? [])]
+  environment.GIT_CONFIG_COUNT = String(config.length)
+  for (const [index, [key, value]] of config.entries()) {
+    environment[`GIT_CONFIG_KEY_${index}`] = key
+    environment[`GIT_CONFIG_VALUE_${index}`] = value
+  }
+  return environment
+}
+
+function usersEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && !REPOSITORY_VARIABLES.includes(name)) environment[name] = value
+  }
+  return environment
+}
+
+function environmentOf(call: GitCall): Record<string, string> {
+  const environment = call.as === 'users' ? usersEnvironment() : ownEnvironment(call)
+  if (call.gitDir !== undefined) environment.GIT_DIR = call.gitDir
+  if (call.workTree !== undefined) environment.GIT_WORK_TREE = call.workTree
+  if (call.indexFile !== undefined) environment.GIT_INDEX_FILE = call.indexFile
+  return { ...environment, ...call.environment }
+}
+
+/** Runs one git command to its end and says how it went; never rejects. */
+export function runGit(call: GitCall): Promise<GitOutcome> {
+  const place = call.startDir === undefined ? [] : ['-C', call.startDir]
+  const { promise, resolve } = Promise.withResolvers<GitOutcome>()
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  const child = spawn('git', [...place, ...call.args], {
+    cwd: '/',
+    env: environmentOf(call),
+    stdio: 'pipe',
+    // A session of its own: Ctrl-C in the terminal stops pm-agent in good order and not git in the middle of a write.
+    detached: true,
+  })
+  child.on('error', problem => {
+    const code = 'code' in problem && problem.code === 'ENOENT' ? NOT_FOUND : CANNOT_START
+    resolve({ code, stdout: Buffer.alloc(0), stderr: problem.message })
+  })
+  child.on('close', (code, signal) => {
+    const ended = signal === null ? '' : `\nended by ${signal}`
+    resolve({
+      code: code ?? CANNOT_START,
+      stdout: Buffer.concat(stdout),
+      stderr: Buffer.concat(stderr).toString() + ended,
+    })
+  })
+  child.stdout.on('data', chunk => stdout.push(chunk))
+  child.stderr.on('data', chunk => stderr.push(chunk))
+  // A git that ends before it has read everything says why on its standard error.
+  child.stdin.on('error', () => {})
+  child.stdin.end(call.stdin ?? '')
+  return promise
+}
+
+/** Runs a command that has no reason to fail and gives its output. */
+export async function git(call: GitCall): Promise<Buffer> {
+  const outcome = await runGit(call)
+  if (outcome.code !== 0) throw new GitFailure(call, outcome)
+  return outcome.stdout
+}
+
+/** The output of a command that prints one short line. */
+export async function gitLine(call: GitCall): Promise<string> {
+  return (await git(call)).toString().trim()
+}
+
+/** The version of git, or why it cannot be used. */
+export async function gitVersion(): Promise<Result<string, GitProblem>> {
+  const outcome = await runGit({ args: ['--version'] })
+  if (outcome.code !== 0) return err({ is: 'no-git' })
+  const version = /\d+(\.\d+)+/.exec(outcome.stdout.toString())?.[0] ?? ''
+  return isRecent(version) ? ok(version) : err({ is: 'git-too-old', version })
+}
+
+/** Whether a version such as `2.39.5` is one that pm-agent can use. */
+export function isRecent(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > VERSION_MIN[0] || (major === VERSION_MIN[0] && minor >= VERSION_MIN[1])
+}

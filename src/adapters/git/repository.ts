@@ -1,0 +1,152 @@
+/** Facts about the user's repository. Nothing here writes to it, not even to the index. */
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { Identity } from '../../core/event.ts'
+import { type Commit, commit } from '../../core/ids.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { git, OWN_IDENTITY, runGit } from './git.ts'
+
+/** Where the user's repository is. */
+export interface Repository {
+  /** The top of the work tree the user stands in. */
+  readonly top: string
+  /** The git directory of that work tree: HEAD and index are its own in a linked worktree. */
+  readonly gitDir: string
+  /** What all work trees share: objects, branches, configuration. */
+  readonly commonDir: string
+  readonly objectFormat: string
+}
+export type NoRepository = 'not-a-repository' | 'bare-repository'
+
+/** How a path stands to the repository. */
+export type Standing = 'tracked' | 'untracked' | 'ignored' | 'outside'
+
+/** Finds the repository that a directory belongs to. */
+export async function findRepository(dir: string): Promise<Result<Repository, NoRepository>> {
+  const outcome = await runGit({
+    startDir: resolve(dir),
+    args: [
+      'rev-parse',
+      '--path-format=absolute',
+      '--is-bare-repository',
+      '--git-dir',
+      '--git-common-dir',
+      '--show-object-format',
+      '--show-toplevel',
+    ],
+  })
+  // Git prints what it knows before it fails for want of a work tree.
+  const [bare, gitDir, commonDir, objectFormat, top] = outcome.stdout.toString().split('\n')
+  if (bare === 'true') return err('bare-repository')
+  if (outcome.code !== 0 || !gitDir || !commonDir || !objectFormat || !top) return err('not-a-repository')
+  return ok({ top, gitDir, commonDir, objectFormat })
+}
+
+/** The commit the user stands on, or null before the first one. */
+export async function headCommit(repository: Repository): Promise<Commit | null> {
+  return commitAt(repository, 'HEAD')
+}
+
+/** The commit of one of the user's branches, or null when there is no such branch. */
+export async function branchCommit(repository: Repository, branch: string): Promise<Commit | null> {
+  return commitAt(repository, `refs/heads/${branch}`)
+}
+
+async function commitAt(repository: Repository, ref: string): Promise<Commit | null> {
+  const args = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]
+  const outcome = await runGit({ gitDir: repository.gitDir, args })
+  return outcome.code === 0 ? commit(outcome.stdout.toString().trim()) : null
+}
+
+/** The branch the user is on, born or not; null on a detached HEAD. */
+export async function currentBranch(repository: Repository): Promise<string | null> {
+  const args = ['symbolic-ref', '--quiet', '--short', 'HEAD']
+  const outcome = await runGit({ gitDir: repository.gitDir, args })
+  return outcome.code === 0 ? outcome.stdout.toString().trim() : null
+}
+
+/** The name the user commits under, as the user's own git sees it. */
+export async function identity(repository: Repository): Promise<Identity> {
+  const keys = '^(user|author)\\.(name|email)$'
+  const args = ['config', '--null', '--get-regexp', keys]
+  const { stdout } = await runGit({ as: 'users', startDir: repository.top, args })
+  const settings = new Map<string, string>()
+  for (const record of stdout.toString().split('\0')) {
+    const [key = '', ...value] = record.split('\n')
+    settings.set(key, value.join('\n'))
+  }
+  const { GIT_AUTHOR_NAME, GIT_AUTHOR_EMAIL } = process.env
+  return {
+    name: usable(GIT_AUTHOR_NAME, settings.get('author.name'), settings.get('user.name')) ?? OWN_IDENTITY.name,
+    email: usable(GIT_AUTHOR_EMAIL, settings.get('author.email'), settings.get('user.email')) ?? OWN_IDENTITY.email,
+  }
+}
+
+/** Git cuts these characters off a name or address, and refuses one that has nothing else. */
+const CRUD = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$|[\n\0<>]/g
+
+function usable(...candidates: readonly (string | undefined)[]): string | null {
+  for (const candidate of candidates) {
+    const clean = candidate?.replace(CRUD, '')
+    if (clean) return clean
+  }
+  return null
+}
+
+/** How many files the user has changed, added or deleted without committing. */
+export async function uncommittedChanges(repository: Repository): Promise<number> {
+  const output = await git({
+    gitDir: repository.gitDir,
+    workTree: repository.top,
+    args: ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=dirty'],
+    config: [...(await filtersOff(repository)), ...(await usersExcludes(repository))],
+  })
+  return output.toString('latin1').split('\0').length - 1
+}
+
+/** Status would start the clean filter of a file whose time stamp changed; a wrong count is better than that. */
+async function filtersOff(repository: Repository): Promise<(readonly [string, string])[]> {
+  const args = ['config', '--null', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|smudge|process|required)$']
+  const { stdout } = await runGit({ gitDir: repository.gitDir, args })
+  const keys = stdout.toString().split('\0').filter(Boolean)
+  return keys.map(key => [key, key.endsWith('.required') ? 'false' : ''] as const)
+}
+
+/** What the user ignores everywhere is ignored here too, although the rest of that configuration is not read. */
+async function usersExcludes(repository: Repository): Promise<(readonly [string, string])[]> {
+  const args = ['config', '--null', '--type=path', '--get', 'core.excludesFile']
+  const { code, stdout } = await runGit({ as: 'users', startDir: repository.top, args })
+  const configHome = process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
+  const file = code === 0 ? stdout.toString().replace(/\0$/, '') : join(configHome, 'git', 'ignore')
+  return existsSync(file) ? [['core.excludesFile', file]] : []
+}
+
+/** How a path stands to the repository; it need not exist. */
+export async function standing(repository: Repository, path: string): Promise<Standing> {
+  const inside = relative(repository.top, await realPath(resolve(path)))
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) return 'outside'
+  if (inside.split(sep).includes('.git')) return 'outside'
+  const place = { gitDir: repository.gitDir, workTree: repository.top, startDir: repository.top }
+  const listed = await git({ ...place, args: ['ls-files', '-z', '--', inside] })
+  if (listed.length > 0) return 'tracked'
+  const config = await usersExcludes(repository)
+  // This command takes its paths as they are, yet refuses to be told so; `./` keeps a leading colon from meaning more.
+  const environment = { GIT_LITERAL_PATHSPECS: '0' }
+  const args = ['check-ignore', '--quiet', '--', `./${inside}`]
+  const { code } = await runGit({ ...place, config, environment, args })
+  if (code === 0) return 'ignored'
+  // Git says 128 about a path that lies in a submodule.
+  return code === 1 ? 'untracked' : 'outside'
+}
+
+/** The path with its links resolved as far as it exists: what counts is the file that would be read. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(await realPath(parent), basename(path))
+  }
+}

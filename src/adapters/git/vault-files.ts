@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { uptime } from 'node:os'
+import { dirname, join } from 'node:path'
+import { git } from './git.ts'
+import { RAW_BYTES } from './raw-bytes.ts'
+
+/** Makes sure that the vault is there and that its own settings are the ones written here. */
+export async function ensureVault(vaultDir: string, objectFormat: string): Promise<void> {
+  if (!(await exists(join(vaultDir, 'HEAD')))) await createVault(vaultDir, objectFormat)
+  await restoreText(join(vaultDir, 'config'), configText(objectFormat))
+  await restoreText(join(vaultDir, 'info', 'attributes'), RAW_BYTES)
+  await dropDeadLocks(vaultDir)
+}
+
+/** Created aside and put in place by renaming: a vault that is there is whole. */
+async function createVault(vaultDir: string, objectFormat: string): Promise<void> {
+  const aside = `${vaultDir}.new-${randomUUID()}`
+  await mkdir(dirname(vaultDir), { recursive: true })
+  await git({
+    args: [
+      'init',
+      '--quiet',
+      '--bare',
+      '--template=',
+      `--object-format=${objectFormat}`,
+      '--initial-branch=none',
+      aside,
+    ],
+  })
+  await writeFile(join(aside, 'config'), configText(objectFormat))
+  await mkdir(join(aside, 'info'), { recursive: true })
+  await writeFile(join(aside, 'info', 'attributes'), RAW_BYTES)
+  try {
+    await rename(aside, vaultDir)
+  } catch (problem) {
+    // Another process was first; its vault is as good as ours.
+    if (!(await exists(join(vaultDir, 'HEAD')))) throw problem
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** Nothing is ever packed away or pruned here, and any commit may be fetched by its id. */
+function configText(objectFormat: string): string {
+  const sha256 = objectFormat !== 'sha1'
+  return [
+    '[core]',
+    `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
+    '\tbare = true',
+    '\tfilemode = true',
+    '\tfsync = all',
+    ...(sha256 ? ['[extensions]', `\tobjectFormat = ${objectFormat}`] : []),
+    '[gc]',
+    '\tauto = 0',
+    '[maintenance]',
+    '\tauto = false',
+    '[uploadpack]',
+    '\tallowAnySHA1InWant = true',
+    '',
+  ].join('\n')
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function restoreText(path: string, text: string): Promise<void> {
+  const found = await readFile(path, 'utf8').catch(() => null)
+  if (found === text) return
+  await mkdir(dirname(path), { recursive: true })
+  const aside = `${path}.new-${randomUUID()}`
+  await writeFile(aside, text)
+  await rename(aside, path)
+}
+
+const LOCK_AGE_MS_MAX = 10 * 60 * 1000
+
+/** A power cut leaves the lock files of git behind, and a ref that is locked can never be moved again. */
+async function dropDeadLocks(vaultDir: string): Promise<void> {
+  const refs = await readdir(join(vaultDir, 'refs'), { recursive: true })
+  const locks = ['packed-refs.lock', ...refs.filter(name => name.endsWith('.lock')).map(name => join('refs', name))]
+  // A lock from before the machine started belongs to nobody, and none is held for minutes.
+  const ageMsMax = Math.min(LOCK_AGE_MS_MAX, uptime() * 1000)
+  for (const lock of locks) {
+    const path = join(vaultDir, lock)
+    const found = await stat(path).catch(() => null)
+    if (found !== null && Date.now() - found.mtimeMs > ageMsMax) await rm(path, { force: true })
+  }
+}

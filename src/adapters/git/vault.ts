@@ -1,0 +1,118 @@
+/** Our own bare repository: what is true about code. */
+import { type Commit, type Tree, tree } from '../../core/ids.ts'
+import type { Vault } from '../../ports.ts'
+import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'
+import { GitFailure, git, gitLine, runGit } from './git.ts'
+import { publishBranch } from './publish.ts'
+import { branchCommit, headCommit, type Repository } from './repository.ts'
+import { transfer } from './transfer.ts'
+import { changesBetween } from './tree.ts'
+import { editTree, treeWithout } from './tree-edit.ts'
+import { ensureVault } from './vault-files.ts'
+
+/** How code comes from the user's repository into the vault. */
+export interface Importing {
+  /** Brings in the commit the user stands on; null before the first one. */
+  importHead(): Promise<Commit | null>
+  /** Brings in one of the user's branches; null when there is no such branch. */
+  importBranch(branch: string): Promise<Commit | null>
+  /** Whether one commit is in the history of another. */
+  contains(ancestor: Commit, descendant: Commit): Promise<boolean>
+}
+
+export interface VaultPlace {
+  readonly vaultDir: string
+  readonly userRepo: Repository
+}
+
+/** Opens the vault of a repository, and creates it the first time. */
+export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vault & Importing> {
+  await ensureVault(vaultDir, userRepo.objectFormat)
+  return {
+    ...trees(vaultDir),
+    ...branches(vaultDir),
+    importHead: async () => importCommit(vaultDir, userRepo, await headCommit(userRepo)),
+    importBranch: async branch => importCommit(vaultDir, userRepo, await branchCommit(userRepo, branch)),
+    contains: (ancestor, descendant) => isAncestor(vaultDir, ancestor, descendant),
+    publish: (branch, tip) => publishBranch({ vaultDir, userRepo, branch, tip }),
+  }
+}
+
+type Trees = Pick<
+  Vault,
+  'emptyTree' | 'treeOf' | 'list' | 'readText' | 'diff' | 'patch' | 'edit' | 'without' | 'commit'
+>
+
+function trees(gitDir: string): Trees {
+  return {
+    emptyTree: async () => tree(await gitLine({ gitDir, args: ['hash-object', '-t', 'tree', '-w', '--stdin'] })),
+    treeOf: commit => treeOfCommit(gitDir, commit),
+    list: of => listPaths(gitDir, of),
+    readText: (of, path) => readText(gitDir, of, path),
+    diff: (from, to) => changesBetween(gitDir, from, to),
+    patch: async (from, to) => {
+      const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=none']
+      return (await git({ gitDir, args: ['diff-tree', '-r', '-p', ...plain, from, to] })).toString()
+    },
+    edit: (from, edits) => editTree(gitDir, from, edits),
+    without: (from, paths) => treeWithout(gitDir, from, paths),
+    commit: spec => writeCommit(gitDir, spec),
+  }
+}
+
+async function listPaths(gitDir: string, of: Tree): Promise<readonly string[]> {
+  const output = await git({ gitDir, args: ['ls-tree', '-r', '-z', '--full-tree', '--name-only', of] })
+  return output.toString().split('\0').slice(0, -1)
+}
+
+/** A link or a submodule has no text: only a regular file is read. */
+async function readText(gitDir: string, of: Tree, path: string): Promise<string | null> {
+  const listed = await git({ gitDir, args: ['ls-tree', '-z', '--full-tree', of, '--', path] })
+  const [mode = '', type, id] = listed.toString().split('\t', 1)[0]!.split(' ')
+  if (!mode.startsWith('100') || type !== 'blob' || id === undefined) return null
+  return (await git({ gitDir, args: ['cat-file', 'blob', id] })).toString()
+}
+
+type Branches = Pick<Vault, 'tip' | 'moveBranch' | 'tag'>
+
+function branches(gitDir: string): Branches {
+  return {
+    tip: branch => commitOfRef(gitDir, `refs/heads/${branch}`),
+    moveBranch: (branch, from, to) => moveBranch(gitDir, branch, from, to),
+    tag: async (name, commit) => {
+      await git({ gitDir, args: ['update-ref', '--no-deref', `refs/tags/${name}`, commit] })
+    },
+  }
+}
+
+async function moveBranch(gitDir: string, branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'> {
+  const ref = `refs/heads/${branch}`
+  const expected = from ?? '0'.repeat(to.length)
+  const call = { gitDir, args: ['update-ref', '--no-deref', ref, to, expected] }
+  const outcome = await runGit(call)
+  if (outcome.code === 0) return 'moved'
+  const found = await commitOfRef(gitDir, ref)
+  if (found === to) return 'moved'
+  // The branch is where the caller said, so it was something else that stopped us.
+  if (found === from) throw new GitFailure(call, outcome)
+  return 'stale'
+}
+
+/** What was imported is kept under a ref, so that it stays when the user deletes it. */
+async function importCommit(gitDir: string, from: Repository, commit: Commit | null): Promise<Commit | null> {
+  if (commit === null) return null
+  const ref = `refs/pm-agent/imported/${commit}`
+  if ((await commitOfRef(gitDir, ref)) === commit) return commit
+  const outcome = await transfer({
+    into: gitDir,
+    from: from.commonDir,
+    refspec: `${commit}:${ref}`,
+    // One pack is synchronised to disk once, thousands of loose objects one by one.
+    config: [['fetch.unpackLimit', '1']],
+    // The user's clone may itself be shallow.
+    shallow: 'as-there',
+  })
+  // Somebody else may have brought in the same commit at the same moment.
+  if (outcome.code === 0 || (await commitOfRef(gitDir, ref)) === commit) return commit
+  throw new GitFailure({ args: ['fetch', commit] }, outcome)
+}

@@ -1,0 +1,143 @@
+/** A private repository for each attempt: nothing in it is shared with the vault, with siblings or with the user. */
+import { appendFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import type { Draft } from '../../core/event.ts'
+import { type Commit, fileSafe } from '../../core/ids.ts'
+import { invariant } from '../../core/result.ts'
+import type { Workspace, WorkspaceId, Workspaces } from '../../ports.ts'
+import { readCandidate } from './candidate.ts'
+import { openRoomDir } from './clean-room.ts'
+import { commitOfRef, treeOfCommit, writeCommit } from './commit.ts'
+import { GitFailure, git, OWN_IDENTITY, runGit } from './git.ts'
+import { RAW_BYTES } from './raw-bytes.ts'
+import { removeDir } from './removal.ts'
+import { transfer } from './transfer.ts'
+import { changesBetween } from './tree.ts'
+
+/** How much history an agent gets to read. */
+const HISTORY_DEPTH = 50
+
+export interface WorkspacesPlace {
+  readonly vaultDir: string
+  /** Outside of every repository: a tree inside one would find what belongs to its parent. */
+  readonly root: string
+}
+type PrepareSpec = Parameters<Workspaces['prepare']>[1]
+type CollectSpec = Parameters<Workspaces['collect']>[1]
+
+/** Prepares, collects and discards workspaces below a directory of their own. */
+export function createWorkspaces(place: WorkspacesPlace): Workspaces {
+  return {
+    prepare: (id, spec) => prepare(place, id, spec),
+    collect: (id, spec) => collect(place, id, spec),
+    discard: id => removeDir(place.root, dirOf(place, id)),
+  }
+}
+
+const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt }: WorkspaceId): string =>
+  join(root, run, `${fileSafe(task)}-${attempt}`)
+
+/** A task's id as git accepts it in the name of a ref. */
+const refSafe = (id: WorkspaceId): string => fileSafe(id.task).replace(/^\.|\.{2,}|\.(?=lock$)|\.$/g, '-')
+
+const keptRef = (id: WorkspaceId): string => `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}`
+
+/** Made aside and put in place by renaming: a workspace that is there is whole. */
+async function prepare(place: WorkspacesPlace, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {
+  const dir = dirOf(place, id)
+  const aside = `${dir}.new`
+  await removeDir(place.root, aside)
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  await createRepository(place.vaultDir, aside, `task-${refSafe(id)}`, spec.base)
+  await layOut(place.vaultDir, aside, spec.from)
+  await writeFiles(aside, spec.files)
+  await removeDir(place.root, dir)
+  await rename(aside, dir)
+  return { ...id, dir }
+}
+
+async function createRepository(vaultDir: string, dir: string, branch: string, base: Commit): Promise<void> {
+  const gitDir = join(dir, '.git')
+  const objectFormat = base.length === 64 ? 'sha256' : 'sha1'
+  await git({
+    durable: false,
+    args: ['init', '--quiet', '--template=', `--object-format=${objectFormat}`, `--initial-branch=${branch}`, dir],
+  })
+  await mkdir(join(gitDir, 'info'))
+  await writeFile(join(gitDir, 'info', 'attributes'), RAW_BYTES)
+  await writeFile(join(gitDir, 'info', 'exclude'), '.pm-agent/\n.pm-agent-result.json\n')
+  await appendFile(join(gitDir, 'config'), AGENTS_CONFIG)
+  const outcome = await transfer({
+    into: gitDir,
+    from: vaultDir,
+    refspec: `${base}:refs/heads/${branch}`,
+    depth: HISTORY_DEPTH,
+    durable: false,
+    config: [['fetch.unpackLimit', '1']],
+  })
+  if (outcome.code !== 0) throw new GitFailure({ args: ['fetch', base] }, outcome)
+}
+
+/** An agent may commit without asking anybody: for no name, for no key, and not for a signature the user has set up. */
+const AGENTS_CONFIG = `[user]
+\tname = ${OWN_IDENTITY.name}
+\temail = ${OWN_IDENTITY.email}
+[commit]
+\tgpgSign = false
+[tag]
+\tgpgSign = false
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+`
+
+/** Files of the base, or of a kept tree; the index is that of the base in both cases. */
+async function layOut(vaultDir: string, dir: string, from: string | null): Promise<void> {
+  const place = { gitDir: join(dir, '.git'), workTree: dir, durable: false }
+  if (from === null) {
+    await git({ ...place, args: ['read-tree', '--reset', '-u', 'HEAD'] })
+    return
+  }
+  await openRoomDir(vaultDir, await treeOfCommit(vaultDir, from), dir)
+  await git({ ...place, args: ['read-tree', 'HEAD'] })
+  // Notes the time stamps of what is unchanged; its exit code only says that something is changed.
+  await runGit({ ...place, args: ['update-index', '-q', '--refresh'] })
+}
+
+/** Whatever the tree has at `.pm-agent` goes first: it could be a link that leads elsewhere. */
+async function writeFiles(dir: string, files: PrepareSpec['files']): Promise<void> {
+  const ours = join(dir, '.pm-agent')
+  await rm(ours, { recursive: true, force: true })
+  await mkdir(ours)
+  for (const [name, text] of Object.entries(files)) {
+    const path = normalize(join(ours, name))
+    invariant(path.startsWith(`${ours}/`), `${name} lies outside .pm-agent`)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+}
+
+async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpec): Promise<Draft | null> {
+  const { vaultDir } = place
+  const dir = dirOf(place, id)
+  const stats = await lstat(dir).catch(() => null)
+  if (!stats?.isDirectory()) return null
+  const { base, fileMbMax, at } = spec
+  const { baseTree, tree, notes } = await readCandidate({ vaultDir, dir, base, fileMbMax })
+  const message = `task-${id.task}: attempt ${id.attempt}\n`
+  const commit = await writeCommit(vaultDir, { tree, parent: base, message, identity: OWN_IDENTITY, at })
+  const ref = keptRef(id)
+  await keep(vaultDir, ref, commit)
+  return { base, tree, ref, changes: await changesBetween(vaultDir, baseTree, tree), notes }
+}
+
+/** Collecting twice gives one ref, but never at the price of a tree that was kept before. */
+async function keep(gitDir: string, ref: string, commit: Commit): Promise<void> {
+  const earlier = await commitOfRef(gitDir, ref)
+  const lines = [`update ${ref} ${commit}`]
+  if (earlier !== null && (await treeOfCommit(gitDir, earlier)) !== (await treeOfCommit(gitDir, commit))) {
+    lines.push(`update ${ref}-${earlier.slice(0, 12)} ${earlier}`)
+  }
+  await git({ gitDir, args: ['update-ref', '--no-deref', '--stdin'], stdin: `${lines.join('\n')}\n` })
+}

@@ -1,0 +1,30 @@
+import { type Commands, keepsBehaviour, type Task } from './plan.ts'
+
+/** How a task will be proven, said before anything runs, so that nobody learns it at the end. */
+export interface PlannedProof {
+  readonly words: string
+  /** Nothing that we can run will show it: it will wait for a human. */
+  readonly waitsForHuman: boolean
+}
+
+export function plannedProof(task: Task, commands: Commands): PlannedProof {
+  const runnable = task.criteria.filter(criterion => criterion.check !== null)
+  const checks = [
+    ...runnable.map(criterion => `\`${criterion.check!.command}\``),
+    ...(task.tests?.is === 'command' ? [`\`${task.tests.command}\``] : []),
+  ]
+  if (task.type === 'verification') {
+    return checks.length > 0
+      ? { words: `nothing may change, and ${list(checks)} must hold`, waitsForHuman: false }
+      : { words: 'a verification task needs a criterion with a command', waitsForHuman: true }
+  }
+  if (keepsBehaviour(task.kind)) {
+    const still = [...checks, ...Object.values(commands)]
+    return { words: `behaviour is kept (${task.kind}): what passed before must pass after${still.length > 0 ? '' : ', and there is no command to show it'}`, waitsForHuman: false }
+  }
+  if (checks.length > 0) return { words: `red before, green after: ${list(checks)}${commands.test ? ' or a new test' : ''}`, waitsForHuman: false }
+  if (commands.test) return { words: `red before, green after: a new test under \`${commands.test}\``, waitsForHuman: false }
+  return { words: 'nothing that can be run will show it', waitsForHuman: true }
+}
+
+const list = (checks: readonly string[]): string => (checks.length <= 3 ? checks.join(', ') : `${checks.slice(0, 3).join(', ')} and ${checks.length - 3} more`)

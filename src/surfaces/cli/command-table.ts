@@ -1,0 +1,153 @@
+import type { Context } from './context.ts'
+
+/** A flag of a command; one with a `value` takes it from the next word. */
+export interface FlagSpec {
+  readonly name: string
+  readonly short?: string
+  readonly value?: string
+  readonly words: string
+}
+
+/** What is given to a command: its one argument, and its flags as they are written. */
+export interface Given {
+  readonly argument?: string
+  readonly json?: boolean
+  readonly run?: string
+  readonly message?: string
+  readonly keep?: boolean
+  readonly diff?: boolean
+  readonly prompt?: boolean
+  readonly follow?: boolean
+  readonly agent?: string
+  readonly 'accept-baseline'?: boolean
+}
+
+/** A command as data, so that whoever reads the command line and whoever explains it read the same page. */
+export interface CommandSpec {
+  readonly group: 'start' | 'plan' | 'run' | 'look' | 'decide'
+  readonly name: string
+  readonly argument?: { readonly name: string; readonly required: boolean }
+  readonly words: string
+  readonly flags: readonly FlagSpec[]
+  /** Loads the command and runs it; its exit code comes back. */
+  run(context: Context, given: Given): Promise<number>
+}
+
+const JSON_FLAG: FlagSpec = { name: 'json', words: 'one JSON document' }
+const RUN_FLAG: FlagSpec = { name: 'run', value: 'RUN', words: 'a run or plan id; the newest by default' }
+const MESSAGE_FLAG: FlagSpec = { name: 'message', short: 'm', value: 'TEXT', words: 'why, or a hint for the agent' }
+const TASK = { name: 'TASK', required: true }
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    group: 'start',
+    name: 'init',
+    words: 'write pm-agent.yaml with the commands found in this repository',
+    flags: [],
+    run: async context => (await import('./commands/init.ts')).init(context),
+  },
+  {
+    group: 'start',
+    name: 'demo',
+    words: 'a small plan played by scripted agents, two of which claim falsely, in a throw-away repository',
+    flags: [{ name: 'keep', words: 'keep the repository and say where it is' }],
+    run: async (context, given) => (await import('./commands/demo.ts')).demo(context, given),
+  },
+  {
+    group: 'plan',
+    name: 'check',
+    argument: { name: 'PLAN', required: false },
+    words: 'everything there is to say about a plan, and how each task will be proven',
+    flags: [JSON_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/check.ts')).check(context, { plan: given.argument, ...given }),
+  },
+  {
+    group: 'run',
+    name: 'run',
+    argument: { name: 'PLAN', required: false },
+    words: 'carry out a plan, or go on with it; PLAN is a path or a name under .dev/specs/',
+    flags: [
+      {
+        name: 'agent',
+        value: 'AGENT',
+        words: 'who works: command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
+      },
+      { name: 'accept-baseline', words: 'go on although the commands fail on the code as it is (recorded)' },
+      { name: 'json', words: 'one event per line' },
+    ],
+    run: async (context, given) =>
+      (await import('./commands/run.ts')).run(context, {
+        plan: given.argument,
+        acceptBaseline: given['accept-baseline'] === true,
+        ...given,
+      }),
+  },
+  {
+    group: 'run',
+    name: 'stop',
+    words: 'stop the run that is under way elsewhere; agents are ended, nothing is lost',
+    flags: [RUN_FLAG],
+    run: async (context, given) => (await import('./commands/tell.ts')).stop(context, given),
+  },
+  {
+    group: 'look',
+    name: 'status',
+    argument: { name: 'TASK', required: false },
+    words: 'where the run stands',
+    flags: [JSON_FLAG, RUN_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/status.ts')).status(context, { task: given.argument, ...given }),
+  },
+  {
+    group: 'look',
+    name: 'show',
+    argument: TASK,
+    words: 'everything about one task',
+    flags: [
+      { name: 'diff', words: 'what its last attempt changed' },
+      { name: 'prompt', words: 'exactly what its agent was told' },
+      JSON_FLAG,
+      RUN_FLAG,
+    ],
+    run: async (context, given) => (await import('./commands/show.ts')).show(context, given.argument!, given),
+  },
+  {
+    group: 'look',
+    name: 'why',
+    argument: TASK,
+    words: 'why a task is where it is, and what each decision was based on',
+    flags: [JSON_FLAG, RUN_FLAG],
+    run: async (context, given) => (await import('./commands/why.ts')).why(context, given.argument!, given),
+  },
+  {
+    group: 'look',
+    name: 'log',
+    argument: { name: 'TASK', required: false },
+    words: 'what happened, in order',
+    flags: [
+      { name: 'follow', words: 'go on while it happens' },
+      { name: 'json', words: 'one event per line' },
+      RUN_FLAG,
+    ],
+    run: async (context, given) => (await import('./commands/log.ts')).log(context, { task: given.argument, ...given }),
+  },
+  {
+    group: 'decide',
+    name: 'retry',
+    argument: TASK,
+    words: 'send a task back to the queue',
+    flags: [MESSAGE_FLAG, RUN_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/tell.ts')).tellTask(context, 'retry-task', given.argument!, given),
+  },
+  {
+    group: 'decide',
+    name: 'skip',
+    argument: TASK,
+    words: 'leave a task out; what needs it goes on without it',
+    flags: [MESSAGE_FLAG, RUN_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/tell.ts')).tellTask(context, 'skip-task', given.argument!, given),
+  },
+]

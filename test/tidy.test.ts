@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const HERE = fileURLToPath(new URL('..', import.meta.url))
+const FILE_LINES_MAX = 400
+const TEST_LINES_MAX = 800
+const FUNCTION_LINES_MAX = 70
+
+function filesBelow(dir: string, ending: RegExp): readonly string[] {
+  return readdirSync(join(HERE, dir), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && ending.test(entry.name))
+    .map(entry => relative(HERE, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+const read = (path: string): string => readFileSync(join(HERE, path), 'utf8')
+const isTest = (path: string): boolean => /\.test\.ts$|\/rig\.ts$/.test(path)
+const everything = ['src', 'test', 'bench', 'scripts', 'bin'].flatMap(dir => filesBelow(dir, /\.[jt]s$/))
+const sources = everything.filter(path => path.startsWith('src/') && !isTest(path))
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+function importsOf(path: string): readonly Import[] {
+  return [
+    ...read(path).matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm),
+  ].map(match => {
+    const to = match[1] ?? match[2] ?? match[3]!
+    return { from: path, to: to.startsWith('.') ? normalize(join(dirname(path), to)) : to }
+  })
+}
+
+const imports = sources.flatMap(importsOf)
+const shown = ({ from, to }: Import): string => `${from} imports ${to}`
+
+test('imports go one way: surfaces to engine to core, adapters to ports and core', () => {
+  const allowed: Readonly<Record<string, RegExp>> = {
+    'src/core/': /^src\/core\//,
+    'src/ports.ts': /^src\/core\//,
+    'src/engine/': /^src\/(core|engine)\/|^src\/ports\.ts$|^node:crypto$|^picomatch$/,
+    'src/adapters/': /^src\/(core|adapters)\/|^src\/ports\.ts$|^node:|^(yaml|zod|ignore)$/,
+  }
+  const wrong = imports.filter(({ from, to }) => {
+    const rule = Object.keys(allowed).find(prefix => from.startsWith(prefix))
+    return rule && !allowed[rule]!.test(to)
+  })
+  expect(wrong.map(shown)).toEqual([])
+})
+
+test('adapters do not know each other, but for processes', () => {
+  const folder = (path: string) => path.split('/')[2]
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('src/adapters/') &&
+      to.startsWith('src/adapters/') &&
+      folder(from) !== folder(to) &&
+      folder(to) !== 'process',
+  )
+  expect(wrong.map(shown)).toEqual([])
+})
+
+test('the core has no clock, no randomness and no outside', () => {
+  const impure = /\bDate\.now\b|new Date\(\)|Math\.random|\bprocess\.|performance\.|setTimeout|globalThis/
+  const wrong = sources.filter(path => path.startsWith('src/core/') && impure.test(read(path)))
+  expect(wrong).toEqual([])
+})
+
+test('one file runs git, one file spawns, and a scripted agent is a program of its own', () => {
+  const spawning = imports.filter(({ to }) => to === 'node:child_process').map(({ from }) => from)
+  expect(spawning).toEqual([
+    'src/adapters/agents/scripted-player.ts',
+    'src/adapters/git/git.ts',
+    'src/adapters/process/child.ts',
+    ...rest(spawning),
+  ])
+  function rest(found: readonly string[]): readonly string[] {
+    // Types of child processes may be named elsewhere; starting one may not.
+    return found.slice(3).filter(path => !/\b(spawn|exec|fork)\w*\(/.test(read(path)))
+  }
+})
+
+test('only the engine appends to the journal', () => {
+  const appending = sources.filter(path => /\bstore\.append\(/.test(read(path)))
+  expect(appending.filter(path => !path.startsWith('src/engine/'))).toEqual([])
+})
+
+test('files and functions stay small', () => {
+  const long = everything.filter(
+    path =>
+      read(path).split('\n').length > (path.startsWith('src/') && !isTest(path) ? FILE_LINES_MAX : TEST_LINES_MAX),
+  )
+  expect(long).toEqual([])
+  expect(sources.flatMap(longFunctions)).toEqual([])
+})
+
+/** Functions by their indentation, which the formatter keeps true. */
+function longFunctions(path: string): readonly string[] {
+  const lines = read(path).split('\n')
+  return lines.flatMap((line, at) => {
+    const [, indent] = /^( *)(?:export )?(?:async )?(?:function\b|(?:static )?#?\w+\(.*\{$)/.exec(line) ?? []
+    if (indent === undefined || /^\s*(if|for|while|switch|return|else)\b/.test(line)) return []
+    const end = lines.findIndex((other, below) => below > at && other.startsWith(`${indent}}`))
+    return end - at > FUNCTION_LINES_MAX ? [`${path}:${at + 1} is ${end - at} lines long`] : []
+  })
+}
+
+test('files are named for what they hold', () => {
+  const vague = /(^|\/)(utils?|helpers?|common|types|manager|service|handler|base|misc|index)\.ts$/
+  expect(everything.filter(path => vague.test(path) || /[A-Z_]/.test(path.replace(/^.*\//, '')))).toEqual([])
+})
+
+test('nothing is left for later, skipped, focused or mocked', () => {
+  const later = new RegExp(`\\b(${['FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`)
+  const cheats = new RegExp(`\\b(?:test|it|describe)\\.(?:skip|only|todo)\\(|\\bvi\\.mo` + 'ck\\(')
+  const wrong = everything.filter(
+    path => path !== 'test/tidy.test.ts' && (later.test(strip(path)) || cheats.test(read(path))),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Without strings: a list of words to look for is not a word left behind. */
+const strip = (path: string): string => read(path).replace(/'[^'\n]*'|`[^`]*`|\/[^/\n]+\/[gimuy]*/g, '')
+
+test('dependencies are pinned, and the lock file names no place to download from', () => {
+  const manifest = JSON.parse(read('package.json'))
+  const versions = Object.values({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  })
+  expect(versions.filter(version => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
+  expect(read('package-lock.json')).not.toContain('"resolved": "http')
+})
+
+test('the pages about the house name only files that exist', () => {
+  const pages = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md', 'GLOSSARY.md', ...filesBelow('docs', /\.md$/)]
+  const named = pages.flatMap(page =>
+    [...withoutExamples(read(page)).matchAll(/`((?:src|test|bench|scripts|bin|docs)\/[\w./-]+)`/g)].map(match => ({
+      page,
+      path: match[1]!,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(
+    named.filter(({ path }) => !existsSync(join(HERE, path))).map(({ page, path }) => `${page} names ${path}`),
+  ).toEqual([])
+})
+
+/** What stands in a fence is somebody else's repository. */
+const withoutExamples = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '')
+
+test('every command is in the README, and the README gives the two commands', () => {
+  const commands = [...read('src/surfaces/cli/command-table.ts').matchAll(/^ {4}name: '(\w+)'/gm)].map(
+    match => match[1]!,
+  )
+  expect(commands.length).toBeGreaterThan(8)
+  const readme = read('README.md')
+  expect(commands.filter(name => !readme.includes(`pm-agent ${name}`))).toEqual([])
+  expect(readme).toContain('npm ci && npm run demo')
+  expect(readme).toContain('npm ci && npm test')
+})
