@@ -27,19 +27,22 @@ export function renderContext(
   )
   return [
     { path: 'outputs.json', text: `${JSON.stringify(all, null, 2)}\n` },
-    { path: 'learnings.md', text: listed(done, report => report.learnings.map(item => `- ${item}`)) },
-    { path: 'issues.md', text: listed(done, report => report.issues.map(item => `- [ ] ${item}`)) },
+    { path: 'learnings.md', text: listed(done, report => report.learnings.map(item => `- ${inItem(item)}`)) },
+    { path: 'issues.md', text: listed(done, report => report.issues.map(item => `- [ ] ${inItem(item)}`)) },
     { path: 'audit.md', text: renderAudit(state, landing) },
   ]
 }
 
 function listed(runs: readonly TaskRun[], lines: (report: Report) => readonly string[]): string {
   return runs
-    .map(run => ({ run, found: readable(run).flatMap(lines) }))
+    .map(run => ({ run, found: [...new Set(readable(run).flatMap(lines))] }))
     .filter(({ found }) => found.length > 0)
     .map(({ run, found }) => `## ${run.task.id}\n${found.join('\n')}\n`)
     .join('\n')
 }
+
+/** Words that are not ours stay inside their item: no line of them can pass for a heading or an item of ours. */
+const inItem = (text: string): string => text.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ')
 
 const readable = (run: TaskRun): readonly Report[] =>
   run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? [attempt.ended.reading.report] : []))
@@ -49,7 +52,7 @@ function renderAudit(state: RunState, landing: TaskId): string {
   return state.tasks
     .filter(run => run.log.length > 0 && (run.stage.is !== 'queued' || run.task.id === landing))
     .map(run => {
-      const entries = run.log.map(({ at, words }) => `### [${minute(at)}] ${auditTitle(words)}\n- ${words}\n`)
+      const entries = run.log.map(({ at, words }) => `### [${minute(at)}] ${auditTitle(words)}\n- ${inItem(words)}\n`)
       return `## TODO ${run.task.id} — Reconciliation\n\n${entries.join('\n')}`
     })
     .join('\n')
@@ -73,13 +76,13 @@ export function renderReview(state: RunState, id: TaskId): string {
     `Tier ${run.task.tier}, kind ${run.task.kind}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
     `## Criteria\n\n${criteria(run, receipt)}`,
     `## Gates\n\n${receipt.gates.map(gateLine).join('\n')}`,
-    `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${change.path}`).join('\n') || '- none'}`,
+    `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${inItem(change.path)}`).join('\n') || '- none'}`,
     draft &&
       draft.notes.length > 0 &&
-      `## Noticed while collecting\n\n${draft.notes.map(note => `- ${note}`).join('\n')}`,
+      `## Noticed while collecting\n\n${draft.notes.map(note => `- ${inItem(note)}`).join('\n')}`,
     `## Claimed by the agent\n\n${claims(report, attempt.ended ? describeEnding(attempt.ended.ending) : '')}`,
     report?.reviewNote &&
-      `## Review note\n\n${report.reviewNote.summary}\n\nRollback: ${report.reviewNote.rollback || 'revert this commit'}`,
+      `## Review note\n\n- ${inItem(report.reviewNote.summary)}\n- Rollback: ${inItem(report.reviewNote.rollback || 'revert this commit')}`,
     `## Receipt\n\n- base tree ${receipt.base}\n- code tree ${receipt.codeTree}\n- contract ${receipt.contractHash}\n- sandbox ${receipt.sandbox}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
@@ -103,7 +106,7 @@ function claims(report: Report | null, ending: string): string {
   const tests = report.testResults
     ? `\n- tests claimed: ${report.testResults.passed} passed, ${report.testResults.failed} failed`
     : ''
-  return `- status ${report.status}${tests}\n- ${report.summary || 'no summary'}`
+  return `- status ${report.status}${tests}\n- ${inItem(report.summary) || 'no summary'}`
 }
 
 export function basisWords(receipt: Receipt): string {

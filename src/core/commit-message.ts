@@ -1,3 +1,4 @@
+import { cut } from './ids.ts'
 import type { Kind, Plan, Task } from './plan.ts'
 
 const TYPE: Readonly<Record<Kind, string>> = {
@@ -19,9 +20,9 @@ export function commitMessage(plan: Plan, task: Task): string {
   const mark = task.breaking ? '!' : ''
   const whole = `${type}(${task.owner ?? plan.id})${mark}: ${task.title}`
   if (whole.length <= SUBJECT_MAX) return whole
-  const cut = whole.slice(0, SUBJECT_MAX - 1)
-  const atWord = cut.lastIndexOf(' ')
-  return `${atWord > SUBJECT_MAX / 2 ? cut.slice(0, atWord) : cut}…\n\n${task.title}`
+  const short = cut(whole, SUBJECT_MAX - 1)
+  const atWord = short.lastIndexOf(' ')
+  return `${atWord > SUBJECT_MAX / 2 ? short.slice(0, atWord) : short}…\n\n${task.title}`
 }
 
 const isAlways = (condition: string): boolean => ['', '-', 'always'].includes(condition.trim().toLowerCase())

@@ -67,7 +67,8 @@ export function substitute(state: RunState, text: string): string {
   return text.replace(REFERENCE, (whole, id: string, name: string) => {
     const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
     if (!run) return whole
-    return run.outputs[name] ?? run.task.outputs.find(output => output.name === name)?.value ?? whole
+    if (Object.hasOwn(run.outputs, name)) return run.outputs[name]!
+    return run.task.outputs.find(output => output.name === name)?.value ?? whole
   })
 }
 

@@ -5,7 +5,7 @@ import type { TaskId } from './ids.ts'
 import type { Command, Input, Observation, Refusal } from './input.ts'
 import { err, ok, type Result, unreachable } from './result.ts'
 import { findTask, lastAttempt, type RunState, taskRun } from './state.ts'
-import { type Disposition, triageEnding, triageProof } from './triage.ts'
+import { type Disposition, triageEnding, triageLanding, triageProof } from './triage.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
 export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
@@ -32,8 +32,9 @@ function command(state: RunState, input: Command): Result<readonly Event[], Refu
     case 'resume-run':
       return ok(state.stopped || state.halted || state.unpublished ? [{ type: 'run-resumed' }] : [])
     case 'accept-baseline': {
-      if (!state.baseline || state.baseline.baseline.problems.length === 0)
-        return refuse('nothing-to-accept', 'The base is healthy or not measured yet: there is nothing to accept.', [])
+      // Before it is measured it may be accepted as it will be found: `run --accept-baseline` says so from the start.
+      if (state.baseline?.baseline.problems.length === 0)
+        return refuse('nothing-to-accept', 'The base is healthy: there is nothing to accept.', [])
       return ok(state.baselineAccepted ? [] : [{ type: 'baseline-accepted', by: input.by }])
     }
     case 'retry-task':
@@ -116,18 +117,14 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       const run = taskRun(after, input.task)
       return [recorded, ...dispose(after, input.task, triageProof(after, run, lastAttempt(run)!, input.receipt))]
     }
-    case 'landing-finished':
-      return input.result.is === 'landed'
-        ? [
-            {
-              type: 'task-landed',
-              task: input.task,
-              attempt: input.attempt,
-              commit: input.result.commit,
-              outputs: input.result.outputs,
-            },
-          ]
-        : [{ type: 'landing-refused', task: input.task, attempt: input.attempt, reason: input.result.reason }]
+    case 'landing-finished': {
+      const { task, attempt, result } = input
+      if (result.is === 'landed')
+        return [{ type: 'task-landed', task, attempt, commit: result.commit, outputs: result.outputs }]
+      const refused: Event = { type: 'landing-refused', task, attempt, reason: result.reason }
+      const spent = triageLanding(state, taskRun(state, task), result.reason)
+      return spent ? [refused, ...dispose(state, task, spent)] : [refused]
+    }
     case 'publishing-finished':
       return input.refusal
         ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]

@@ -116,7 +116,7 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':
-      return { ...state, stopped: false, halted: null, unpublished: null }
+      return { ...state, stopped: false, halted: null, unpublished: null, baseline: usable(state) }
     case 'run-halted':
       return { ...state, halted: { problem: event.problem, hints: event.hints } }
     case 'run-finished':
@@ -126,12 +126,17 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
   }
 }
 
+/** A base that was found unhealthy is measured again when the human comes back: the machine may be well now. */
+const usable = ({ baseline, baselineAccepted }: RunState): RunState['baseline'] =>
+  baseline && baseline.baseline.problems.length > 0 && !baselineAccepted ? null : baseline
+
 function attemptStarted(state: RunState, event: Extract<Event, { type: 'attempt-started' }>, at: number): RunState {
   const attempt: Attempt = {
     number: event.attempt,
     kind: event.kind,
     agent: event.agent,
     base: event.base,
+    from: event.from,
     token: event.token,
     contract: event.contract,
     contractHash: event.contractHash,

@@ -17,13 +17,18 @@ export const tree = (text: string): Tree => text as Tree
 
 /** Words of a title as they may stand in a branch or file name. */
 export function slug(text: string, lengthMax = 40): string {
+  // Only Latin accents are taken off: to a Japanese or Hindi word its marks are letters, so the rest is put together again.
   const plain = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
     .toLowerCase()
-  const dashed = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
-  return dashed.slice(0, lengthMax).replace(/-+$/, '') || 'plan'
+  const dashed = plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  return cut(dashed, lengthMax).replace(/-+$/, '') || 'plan'
 }
+
+/** The first characters of a text, never half of one. */
+export const cut = (text: string, lengthMax: number): string => text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
 
 /** A task's id as it may stand in a file name, a ref or a directory. */
 export const fileSafe = (id: TaskId): string => id.replace(/[^\p{L}\p{N}._-]/gu, '-')

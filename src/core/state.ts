@@ -73,6 +73,8 @@ export interface Attempt {
   readonly kind: AttemptKind
   readonly agent: string
   readonly base: Commit
+  /** The kept tree it started with, when that was not the base itself. */
+  readonly from: string | null
   readonly token: string
   readonly contract: Contract
   readonly contractHash: string

@@ -1,3 +1,4 @@
+import { dependents } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import { needsAreSettled } from './order.ts'
 import { blockers, isProven } from './receipt.ts'
@@ -47,21 +48,35 @@ function isBlocked(state: RunState, run: TaskRun): boolean {
   return rootBlockers(state, run).length > 0
 }
 
-/** The escalated tasks that this one waits for, directly or through others. */
-export function rootBlockers(state: RunState, run: TaskRun): readonly TaskId[] {
-  const seen = new Set<TaskId>()
-  const found: TaskId[] = []
-  const open = [...run.task.needs]
-  while (open.length > 0) {
-    const id = open.pop()!
-    if (seen.has(id)) continue
-    seen.add(id)
-    const needed = findTask(state, id)
-    if (!needed || isSettled(needed)) continue
-    if (needed.stage.is === 'escalated') found.push(id)
-    open.push(...needed.task.needs)
+/** The escalated tasks that this one waits for, directly or through others, in the order of the plan. */
+export const rootBlockers = (state: RunState, run: TaskRun): readonly TaskId[] =>
+  (rootsOf.get(state) ?? findRoots(state)).get(run.task.id) ?? []
+
+const rootsOf = new WeakMap<RunState, ReadonlyMap<TaskId, readonly TaskId[]>>()
+
+/** What every task waits for, found once per state: asked task by task, a long plan would take minutes to show. */
+function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
+  const roots = new Map<TaskId, TaskId[]>()
+  const waiting = dependents(state.opened.plan.tasks)
+  for (const { task, stage } of state.tasks) {
+    if (stage.is !== 'escalated') continue
+    const reached = new Set<TaskId>()
+    const open = [...(waiting.get(task.id) ?? [])]
+    while (open.length > 0) {
+      const id = open.pop()!
+      const run = findTask(state, id)!
+      if (reached.has(id) || isSettled(run)) continue
+      reached.add(id)
+      open.push(...(waiting.get(id) ?? []))
+    }
+    for (const id of reached) {
+      const found = roots.get(id)
+      if (found) found.push(task.id)
+      else roots.set(id, [task.id])
+    }
   }
-  return found.sort((a, b) => state.index.get(a)! - state.index.get(b)!)
+  rootsOf.set(state, roots)
+  return roots
 }
 
 /** One sentence whenever a task is not moving; null when it moves or has ended well. */

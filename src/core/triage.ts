@@ -23,14 +23,13 @@ export interface Again {
 export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
   const ended = attempt.ended!
   const { limits } = state.opened.config
-  const fromScratch: Again = { kind: attempt.kind, from: null, session: null }
   if (ended.ending.is === 'stopped' || ended.ending.is === 'lost') {
     if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
     const words =
       ended.ending.is === 'lost'
         ? 'pm-agent died while the agent worked'
         : 'pm-agent was stopped while the agent worked'
-    return { is: 'relaunch', reasons: [words], again: resumable(attempt) ?? fromScratch, counted: false }
+    return { is: 'relaunch', reasons: [words], again: goingOn(attempt), counted: false }
   }
   if (ended.reading.is === 'valid') {
     const { status, summary, issues } = ended.reading.report
@@ -39,7 +38,7 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
     if (status === 'contradiction') return { is: 'escalate', reason: 'agent-contradiction', reasons: said }
   }
   const changed = (ended.draft?.changes.length ?? 0) > 0
-  if (ended.draft && (!isTrouble(ended.ending) || changed)) return { is: 'prove' }
+  if (ended.draft && (!isTrouble(ended) || changed)) return { is: 'prove' }
   return relaunch(state, run, attempt, [describeEnding(ended.ending), 'and nothing in the files had changed'])
 }
 
@@ -50,14 +49,19 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   const failed = blockers(receipt)
   const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
   if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
-  if (isTrouble(attempt.ended!.ending))
+  if (isTrouble(attempt.ended!))
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
   if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
-  const onlyUnproven = failed.length > 0 && failed.every(gate => gate.verdict === 'unproven')
-  if (onlyUnproven && run.fixes > 0) return { is: 'escalate', reason: 'unproven', reasons }
+  if (isOnlyUnproven(receipt) && wasAskedToProve(run)) return { is: 'escalate', reason: 'unproven', reasons }
   if (run.fixes >= limits.fixes) return { is: 'escalate', reason: 'fixes-spent', reasons }
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
   return { is: 'retry', reasons, again: withItsFiles(attempt) }
+}
+
+/** What a refused landing leads to: null is the queue, where it finds a newer base, as long as it has launches left. */
+export function triageLanding(state: RunState, run: TaskRun, reason: string): Disposition | null {
+  if (run.launches < state.opened.config.limits.launchesPerTask) return null
+  return { is: 'escalate', reason: 'launches-spent', reasons: [reason, ...launchesSpent(run).reasons] }
 }
 
 function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: readonly string[]): Disposition {
@@ -67,7 +71,7 @@ function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: read
   return { is: 'relaunch', reasons, again: withItsFiles(attempt), counted: true }
 }
 
-const launchesSpent = (run: TaskRun): Disposition => ({
+const launchesSpent = (run: TaskRun): Extract<Disposition, { is: 'escalate' }> => ({
   is: 'escalate',
   reason: 'launches-spent',
   reasons: [`an agent was launched ${run.launches} times for it`],
@@ -80,13 +84,33 @@ function withItsFiles(attempt: Attempt): Again {
   return { kind: from || attempt.receipt ? 'fix' : attempt.kind, from, session: attempt.ended?.session ?? null }
 }
 
-const resumable = (attempt: Attempt): Again | null => (attempt.ended?.session ? withItsFiles(attempt) : null)
+/** What we cut short ourselves: its author goes on with its files, anybody else begins as that attempt began. */
+function goingOn(attempt: Attempt): Again {
+  const { session, draft } = attempt.ended!
+  const { kind, from } = attempt
+  if (!session || !draft) return { kind, from, session: null }
+  return { kind, from: draft.changes.length > 0 ? draft.ref : null, session }
+}
+
+/** Attempts since the last time a human said to try again; what was before is no measure any more. */
+const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(-run.launches)
+
+const isOnlyUnproven = (receipt: Receipt): boolean => {
+  const failed = blockers(receipt)
+  return failed.length > 0 && failed.every(gate => gate.verdict === 'unproven')
+}
+
+/** Whether an agent was sent back before for a check that shows its change; to ask a second time does not help. */
+const wasAskedToProve = (run: TaskRun): boolean =>
+  recent(run)
+    .slice(0, -1)
+    .some(attempt => attempt.receipt !== null && isOnlyUnproven(attempt.receipt))
 
 /** How often the newest failures in a row were this one. */
 function sameFailures(run: TaskRun, receipt: Receipt): number {
   const print = fingerprint(receipt)
   let count = 0
-  for (const attempt of run.attempts.toReversed()) {
+  for (const attempt of recent(run).toReversed()) {
     const other = attempt.receipt
     if (other === null) continue
     if (fingerprint(other) !== print) break
@@ -96,8 +120,8 @@ function sameFailures(run: TaskRun, receipt: Receipt): number {
 }
 
 /** The agent went wrong, whatever its work is worth. A non-zero exit code after a report is only an untidy end. */
-export function isTrouble(ending: Ending): boolean {
-  return ending.is === 'exited' ? ending.code !== 0 : true
+function isTrouble({ ending, reading }: NonNullable<Attempt['ended']>): boolean {
+  return ending.is !== 'exited' || (ending.code !== 0 && reading.is !== 'valid')
 }
 
 /** One sentence on how an agent or a command ended. */

@@ -95,8 +95,8 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
 export function viewTaskInFull(state: RunState, run: TaskRun) {
   const last = lastAttempt(run)
   const report = last?.ended?.reading.is === 'valid' ? last.ended.reading.report : null
-  const risks = run.attempts.flatMap(attempt =>
-    attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report.risks : [],
+  const risks = new Set(
+    run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report.risks : [])),
   )
   return {
     ...viewTask(state, run),
@@ -108,7 +108,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     decision_log: run.log.map(entry => entry.words),
     artifacts: (last?.ended?.draft?.changes ?? []).map(change => change.path),
     outputs: run.outputs,
-    known_risks: risks.map((description, at) => ({
+    known_risks: [...risks].map((description, at) => ({
       id: `${run.task.id}-r${at + 1}`,
       description,
       severity: run.task.tier,

@@ -5,6 +5,7 @@ import { quickParse } from './quick-parse.ts'
 /** Reads the command line and runs one command; its exit code comes back. Everything is loaded when it is needed. */
 export async function cli(args: readonly string[], context: Context): Promise<number> {
   try {
+    if (args.length === 0) return await (await import('./commands/home.ts')).home(context)
     const quick = quickParse(args)
     if (quick) return await quick.command.run(context, quick.given)
     return await (await import('./full-parse.ts')).fullParse(args, context)

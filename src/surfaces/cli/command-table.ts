@@ -54,6 +54,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (context, given) => (await import('./commands/demo.ts')).demo(context, given),
   },
   {
+    group: 'start',
+    name: 'completion',
+    argument: { name: 'SHELL', required: true },
+    words: 'complete commands and flags in bash, zsh or fish',
+    flags: [],
+    run: async (context, given) => (await import('./commands/completion.ts')).completion(context, given.argument!),
+  },
+  {
     group: 'plan',
     name: 'check',
     argument: { name: 'PLAN', required: false },
@@ -131,6 +139,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       RUN_FLAG,
     ],
     run: async (context, given) => (await import('./commands/log.ts')).log(context, { task: given.argument, ...given }),
+  },
+  {
+    group: 'look',
+    name: 'report',
+    words: 'how the run came out: claims against facts, reservations, what to do next',
+    flags: [JSON_FLAG, RUN_FLAG],
+    run: async (context, given) => (await import('./commands/report.ts')).report(context, given),
   },
   {
     group: 'decide',

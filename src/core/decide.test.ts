@@ -1,0 +1,349 @@
+import { describe, it } from 'vitest'
+import {
+  BASE,
+  baseline,
+  CHANGED,
+  completed,
+  config,
+  draft,
+  ended,
+  finished,
+  landingStarted,
+  opened,
+  proofFinished,
+  proofRecorded,
+  proofStarted,
+  ready,
+  receipt,
+  refusedBy,
+  saying,
+  skipped,
+  started,
+} from '../../test/rig/facts.ts'
+import { given } from '../../test/rig/given.ts'
+import { plan, task } from '../../test/rig/plan.ts'
+import type { Event } from './event.ts'
+import { commit, taskId } from './ids.ts'
+import type { Command, Observation } from './input.ts'
+
+const ONE = taskId('1')
+const retry: Command = { type: 'retry-task', task: ONE, by: 'Ada', note: 'use the old parser' }
+const skip: Command = { type: 'skip-task', task: ONE, by: 'Ada', note: 'not needed' }
+const retried: Event = { type: 'task-retried', task: ONE, by: 'Ada', note: 'use the old parser' }
+const leftOut: Event = { type: 'task-skipped', task: ONE, by: 'Ada', note: 'not needed' }
+
+const escalated = given(opened(plan([task('1')]), { config: config({ fixes: 0 }) }), ready)
+  .and(started('1'), ended('1'), proofStarted('1'))
+  .after(proofFinished('1', refusedBy('test')))
+
+describe('a task that waits for a human', () => {
+  it('is retried with a note', () => escalated.when(retry).then([retried]))
+  it('is skipped with a note', () => escalated.when(skip).then([leftOut]))
+})
+
+describe('a task in the queue', () => {
+  const queued = given(ready)
+
+  it('has nothing to retry', () =>
+    queued.when(retry).thenRefused({
+      reason: 'nothing-to-retry',
+      message: 'Task 1 is in the queue already.',
+      hints: ['pm-agent why 1'],
+    }))
+  it('is skipped with a note', () => queued.when(skip).then([leftOut]))
+})
+
+describe('a task that was skipped', () => {
+  const left = given(opened(plan([task('1'), task('2')])), ready, skipped('1'))
+
+  it('is taken up again', () => left.when(retry).then([retried]))
+  it('is not skipped twice', () => left.when(skip).thenRefused('task-is-skipped'))
+})
+
+describe('a task that is under way', () => {
+  const way: readonly Event[] = [started('1'), ended('1'), proofStarted('1'), proofRecorded('1'), landingStarted('1')]
+  const refusal = {
+    reason: 'task-is-running',
+    message: 'Task 1 is under way.',
+    hints: ['pm-agent stop stops the run; nothing is lost'],
+  } as const
+
+  it.each([
+    ['implementing', 1],
+    ['drafted', 2],
+    ['being proven', 3],
+    ['proven', 4],
+    ['landing', 5],
+  ])('%s cannot be retried or skipped', (_, count) => {
+    const busy = given(ready, way.slice(0, count))
+    busy.when(retry).thenRefused(refusal)
+    busy.when(skip).thenRefused(refusal)
+  })
+})
+
+describe('a task that is completed', () => {
+  const done = given(opened(plan([task('1'), task('2')])), ready, completed('1'))
+
+  it('cannot be retried or skipped', () => {
+    const refusal = {
+      reason: 'task-is-completed',
+      message: 'Task 1 is completed.',
+      hints: ['pm-agent show 1'],
+    } as const
+    done.when(retry).thenRefused(refusal)
+    done.when(skip).thenRefused(refusal)
+  })
+})
+
+describe('a task that is not in the plan', () => {
+  const nowhere: Command = { ...retry, task: taskId('7') }
+
+  it('is refused with the tasks that are', () =>
+    given(opened(plan([task('1'), task('2')])))
+      .when(nowhere)
+      .thenRefused({
+        reason: 'unknown-task',
+        message: 'There is no task 7 in this plan.',
+        hints: ['its tasks are 1, 2'],
+      }))
+
+  it('is refused with some of the tasks of a long plan', () => {
+    const tasks = Array.from({ length: 30 }, (_, at) => task(`t${at + 1}`))
+    const first = tasks.slice(0, 20).map(each => each.id)
+    given(opened(plan(tasks)))
+      .when(nowhere)
+      .thenRefused({
+        reason: 'unknown-task',
+        message: 'There is no task 7 in this plan.',
+        hints: [`its tasks are ${first.join(', ')}, …`],
+      })
+  })
+})
+
+describe('a run', () => {
+  it('is stopped once', () => {
+    given(ready)
+      .when({ type: 'stop-run', by: 'Ada' })
+      .then([{ type: 'run-stopped', by: 'Ada' }])
+    given(ready, { type: 'run-stopped', by: 'Ada' }).when({ type: 'stop-run', by: 'Bob' }).then([])
+  })
+
+  it('is resumed when it was stopped, stood still or could not offer its branch', () => {
+    const resume: Command = { type: 'resume-run' }
+    given(ready).when(resume).then([])
+    given(ready, { type: 'run-stopped', by: 'Ada' })
+      .when(resume)
+      .then([{ type: 'run-resumed' }])
+    given(ready, { type: 'run-halted', problem: 'disk full', hints: [] })
+      .when(resume)
+      .then([{ type: 'run-resumed' }])
+    given(ready, { type: 'publishing-refused', tip: BASE, reason: 'moved', detail: 'moved' })
+      .when(resume)
+      .then([{ type: 'run-resumed' }])
+  })
+
+  it.each([
+    retry,
+    skip,
+    { type: 'stop-run', by: 'Ada' },
+    { type: 'accept-baseline', by: 'Ada' },
+    { type: 'resume-run' },
+  ] as const)('that is finished refuses $type', command => {
+    given(ready, completed('1'), { type: 'run-finished' }).when(command).thenRefused('run-is-finished')
+  })
+})
+
+describe('an unhealthy base', () => {
+  const begun = given({ type: 'branch-started', tip: BASE, planCommit: false })
+  const sick = baseline({ problems: ['test (npm test) fails in 9 of 10 tests', 'lint (x) needs a tool'] })
+  const measured: Observation = { type: 'baseline-measured', base: BASE, baseline: sick }
+  const recorded: Event = { type: 'baseline-recorded', base: BASE, baseline: sick }
+  const accept: Command = { type: 'accept-baseline', by: 'Ada' }
+
+  it('halts the run with what, where and what to do', () =>
+    begun.when(measured).then([
+      recorded,
+      {
+        type: 'run-halted',
+        problem:
+          'The commands do not work on the code as it is now: test (npm test) fails in 9 of 10 tests; lint (x) needs a tool',
+        hints: [
+          'make them work in a fresh clone of the repository, or set other ones under `commands:` in pm-agent.yaml',
+          'pm-agent run --accept-baseline goes on all the same and says so in every report',
+        ],
+      },
+    ]))
+
+  it('is accepted by a human once', () => {
+    begun
+      .after(measured)
+      .when(accept)
+      .then([{ type: 'baseline-accepted', by: 'Ada' }])
+    begun.after(measured, accept).when(accept).then([])
+  })
+
+  it('is accepted before it is measured, and then halts nothing', () => {
+    begun.when(accept).then([{ type: 'baseline-accepted', by: 'Ada' }])
+    begun.after(accept).when(measured).then([recorded])
+  })
+
+  it('is accepted by the same words that resume the run', () => {
+    begun.after(measured, { type: 'resume-run' }, accept).when(measured).then([recorded])
+  })
+
+  it('is the only one that can be accepted', () => {
+    given(ready).when(accept).thenRefused({
+      reason: 'nothing-to-accept',
+      message: 'The base is healthy: there is nothing to accept.',
+      hints: [],
+    })
+  })
+
+  it('that is healthy halts nothing', () => {
+    begun
+      .when({ type: 'baseline-measured', base: BASE, baseline: baseline() })
+      .then([{ type: 'baseline-recorded', base: BASE, baseline: baseline() }])
+  })
+})
+
+describe('what the engine saw', () => {
+  it('of the branch is a fact', () =>
+    given()
+      .when({ type: 'branch-ready', tip: BASE, planCommit: true })
+      .then([{ type: 'branch-started', tip: BASE, planCommit: true }]))
+
+  it('of a launched agent is a fact', () => {
+    const launched = { type: 'agent-launched', task: ONE, attempt: 1, process: { pid: 7, startTime: '42' } } as const
+    given(ready, started('1')).when(launched).then([launched])
+  })
+
+  it('of an attempt that left a change is a fact, and its draft is proven next', () => {
+    given(ready, started('1'))
+      .when(finished('1'))
+      .then([ended('1')])
+  })
+
+  it('of an attempt that crashed is a fact with what it leads to', () => {
+    const crash = { ending: { is: 'signalled', signal: 'SIGSEGV' }, draft: draft('1', 1, { changes: [] }) } as const
+    given(ready, started('1'))
+      .when(finished('1', 1, crash))
+      .then([
+        ended('1', 1, crash),
+        {
+          type: 'task-triaged',
+          task: ONE,
+          attempt: 1,
+          disposition: 'relaunch',
+          reasons: ['it was ended by SIGSEGV', 'and nothing in the files had changed'],
+          again: { kind: 'implement', from: null, session: null },
+          counted: true,
+        },
+      ])
+  })
+
+  it('of an agent that is blocked is a fact and a question to a human', () => {
+    const blocked = { reading: saying('blocked', { summary: 'no key', issues: ['ask Bob'] }) }
+    given(ready, started('1'))
+      .when(finished('1', 1, blocked))
+      .then([
+        ended('1', 1, blocked),
+        {
+          type: 'task-triaged',
+          task: ONE,
+          attempt: 1,
+          disposition: 'escalate',
+          reasons: ['no key', 'ask Bob'],
+          again: { kind: 'implement', from: null, session: null },
+          counted: false,
+        },
+        {
+          type: 'task-escalated',
+          task: ONE,
+          reason: 'agent-blocked',
+          escalation: {
+            problem: 'the agent for Task 1 (Make 1) says that it is blocked: no key; ask Bob',
+            impact: 'no other task waits for it; the plan cannot be finished',
+            options: [
+              { words: 'try again, with a hint for the agent', command: 'pm-agent retry 1 -m "…"' },
+              { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' },
+              {
+                words: 'change the task in the plan and start it again',
+                command: 'pm-agent retry 1 -m "the plan was changed"',
+              },
+            ],
+            recommended: 0,
+            blocking: false,
+          },
+        },
+      ])
+  })
+
+  const proving = given(ready, started('1'), ended('1'), proofStarted('1'))
+
+  it('of a proof that holds is a fact, and the task lands next', () => {
+    proving.when(proofFinished('1')).then([proofRecorded('1')])
+  })
+
+  it('of a proof that does not hold is a fact with what it leads to', () => {
+    const refused = refusedBy('test', 'failed', { evidence: 'the tests fail: 1 failed\nAssertionError' })
+    proving.when(proofFinished('1', refused)).then([
+      proofRecorded('1', refused),
+      {
+        type: 'task-triaged',
+        task: ONE,
+        attempt: 1,
+        disposition: 'retry',
+        reasons: ['test failed: the tests fail: 1 failed'],
+        again: { kind: 'fix', from: draft('1').ref, session: null },
+        counted: true,
+      },
+    ])
+  })
+
+  const landing = given(ready, started('1'), ended('1'), proofRecorded('1', receipt()), landingStarted('1'))
+  const result = (of: Extract<Observation, { type: 'landing-finished' }>['result']): Observation => ({
+    type: 'landing-finished',
+    task: ONE,
+    attempt: 1,
+    result: of,
+  })
+
+  it('of a landing is a fact', () => {
+    landing
+      .when(result({ is: 'landed', commit: commit('abc'), outputs: { path: 'a.js' } }))
+      .then([{ type: 'task-landed', task: ONE, attempt: 1, commit: commit('abc'), outputs: { path: 'a.js' } }])
+  })
+
+  it('of a landing that was refused is a fact', () => {
+    landing
+      .when(result({ is: 'refused', reason: 'moved' }))
+      .then([{ type: 'landing-refused', task: ONE, attempt: 1, reason: 'moved' }])
+  })
+
+  it('of offering the branch is a fact, either way', () => {
+    given(ready)
+      .when({ type: 'publishing-finished', tip: BASE, refusal: null })
+      .then([{ type: 'branch-published', tip: BASE }])
+    given(ready)
+      .when({ type: 'publishing-finished', tip: BASE, refusal: { reason: 'moved', detail: 'somebody moved it' } })
+      .then([{ type: 'publishing-refused', tip: BASE, reason: 'moved', detail: 'somebody moved it' }])
+  })
+
+  it('of an effect that could not be performed halts the run', () => {
+    given(ready)
+      .when({ type: 'effect-failed', effect: 'prove 1 1', problem: 'disk full' })
+      .then([
+        {
+          type: 'run-halted',
+          problem: 'prove 1 1: disk full',
+          hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
+        },
+      ])
+  })
+
+  it('at the end of everything finishes the run', () => {
+    given(ready, completed('1', { draft: draft('1', 1, { changes: CHANGED }) }))
+      .when({ type: 'all-done' })
+      .then([{ type: 'run-finished' }])
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { ended, opened, ready, started } from '../../test/rig/facts.ts'
+import { type Given, given } from '../../test/rig/given.ts'
+import { plan, task } from '../../test/rig/plan.ts'
+import { escalationFor } from './escalation.ts'
+import type { Escalation, EscalationReason } from './event.ts'
+
+const asked = (at: Given, reason: EscalationReason, reasons: readonly string[] = []): Escalation =>
+  escalationFor(at.state, at.task('1'), reason, reasons)
+
+const alone = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))
+const retry = { words: 'try again, with a hint for the agent', command: 'pm-agent retry 1 -m "…"' }
+const skip = { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' }
+const edit = {
+  words: 'change the task in the plan and start it again',
+  command: 'pm-agent retry 1 -m "the plan was changed"',
+}
+
+describe('a question to a human', () => {
+  it('says the problem, what hangs on it, what can be done and what we would do', () => {
+    expect(asked(alone, 'fixes-spent', ['test failed: 2 failed', 'lint failed: exit 1'])).toEqual({
+      problem: 'Task 1 (Add search) still fails after 0 rounds of fixing: test failed: 2 failed; lint failed: exit 1',
+      impact: 'no other task waits for it; the plan cannot be finished',
+      options: [retry, skip, edit],
+      recommended: 0,
+      blocking: false,
+    })
+  })
+
+  it.each([
+    ['fixes-spent', 'Task 1 (Add search) still fails after 0 rounds of fixing'],
+    ['same-failure', 'Task 1 (Add search) fails in the same way again and again'],
+    ['relaunches-spent', 'the agent for Task 1 (Add search) went wrong 1 times'],
+    ['launches-spent', 'Task 1 (Add search) has used up its launches'],
+    ['agent-blocked', 'the agent for Task 1 (Add search) says that it is blocked'],
+    ['agent-contradiction', 'the agent for Task 1 (Add search) says that the task contradicts itself'],
+    [
+      'unproven',
+      'Task 1 (Add search) is unproven: nothing that we can run was red before the change and green after it',
+    ],
+    ['verification-failed', 'Task 1 (Add search) found that the result does not hold'],
+    ['environment', 'Task 1 (Add search) cannot be judged on this machine'],
+  ] as const)('says %s in a sentence', (reason, problem) => {
+    expect(asked(alone, reason).problem).toBe(problem)
+  })
+
+  it.each(['agent-contradiction', 'unproven'] as const)('recommends to change the task when it is %s', reason => {
+    expect(asked(alone, reason).options).toEqual([edit, retry, skip])
+  })
+})
+
+describe('what hangs on a task', () => {
+  it('is one task', () => {
+    const at = given(opened(plan([task('1'), task('2', { needs: ['1'] })])))
+    const { impact, blocking } = asked(at, 'unproven')
+    expect([impact, blocking]).toEqual(['task 2 cannot start; independent tasks go on', true])
+  })
+
+  it('is every task behind it, in the order of the plan', () => {
+    // 1 --> 3 --> 2, and 4 alone
+    const tasks = [task('1'), task('2', { needs: ['3'] }), task('3', { needs: ['1'] }), task('4')]
+    expect(asked(given(opened(plan(tasks))), 'unproven').impact).toBe(
+      'tasks 2, 3 cannot start; independent tasks go on',
+    )
+  })
+
+  it('is cut short when it is much', () => {
+    const tasks = Array.from({ length: 12 }, (_, at) => task(String(at + 1), { needs: at > 0 ? [String(at)] : [] }))
+    expect(asked(given(opened(plan(tasks))), 'unproven').impact).toBe(
+      'tasks 2, 3, 4, 5, 6, 7, 8, 9 and 3 more cannot start; independent tasks go on',
+    )
+  })
+})

@@ -1,0 +1,146 @@
+import { reportsOf } from './brief.ts'
+import { duration } from './moment.ts'
+import type { RunState } from './state.ts'
+import { falseClaims, type RunView, viewRun } from './view.ts'
+
+/** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */
+export interface FinalReport {
+  readonly plan: string
+  readonly title: string
+  readonly result: string
+  readonly tasks: readonly {
+    readonly id: string
+    readonly title: string
+    readonly state: string
+    readonly outcome: string | null
+    readonly attempts: number
+    readonly commit: string | null
+  }[]
+  readonly claims: readonly {
+    readonly task: string
+    readonly attempt: number
+    readonly claimed: string
+    readonly fact: string
+  }[]
+  /** What the user has to know about tasks that are not simply proven, and about the base. */
+  readonly reservations: readonly string[]
+  readonly commits: number
+  readonly files: number
+  readonly review: string
+  readonly issues: readonly { readonly task: string; readonly text: string }[]
+  readonly risks: readonly { readonly task: string; readonly text: string }[]
+  readonly cost_usd: number | null
+  readonly time_ms: number
+  readonly agent_time_ms: number
+  readonly proof_time_ms: number
+  readonly escalations: RunView['escalations']
+  readonly next: string
+}
+
+export function finalReport(state: RunState): FinalReport {
+  const view = viewRun(state)
+  const attempts = state.tasks.flatMap(run => run.attempts)
+  const completed = view.tasks.filter(task => task.state === 'completed')
+  const files = new Set(
+    state.tasks.flatMap(run =>
+      run.stage.is === 'completed' ? (run.attempts.at(-1)?.ended?.draft?.changes ?? []).map(change => change.path) : [],
+    ),
+  )
+  // An attempt that was sent back often says the same again.
+  const noted = (pick: (report: ReturnType<typeof reportsOf>[number]) => readonly string[]) =>
+    state.tasks.flatMap(run =>
+      [...new Set(reportsOf(run).flatMap(pick))].map(text => ({ task: run.task.id as string, text })),
+    )
+  return {
+    plan: view.run.plan,
+    title: view.run.title,
+    result: `${completed.length}/${view.tasks.length} tasks completed`,
+    tasks: view.tasks.map(({ id, title, state: word, outcome, attempts: count, commit }) => ({
+      id,
+      title,
+      state: word,
+      outcome,
+      attempts: count,
+      commit,
+    })),
+    claims: falseClaims(state),
+    reservations: reservations(state),
+    commits: completed.filter(task => task.commit !== null).length,
+    files: files.size,
+    review: 'SKIPPED (no reviewer is configured)',
+    issues: noted(report => report.issues),
+    risks: noted(report => report.risks),
+    cost_usd: view.run.cost_usd,
+    time_ms: state.lastAt - state.openedAt,
+    agent_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.ended?.durationMs ?? 0), 0),
+    proof_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.receipt?.durationMs ?? 0), 0),
+    escalations: view.escalations,
+    next: nextStep(state, view),
+  }
+}
+
+function reservations(state: RunState): readonly string[] {
+  const found: string[] = []
+  if (state.baselineAccepted)
+    found.push(
+      `the base was accepted although: ${state.baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`,
+    )
+  for (const gate of state.baseline?.baseline.gates ?? [])
+    if (gate.verdict !== 'passed') found.push(`${gate.gate} was ${gate.verdict} on the base: it counts as no check`)
+  for (const run of state.tasks) {
+    if (run.stage.is === 'skipped')
+      found.push(`task ${run.task.id} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}`)
+    const unjudged = run.attempts.at(-1)?.receipt?.gates.filter(gate => gate.verdict === 'unjudged') ?? []
+    if (run.stage.is === 'completed' && unjudged.length > 0)
+      found.push(
+        `task ${run.task.id}: ${unjudged.length} criteri${unjudged.length === 1 ? 'on has' : 'a have'} no command and ${unjudged.length === 1 ? 'was' : 'were'} not judged`,
+      )
+  }
+  if (state.unpublished) found.push(`the branch is not in your repository: ${state.unpublished.detail}`)
+  return found
+}
+
+function nextStep(state: RunState, view: RunView): string {
+  if (state.finished)
+    return view.run.published
+      ? `look at it (git log --stat ${view.run.branch}), then git merge ${view.run.branch}`
+      : 'publish the branch: pm-agent run'
+  if (view.escalations.length > 0)
+    return `answer what is open (pm-agent show ${view.escalations[0]!.task}), then pm-agent run`
+  return 'pm-agent run goes on'
+}
+
+/** The report as lines for a terminal or a file. */
+export function reportLines(report: FinalReport): readonly string[] {
+  const list = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? ['', title, ...lines.map(line => `  ${line}`)] : []
+  return [
+    `REPORT: ${report.title} (${report.plan})`,
+    `Result:  ${report.result}, ${report.commits} commits, ${report.files} files, ${report.claims.length} false claim${report.claims.length === 1 ? '' : 's'} of success caught`,
+    ...list(
+      'Tasks:',
+      report.tasks.map(
+        task =>
+          `${task.id}  ${task.outcome ?? task.state}  ${task.title}  (${task.attempts} attempt${task.attempts === 1 ? '' : 's'})${task.commit ? `  ${task.commit.slice(0, 10)}` : ''}`,
+      ),
+    ),
+    ...list(
+      'Claimed, and not so:',
+      report.claims.map(claim => `task ${claim.task}, attempt ${claim.attempt}: "${claim.claimed}"; ${claim.fact}`),
+    ),
+    ...list('With reservations:', report.reservations),
+    ...list(
+      'Issues:',
+      report.issues.map(issue => `task ${issue.task}: ${issue.text}`),
+    ),
+    ...list(
+      'Risks:',
+      report.risks.map(risk => `task ${risk.task}: ${risk.text}`),
+    ),
+    '',
+    `Review:  ${report.review}`,
+    `Cost:    ${report.cost_usd === null ? 'unknown' : `$${report.cost_usd.toFixed(2)}`}`,
+    `Time:    ${duration(report.time_ms)} in all; agents ${duration(report.agent_time_ms)}, proof ${duration(report.proof_time_ms)}`,
+    `Next:    ${report.next}`,
+  ]
+}

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+import {
+  BASE,
+  completed,
+  config,
+  draft,
+  ended,
+  finished,
+  gate,
+  keptRef,
+  opened,
+  proofFinished,
+  proofRecorded,
+  proofStarted,
+  ready,
+  receipt,
+  refusedBy,
+  report,
+  saying,
+  skipped,
+  started,
+} from '../../test/rig/facts.ts'
+import { type Given, given } from '../../test/rig/given.ts'
+import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
+import { commit, taskId, tree } from './ids.ts'
+import { falseClaims, type TaskView, viewRun, viewTask, viewTaskInFull } from './view.ts'
+
+const viewOf = (at: Given, id: string): TaskView => viewTask(at.state, at.task(id))
+
+describe('a run on the screen', () => {
+  // 1 --> 2 (escalated) --> 3
+  const tasks = [task('1', { tier: 'critical' }), task('2', { needs: ['1'] }), task('3', { needs: ['2'] })]
+  const at = given(opened(plan(tasks), { config: config({ fixes: 0 }) }), ready, completed('1'))
+    .and(started('2'), ended('2'), proofStarted('2'))
+    .after(proofFinished('2', refusedBy('test')))
+
+  it('is shown with every task, what waits for a human, and where the branch stands', () => {
+    const problem = 'Task 2 (Make 2) still fails after 0 rounds of fixing: test failed: test says failed'
+    expect(viewRun(at.state)).toEqual({
+      run: {
+        id: 'run',
+        plan: 'PLAN.md',
+        title: 'The shop',
+        phase: 'execute',
+        branch: 'pm/shop',
+        base: 'base',
+        head: 'commit-1',
+        published: true,
+        unpublished_because: null,
+        halted: null,
+        stopped: false,
+        sandbox: 'none',
+        cost_usd: null,
+      },
+      tasks: [
+        {
+          id: '1',
+          title: 'Make 1',
+          state: 'completed',
+          outcome: 'proven',
+          reason: null,
+          tier: 'critical',
+          depends_on: [],
+          parent: null,
+          attempts: 1,
+          commit: 'commit-1',
+          gates: [{ gate: 'test', verdict: 'passed', evidence: '' }],
+        },
+        {
+          id: '2',
+          title: 'Make 2',
+          state: 'escalated',
+          outcome: null,
+          reason: problem,
+          tier: 'normal',
+          depends_on: ['1'],
+          parent: null,
+          attempts: 1,
+          commit: null,
+          gates: [{ gate: 'test', verdict: 'failed', evidence: 'test says failed' }],
+        },
+        {
+          id: '3',
+          title: 'Make 3',
+          state: 'blocked',
+          outcome: null,
+          reason: 'waits for task 2, which a human must decide',
+          tier: 'normal',
+          depends_on: ['2'],
+          parent: null,
+          attempts: 0,
+          commit: null,
+          gates: [],
+        },
+      ],
+      escalations: [
+        {
+          task: '2',
+          problem,
+          impact: 'task 3 cannot start; independent tasks go on',
+          options: [
+            { words: 'try again, with a hint for the agent', command: 'pm-agent retry 2 -m "…"' },
+            { words: 'leave it out and go on without it', command: 'pm-agent skip 2 -m "…"' },
+            {
+              words: 'change the task in the plan and start it again',
+              command: 'pm-agent retry 2 -m "the plan was changed"',
+            },
+          ],
+          recommended: 0,
+          blocking: true,
+        },
+      ],
+      waiting_for: [problem],
+    })
+  })
+
+  it('says that it stands still, and why, before anything else', () => {
+    const halted = at.and({ type: 'run-halted', problem: 'disk full', hints: ['make room'] })
+    const view = viewRun(halted.state)
+    expect(view.run.halted).toEqual({ problem: 'disk full', hints: ['make room'] })
+    expect(view.waiting_for[0]).toBe('disk full')
+    expect(viewRun(at.and({ type: 'run-stopped', by: 'Ada' }).state).run.stopped).toBe(true)
+  })
+
+  it('says why its branch is not where the user looks', () => {
+    const detail = 'pm/shop is checked out in another folder'
+    const refused = given(opened(plan(tasks)), { type: 'branch-started', tip: BASE, planCommit: false }).and({
+      type: 'publishing-refused',
+      tip: BASE,
+      reason: 'checked-out',
+      detail,
+    })
+    const { head, published, unpublished_because } = viewRun(refused.state).run
+    expect({ head, published, unpublished_because }).toEqual({
+      head: 'base',
+      published: false,
+      unpublished_because: detail,
+    })
+    expect(viewRun(given().state).run).toMatchObject({ head: null, published: false, sandbox: null, phase: 'intake' })
+  })
+})
+
+describe('a task on the screen', () => {
+  it('that existed has that outcome and no commit', () => {
+    const of = opened(plan([task('1')]), { existed: [{ task: taskId('1'), outputs: {} }] })
+    expect(viewOf(given(of), '1')).toMatchObject({ state: 'completed', outcome: 'existed', commit: null })
+  })
+
+  it('that was skipped has no outcome and says why', () => {
+    expect(viewOf(given(ready, skipped('1', 'not needed')), '1')).toMatchObject({
+      state: 'skipped',
+      outcome: null,
+      reason: 'not needed',
+    })
+  })
+
+  it('shows the gates of its newest attempt only', () => {
+    const again = given(ready, started('1'), ended('1'), proofStarted('1')).after(proofFinished('1', refusedBy('test')))
+    expect(viewOf(again, '1').gates).toHaveLength(1)
+    expect(viewOf(again.and(started('1', 2)), '1').gates).toEqual([])
+  })
+})
+
+describe('a task in full', () => {
+  const asked = task('1', {
+    owner: 'api',
+    tier: 'critical',
+    criteria: [criterion('c1', 'a'), criterion('c2', 'b'), spokenCriterion('c3', 'It is pretty.')],
+  })
+  const of = receipt({
+    gates: [gate('criterion:c1', 'passed'), gate('criterion:c2', 'failed'), gate('test', 'passed')],
+    basis: 'none',
+  })
+  const said = report('success', {
+    summary: 'Done.',
+    risks: ['slow'],
+    testResults: { passed: 1, failed: 0, command: 'npm test' },
+    reviewNote: { summary: 'A module.', risks: [], rollback: 'revert' },
+  })
+  const at = given(
+    opened(plan([asked])),
+    ready,
+    started('1'),
+    ended('1', 1, { reading: { is: 'valid', report: said } }),
+  )
+    .and(proofStarted('1'))
+    .after(proofFinished('1', of))
+
+  it('holds every field that is kept about it, and every attempt with its receipt', () => {
+    expect(viewTaskInFull(at.state, at.task('1'))).toEqual({
+      ...viewOf(at, '1'),
+      type: 'work',
+      kind: 'feature',
+      ownership: 'api',
+      retry_count: 1,
+      launches: 1,
+      decision_log: ['retry: criterion:c2 failed: criterion:c2 says failed'],
+      artifacts: ['src/a.js'],
+      outputs: {},
+      known_risks: [{ id: '1-r1', description: 'slow', severity: 'critical', status: 'open', source_task: '1' }],
+      review_notes: { summary: 'A module.', risks: [], rollback: 'revert' },
+      commit_sha: null,
+      duration_ms: null,
+      criteria: [
+        { id: 'c1', text: '`a` holds', verdict: 'PASS' },
+        { id: 'c2', text: '`b` holds', verdict: 'FAIL' },
+        { id: 'c3', text: 'It is pretty.', verdict: 'UNTESTED' },
+      ],
+      escalation: null,
+      claimed: {
+        status: 'success',
+        summary: 'Done.',
+        test_results: { passed: 1, failed: 0, command: 'npm test' },
+      },
+      history: [
+        {
+          attempt: 1,
+          kind: 'implement',
+          agent: 'worker',
+          ending: { is: 'exited', code: 0 },
+          draft: {
+            base: BASE,
+            tree: tree('tree-1-1'),
+            ref: keptRef('1', 1),
+            changes: [{ path: 'src/a.js', status: 'modified' }],
+            notes: [],
+          },
+          output: null,
+          proven: false,
+          receipt: of,
+        },
+      ],
+    })
+  })
+
+  it('says how long it took from its first launch to its end', () => {
+    const done = given(ready, completed('1'))
+    expect(viewTaskInFull(done.state, done.task('1'))).toMatchObject({
+      commit_sha: commit('commit-1'),
+      duration_ms: 5 * 60_000,
+    })
+  })
+
+  it('that nobody has tried yet has untested criteria and claims nothing', () => {
+    const fresh = given(opened(plan([asked])))
+    expect(viewTaskInFull(fresh.state, fresh.task('1'))).toMatchObject({
+      criteria: [{ verdict: 'UNTESTED' }, { verdict: 'UNTESTED' }, { verdict: 'UNTESTED' }],
+      claimed: null,
+      history: [],
+      duration_ms: null,
+    })
+  })
+})
+
+describe('claims against facts', () => {
+  it('name every claimed success that was not proven, beside what we saw', () => {
+    const lied = { reading: saying('success', { summary: 'All 42 tests pass.' }) }
+    const at = given(ready, started('1'), ended('1', 1, lied), proofStarted('1'))
+      .after(proofFinished('1', refusedBy('test', 'failed', { evidence: 'the tests fail: 3 failed\nmore' })))
+      .and(started('1', 2), ended('1', 2), proofRecorded('1', receipt(), 2))
+    expect(falseClaims(at.state)).toEqual([
+      { task: '1', attempt: 1, claimed: 'All 42 tests pass.', fact: 'test failed: the tests fail: 3 failed' },
+    ])
+  })
+
+  it('do not name who said that the work is not done, or said nothing', () => {
+    const honest = given(ready, started('1'), ended('1', 1, { reading: saying('failed') }), proofStarted('1')).after(
+      proofFinished('1', refusedBy('test')),
+    )
+    const silent = given(ready, started('1'), ended('1', 1, { reading: { is: 'missing' } }), proofStarted('1')).after(
+      proofFinished('1', refusedBy('test')),
+    )
+    const blocked = given(ready, started('1')).after(
+      finished('1', 1, { reading: saying('blocked'), draft: draft('1', 1, { changes: [] }) }),
+    )
+    expect([honest, silent, blocked].map(each => falseClaims(each.state))).toEqual([[], [], []])
+  })
+})
+
+describe('a plan of ten thousand tasks in a row', () => {
+  const tasks = Array.from({ length: 10_000 }, (_, at) => task(String(at), { needs: at > 0 ? [String(at - 1)] : [] }))
+  const fresh = given(opened(plan(tasks), { config: config({ fixes: 0 }) }), ready)
+
+  it('is shown in well under a second', () => {
+    const before = performance.now()
+    expect(viewRun(fresh.state).tasks.at(-1)).toMatchObject({ state: 'waiting', reason: 'waits for task 9998' })
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  it('is shown in well under a second when all of it waits for a human', () => {
+    const stuck = fresh.and(started('0'), ended('0'), proofStarted('0')).after(proofFinished('0', refusedBy('test')))
+    const before = performance.now()
+    expect(viewRun(stuck.state).tasks.at(-1)).toMatchObject({
+      state: 'blocked',
+      reason: 'waits for task 0, which a human must decide',
+    })
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,52 @@
+import { relative } from 'node:path'
+import { findGitCommonDir } from '../../../adapters/git/locate.ts'
+import { finalReport } from '../../../core/final-report.ts'
+import { viewRun } from '../../../core/view.ts'
+import type { Context } from '../context.ts'
+import { findPlan } from '../find-plan.ts'
+import { EXIT, Problem } from '../problem.ts'
+import { readRun } from '../reading.ts'
+import { topOf } from '../working-tree.ts'
+
+/** `pm-agent` alone: where you are and what next. */
+export async function home(context: Context): Promise<number> {
+  for (const line of await whereAndNext(context)) context.terminal.print(line)
+  context.terminal.print('pm-agent --help lists everything.')
+  return EXIT.done
+}
+
+async function whereAndNext(context: Context): Promise<readonly string[]> {
+  const commonDir = findGitCommonDir(context.cwd)
+  if (!commonDir) return ['You are not in a git repository.', 'Next: cd into one, or watch pm-agent demo.']
+  const run = await readRun(context).catch(() => null)
+  if (run) {
+    run.store.close()
+    const view = viewRun(run.state)
+    const counts = new Map<string, number>()
+    for (const task of view.tasks) counts.set(task.state, (counts.get(task.state) ?? 0) + 1)
+    return [
+      `Plan "${view.run.title}" (${view.run.plan}): ${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}.`,
+      ...(view.run.halted ? [`It stands still: ${view.run.halted.problem}`] : []),
+      `Next: ${finalReport(run.state).next}`,
+    ]
+  }
+  const plan = planHere(context, topOf(commonDir, context.cwd))
+  return plan
+    ? [
+        `Nothing has been run here yet; there is a plan: ${plan}.`,
+        `Next: pm-agent check ${plan}, then pm-agent run ${plan} --agent …`,
+      ]
+    : [
+        'Nothing has been run here yet, and there is no plan.',
+        'Next: pm-agent init, write PLAN.md, then pm-agent check.',
+      ]
+}
+
+function planHere(context: Context, top: string): string | null {
+  try {
+    return relative(context.cwd, findPlan(context, top, undefined, null))
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}

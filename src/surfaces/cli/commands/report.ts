@@ -1,0 +1,17 @@
+import { finalReport, reportLines } from '../../../core/final-report.ts'
+import type { Context } from '../context.ts'
+import { EXIT } from '../problem.ts'
+import { readRun } from '../reading.ts'
+
+/** `report`: how a run came out, claims against facts, what to do next. */
+export async function report(
+  context: Context,
+  options: { readonly run?: string; readonly json?: boolean },
+): Promise<number> {
+  const { state, store } = await readRun(context, options)
+  store.close()
+  const made = finalReport(state)
+  if (options.json) context.terminal.print(JSON.stringify(made, null, 2))
+  else for (const line of reportLines(made)) context.terminal.print(line)
+  return EXIT.done
+}

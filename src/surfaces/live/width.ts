@@ -1,0 +1,80 @@
+/** Characters that take two columns: East Asian wide and full-width ones, and emoji that are drawn as pictures. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+
+/** Marks that sit on the character before them, joiners, and the vowels and finals of Hangul that are written apart. */
+const WIDTHLESS = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]$/u
+
+/** Asks for the picture instead of the letter. */
+const AS_PICTURE = '\ufe0f'
+const PICTURABLE = /\p{Emoji}/u
+
+/** Nothing here can move the cursor, colour what follows, turn the direction of writing or break the line. */
+const UNSAFE = /[\x00-\x1f\x7f-\x9f\u00ad\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/
+const SPACE = /[\t\n\r\u2028\u2029]/
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The text as one harmless line: tabs and line breaks are spaces, other control characters are gone. */
+export const oneLine = (text: string): string =>
+  PLAIN_ASCII.test(text) ? text : text.replace(UNSAFE, found => (SPACE.test(found) ? ' ' : ''))
+
+/** How many columns a terminal uses for a harmless line. */
+export function displayWidth(text: string): number {
+  if (PLAIN_ASCII.test(text)) return text.length
+  let columns = 0
+  for (const { segment } of graphemes.segment(text)) columns += graphemeWidth(segment)
+  return columns
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (grapheme.length === 1 && PLAIN_ASCII.test(grapheme)) return 1
+  const [first, ...rest] = grapheme
+  if (WIDE.test(first!) || (rest.includes(AS_PICTURE) && PICTURABLE.test(first!))) return 2
+  return [first!, ...rest].filter(character => !WIDTHLESS.test(character)).length
+}
+
+/** As much of a line as fits; where something is missing, its last column says so. */
+export function cutToWidth(text: string, columns: number): string {
+  const line = oneLine(text)
+  if (displayWidth(line) <= columns) return line
+  if (columns <= 0) return ''
+  return `${beginning(line, columns - 1)}…`
+}
+
+/** Exactly this wide: cut where it is longer, filled with spaces where it is shorter. */
+export function padToWidth(text: string, columns: number): string {
+  const line = cutToWidth(text, columns)
+  return line + ' '.repeat(Math.max(0, columns - displayWidth(line)))
+}
+
+function beginning(line: string, columns: number): string {
+  let kept = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(line)) {
+    used += graphemeWidth(segment)
+    if (used > columns) break
+    kept += segment
+  }
+  return kept
+}
+
+/** A line as several that fit, broken between words where that is possible; all but the first one are indented. */
+export function wrapToWidth(text: string, columns: number, indent = 0): readonly string[] {
+  const hang = indent < columns / 2 ? ' '.repeat(indent) : ''
+  const lines: string[] = []
+  let rest = oneLine(text).trimEnd()
+  while (displayWidth(rest) > columns && columns > 1) {
+    const fits = beginning(rest, columns)
+    const gap = fits.lastIndexOf(' ')
+    const atWord = rest[fits.length] === ' ' ? fits : fits.slice(0, gap)
+    const head = atWord.trim() === '' || atWord.length <= hang.length ? fits : atWord
+    // A character that is wider than the screen would never fit and never end.
+    if (head.trim() === '') break
+    lines.push(head.trimEnd())
+    rest = hang + rest.slice(head.length).trimStart()
+  }
+  return [...lines, cutToWidth(rest, columns)]
+}

@@ -1,0 +1,176 @@
+import { createMemoryStore } from '../../src/adapters/store/memory.ts'
+import type { Config } from '../../src/core/config.ts'
+import type { Baseline } from '../../src/core/event.ts'
+import { type Commit, taskId } from '../../src/core/ids.ts'
+import type { Plan, Task } from '../../src/core/plan.ts'
+import { isProven, type Receipt } from '../../src/core/receipt.ts'
+import type { ReportReading } from '../../src/core/report.ts'
+import { invariant } from '../../src/core/result.ts'
+import { beginAttempt } from '../../src/engine/attempt.ts'
+import { measureBaseline } from '../../src/engine/proof/baseline.ts'
+import { prove } from '../../src/engine/proof/prove.ts'
+import type { Ports, Rooms } from '../../src/ports.ts'
+import { MemoryVault } from '../simulation/memory-vault.ts'
+import { baseline, config, ended, keptRef, opened, proofStarted, saying } from './facts.ts'
+import { given } from './given.ts'
+import { plan } from './plan.ts'
+import { obeyToy, type ToyResult } from './toy-project.ts'
+
+/** What an agent did to the files: new text, or null where it removed one. */
+export type Changes = Readonly<Record<string, string | null>>
+
+export interface ProvingOptions {
+  readonly says?: ReportReading
+  readonly config?: Partial<Config>
+  readonly plan?: Partial<Plan>
+  readonly signal?: AbortSignal
+}
+
+/** What a command shows instead of what the files say; null on a machine that is well. */
+export type Sickness = (command: string, ranBefore: readonly string[]) => ToyResult | null
+
+/** A project on which drafts are proven, one after the other, by one pm-agent that remembers. */
+export class Proving {
+  readonly vault = new MemoryVault()
+  /** Every command that was run, in order. */
+  readonly ran: string[] = []
+  /** Rooms that were opened and not closed. */
+  readonly roomsOpen = new Set<string>()
+  readonly #store = createMemoryStore()
+  readonly #files: Readonly<Record<string, string>>
+  readonly #sickness: Sickness
+  #rooms = 0
+
+  constructor(files: Readonly<Record<string, string>>, sickness: Sickness = () => null) {
+    this.#files = files
+    this.#sickness = sickness
+  }
+
+  /** Plays one attempt at this task, from the contract to the receipt. */
+  async prove(task: Task, changes: Changes, options: ProvingOptions = {}): Promise<Receipt> {
+    const base = await this.#commitBase()
+    const ports = this.#ports()
+    const of = opened(plan([task], options.plan), { base, config: config({}, options.config) })
+    const start = given(
+      of,
+      { type: 'branch-started', tip: base, planCommit: false },
+      { type: 'baseline-recorded', base, baseline: baseline() },
+      { type: 'branch-published', tip: base },
+    )
+    const [effect] = start.next()
+    invariant(effect?.type === 'run-attempt', 'the task is dispatched')
+    const began = await beginAttempt(ports, start.state, effect)
+    const before = await this.vault.treeOf(base)
+    const tree = await this.vault.edit(
+      before,
+      Object.entries(changes).map(([path, text]) => (text === null ? { path, remove: true } : { path, text })),
+    )
+    const ref = keptRef(task.id, 1)
+    const draft = { base, tree, ref, changes: await this.vault.diff(before, tree), notes: [] }
+    const at = start.and(began, ended(task.id, 1, { draft, reading: options.says ?? saying('success') }))
+    return prove(ports, at.and(proofStarted(task.id)).state, taskId(task.id), {
+      token: 'token',
+      signal: options.signal ?? new AbortController().signal,
+    })
+  }
+
+  /** Runs the commands on the base, as before the first dispatch. */
+  async measure(options: Pick<ProvingOptions, 'config' | 'signal'> = {}): Promise<Baseline> {
+    const base = await this.#commitBase()
+    const { state } = given(opened(plan([]), { base, config: config({}, options.config) }))
+    const signal = options.signal ?? new AbortController().signal
+    return measureBaseline(this.#ports(), state, base, { token: 'token', signal })
+  }
+
+  async #commitBase(): Promise<Commit> {
+    const identity = await this.vault.identity()
+    const tree = this.vault.store(new Map(Object.entries(this.#files)))
+    return this.vault.commit({ tree, parent: null, message: 'base', identity, at: 0 })
+  }
+
+  #ports(): Ports {
+    return {
+      clock: { now: () => 0, until: async () => {} },
+      ids: { runId: () => absent('a run id'), token: () => 'token' },
+      store: this.#store,
+      vault: this.vault,
+      repository: this.vault,
+      rooms: this.#roomsPort(),
+      workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
+      agents: { launch: () => absent('an agent'), reap: async () => {} },
+      planFile: {
+        read: async () => null,
+        ticks: () => [],
+        tick: text => text,
+        replace: async () => false,
+        readBeside: async () => null,
+        writeBeside: async () => {},
+      },
+    }
+  }
+
+  #roomsPort(): Rooms {
+    const rooms = new Map<string, ReadonlyMap<string, string>>()
+    return {
+      open: async tree => {
+        const dir = `room-${++this.#rooms}`
+        rooms.set(dir, this.vault.files(tree))
+        this.roomsOpen.add(dir)
+        return { dir }
+      },
+      close: async room => {
+        this.roomsOpen.delete(room.dir)
+      },
+      environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
+      run: async (room, { command }, signal) => {
+        const { code, stdout } = this.#sickness(command, this.ran) ?? obeyToy(rooms.get(room.dir)!, command)
+        this.ran.push(command)
+        return {
+          ending: signal.aborted ? { is: 'stopped' } : { is: 'exited', code },
+          output: stdout,
+          stdout,
+          outputFile: `${room.dir}.log`,
+          outputDigest: 'digest',
+          durationMs: 1000,
+        }
+      },
+    }
+  }
+}
+
+const absent = (what: string): never => {
+  throw new Error(`nobody needs ${what} for a proof`)
+}
+
+/** A receipt as a test compares it: what it is worth, and each gate with its verdict. */
+export const summary = (receipt: Receipt) => ({
+  proven: isProven(receipt),
+  basis: receipt.basis,
+  redGreen: receipt.redGreen,
+  gates: Object.fromEntries(
+    receipt.gates.map(({ gate, verdict, blocking }) => [
+      gate,
+      blocking || verdict === 'passed' ? verdict : `${verdict}, not blocking`,
+    ]),
+  ),
+})
+
+/** What the gate showed. */
+export const evidence = (receipt: Receipt, name: string): string | null =>
+  receipt.gates.find(({ gate }) => gate === name)?.evidence ?? null
+
+/** A receipt that reading the diff alone refused. */
+export const refused = (...gates: readonly string[]) => ({
+  proven: false,
+  basis: 'none',
+  redGreen: [],
+  gates: Object.fromEntries(gates.map(gate => [gate, 'failed'])),
+})
+
+/** A receipt of a project with a suite and a linter, shown by its tests. */
+export const SHOWN_BY_TESTS = {
+  proven: true,
+  basis: 'red-green',
+  redGreen: ['test'],
+  gates: { lint: 'passed', test: 'passed', 'red-green': 'passed' },
+}
