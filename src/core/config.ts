@@ -33,6 +33,8 @@ export const DEFAULT_LIMITS: Limits = {
 export type AgentSpec =
   | { readonly is: 'command'; readonly name: string; readonly command: string }
   | { readonly is: 'scripted'; readonly name: string; readonly script: string }
+  /** The Claude Code CLI; without a model it is the one that the user's own settings name. */
+  | { readonly is: 'claude'; readonly name: string; readonly model: string | null; readonly path: string }
 
 /** The settings of a run, read once and frozen into the journal. */
 export interface Config {

@@ -266,10 +266,6 @@ describe('what the engine saw', () => {
             options: [
               { words: 'try again, with a hint for the agent', command: 'pm-agent retry 1 -m "…"' },
               { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' },
-              {
-                words: 'change the task in the plan and start it again',
-                command: 'pm-agent retry 1 -m "the plan was changed"',
-              },
             ],
             recommended: 0,
             blocking: false,

@@ -11,17 +11,13 @@ const asked = (at: Given, reason: EscalationReason, reasons: readonly string[] =
 const alone = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))
 const retry = { words: 'try again, with a hint for the agent', command: 'pm-agent retry 1 -m "…"' }
 const skip = { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' }
-const edit = {
-  words: 'change the task in the plan and start it again',
-  command: 'pm-agent retry 1 -m "the plan was changed"',
-}
 
 describe('a question to a human', () => {
   it('says the problem, what hangs on it, what can be done and what we would do', () => {
     expect(asked(alone, 'fixes-spent', ['test failed: 2 failed', 'lint failed: exit 1'])).toEqual({
       problem: 'Task 1 (Add search) still fails after 0 rounds of fixing: test failed: 2 failed; lint failed: exit 1',
       impact: 'no other task waits for it; the plan cannot be finished',
-      options: [retry, skip, edit],
+      options: [retry, skip],
       recommended: 0,
       blocking: false,
     })
@@ -42,10 +38,6 @@ describe('a question to a human', () => {
     ['environment', 'Task 1 (Add search) cannot be judged on this machine'],
   ] as const)('says %s in a sentence', (reason, problem) => {
     expect(asked(alone, reason).problem).toBe(problem)
-  })
-
-  it.each(['agent-contradiction', 'unproven'] as const)('recommends to change the task when it is %s', reason => {
-    expect(asked(alone, reason).options).toEqual([edit, retry, skip])
   })
 })
 

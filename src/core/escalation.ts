@@ -14,11 +14,7 @@ export function escalationFor(
   const waiting = dependents(state, id)
   const retry = { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` }
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
-  const edit = {
-    words: 'change the task in the plan and start it again',
-    command: `pm-agent retry ${id} -m "the plan was changed"`,
-  }
-  const options = reason === 'agent-contradiction' || reason === 'unproven' ? [edit, retry, skip] : [retry, skip, edit]
+  const options = [retry, skip]
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:

@@ -25,6 +25,8 @@ export type Ending =
   | { readonly is: 'idle'; readonly minutes: number }
   | { readonly is: 'output-limit'; readonly megabytes: number }
   | { readonly is: 'could-not-start'; readonly problem: string }
+  /** The agent itself says that it could not work, whatever its exit code: its model, its login, its permissions. */
+  | { readonly is: 'agent-error'; readonly problem: string }
   /** pm-agent was told to stop while the agent worked. */
   | { readonly is: 'stopped' }
   /** pm-agent died while the agent worked. */

@@ -97,15 +97,7 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'publishing-refused':
       return { ...state, unpublished: { tip: event.tip, reason: event.reason, detail: event.detail } }
     case 'task-retried':
-      return change(state, event.task, run => ({
-        ...run,
-        stage: { is: 'queued', kind: 'implement', from: null, session: null },
-        fixes: 0,
-        relaunches: 0,
-        launches: 0,
-        notes: event.note ? [...run.notes, event.note] : run.notes,
-        log: [...run.log, { at, words: `${event.by} said to try again${event.note ? `: ${event.note}` : ''}` }],
-      }))
+      return retried(state, event, at)
     case 'task-skipped':
       return change(state, event.task, run => ({
         ...run,
@@ -184,6 +176,19 @@ function triaged(state: RunState, event: Extract<Event, { type: 'task-triaged' }
       log,
     }
   })
+}
+
+/** A human's word to try again gives the task its budgets back. */
+function retried(state: RunState, event: Extract<Event, { type: 'task-retried' }>, at: number): RunState {
+  return change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'queued', kind: 'implement', from: null, session: null },
+    fixes: 0,
+    relaunches: 0,
+    launches: 0,
+    notes: event.note ? [...run.notes, event.note] : run.notes,
+    log: [...run.log, { at, words: `${event.by} said to try again${event.note ? `: ${event.note}` : ''}` }],
+  }))
 }
 
 function landed(state: RunState, event: Extract<Event, { type: 'task-landed' }>, at: number): RunState {

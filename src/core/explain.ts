@@ -8,7 +8,9 @@ import { describeEnding } from './triage.ts'
 
 /** Why a task is where it is, why it ran again, and what each decision was based on. */
 export function explain(state: RunState, run: TaskRun): readonly string[] {
-  return [whyNow(state, run), ...run.attempts.flatMap(attempt => attemptStory(attempt)), ...decisions(run)]
+  const lines = [whyNow(state, run), ...run.attempts.flatMap(attempt => attemptStory(attempt)), ...decisions(run)]
+  // What is quoted may bring its own full stop.
+  return lines.map(line => line.replace(/([.!?…])\.$/, '$1'))
 }
 
 function whyNow(state: RunState, run: TaskRun): string {

@@ -20,11 +20,20 @@ export function plannedProof(task: Task, commands: Commands): PlannedProof {
   }
   if (keepsBehaviour(task.kind)) {
     const still = [...checks, ...Object.values(commands)]
-    return { words: `behaviour is kept (${task.kind}): what passed before must pass after${still.length > 0 ? '' : ', and there is no command to show it'}`, waitsForHuman: false }
+    return {
+      words: `behaviour is kept (${task.kind}): what passed before must pass after${still.length > 0 ? '' : ', and there is no command to show it'}`,
+      waitsForHuman: false,
+    }
   }
-  if (checks.length > 0) return { words: `red before, green after: ${list(checks)}${commands.test ? ' or a new test' : ''}`, waitsForHuman: false }
-  if (commands.test) return { words: `red before, green after: a new test under \`${commands.test}\``, waitsForHuman: false }
+  if (checks.length > 0)
+    return {
+      words: `red before, green after: ${list(checks)}${commands.test ? ' or a new test' : ''}`,
+      waitsForHuman: false,
+    }
+  if (commands.test)
+    return { words: `red before, green after: a new test under \`${commands.test}\``, waitsForHuman: false }
   return { words: 'nothing that can be run will show it', waitsForHuman: true }
 }
 
-const list = (checks: readonly string[]): string => (checks.length <= 3 ? checks.join(', ') : `${checks.slice(0, 3).join(', ')} and ${checks.length - 3} more`)
+const list = (checks: readonly string[]): string =>
+  checks.length <= 3 ? checks.join(', ') : `${checks.slice(0, 3).join(', ')} and ${checks.length - 3} more`

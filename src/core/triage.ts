@@ -139,6 +139,8 @@ export function describeEnding(ending: Ending): string {
       return `it printed more than ${ending.megabytes} MB and was stopped`
     case 'could-not-start':
       return `it could not be started: ${ending.problem}`
+    case 'agent-error':
+      return `it ended with an error of its own: ${ending.problem}`
     case 'stopped':
       return 'pm-agent stopped it'
     case 'lost':

@@ -101,10 +101,6 @@ describe('a run on the screen', () => {
           options: [
             { words: 'try again, with a hint for the agent', command: 'pm-agent retry 2 -m "…"' },
             { words: 'leave it out and go on without it', command: 'pm-agent skip 2 -m "…"' },
-            {
-              words: 'change the task in the plan and start it again',
-              command: 'pm-agent retry 2 -m "the plan was changed"',
-            },
           ],
           recommended: 0,
           blocking: true,

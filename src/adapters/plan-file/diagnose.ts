@@ -1,0 +1,84 @@
+import type { Diagnostic } from '../../core/plan.ts'
+import { createFindings, type Findings } from './findings.ts'
+import type { Reading } from './native.ts'
+import { findNeedProblems } from './need-problems.ts'
+import { inline } from './position.ts'
+import { findTaskProblems } from './task-problems.ts'
+
+/** Everything there is to say about a document, in the order of the document. */
+export function diagnose(reading: Reading): Diagnostic[] {
+  const findings = createFindings(reading.locate)
+  findDocumentProblems(reading, findings)
+  findDuplicates(reading, findings)
+  for (const entry of reading.tasks) findTaskProblems(reading, findings, entry)
+  findNeedProblems(reading, findings)
+  return findings.diagnostics.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
+}
+
+function findDocumentProblems({ text, outline, tasks, commitRowsUnread }: Reading, findings: Findings): void {
+  if (tasks.length === 0) {
+    const message = 'There is no task in this plan.'
+    findings.say(
+      'error',
+      'no-tasks',
+      { start: 0, end: 0 },
+      message,
+      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`.',
+    )
+  }
+  const lost = text.indexOf('\ufffd')
+  if (lost >= 0) {
+    const message = 'A character here could not be read as UTF-8.'
+    findings.say(
+      'warning',
+      'not-utf8',
+      { start: lost, end: lost + 1 },
+      message,
+      'Save the file as UTF-8; until then its boxes cannot be ticked in place.',
+    )
+  }
+  if (outline.unclosed !== null) {
+    const { is, start } = outline.unclosed
+    const mark = is === 'fence' ? text.slice(start, start + 3) : '-->'
+    const message = `This ${is === 'fence' ? 'piece of code' : 'comment'} is never closed, so all that follows is part of it.`
+    findings.say(
+      'warning',
+      `unclosed-${is}`,
+      { start, end: start + 3 },
+      message,
+      `Close it with \`${mark}\` on a line of its own.`,
+    )
+  }
+  for (const heading of outline.strayBoxes) {
+    const words = inline(text, heading.words)
+    const hint = `Give it an id, as in \`### [ ] TODO 1: ${words}\`.`
+    findings.say('warning', 'unreadable-task', heading, 'This heading has a box, but it is not read as a task.', hint)
+  }
+  for (const field of outline.strayFields) {
+    const message = `\`${field.name}\` stands behind the line that ends its task, so it belongs to none.`
+    findings.say('warning', 'field-outside-task', field.at, message, 'Take out the `---` above it.')
+  }
+  for (const at of tasks.length === 0 ? [] : commitRowsUnread) {
+    const message = `We cannot tell which task \`${inline(text, at)}\` is, so this row is not used.`
+    findings.say(
+      'warning',
+      'unreadable-commit-row',
+      at,
+      message,
+      'Write the id of a task, as in `4` or `4 (after group A)`.',
+    )
+  }
+}
+
+function findDuplicates({ tasks }: Reading, findings: Findings): void {
+  const lines = new Map<string, number>()
+  for (const { task, draft } of tasks) {
+    const key = task.id.toLowerCase()
+    const first = lines.get(key)
+    if (first === undefined) lines.set(key, task.span.line)
+    else {
+      const hint = `Task ${task.id} stands on line ${first} already. Give this one an id of its own.`
+      findings.say('error', 'duplicate-id', draft.heading, `There are two tasks with the id ${task.id}.`, hint)
+    }
+  }
+}

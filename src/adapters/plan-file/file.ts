@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { PlanFile } from '../../ports.ts'
+import { tickBoxes, tickedBoxes } from './tick.ts'
+
+/** The plan document at a place on disk. */
+export function createPlanFile(absolutePath: string): PlanFile {
+  const beside = (relativePath: string) => resolve(dirname(absolutePath), relativePath)
+  return {
+    read: () => textOf(absolutePath),
+    ticks: tickedBoxes,
+    tick: tickBoxes,
+    replace: (expected, text) => replaceFile(absolutePath, expected, text),
+    readBeside: relativePath => textOf(beside(relativePath)),
+    writeBeside: async (relativePath, text) => {
+      const path = beside(relativePath)
+      await mkdir(dirname(path), { recursive: true })
+      await writeAside(path, text, 0o666, async () => true)
+    },
+  }
+}
+
+/** False when the file is not what was read before: somebody else wrote, and their version is the one that stays. */
+async function replaceFile(linkOrPath: string, expected: string, text: string): Promise<boolean> {
+  // Renaming onto a symbolic link would replace the link and leave the file behind it as it was.
+  const path = await realpath(linkOrPath).catch(unlessGone)
+  const mode = path === null ? null : await stat(path).then(found => found.mode & 0o7777, unlessGone)
+  if (path === null || mode === null) return false
+  // Bytes are compared, not words: a file that is not UTF-8 reads as something else than it is, and must not be written.
+  const before = Buffer.from(expected, 'utf8')
+  return writeAside(path, text, mode, async () => (await bytesOf(path))?.equals(before) ?? false)
+}
+
+/** Writes next to the file and renames, so that at every moment either the old or the new text is there, whole. */
+async function writeAside(
+  path: string,
+  text: string,
+  mode: number,
+  isStillMeant: () => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await isStillMeant())) return false
+  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  try {
+    const file = await open(aside, 'wx', mode)
+    try {
+      await file.writeFile(text, 'utf8')
+      // The mode given to open is cut by the umask; a file that is replaced keeps exactly the one it had.
+      if (mode !== 0o666) await file.chmod(mode)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (!(await isStillMeant())) return false
+    await rename(aside, path)
+    await syncDirectory(dirname(path))
+    return true
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+/** A rename is on disk only when the directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+const textOf = async (path: string): Promise<string | null> => (await bytesOf(path))?.toString('utf8') ?? null
+
+const bytesOf = (path: string): Promise<Buffer | null> => readFile(path).catch(unlessGone)
+
+function unlessGone(problem: NodeJS.ErrnoException): null {
+  if (problem.code === 'ENOENT' || problem.code === 'ENOTDIR') return null
+  throw problem
+}

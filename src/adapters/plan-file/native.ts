@@ -1,0 +1,172 @@
+/** The native format: an outline with its fields understood, task by task. Lenient in reading; complaints come later. */
+import type { TaskId } from '../../core/ids.ts'
+import type { CommitRow, Input, Plan, Task } from '../../core/plan.ts'
+import { readCommitStrategy } from './commit-strategy.ts'
+import { type CriterionReading, readCriteria } from './criteria.ts'
+import { resolveNeeds } from './dependencies.ts'
+import { type GraphReading, producedInGraph, readGraph, sectionsNamed, tablesOf } from './dependency-graph.ts'
+import type { FieldKey } from './field-names.ts'
+import { blockEntries, entries, names } from './field-values.ts'
+import { type FilesReading, readFiles } from './file-lists.ts'
+import { readGuardrails } from './guardrails.ts'
+import { readDeclarations } from './input-output.ts'
+import { indexTasks, type Need, readNeeds, readReferences, type TaskIndex } from './need.ts'
+import { type FieldDraft, type Outline, outlineOf, type TaskDraft } from './outline.ts'
+import { createLocate, inline, type Locate, type Range } from './position.ts'
+import { scan } from './scan.ts'
+import { collected, listed, simpleFields } from './simple-fields.ts'
+import { type CommandsReading, readCommands, readTests, type TestsReading } from './task-commands.ts'
+
+/** A task together with everything that was noticed while reading it. */
+export interface TaskReading {
+  readonly task: Task
+  readonly draft: TaskDraft
+  readonly criteria: readonly CriterionReading[]
+  readonly needs: readonly Need[]
+  readonly files: FilesReading
+  readonly commands: CommandsReading
+  readonly tests: TestsReading
+}
+
+/** A document as the native format understands it. */
+export interface Reading {
+  readonly text: string
+  readonly locate: Locate
+  readonly outline: Outline
+  readonly index: TaskIndex
+  readonly graph: GraphReading
+  readonly tasks: readonly TaskReading[]
+  readonly guardrails: readonly string[]
+  readonly commitRows: readonly CommitRow[]
+  readonly commitRowsUnread: readonly Range[]
+  readonly title: string
+  readonly summary: string
+  readonly context: string
+}
+
+/** Reads a whole document; there is none that it refuses. */
+export function readNative(text: string): Reading {
+  const outline = outlineOf(text, scan(text))
+  const locate = createLocate(text)
+  const graphTables = tablesOf(text, outline, 'dependency graph')
+  const produced = producedInGraph(text, graphTables)
+  const outputs = outline.tasks.map(draft => collected(draft, 'outputs', field => readDeclarations(text, field)))
+  const index = indexTasks(
+    outline.tasks.map(({ id }, place) => ({
+      id,
+      outputs: [...outputs[place]!.map(output => output.name), ...(produced.get(id.toLowerCase()) ?? [])],
+    })),
+  )
+  const graph = readGraph(text, graphTables, index)
+  const needs = outline.tasks.map(draft => [...(graph.needs.get(draft.id) ?? []), ...statedNeeds(text, draft, index)])
+  const resolved = resolveNeeds(outline.tasks.map((draft, place) => ({ id: draft.id, needs: needs[place]! })))
+  const tasks = outline.tasks.map((draft, place) => {
+    const criteria = readCriteria(text, listed(draft, 'criteria'), locate)
+    const files = readFiles(text, listed(draft, 'files'))
+    const commands = readCommands(text, listed(draft, 'commands'))
+    const tests = readTests(text, listed(draft, 'tests'))
+    const parts = { criteria, files, commands, tests, needs: resolved[place]!, outputs: outputs[place]! }
+    const task: Task = { ...simpleFields(text, draft), ...assembled(text, draft, parts), span: locate(draft.heading) }
+    return { task, draft, criteria, needs: needs[place]!, files, commands, tests }
+  })
+  const commits = readCommitStrategy(text, outline, index)
+  return {
+    text,
+    locate,
+    outline,
+    index,
+    graph,
+    tasks,
+    guardrails: readGuardrails(text, outline),
+    commitRows: commits.rows,
+    commitRowsUnread: commits.unread,
+    title: outline.title === null ? '' : inline(text, outline.title.words),
+    summary: outline.summary === null ? '' : unquoted(text, outline.summary),
+    context: contextOf(text, outline),
+  }
+}
+
+/** The plan as the rest of the program knows it. */
+export function planOf(reading: Reading, id: string): Plan {
+  const { title, summary, guardrails, commitRows, context } = reading
+  const tasks = reading.tasks.map(entry => entry.task)
+  return { id, title: title || id, summary, tasks, guardrails, commitRows, context }
+}
+
+function statedNeeds(text: string, draft: TaskDraft, index: TaskIndex): readonly Need[] {
+  const inputs = collected(draft, 'inputs', field => inputNeeds(text, field, index))
+  const named = collected(draft, 'needs', field =>
+    [field.value, ...field.blocks.flatMap(block => (block.is === 'item' ? [block.words] : []))].flatMap(range =>
+      readNeeds(text, range, index, 'needs'),
+    ),
+  )
+  return named.length === 0 ? inputs : [...inputs, ...named]
+}
+
+function inputNeeds(text: string, field: FieldDraft, index: TaskIndex): readonly Need[] {
+  const end = Math.max(field.value.end, field.blocks.at(-1)?.end ?? 0)
+  const needs = readReferences(text, { start: field.value.start, end }, index)
+  for (const block of field.blocks) {
+    if (block.is !== 'item' || !/^all\b.*outputs?\b/i.test(inline(text, block.words))) continue
+    needs.push({ from: 'inputs', start: block.start, end: block.end, words: 'all', target: { is: 'all' } })
+  }
+  return needs
+}
+
+interface Parts {
+  readonly criteria: readonly CriterionReading[]
+  readonly files: FilesReading
+  readonly commands: CommandsReading
+  readonly tests: TestsReading
+  readonly needs: readonly TaskId[]
+  readonly outputs: readonly Input[]
+}
+
+function assembled(text: string, draft: TaskDraft, parts: Parts) {
+  const prose = (field: FieldDraft): readonly string[] => entries(text, field)
+  const list = (field: FieldDraft): readonly string[] => names(text, field)
+  const kept = draft.fields.filter(field => field.key === null || KEPT.has(field.key))
+  return {
+    id: draft.id,
+    title: draft.title,
+    ticked: draft.heading.box?.ticked ?? false,
+    needs: parts.needs,
+    tools: collected(draft, 'tools', list),
+    inputs: collected(draft, 'inputs', field => readDeclarations(text, field)),
+    outputs: parts.outputs,
+    // Words that no field claims are still what the writer wants to be done.
+    steps: [...blockEntries(text, draft.loose), ...collected(draft, 'steps', prose)],
+    mustNot: collected(draft, 'mustNot', prose),
+    nonGoals: collected(draft, 'nonGoals', prose),
+    references: collected(draft, 'references', prose),
+    criteria: parts.criteria.map(entry => entry.criterion),
+    files: parts.files.lists,
+    tests: parts.tests.spec,
+    commands: parts.commands.commands,
+    allow: collected(draft, 'allow', list),
+    interfaces: collected(draft, 'interfaces', prose),
+    other: Object.fromEntries(kept.map(field => [field.name, entries(text, field).join('\n')])),
+  }
+}
+
+/** Fields that we know and do not use yet. */
+const KEPT: ReadonlySet<FieldKey> = new Set<FieldKey>(['gates', 'reference', 'subPlan'])
+
+const unquoted = (text: string, quote: Range): string =>
+  text
+    .slice(quote.start, quote.end)
+    .split(/\r\n|\r|\n/)
+    .map(line => line.replace(/^\s*> ?/, '').trim())
+    .join('\n')
+    .trim()
+
+function contextOf(text: string, outline: Outline): string {
+  return [...sectionsNamed(outline, 'context'), ...sectionsNamed(outline, 'work objectives')]
+    .map(section =>
+      text
+        .slice(section.start, section.end)
+        .replace(/(?:^|[\r\n])---\s*$/, '')
+        .trim(),
+    )
+    .join('\n\n')
+}

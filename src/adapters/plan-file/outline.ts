@@ -1,0 +1,188 @@
+/** The document by its headings: sections, and tasks with their fields. Nothing is understood yet, only put in its place. */
+import type { TaskId } from '../../core/ids.ts'
+import type { Block, Heading, Item } from './blocks.ts'
+import { type FieldKey, fieldKey, isOneLine, meantField } from './field-names.ts'
+import { isFileTitle } from './file-lists.ts'
+import { labelAt } from './markers.ts'
+import { inline, type Range } from './position.ts'
+import { readTaskHeading } from './task-heading.ts'
+
+/** A heading that is no task, with its range down to the next heading of its level. */
+export interface Section extends Range {
+  readonly heading: Heading
+  /** Lower case, without numbering. */
+  readonly name: string
+  /** What stands directly below this heading. */
+  readonly blocks: Block[]
+}
+
+/** A field of a task, not yet understood. */
+export interface FieldDraft {
+  readonly key: FieldKey | null
+  /** As written. */
+  readonly name: string
+  readonly at: Range
+  readonly value: Range
+  readonly blocks: readonly Block[]
+}
+
+/** A task heading and what stands below it. */
+export interface TaskDraft {
+  readonly id: TaskId
+  readonly title: string
+  readonly heading: Heading
+  readonly fields: FieldDraft[]
+  /** What no field claims: words below the heading. */
+  readonly loose: Block[]
+}
+
+/** Everything in a document, in its place. */
+export interface Outline {
+  readonly title: Heading | null
+  readonly summary: Range | null
+  readonly frontMatter: Range | null
+  readonly sections: readonly Section[]
+  readonly tasks: readonly TaskDraft[]
+  /** Fields behind the `---` that ended their task. */
+  readonly strayFields: readonly FieldDraft[]
+  /** Headings with a box that are no task. */
+  readonly strayBoxes: readonly Heading[]
+  /** A fence or comment that swallows the rest of the document. */
+  readonly unclosed: Block | null
+}
+
+type Draft = { -readonly [K in keyof Outline]: Outline[K] } & {
+  sections: (Section & { end: number })[]
+  tasks: TaskDraft[]
+  strayFields: FieldDraft[]
+  strayBoxes: Heading[]
+}
+
+type OpenField = FieldDraft & { blocks: Block[] }
+const NO_BLOCKS: Block[] = []
+
+interface Place {
+  readonly open: (Section & { end: number })[]
+  task: TaskDraft | null
+  field: OpenField | null
+  /** The field came as `- **Name**: value`, so the items beside it are fields as well. */
+  inItems: boolean
+  afterBreak: boolean
+}
+
+/** Puts every block in its place. */
+export function outlineOf(text: string, blocks: readonly Block[]): Outline {
+  const draft: Draft = {
+    title: null,
+    summary: null,
+    frontMatter: null,
+    sections: [],
+    tasks: [],
+    strayFields: [],
+    strayBoxes: [],
+    unclosed: null,
+  }
+  const place: Place = { open: [], task: null, field: null, inItems: false, afterBreak: false }
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!
+    if (block.is === 'heading' && block.depth === 0) takeHeading(text, draft, place, block)
+    else if (block.is === 'break' && block.depth === 0) {
+      place.afterBreak ||= place.task !== null
+      place.task = null
+      place.field = null
+    } else if (place.task !== null) takeTaskBlock(text, place, place.task, block, blocks[index + 1])
+    else takeSectionBlock(text, draft, place, block)
+  }
+  for (const section of place.open) section.end = text.length
+  const last = blocks.at(-1)
+  if (last !== undefined && (last.is === 'fence' || last.is === 'comment') && !last.closed) draft.unclosed = last
+  return draft
+}
+
+function takeHeading(text: string, draft: Draft, place: Place, heading: Heading): void {
+  const { task } = place
+  const found = readTaskHeading(text, heading)
+  if (found === null && heading.box === null && task !== null && heading.level > task.heading.level) {
+    const { start, end } = heading.words
+    const name = { start, end: /[:：]/.test(text.charAt(end - 1)) ? end - 1 : end }
+    openField(place, task, fieldDraft(text, name, { start: heading.end, end: heading.end }))
+    return
+  }
+  while (place.open.length > 0 && place.open.at(-1)!.heading.level >= heading.level)
+    place.open.pop()!.end = heading.start
+  place.task = null
+  place.field = null
+  place.inItems = false
+  place.afterBreak = false
+  if (found !== null) {
+    place.task = { ...found, heading, fields: [], loose: [] }
+    draft.tasks.push(place.task)
+    return
+  }
+  if (heading.box !== null) draft.strayBoxes.push(heading)
+  if (heading.level === 1) draft.title ??= heading
+  const name = inline(text, heading.words)
+    .toLowerCase()
+    .replace(/^[\d.\s]+/, '')
+  const section = { heading, name, start: heading.start, end: heading.end, blocks: [] }
+  draft.sections.push(section)
+  place.open.push(section)
+}
+
+function takeSectionBlock(text: string, draft: Draft, place: Place, block: Block): void {
+  place.open.at(-1)?.blocks.push(block)
+  if (block.is === 'front-matter') draft.frontMatter = block
+  if (block.is === 'quote' && draft.sections.length <= 1 && draft.tasks.length === 0) draft.summary ??= block
+  if (block.is === 'field' && place.afterBreak) {
+    const field = fieldDraft(text, block.name, block.value)
+    if (field.key !== null) draft.strayFields.push(field)
+  }
+}
+
+function takeTaskBlock(text: string, place: Place, task: TaskDraft, block: Block, next: Block | undefined): void {
+  if (block.is === 'field') {
+    const field = fieldDraft(text, block.name, block.value)
+    if (!isSubtitle(place.field, field, next)) {
+      place.inItems = false
+      openField(place, task, field)
+      return
+    }
+  }
+  if (block.is === 'item' && block.depth === 0 && (place.field === null || place.inItems)) {
+    const field = itemField(text, block)
+    if (field !== null) {
+      place.inItems = true
+      openField(place, task, field)
+      return
+    }
+  }
+  if (place.field === null || (place.field.key !== null && isOneLine(place.field.key))) task.loose.push(block)
+  // Most fields hold one block or none, and an array that is pushed to makes room for many.
+  else if (place.field.blocks === NO_BLOCKS) place.field.blocks = [block]
+  else place.field.blocks.push(block)
+}
+
+function openField(place: Place, task: TaskDraft, field: OpenField): void {
+  task.fields.push(field)
+  place.field = field
+}
+
+/** An unknown name in bold above boxes, inside a field that has boxes, divides them and does not end the field. */
+function isSubtitle(open: FieldDraft | null, field: FieldDraft, next: Block | undefined): boolean {
+  if (open === null || field.key !== null) return false
+  if (open.key === 'files') return isFileTitle(field.name)
+  if ((open.key !== 'criteria' && open.key !== 'steps') || meantField(field.name) !== null) return false
+  return next?.is === 'item' && next.box !== null
+}
+
+function itemField(text: string, item: Item): OpenField | null {
+  const label = labelAt(text, item.words.start, item.words.end)
+  if (!label?.bold) return null
+  const field = fieldDraft(text, label.name, { start: label.after, end: item.words.end })
+  return field.key === null ? null : field
+}
+
+function fieldDraft(text: string, name: Range, value: Range): OpenField {
+  const written = text.slice(name.start, name.end)
+  return { key: fieldKey(written), name: written, at: name, value, blocks: NO_BLOCKS }
+}

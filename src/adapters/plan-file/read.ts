@@ -1,0 +1,25 @@
+import type { Diagnostic, Plan } from '../../core/plan.ts'
+import { diagnose } from './diagnose.ts'
+import { frontMatterValue } from './front-matter.ts'
+import { planOf, type Reading, readNative } from './native.ts'
+import { planId } from './plan-id.ts'
+
+/** A plan, and everything there is to say about its document. */
+export interface PlanReading {
+  /** Null only when the document has no task; a plan with errors can be shown, but not run. */
+  readonly plan: Plan | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads a plan document. The path only helps to name the plan. */
+export function parsePlan(text: string, { path }: { path: string }): PlanReading {
+  const reading = readNative(text)
+  const plan = reading.tasks.length === 0 ? null : planOf(reading, idOf(reading, path))
+  return { plan, diagnostics: diagnose(reading) }
+}
+
+function idOf({ text, outline, title }: Reading, path: string): string {
+  const front = outline.frontMatter
+  const given = front === null ? null : frontMatterValue(text.slice(front.start, front.end), 'plan-id')
+  return planId({ path, given, title })
+}

@@ -1,0 +1,34 @@
+import { type TaskId, taskId } from '../../core/ids.ts'
+import type { Heading } from './blocks.ts'
+
+/** What a heading says about its task. */
+export interface TaskHeading {
+  readonly id: TaskId
+  readonly title: string
+}
+
+/** `TODO 2.a: title`, `TODO-3 - title`, `P0-2b: title`; a letter or digit first, then what ids are made of. */
+const WITH_SEPARATOR =
+  /^(?:(todo|task)(?![a-z]))?[\s#-]*([\p{L}\p{N}][\p{L}\p{N}._/-]*?)\s*(?:[:：]|\s[-–—]\s|\.\s|$)(.*)$/iu
+/** `TODO 3 title`: the separator forgotten. */
+const WITHOUT_SEPARATOR = /^(todo|task)[\s#-]*(\d[\p{L}\p{N}._/-]*|final)\s+(.+)$/iu
+
+/** Reads a heading as a task, or says that it is none. Without a box only the plain form `TODO 3: title` counts. */
+export function readTaskHeading(text: string, heading: Heading): TaskHeading | null {
+  const words = text.slice(heading.words.start, heading.words.end)
+  const boxed = heading.box !== null || hasBrokenBox(text, heading)
+  const rest = words.replace(BROKEN_BOX, '')
+  const match = WITH_SEPARATOR.exec(rest) ?? WITHOUT_SEPARATOR.exec(rest)
+  if (match === null) return null
+  const [, keyword, written, title] = match as unknown as [string, string | undefined, string, string]
+  const isFinal = /^final$/i.test(written)
+  if (keyword === undefined ? !boxed || !(isFinal || /\d/.test(written)) : !boxed && !PLAIN.test(rest)) return null
+  return { id: isFinal ? taskId('final') : taskId(written), title: title.trim() }
+}
+
+/** `[]`: meant as a box, but there is no room for a tick in it. */
+export const hasBrokenBox = (text: string, heading: Heading): boolean =>
+  heading.box === null && BROKEN_BOX.test(text.slice(heading.words.start, heading.words.start + 4))
+
+const BROKEN_BOX = /^\[\]\s*/
+const PLAIN = /^TODO[ -](?:\d[\p{L}\p{N}._/-]*|Final)\s*[:：]/u

@@ -1,0 +1,38 @@
+import type { TaskId } from '../../core/ids.ts'
+import type { Tick } from '../../ports.ts'
+import { readNative, type TaskReading } from './native.ts'
+
+/** Ticks the boxes of these tasks and criteria; every other character stays as it is. */
+export function tickBoxes(text: string, ticks: readonly Tick[]): string {
+  if (ticks.length === 0) return text
+  const tasks = new Map<TaskId, TaskReading>()
+  for (const entry of readNative(text).tasks) if (!tasks.has(entry.task.id)) tasks.set(entry.task.id, entry)
+  const places = new Set<number>()
+  for (const tick of ticks) {
+    const entry = tasks.get(tick.task)
+    if (entry === undefined) continue
+    const { box } = entry.draft.heading
+    if (box !== null && !box.ticked) places.add(box.at)
+    const met = new Set(tick.criteria)
+    for (const { criterion, box: at } of entry.criteria) {
+      if (at !== null && !criterion.ticked && met.has(criterion.id)) places.add(at)
+    }
+  }
+  const parts: string[] = []
+  let from = 0
+  for (const at of [...places].sort((a, b) => a - b)) {
+    parts.push(text.slice(from, at), 'x')
+    from = at + 1
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** The tasks whose own box is ticked, with their ticked criteria; a criterion alone does not make a task done. */
+export function tickedBoxes(text: string): Tick[] {
+  return readNative(text)
+    .tasks.filter(({ task }) => task.ticked)
+    .map(({ task }) => ({
+      task: task.id,
+      criteria: task.criteria.filter(criterion => criterion.ticked).map(criterion => criterion.id),
+    }))
+}
