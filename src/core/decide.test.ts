@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   BASE,
   baseline,
@@ -108,7 +108,7 @@ describe('a task that is not in the plan', () => {
       }))
 
   it('is refused with some of the tasks of a long plan', () => {
-    const tasks = Array.from({ length: 30 }, (_, at) => task(`t${at + 1}`))
+    const tasks = Array.from({ length: 21 }, (_, at) => task(`t${at + 1}`))
     const first = tasks.slice(0, 20).map(each => each.id)
     given(opened(plan(tasks)))
       .when(nowhere)
@@ -142,14 +142,25 @@ describe('a run', () => {
       .then([{ type: 'run-resumed' }])
   })
 
-  it.each([
-    retry,
-    skip,
-    { type: 'stop-run', by: 'Ada' },
-    { type: 'accept-baseline', by: 'Ada' },
-    { type: 'resume-run' },
-  ] as const)('that is finished refuses $type', command => {
-    given(ready, completed('1'), { type: 'run-finished' }).when(command).thenRefused('run-is-finished')
+  it.each([retry, skip, { type: 'stop-run', by: 'Ada' }, { type: 'accept-baseline', by: 'Ada' }] as const)(
+    'that is finished refuses $type',
+    command => {
+      given(ready, completed('1'), { type: 'run-finished' }).when(command).thenRefused('run-is-finished')
+    },
+  )
+
+  it('that is finished offers its branch again when it is resumed, and nothing else', () => {
+    const refused = {
+      type: 'publishing-refused',
+      tip: BASE,
+      reason: 'checked-out',
+      detail: 'it is checked out',
+    } as const
+    const facts = [{ type: 'branch-started', tip: BASE, planCommit: false }, refused, { type: 'run-finished' }] as const
+    given(...facts)
+      .when({ type: 'resume-run' })
+      .then([{ type: 'run-resumed' }])
+    expect(given(...facts, { type: 'run-resumed' }).next()).toEqual([{ type: 'publish', tip: BASE }])
   })
 })
 

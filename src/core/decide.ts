@@ -22,7 +22,8 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
 }
 
 function command(state: RunState, input: Command): Result<readonly Event[], Refusal> {
-  if (state.finished)
+  // Resuming a finished run offers its branch once more, and nothing else.
+  if (state.finished && input.type !== 'resume-run')
     return refuse('run-is-finished', 'This run is finished.', [
       'pm-agent run starts a new one when the plan has open tasks',
     ])

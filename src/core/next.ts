@@ -11,17 +11,21 @@ const AT_ONCE_MAX = 1
  * and a resume are the same question. The engine starts those that are not under way yet.
  */
 export function next(state: RunState): readonly Effect[] {
-  if (state.finished || state.stopped || state.halted) return []
+  if (state.stopped || state.halted) return []
+  // A finished run may still owe the user its branch, which was checked out when it ended.
+  if (state.finished) return publishing(state)
   if (state.tip === null) return [{ type: 'start-branch' }]
   if (state.baseline === null) return [{ type: 'measure-baseline', base: state.tip }]
   if (state.baseline.baseline.problems.length > 0 && !state.baselineAccepted) return []
 
-  const effects = [...state.tasks.flatMap(run => underWay(state, run)), ...dispatches(state)]
-  if (state.published !== state.tip && state.unpublished?.tip !== state.tip)
-    effects.push({ type: 'publish', tip: state.tip })
+  const effects = [...state.tasks.flatMap(run => underWay(state, run)), ...dispatches(state), ...publishing(state)]
   if (effects.length === 0 && state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
   return effects
 }
+
+/** The branch as it stands, where the user does not have it and has not just refused it. */
+const publishing = ({ tip, published, unpublished }: RunState): readonly Effect[] =>
+  tip !== null && published !== tip && unpublished?.tip !== tip ? [{ type: 'publish', tip }] : []
 
 /** What a task that has left the queue needs next. */
 function underWay(state: RunState, run: TaskRun): readonly Effect[] {

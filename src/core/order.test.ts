@@ -34,6 +34,27 @@ describe('the order of the queue', () => {
     expect(orderOf(tasks)).toEqual(['2', '1'])
   })
 
+  it('counts a way to its very end', () => {
+    // b1 --> b2 --> b3, and a1 --> a2 --> a3 --> a4
+    const chain = (name: string, length: number) =>
+      Array.from({ length }, (_, at) => task(`${name}${at + 1}`, { needs: at > 0 ? [`${name}${at}`] : [] }))
+    expect(orderOf([...chain('b', 3), ...chain('a', 4)])).toEqual(['a1', 'b1'])
+  })
+
+  it('counts the longest way also behind a task that several need', () => {
+    // a --> b --> c --> d and b --> d, and x --> y --> z
+    const tasks = [
+      task('x'),
+      task('y', { needs: ['x'] }),
+      task('z', { needs: ['y'] }),
+      task('a'),
+      task('b', { needs: ['a'] }),
+      task('d', { needs: ['b', 'c'] }),
+      task('c', { needs: ['b'] }),
+    ]
+    expect(orderOf(tasks)).toEqual(['a', 'x'])
+  })
+
   it('puts a tier above a long way', () => {
     // 1 --> 2, and 3 alone
     expect(orderOf([task('1'), task('2', { needs: ['1'] }), task('3', { tier: 'critical' })])).toEqual(['3', '1'])

@@ -100,6 +100,10 @@ describe('a task that does not move says why', () => {
     const tasks = [task('1'), task('2', { needs: ['1'] }), task('3', { needs: ['2'] })]
     const at = failing(given(opened(plan(tasks), { config: config({ fixes: 0 }) }), ready), '1')
     expect(statuses(at.and(skipped('2')))).toEqual({ 1: 'escalated', 2: 'skipped', 3: 'ready' })
+    // The same with another task that 3 still waits for.
+    const more = [task('1'), task('2', { needs: ['1'] }), task('3', { needs: ['2', '4'] }), task('4')]
+    const waiting = failing(given(opened(plan(more), { config: config({ fixes: 0 }) }), ready), '1').and(skipped('2'))
+    expect(statuses(waiting)).toEqual({ 1: 'escalated', 2: 'skipped', 3: 'waiting', 4: 'ready' })
   })
 
   it('when it needs a task that is not in the plan', () => {

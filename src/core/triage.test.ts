@@ -166,6 +166,15 @@ describe('an attempt that we cut short', () => {
     })
   })
 
+  it.each(cut)('(%o) goes on without files where its author has a session and no changes', (ending, words) => {
+    expect(endOf(running().and(started('1'), ended('1', 1, { ending, session: 's', draft: UNCHANGED })))).toEqual({
+      is: 'relaunch',
+      reasons: [words],
+      again: { kind: 'implement', from: null, session: 's' },
+      counted: false,
+    })
+  })
+
   it.each(cut)('(%o) while it fixed something begins again with the files that are to be fixed', (ending, words) => {
     const fixing = attempted(running(), refusedBy('test')).and(started('1', 2, { kind: 'fix', from: keptRef('1', 1) }))
     expect(endOf(fixing.and(ended('1', 2, { ending })))).toEqual({

@@ -36,8 +36,10 @@ export async function openRun(ports: Ports, request: OpenRequest): Promise<Resul
   if (newest) {
     const state = fold(await ports.store.read(newest.id), evolve)
     invariant(state, 'a run is listed only when it has events')
-    if (!state.finished) return continueRun(ports, request, state)
-    if (sameTasks(state.opened.plan, request.plan)) return ok({ state, lease: null, continued: true })
+    const same = sameTasks(state.opened.plan, request.plan)
+    // A finished run whose branch the user does not have yet has something left to do.
+    if (!state.finished || (same && state.published !== state.tip)) return continueRun(ports, request, state)
+    if (same) return ok({ state, lease: null, continued: true })
   }
   return startRun(ports, request)
 }

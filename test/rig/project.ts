@@ -86,6 +86,11 @@ export class Project implements Disposable {
     return stdout.trim()
   }
 
+  /** Git in some other folder; what it prints, also when it finds nothing. */
+  async gitIn(dir: string, ...args: readonly string[]): Promise<string> {
+    return (await start('git', args, { cwd: dir, env: this.env() }).done).stdout.trim()
+  }
+
   env(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
     return {
       PATH: process.env.PATH,

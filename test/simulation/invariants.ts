@@ -6,6 +6,7 @@ import { next } from '../../src/core/next.ts'
 import { blockers, isProven } from '../../src/core/receipt.ts'
 import { fold, type RunState } from '../../src/core/state.ts'
 import { viewRun } from '../../src/core/view.ts'
+import type { Answer } from '../../src/ports.ts'
 import { obey, type World } from './world.ts'
 
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
@@ -63,6 +64,11 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     [...vault.published.keys()].every(branch => branch.startsWith('pm/')),
     'I6: a branch of the user was written',
   )
+  const sent = world.disk.inbox.filter(row => row.run === state.opened.runId)
+  check(!sent.some(row => row.answer === null), 'I10: a command was never answered')
+  const acknowledged = sent.filter(row => row.answer && (JSON.parse(row.answer) as Answer).accepted).length
+  const said = records.filter(({ event }) => event.type === 'task-retried' || event.type === 'task-skipped').length
+  check(said === acknowledged, `I10: ${acknowledged} commands were acknowledged, ${said} are in the journal`)
   const replayed = fold(records, evolve)
   check(isDeepStrictEqual(replayed, state), 'I7: replaying the journal gives another state')
   check(

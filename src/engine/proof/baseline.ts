@@ -34,7 +34,7 @@ export async function measureBaseline(
     limits: state.opened.config.limits,
     token: options.token,
     signal: options.signal,
-    preparation: { setup, build },
+    preparation: () => ({ setup, build }),
   })
   try {
     const broken = await bench.prepare(tree)

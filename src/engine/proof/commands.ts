@@ -13,11 +13,15 @@ export interface Outcome {
   readonly outputDigest: string
   readonly durationMs: number
   readonly cached: boolean
+  /** Set when the room could not be set up: the command itself never ran. */
+  readonly setupFailed?: true
 }
 
 export const exitCodeOf = (outcome: Outcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
 export const isGreen = (outcome: Outcome): boolean => exitCodeOf(outcome) === 0
+/** Seen to fail. A setup that failed is neither red nor green: it says nothing about the code. */
+export const isRed = (outcome: Outcome): boolean => !isGreen(outcome) && !outcome.setupFailed
 
 /** Commands that every command in a room may lean on, in order. */
 export interface Preparation {
@@ -37,12 +41,12 @@ export class Bench {
   readonly #limits: Limits
   readonly #token: string
   readonly #signal: AbortSignal
-  readonly #preparation: Preparation
+  readonly #preparation: (tree: Tree) => Preparation
   readonly #rooms = new Map<Tree, Promise<{ room: Room; problem: (Outcome & { command: string }) | null }>>()
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
-    options: { limits: Limits; token: string; signal: AbortSignal; preparation: Preparation },
+    options: { limits: Limits; token: string; signal: AbortSignal; preparation: (tree: Tree) => Preparation },
   ) {
     this.#ports = ports
     this.#limits = options.limits
@@ -65,7 +69,8 @@ export class Bench {
 
   /** The preparation itself as an outcome, or null where there is nothing to prepare. */
   async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
-    if (!this.#preparation.setup && !this.#preparation.build) return null
+    const { setup, build } = this.#preparation(tree)
+    if (!setup && !build) return null
     return (await this.#prepared(tree)).problem
   }
 
@@ -87,14 +92,15 @@ export class Bench {
 
   async #open(tree: Tree) {
     const room = await this.#ports.rooms.open(tree)
-    const { setup, build } = this.#preparation
+    const { setup, build } = this.#preparation(tree)
     for (const [command, home] of [
       [setup, 'users'],
       [build, 'empty'],
     ] as const) {
       if (!command) continue
       const outcome = await this.#execute(room, command, home)
-      if (!isGreen(outcome)) return { room, problem: { ...outcome, command } }
+      const setupFailed = command === setup ? ({ setupFailed: true } as const) : {}
+      if (!isGreen(outcome)) return { room, problem: { ...outcome, command, ...setupFailed } }
     }
     return { room, problem: null }
   }
@@ -110,7 +116,7 @@ export class Bench {
   async #key(tree: Tree, command: string): Promise<string> {
     const environment = await this.#ports.rooms.environment()
     return createHash('sha256')
-      .update(JSON.stringify(['1', tree, command, this.#preparation, environment]))
+      .update(JSON.stringify(['1', tree, command, this.#preparation(tree), environment]))
       .digest('hex')
   }
 }

@@ -4,64 +4,72 @@ export interface TestCounts {
   readonly failed: number
 }
 
-type Reader = (output: string) => TestCounts | null
+/** One count for every summary that the output holds: a repository of many packages prints one for each. */
+type Reader = (output: string) => readonly TestCounts[]
 
+const NONE: TestCounts = { passed: 0, failed: 0 }
 const number = (match: RegExpMatchArray | null): number => (match ? Number(match[1]) : 0)
 
-const nodeTest: Reader = output => {
-  const total = output.match(/^(?:#|ℹ) tests (\d+)$/m)
-  if (!total) return null
-  return {
-    passed: number(output.match(/^(?:#|ℹ) pass (\d+)$/m)),
-    failed: number(output.match(/^(?:#|ℹ) fail (\d+)$/m)),
-  }
-}
+/** node:test, tape and others that print TAP's closing comments; its numbers may be set in columns. */
+const nodeTest: Reader = output =>
+  [...output.matchAll(/^(?:#|ℹ) tests +\d+$(?:\r?\n(?:#|ℹ) [a-z_]+ +[\d.]+$)*/gm)].map(([summary]) => ({
+    passed: number(summary.match(/^(?:#|ℹ) pass +(\d+)$/m)),
+    failed: number(summary.match(/^(?:#|ℹ) fail +(\d+)$/m)),
+  }))
 
 /** vitest and jest: `Tests  1 failed | 2 passed (3)`, `Tests: 1 failed, 2 passed, 3 total`, `No test files found`. */
-const vitestOrJest: Reader = output => {
-  if (/^\s*No test(s| files)? found/m.test(output)) return { passed: 0, failed: 0 }
-  const line = output.match(/^\s*Tests:?\s+(.*(?:passed|failed|total|skipped|todo).*)$/m)?.[1]
-  if (!line) return null
-  return { passed: number(line.match(/(\d+) passed/)), failed: number(line.match(/(\d+) failed/)) }
-}
+const vitestOrJest: Reader = output => [
+  ...[...output.matchAll(/^\s*No test(?:s| files)? found/gm)].map(() => NONE),
+  ...[...output.matchAll(/^\s*Tests:?\s+(.*(?:passed|failed|total|skipped|todo).*)$/gm)].map(([, line]) => ({
+    passed: number(line!.match(/(\d+) passed/)),
+    failed: number(line!.match(/(\d+) failed/)),
+  })),
+]
 
-const pytest: Reader = output => {
-  if (/^=*\s*no tests ran/m.test(output)) return { passed: 0, failed: 0 }
-  const line = output.match(/^=*\s*((?:\d+ [a-z]+,? ?)+)in [\d.]+s/m)?.[1]
-  if (!line) return null
-  return {
-    passed: number(line.match(/(\d+) passed/)),
-    failed: number(line.match(/(\d+) failed/)) + number(line.match(/(\d+) errors?/)),
-  }
-}
+const pytest: Reader = output => [
+  ...[...output.matchAll(/^=*\s*no tests ran/gm)].map(() => NONE),
+  ...[...output.matchAll(/^=*\s*((?:\d+ [a-z]+,? ?)+)in [\d.]+s/gm)].map(([, line]) => ({
+    passed: number(line!.match(/(\d+) passed/)),
+    failed: number(line!.match(/(\d+) failed/)) + number(line!.match(/(\d+) errors?/)),
+  })),
+]
 
-const mocha: Reader = output => {
-  const passing = output.match(/^\s*(\d+) passing\b/m)
-  return passing ? { passed: number(passing), failed: number(output.match(/^\s*(\d+) failing\b/m)) } : null
-}
+const mocha: Reader = output => [
+  ...[...output.matchAll(/^\s*(\d+) passing\b/gm)].map(([, count]) => ({ passed: Number(count), failed: 0 })),
+  ...[...output.matchAll(/^\s*(\d+) failing\b/gm)].map(([, count]) => ({ passed: 0, failed: Number(count) })),
+]
 
 /** cargo prints one such line per test binary. */
-const cargo: Reader = output => {
-  const lines = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed;/gm)]
-  if (lines.length === 0) return null
-  return {
-    passed: lines.reduce((sum, line) => sum + Number(line[1]), 0),
-    failed: lines.reduce((sum, line) => sum + Number(line[2]), 0),
-  }
-}
+const cargo: Reader = output =>
+  [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed;/gm)].map(([, passed, failed]) => ({
+    passed: Number(passed),
+    failed: Number(failed),
+  }))
 
-const ctest: Reader = output => {
-  if (/^No tests were found/m.test(output)) return { passed: 0, failed: 0 }
-  const line = output.match(/tests passed, (\d+) tests? failed out of (\d+)/)
-  return line ? { passed: Number(line[2]) - Number(line[1]), failed: Number(line[1]) } : null
-}
+const ctest: Reader = output => [
+  ...[...output.matchAll(/^No tests were found/gm)].map(() => NONE),
+  ...[...output.matchAll(/tests passed, (\d+) tests? failed out of (\d+)/g)].map(([, failed, all]) => ({
+    passed: Number(all) - Number(failed),
+    failed: Number(failed),
+  })),
+]
 
-const READERS: readonly Reader[] = [nodeTest, vitestOrJest, pytest, mocha, cargo, ctest]
+/** go names packages, not tests: enough to see whether anything ran, and nothing to measure failures by. */
+const go: Reader = output =>
+  /^FAIL\b/m.test(output)
+    ? []
+    : [...output.matchAll(/^(?:ok|\?)\s+\S+\s+((?:[\d.]+s|\(cached\)|\[no test files\]).*)$/gm)].map(([, rest]) =>
+        /\[no test files\]|\[no tests to run\]/.test(rest!) ? NONE : { passed: 1, failed: 0 },
+      )
 
+const READERS: readonly Reader[] = [nodeTest, vitestOrJest, pytest, mocha, cargo, ctest, go]
+
+/** All summaries of an output taken together; null when there is none that we can read. */
 export function readCounts(output: string): TestCounts | null {
-  for (const read of READERS) {
-    const counts = read(output)
-    if (counts) return counts
+  const counts = READERS.flatMap(read => read(output))
+  if (counts.length === 0) return null
+  return {
+    passed: counts.reduce((sum, count) => sum + count.passed, 0),
+    failed: counts.reduce((sum, count) => sum + count.failed, 0),
   }
-  return null
 }

@@ -1,10 +1,11 @@
 import type { Contract } from '../../core/contract.ts'
 import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
+import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { isGreenfield } from './detect.ts'
-import { compareManifests } from './manifest.ts'
-import { isProtected, isTestFile, matchesAny } from './names.ts'
+import { compareManifests, scriptsOf } from './manifest.ts'
+import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
 export interface Layouts {
@@ -47,7 +48,7 @@ export async function layOut(
   for (const change of changes) {
     if (!isProtected(change.path, alsoProtected) || allowed(change.path) || greenfield) continue
     // A configuration for a runner that did not exist before is the first one, not a changed one.
-    if (change.status === 'added' && !(await hasSibling(vault, base, change.path, alsoProtected))) continue
+    if (change.status === 'added' && (await isFirstOfItsTool(vault, base, change.path, contract.commands))) continue
     protectedTouched.push(change.path)
     edits.push({ path: change.path, from: base })
   }
@@ -56,7 +57,11 @@ export async function layOut(
   const asSubmitted = await vault.edit(candidate, [...edits, ...manifests.edits])
 
   const tests = changes.filter(change => isTestFile(change.path))
-  const existing = tests.filter(change => change.status !== 'added' && !matchesAny(change.path, task.allow))
+  const held = tests.filter(
+    ({ path, status }) =>
+      !matchesAny(path, task.allow) && !(status === 'deleted' && matchesAny(path, task.files.delete)),
+  )
+  const existing = held.filter(change => change.status !== 'added')
   const fresh = tests.filter(change => change.status !== 'deleted')
   return {
     base,
@@ -65,7 +70,7 @@ export async function layOut(
       existing.length > 0
         ? await vault.edit(
             asSubmitted,
-            tests.map(change => ({ path: change.path, from: base })),
+            held.map(change => ({ path: change.path, from: base })),
           )
         : null,
     greenfield,
@@ -88,17 +93,17 @@ export async function layOut(
 export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boolean =>
   bookkeeping.some(entry => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
 
-/** Whether the base already holds a protected file of the same family, by its first word: `vitest`, `tsconfig`, … */
-async function hasSibling(vault: Vault, base: Tree, path: string, alsoProtected: readonly string[]): Promise<boolean> {
-  const family = familyOf(path)
-  return (await vault.list(base)).some(other => isProtected(other, alsoProtected) && familyOf(other) === family)
+/** Whether this configures a tool that had no configuration on the base and was not started there by any command. */
+async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands: Commands): Promise<boolean> {
+  const words = toolWords(path)
+  if (!words) return false
+  const files = await vault.list(base)
+  if (files.some(other => isProtected(other, []) && toolWords(other) === words)) return false
+  const started = Object.values(commands)
+  for (const manifest of files.filter(file => /(^|\/)package\.json$/.test(file)))
+    started.push(...scriptsOf((await vault.readText(base, manifest)) ?? ''))
+  return !started.some(command => words.test(command))
 }
-
-const familyOf = (path: string): string =>
-  path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/^\./, '')
-    .split(/[.\-_]/, 1)[0]!
 
 interface Manifests {
   readonly edits: readonly TreeEdit[]
@@ -125,8 +130,12 @@ async function readManifests(
       if (!free) scriptsTouched.push(path)
       continue
     }
-    if (compared.scripts.length > 0 && !free) {
-      scriptsTouched.push(`${path} (scripts: ${compared.scripts.join(', ')})`)
+    const kept = [
+      ...(compared.scripts.length > 0 ? [`scripts: ${compared.scripts.join(', ')}`] : []),
+      ...(compared.settings.length > 0 ? [`settings: ${compared.settings.join(', ')}`] : []),
+    ]
+    if (kept.length > 0 && !free) {
+      scriptsTouched.push(`${path} (${kept.join('; ')})`)
       edits.push({ path, text: compared.restored })
     }
     if (compared.dependencies.length > 0 && !free && !contract.allow.includes('dependencies'))

@@ -1,10 +1,12 @@
 /** package.json is judged by key: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
 export interface ManifestChange {
-  /** Scripts of the base that were changed or removed. */
+  /** Scripts of the base that were changed or removed, and new ones that run by themselves around others. */
   readonly scripts: readonly string[]
+  /** Settings of runners and linters that are kept in the manifest, changed or brought to one that runs already. */
+  readonly settings: readonly string[]
   /** Dependencies that were added or changed. */
   readonly dependencies: readonly string[]
-  /** The candidate's manifest with the base's scripts put back. */
+  /** The candidate's manifest with the base's scripts and settings put back. */
   readonly restored: string
 }
 
@@ -16,6 +18,34 @@ const DEPENDENCY_KEYS = [
   'overrides',
   'resolutions',
 ]
+/** Keys that hold a tool's settings, with the word by which a script starts that tool. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  jest: 'jest',
+  vitest: 'vitest',
+  mocha: 'mocha',
+  ava: 'ava',
+  tap: 'tap',
+  nyc: 'nyc',
+  c8: 'c8',
+  babel: 'babel',
+  wireit: 'wireit',
+  xo: 'xo',
+  standard: 'standard',
+  prettier: 'prettier',
+  eslintConfig: 'eslint',
+  eslintIgnore: 'eslint',
+}
+/** What a package manager runs by itself when it installs. */
+const WHEN_INSTALLING = [
+  'preinstall',
+  'install',
+  'postinstall',
+  'preprepare',
+  'prepare',
+  'postprepare',
+  'prepublish',
+  'dependencies',
+]
 type Json = Readonly<Record<string, unknown>>
 
 /** Null when either side is not a readable manifest: then it is protected as a whole. */
@@ -25,18 +55,49 @@ export function compareManifests(baseText: string, candidateText: string): Manif
   if (!base || !candidate) return null
   const baseScripts = objectAt(base, 'scripts')
   const candidateScripts = objectAt(candidate, 'scripts')
-  const scripts = Object.keys(baseScripts).filter(name => baseScripts[name] !== candidateScripts[name])
+  const changed = Object.keys(baseScripts).filter(name => baseScripts[name] !== candidateScripts[name])
+  const hooks = Object.keys(candidateScripts).filter(
+    name => !Object.hasOwn(baseScripts, name) && isHook(name, baseScripts),
+  )
+  const started = scriptsOf(baseText).join('\n')
+  const settings = Object.keys(SETTINGS).filter(
+    key =>
+      JSON.stringify(base[key]) !== JSON.stringify(candidate[key]) &&
+      (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
+  )
   const dependencies = DEPENDENCY_KEYS.flatMap(key => {
     const before = objectAt(base, key)
     const after = objectAt(candidate, key)
     return Object.keys(after).filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
   })
+  const scripts = [...changed, ...hooks]
   const restored =
-    scripts.length === 0
-      ? candidateText
-      : `${JSON.stringify({ ...candidate, scripts: { ...candidateScripts, ...baseScripts } }, null, 2)}\n`
-  return { scripts, dependencies: [...new Set(dependencies)], restored }
+    scripts.length + settings.length === 0 ? candidateText : restore(base, candidate, { hooks, settings })
+  return { scripts, settings, dependencies: [...new Set(dependencies)], restored }
 }
+
+/** A new `pretest` runs with the `test` that was there, and so decides how it runs. */
+const isHook = (name: string, baseScripts: Json): boolean =>
+  WHEN_INSTALLING.includes(name) || Object.hasOwn(baseScripts, name.replace(/^(pre|post)/, ''))
+
+function restore(
+  base: Json,
+  candidate: Json,
+  touched: { hooks: readonly string[]; settings: readonly string[] },
+): string {
+  const scripts: Record<string, unknown> = { ...objectAt(candidate, 'scripts'), ...objectAt(base, 'scripts') }
+  for (const name of touched.hooks) delete scripts[name]
+  const manifest: Record<string, unknown> = { ...candidate, scripts }
+  for (const key of touched.settings) {
+    if (key in base) manifest[key] = base[key]
+    else delete manifest[key]
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/** The commands that a manifest's scripts start; none when it cannot be read. */
+export const scriptsOf = (text: string): readonly string[] =>
+  Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
 
 function parse(text: string): Json | null {
   try {

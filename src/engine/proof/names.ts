@@ -14,7 +14,8 @@ export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => nam
 
 const PROTECTED_NAMES = [
   /(^|\/)(vitest|vite|jest|playwright|karma|babel|eslint|prettier|biome|rollup|webpack)\.config\.[cm]?[jt]s(on)?$/,
-  /(^|\/)\.?(vitest|jest|mocharc|nycrc|c8rc|taprc|babelrc|eslintrc|eslintignore|prettierrc|swcrc)(\.[a-z.]+)?$/,
+  /(^|\/)(vitest|jest)\.(workspace|projects|setup|preset|globals?)\.[cm]?[jt]s(on)?$/,
+  /(^|\/)\.(mocharc|nycrc|c8rc|taprc|babelrc|eslintrc|eslintignore|prettierrc|swcrc)(\.[a-z.]+)?$/,
   /(^|\/)biome\.jsonc?$/,
   /(^|\/)[jt]sconfig(\.[^/]+)?\.json$/,
   /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc|mypy\.ini|\.?ruff\.toml|noxfile\.py|sitecustomize\.py)$/,
@@ -26,6 +27,33 @@ const PROTECTED_NAMES = [
   /(^|\/)\.cargo\/config(\.toml)?$/,
 ]
 
+/** Runners, linters and compilers: how their configuration is called, and the words by which a command starts them. */
+const TOOLS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^\.?vite(st)?\b/, /\bvite(st)?\b/],
+  [/^\.?(jest|babel|swc)/, /\b(jest|babel|swc)\b/],
+  [/^playwright\b/, /\bplaywright\b/],
+  [/^karma\b/, /\bkarma\b/],
+  [/^\.?mocha/, /\bmocha\b/],
+  [/^\.?(nyc|c8)/, /\b(nyc|c8)\b/],
+  [/^\.?tap/, /\btap\b/],
+  [/^\.?eslint/, /\beslint\b/],
+  [/^\.?prettier/, /\bprettier\b/],
+  [/^biome\b/, /\bbiome\b/],
+  [/^rollup\b/, /\brollup\b/],
+  [/^webpack\b/, /\bwebpack\b/],
+  [/^[jt]sconfig\b/, /\b(tsc|vue-tsc|ts-node|ts-jest|tsx)\b/],
+  [/^(pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc)$/, /\b(pytest|tox)\b/],
+  [/^mypy\b/, /\bmypy\b/],
+  [/^\.?ruff\b/, /\bruff\b/],
+  [/^noxfile\b/, /\bnox\b/],
+]
+
+/** The words that start the tool which this file configures; null for what is no tool's, such as CI or agent settings. */
+export function toolWords(path: string): RegExp | null {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return TOOLS.find(([names]) => names.test(name))?.[1] ?? null
+}
+
 /** What decides how the checks run. It comes from the base unless the contract allows otherwise. */
 export const isProtected = (path: string, alsoProtected: readonly string[]): boolean =>
   PROTECTED_NAMES.some(name => name.test(path)) || matchesAny(path, alsoProtected)
@@ -33,7 +61,8 @@ export const isProtected = (path: string, alsoProtected: readonly string[]): boo
 /** Whether one of these globs or plain paths names this path; a folder names everything below it. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
   return globs.some(glob => {
-    const plain = glob.replace(/\/$/, '')
-    return path === plain || path.startsWith(`${plain}/`) || picomatch.isMatch(path, glob, { dot: true })
+    const plain = glob.replace(/^\.\//, '').replace(/\/$/, '')
+    if (plain === '') return false
+    return path === plain || path.startsWith(`${plain}/`) || picomatch.isMatch(path, plain, { dot: true })
   })
 }

@@ -37,7 +37,7 @@ export async function settleOutputs(
   const there = new Set(await vault.list(tree))
   return Object.fromEntries(
     contract.outputs.map(output => {
-      const claimed = report?.outputs[output.name]
+      const claimed = report && Object.hasOwn(report.outputs, output.name) ? report.outputs[output.name] : undefined
       if (output.type === 'file') return [output.name, claimed && exists(there, claimed) ? claimed : output.value]
       return [output.name, claimed ?? output.value]
     }),

@@ -1,5 +1,5 @@
 import type { GateResult } from '../../core/receipt.ts'
-import { isGreen } from './commands.ts'
+import { isGreen, isRed } from './commands.ts'
 import { readCounts } from './counts.ts'
 import { commandGate, endWords } from './gate.ts'
 import type { Case } from './prove.ts'
@@ -33,7 +33,7 @@ async function plainGate(on: Case, gate: string, command: string): Promise<GateR
   const outcome = await on.bench.run(on.layouts.asSubmitted, command)
   if (isGreen(outcome)) return commandGate(gate, { command, outcome }, { verdict: 'passed', words: endWords(outcome) })
   const before = await on.bench.run(on.layouts.base, command)
-  if (!isGreen(before) && hasSource(on))
+  if (isRed(before) && hasSource(on))
     return commandGate(
       gate,
       { command, outcome },
@@ -54,7 +54,7 @@ async function testGate(on: Case, command: string): Promise<GateResult> {
     )
   }
   const before = await on.bench.run(on.layouts.base, command)
-  if (!isGreen(before) && hasSource(on)) {
+  if (isRed(before) && hasSource(on)) {
     // Without test ids a red suite says nothing about this change; it counts as no check at all.
     return commandGate(
       'test',
@@ -84,7 +84,7 @@ function noTests(on: Case, command: string, outcome: Parameters<typeof commandGa
 async function oldFormGate(on: Case, command: string): Promise<GateResult> {
   const outcome = await on.bench.run(on.layouts.oldForm!, command)
   const green = isGreen(outcome)
-  if (!green && !isGreen(await on.bench.run(on.layouts.base, command)))
+  if (!green && isRed(await on.bench.run(on.layouts.base, command)))
     return commandGate(
       'test:old-form',
       { command, outcome },

@@ -6,7 +6,7 @@ import { type Basis, blockers, type GateResult, type Receipt } from '../../core/
 import type { Report } from '../../core/report.ts'
 import { type Attempt, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import type { Ports } from '../../ports.ts'
-import { Bench } from './commands.ts'
+import { Bench, type Preparation } from './commands.ts'
 import { criterionGates } from './criteria.ts'
 import { detectCommands } from './detect.ts'
 import { readingGate } from './gate.ts'
@@ -38,7 +38,7 @@ export async function prove(
     limits: state.opened.config.limits,
     token: options.token,
     signal: options.signal,
-    preparation: { setup: commands.setup, build: commands.build },
+    preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
   })
   try {
     const { gates, basis, went } = await judge({ ports, bench, commands, layouts, contract, attempt, draft })
@@ -96,8 +96,10 @@ async function judge(on: Case): Promise<Judgement> {
   if (blockers({ gates }).length > 0) return { gates, basis: 'none', went: [] }
   const shown = await redGreen(on, gates)
   if (shown.went.length > 0) return { gates: [...gates, shown.gate], basis: 'red-green', went: shown.went }
-  if (keepsBehaviour(contract.task.kind)) return { gates, basis: 'kept', went: [] }
-  return { gates: [...gates, shown.gate], basis: 'none', went: [] }
+  if (!keepsBehaviour(contract.task.kind)) return { gates: [...gates, shown.gate], basis: 'none', went: [] }
+  if (gates.some(gate => gate.verdict === 'passed')) return { gates, basis: 'kept', went: [] }
+  const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
+  return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went: [] }
 }
 
 /** Gates that are settled by looking at the diff. */
@@ -150,6 +152,12 @@ const noCriteria = (verification: boolean): GateResult =>
       : 'The agent says that there is nothing to do, and no criterion with a command shows it.',
     { verdict: 'no-criteria' },
   )
+
+/** The base is prepared as it was before: what only the candidate brings cannot work there, and would look like a failure. */
+function preparationFor(tree: Tree, layouts: Layouts, atDispatch: Commands, now: Commands): Preparation {
+  const { setup, build } = tree === layouts.base || tree === layouts.testsOnBase ? atDispatch : now
+  return { setup, build }
+}
 
 /** Fixed at dispatch; where the base had none of a kind, the task may bring the first one. */
 async function commandsFor(ports: Pick<Ports, 'vault'>, contract: Contract, layouts: Layouts): Promise<Commands> {

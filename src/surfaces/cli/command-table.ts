@@ -20,11 +20,13 @@ export interface Given {
   readonly follow?: boolean
   readonly agent?: string
   readonly 'accept-baseline'?: boolean
+  readonly all?: boolean
+  readonly 'dry-run'?: boolean
 }
 
 /** A command as data, so that whoever reads the command line and whoever explains it read the same page. */
 export interface CommandSpec {
-  readonly group: 'start' | 'plan' | 'run' | 'look' | 'decide'
+  readonly group: 'start' | 'plan' | 'run' | 'look' | 'decide' | 'after'
   readonly name: string
   readonly argument?: { readonly name: string; readonly required: boolean }
   readonly words: string
@@ -45,6 +47,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'write pm-agent.yaml with the commands found in this repository',
     flags: [],
     run: async context => (await import('./commands/init.ts')).init(context),
+  },
+  {
+    group: 'start',
+    name: 'doctor',
+    words: 'what pm-agent needs here, what it found, and what to do about what is missing',
+    flags: [JSON_FLAG],
+    run: async (context, given) => (await import('./commands/doctor.ts')).doctor(context, given),
   },
   {
     group: 'start',
@@ -164,5 +173,16 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [MESSAGE_FLAG, RUN_FLAG],
     run: async (context, given) =>
       (await import('./commands/tell.ts')).tellTask(context, 'skip-task', given.argument!, given),
+  },
+  {
+    group: 'after',
+    name: 'clean',
+    words: 'remove workspaces and rooms; never the only copy of anything',
+    flags: [
+      { name: 'run', value: 'RUN', words: 'only what belongs to this run or plan' },
+      { name: 'all', words: 'the uninstall: journal and vault too (refused while a branch is nowhere else)' },
+      { name: 'dry-run', words: 'say what would go, remove nothing' },
+    ],
+    run: async (context, given) => (await import('./commands/clean.ts')).clean(context, given),
   },
 ]

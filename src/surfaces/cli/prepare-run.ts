@@ -1,5 +1,5 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
-import { delimiter, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { readConfig } from '../../adapters/config/config.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../adapters/git/repository.ts'
 import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
@@ -9,6 +9,7 @@ import type { PlanPlace } from '../../core/event.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Context } from './context.ts'
 import { findPlan } from './find-plan.ts'
+import { isOnPath } from './on-path.ts'
 import type { Places } from './places.ts'
 import { nameOf, placeOf } from './plan-place.ts'
 import { Problem } from './problem.ts'
@@ -95,17 +96,6 @@ function requireTools(context: Context, plan: Plan): void {
     throw new Problem(`tools that the plan requires are not here: ${missing.join(', ')}`, [
       'install them, or correct Required Tools in the plan',
     ])
-}
-
-function isOnPath(context: Context, tool: string): boolean {
-  return (context.env.PATH ?? '').split(delimiter).some(dir => {
-    try {
-      accessSync(join(dir, tool), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }
 
 async function notesOn(places: Places, path: string): Promise<readonly string[]> {

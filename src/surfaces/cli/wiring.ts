@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createAgents } from '../../adapters/agents/command.ts'
+import { createAgents } from '../../adapters/agents/agents.ts'
 import { createRooms } from '../../adapters/gates/room-commands.ts'
 import { createRoomCheckout } from '../../adapters/git/clean-room.ts'
 import { identity } from '../../adapters/git/repository.ts'

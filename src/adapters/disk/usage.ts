@@ -1,0 +1,25 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How many bytes lie below a folder; what cannot be read counts as nothing. */
+export function bytesBelow(dir: string): number {
+  return entriesOf(dir).reduce((sum, entry) => {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) return sum + bytesBelow(path)
+    return sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  }, 0)
+}
+
+/** The folders directly below one. */
+export const foldersIn = (dir: string): readonly string[] =>
+  entriesOf(dir)
+    .filter(entry => entry.isDirectory())
+    .map(entry => join(dir, entry.name))
+
+function entriesOf(dir: string): readonly Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

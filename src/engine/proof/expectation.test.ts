@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Expectation } from '../../core/plan.ts'
+import { meets } from './expectation.ts'
+
+const shown = (want: Expectation, exitCode: number, stdout = '') => meets(want, { exitCode, stdout })
+
+describe('an exit code', () => {
+  it('must be the one that was named', () => {
+    expect(shown({ is: 'exit', code: 0 }, 0, 'whatever')).toBeNull()
+    expect(shown({ is: 'exit', code: 2 }, 2)).toBeNull()
+    expect(shown({ is: 'exit', code: 0 }, 1)).toBe('expected exit 0, got exit 1')
+    expect(shown({ is: 'exit', code: 2 }, 0)).toBe('expected exit 2, got exit 0')
+  })
+})
+
+describe('words', () => {
+  it('ask for exit 0; the words themselves are for the judge', () => {
+    expect(shown({ is: 'words', words: 'valid JSON' }, 0, 'not JSON')).toBeNull()
+    expect(shown({ is: 'words', words: 'valid JSON' }, 1)).toBe('expected exit 0, got exit 1')
+  })
+})
+
+describe('an exact text', () => {
+  const want: Expectation = { is: 'stdout', text: 'hello world' }
+
+  it('must be all that is printed, but for space around it', () => {
+    expect(shown(want, 0, '\n hello world \n')).toBeNull()
+    expect(shown(want, 0, 'hello  world')).toBe('expected "hello world" on standard output, got "hello  world"')
+    expect(shown(want, 0, 'hello world!')).toBe('expected "hello world" on standard output, got "hello world!"')
+    expect(shown(want, 0, '')).toBe('expected "hello world" on standard output, got ""')
+  })
+
+  it('is worth nothing with another exit code', () => {
+    expect(shown(want, 1, 'hello world')).toBe('expected exit 0, got exit 1')
+  })
+
+  it('is cut in the evidence when something long came instead', () => {
+    expect(shown(want, 0, 'x'.repeat(999))).toBe(`expected "hello world" on standard output, got "${'x'.repeat(200)}"`)
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    [11, '11'],
+    [11, '  11 lines\n12'],
+    [-3.5, 'energy: -3.5 eV'],
+    [1, '1.0'],
+    [0, '0'],
+  ])('(%o) is the first one in %o', (value, stdout) => {
+    expect(shown({ is: 'number', value }, 0, stdout)).toBeNull()
+  })
+
+  it('that is another one, or none, is said', () => {
+    expect(shown({ is: 'number', value: 11 }, 0, '12 of 11')).toBe('expected 11, got 12')
+    expect(shown({ is: 'number', value: 11 }, 0, 'eleven')).toBe('expected 11, got no number')
+    expect(shown({ is: 'number', value: 11 }, 3, '11')).toBe('expected exit 0, got exit 3')
+  })
+})

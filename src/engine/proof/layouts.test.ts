@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../../test/rig/facts.ts'
+import { type TaskFields, task } from '../../../test/rig/plan.ts'
+import type { Changes } from '../../../test/rig/proving.ts'
+import { manifest } from '../../../test/rig/toy-project.ts'
+import { MemoryVault } from '../../../test/simulation/memory-vault.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { Commands } from '../../core/plan.ts'
+import { isBookkeeping, layOut } from './layouts.ts'
+
+const BASE = {
+  'package.json': manifest({ scripts: { test: 'vitest run' } }),
+  'vitest.config.ts': 'base',
+  'src/a.js': 'base',
+  'tests/a.test.js': 'base',
+  'tests/helper.js': 'base',
+}
+
+interface Options extends TaskFields {
+  readonly bookkeeping?: readonly string[]
+  readonly protect?: readonly string[]
+  readonly dispatched?: Commands
+}
+
+/** The forms of a draft, each as the files in it. */
+async function laidOut(base: Readonly<Record<string, string>>, changes: Changes, options: Options = {}) {
+  const { bookkeeping = [], protect = [], dispatched = {}, ...fields } = options
+  const vault = new MemoryVault()
+  const before = vault.store(new Map(Object.entries(base)))
+  const edits = Object.entries(changes).map(([path, text]) =>
+    text === null ? { path, remove: true as const } : { path, text },
+  )
+  const candidate = await vault.edit(before, edits)
+  const draft = { base: before, candidate, changes: await vault.diff(before, candidate) }
+  const held = contract('1', { task: task('1', fields), bookkeeping, commands: dispatched })
+  const { base: code, asSubmitted, oldForm, testsOnBase, ...found } = await layOut(vault, draft, held, protect)
+  const files = (tree: Tree | null) => tree && Object.fromEntries(vault.files(tree))
+  return {
+    ...found,
+    base: files(code),
+    asSubmitted: files(asSubmitted),
+    oldForm: files(oldForm),
+    testsOnBase: files(testsOnBase),
+  }
+}
+
+const QUIET = {
+  greenfield: false,
+  bookkeepingTouched: [],
+  protectedTouched: [],
+  dependenciesTouched: [],
+  testsDeleted: [],
+  outOfScope: [],
+}
+
+describe('the forms of a draft', () => {
+  it('are the candidate alone when only code was changed', async () => {
+    expect(await laidOut(BASE, { 'src/a.js': 'new', 'src/b.js': 'new' })).toEqual({
+      ...QUIET,
+      base: BASE,
+      asSubmitted: { ...BASE, 'src/a.js': 'new', 'src/b.js': 'new' },
+      oldForm: null,
+      testsOnBase: null,
+    })
+  })
+
+  it('hold new tests on the base as well', async () => {
+    expect(await laidOut(BASE, { 'src/b.js': 'new', 'tests/b.test.js': 'new' })).toEqual({
+      ...QUIET,
+      base: BASE,
+      asSubmitted: { ...BASE, 'src/b.js': 'new', 'tests/b.test.js': 'new' },
+      oldForm: null,
+      testsOnBase: { ...BASE, 'tests/b.test.js': 'new' },
+    })
+  })
+
+  it('hold the old tests, and only those, beside the new code when an existing test or helper was touched', async () => {
+    const changes = { 'src/a.js': 'new', 'tests/helper.js': 'new', 'tests/b.test.js': 'new' }
+    expect(await laidOut(BASE, changes)).toEqual({
+      ...QUIET,
+      base: BASE,
+      asSubmitted: { ...BASE, ...changes },
+      oldForm: { ...BASE, 'src/a.js': 'new' },
+      testsOnBase: { ...BASE, 'tests/helper.js': 'new', 'tests/b.test.js': 'new' },
+    })
+  })
+
+  it('bring a deleted test back in its old form', async () => {
+    const { testsDeleted, oldForm, testsOnBase } = await laidOut(BASE, { 'src/a.js': 'new', 'tests/a.test.js': null })
+    expect({ testsDeleted, oldForm, testsOnBase }).toEqual({
+      testsDeleted: ['tests/a.test.js'],
+      oldForm: { ...BASE, 'src/a.js': 'new' },
+      testsOnBase: null,
+    })
+  })
+
+  it('leave a test that may be replaced as it was submitted', async () => {
+    const changes = { 'tests/a.test.js': 'new', 'tests/helper.js': 'new' }
+    expect(await laidOut(BASE, changes, { allow: ['tests/a.test.js'] })).toMatchObject({
+      oldForm: { ...BASE, 'tests/a.test.js': 'new' },
+    })
+    expect(await laidOut(BASE, { 'tests/a.test.js': null }, { allow: ['tests/'] })).toMatchObject({
+      oldForm: null,
+      testsDeleted: [],
+    })
+  })
+
+  it('take configuration from the base', async () => {
+    const changes = { 'src/a.js': 'new', 'vitest.config.ts': 'new', '.npmrc': 'new' }
+    expect(await laidOut(BASE, changes)).toEqual({
+      ...QUIET,
+      protectedTouched: ['.npmrc', 'vitest.config.ts'],
+      base: BASE,
+      asSubmitted: { ...BASE, 'src/a.js': 'new' },
+      oldForm: null,
+      testsOnBase: null,
+    })
+  })
+
+  it('take a removed configuration from the base', async () => {
+    expect(await laidOut(BASE, { 'vitest.config.ts': null })).toMatchObject({
+      protectedTouched: ['vitest.config.ts'],
+      asSubmitted: BASE,
+    })
+  })
+
+  it('take neutered scripts from the base and leave the rest of the manifest', async () => {
+    const changes = { 'package.json': manifest({ version: '2', scripts: { test: 'true', gen: 'gen' } }) }
+    expect(await laidOut(BASE, changes)).toMatchObject({
+      protectedTouched: ['package.json (scripts: test)'],
+      asSubmitted: { ...BASE, 'package.json': manifest({ version: '2', scripts: { test: 'vitest run', gen: 'gen' } }) },
+    })
+  })
+
+  it('hold nothing of ours', async () => {
+    const kept = { ...BASE, 'PLAN.md': '[ ] 1', 'context/outputs.json': '{}' }
+    const changes = { 'src/a.js': 'new', 'PLAN.md': '[x] 1', 'context/learnings.md': 'mine' }
+    expect(await laidOut(kept, changes, { bookkeeping: ['PLAN.md', 'context/'] })).toEqual({
+      ...QUIET,
+      bookkeepingTouched: ['PLAN.md', 'context/learnings.md'],
+      base: BASE,
+      asSubmitted: { ...BASE, 'src/a.js': 'new' },
+      oldForm: null,
+      testsOnBase: null,
+    })
+  })
+})
+
+describe('an allowance', () => {
+  it.each([
+    ['by Allow', { allow: ['vitest.config.ts'] }],
+    ['by a glob', { allow: ['*.config.*'] }],
+    ['because Files names it', { files: { create: [], modify: ['vitest.config.ts'], delete: [], test: [] } }],
+    ['because Outputs names it', { outputs: [{ name: 'c', type: 'file', value: './vitest.config.ts', note: '' }] }],
+  ])('for a protected file is given %s', async (_, fields) => {
+    expect(await laidOut(BASE, { 'vitest.config.ts': 'new' }, fields)).toMatchObject({
+      protectedTouched: [],
+      asSubmitted: { ...BASE, 'vitest.config.ts': 'new' },
+    })
+  })
+
+  it('is not given by an output that is no file', async () => {
+    const outputs = [{ name: 'c', type: 'string', value: 'vitest.config.ts', note: '' }]
+    expect(await laidOut(BASE, { 'vitest.config.ts': 'new' }, { outputs })).toMatchObject({
+      protectedTouched: ['vitest.config.ts'],
+    })
+  })
+
+  const adding = { 'package.json': manifest({ scripts: { test: 'vitest run' }, dependencies: { a: '1' } }) }
+
+  it('for dependencies is given by that word or for the whole manifest', async () => {
+    expect(await laidOut(BASE, adding)).toMatchObject({ dependenciesTouched: ['a'] })
+    expect(await laidOut(BASE, adding, { allow: ['dependencies'] })).toMatchObject({ dependenciesTouched: [] })
+    expect(await laidOut(BASE, adding, { allow: ['package.json'] })).toMatchObject({ dependenciesTouched: [] })
+  })
+
+  it('for dependencies is none for scripts', async () => {
+    const both = { 'package.json': manifest({ scripts: { test: 'true' }, dependencies: { a: '1' } }) }
+    expect(await laidOut(BASE, both, { allow: ['dependencies'] })).toMatchObject({
+      dependenciesTouched: [],
+      protectedTouched: ['package.json (scripts: test)'],
+    })
+  })
+})
+
+describe('a configuration that is new', () => {
+  const bare = { 'package.json': manifest({ scripts: { test: 'node --test' } }), 'a.test.js': 'base' }
+
+  it('is the first one when its tool was not there', async () => {
+    const other = { ...bare, '.gitattributes': 'base', 'tsconfig.json': 'base' }
+    expect(await laidOut(other, { 'eslint.config.js': 'new' })).toMatchObject({ protectedTouched: [] })
+  })
+
+  it('is a privileged one when a command of the contract starts its tool', async () => {
+    const dispatched = { lint: 'npx eslint .' }
+    expect(await laidOut(bare, { 'eslint.config.js': 'new' }, { dispatched })).toMatchObject({
+      protectedTouched: ['eslint.config.js'],
+    })
+  })
+
+  it('is a privileged one when a script of any package starts its tool', async () => {
+    const many = { ...bare, 'packages/a/package.json': manifest({ scripts: { lint: 'eslint src' } }) }
+    expect(await laidOut(many, { 'packages/b/.eslintrc.json': 'new' })).toMatchObject({
+      protectedTouched: ['packages/b/.eslintrc.json'],
+    })
+  })
+
+  it('is always a privileged one where it is no tool of the project', async () => {
+    const changes = { '.gitattributes': 'new', '.github/workflows/ci.yml': 'new', 'pm-agent.yaml': 'new' }
+    expect(await laidOut(bare, changes)).toMatchObject({ protectedTouched: Object.keys(changes) })
+  })
+
+  it('is free where there is no project yet', async () => {
+    const changes = { 'package.json': manifest({}), 'vitest.config.ts': 'new', '.npmrc': 'new' }
+    expect(await laidOut({ 'README.md': 'base' }, changes)).toMatchObject({ greenfield: true, protectedTouched: [] })
+  })
+})
+
+describe('scope', () => {
+  const files = { create: ['src/b.js'], modify: ['src/lib/'], delete: [], test: [] }
+
+  it('names what lies outside the expected files, but for tests', async () => {
+    const changes = { 'src/b.js': 'new', 'src/lib/x.js': 'new', 'src/a.js': 'new', 'tests/b.test.js': 'new' }
+    expect(await laidOut(BASE, changes, { files })).toMatchObject({ outOfScope: ['src/a.js'] })
+  })
+
+  it('is everything when no files are expected', async () => {
+    expect(await laidOut(BASE, { 'src/a.js': 'new' })).toMatchObject({ outOfScope: [] })
+  })
+})
+
+it('a bookkeeping entry names a file, or a folder with everything in it', () => {
+  const entries = ['PLAN.md', 'context/']
+  const paths = ['PLAN.md', 'context/a/b.md', 'PLAN.md.bak', 'contexts/a.md', 'context']
+  expect(paths.filter(path => isBookkeeping(path, entries))).toEqual(['PLAN.md', 'context/a/b.md'])
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { compareManifests } from './manifest.ts'
+
+const text = (manifest: object): string => `${JSON.stringify(manifest, null, 2)}\n`
+const compare = (base: object, candidate: object) => compareManifests(text(base), text(candidate))
+const UNTOUCHED = { scripts: [], settings: [], dependencies: [] }
+
+describe('scripts', () => {
+  const base = { name: 'shop', scripts: { test: 'vitest run', lint: 'eslint .' } }
+
+  it('that are neutered are named and put back', () => {
+    const candidate = { name: 'shop', version: '2.0.0', scripts: { test: 'true', lint: 'eslint .' } }
+    expect(compare(base, candidate)).toEqual({
+      ...UNTOUCHED,
+      scripts: ['test'],
+      restored: text({ name: 'shop', version: '2.0.0', scripts: { test: 'vitest run', lint: 'eslint .' } }),
+    })
+  })
+
+  it('that are removed are named and put back', () => {
+    expect(compare(base, { name: 'shop' })).toEqual({ ...UNTOUCHED, scripts: ['test', 'lint'], restored: text(base) })
+  })
+
+  it('that are new are fine', () => {
+    const candidate = { ...base, scripts: { ...base.scripts, gen: 'node gen.js' } }
+    expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })
+  })
+
+  it('that are new stay when others are put back', () => {
+    const candidate = { ...base, scripts: { test: 'true', gen: 'node gen.js' } }
+    expect(JSON.parse(compare(base, candidate)!.restored).scripts).toEqual({ ...base.scripts, gen: 'node gen.js' })
+  })
+
+  it.each(['pretest', 'posttest', 'prelint', 'preinstall', 'postinstall', 'prepare'])(
+    'that are new and run by themselves (%s) are named and taken out',
+    hook => {
+      const candidate = { ...base, scripts: { ...base.scripts, [hook]: 'node cheat.js' } }
+      expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, scripts: [hook], restored: text(base) })
+    },
+  )
+
+  it('that only look like such are fine', () => {
+    const candidate = { ...base, scripts: { ...base.scripts, preview: 'vite preview', postal: 'node mail.js' } }
+    expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })
+  })
+})
+
+describe('settings of a tool', () => {
+  const base = { scripts: { test: 'jest' }, jest: { bail: true } }
+
+  it('that are changed or removed are named and put back', () => {
+    const expected = { ...UNTOUCHED, settings: ['jest'], restored: text(base) }
+    expect(compare(base, { scripts: { test: 'jest' }, jest: { testMatch: [] } })).toEqual(expected)
+    expect(compare(base, { scripts: { test: 'jest' } })).toEqual(expected)
+  })
+
+  it('that are brought to a tool which runs already are named and taken out', () => {
+    const bare = { scripts: { test: 'jest', lint: 'eslint .' } }
+    const candidate = { ...bare, jest: { testMatch: [] }, eslintConfig: { rules: {} } }
+    expect(compare(bare, candidate)).toEqual({
+      ...UNTOUCHED,
+      settings: ['jest', 'eslintConfig'],
+      restored: text(bare),
+    })
+  })
+
+  it('that are the first of a tool are fine', () => {
+    const candidate = { ...base, prettier: { semi: false } }
+    expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })
+  })
+})
+
+describe('dependencies', () => {
+  const base = { dependencies: { a: '1', b: '1' }, devDependencies: { c: '1' } }
+
+  it('that are added or changed are named, each once, wherever they stand', () => {
+    const candidate = {
+      dependencies: { a: '1', b: '2', d: '1' },
+      devDependencies: { c: '1', d: '1' },
+      overrides: { c: { e: '1' } },
+    }
+    expect(compare(base, candidate)).toEqual({
+      ...UNTOUCHED,
+      dependencies: ['b', 'd', 'c'],
+      restored: text(candidate),
+    })
+  })
+
+  it('that are removed are fine', () => {
+    const candidate = { dependencies: { a: '1' } }
+    expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })
+  })
+})
+
+describe('a manifest', () => {
+  it('in which something else changed is ordinary code, byte for byte', () => {
+    expect(compareManifests('{"name":"a"}', '{ "name": "b" }')).toEqual({ ...UNTOUCHED, restored: '{ "name": "b" }' })
+  })
+
+  it.each(['not JSON', '[]', 'null', '"text"'])('that cannot be read (%s) is not compared', broken => {
+    expect(compareManifests('{}', broken)).toBeNull()
+    expect(compareManifests(broken, '{}')).toBeNull()
+  })
+
+  it('whose scripts are no object has none', () => {
+    expect(compareManifests('{"scripts":[1]}', '{"scripts":"x"}')).toEqual({
+      ...UNTOUCHED,
+      restored: '{"scripts":"x"}',
+    })
+  })
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
+
+describe('a test, by its name', () => {
+  it.each([
+    'tests/cart.js',
+    'test/helper.ts',
+    'packages/shop/__tests__/cart.js',
+    'src/__snapshots__/cart.txt',
+    'spec/cart_spec.rb',
+    'pkg/testdata/golden.json',
+    'src/cart.test.ts',
+    'src/cart.spec.mjs',
+    'src/cart.test.tsx',
+    'test_cart.py',
+    'shop/cart_test.py',
+    'shop/conftest.py',
+    'cart_test.go',
+    'cart_test.cpp',
+    'test.js',
+    'shop/tests.mjs',
+    'cart.snap',
+    'Tests/CartTest.cs',
+  ])('is %s', path => {
+    expect(isTestFile(path)).toBe(true)
+  })
+
+  it.each([
+    'src/cart.js',
+    'src/latest.js',
+    'src/contest/a.js',
+    'protest.py',
+    'src/testing.ts',
+    'attest/a.js',
+    'README.md',
+  ])('is not %s', path => {
+    expect(isTestFile(path)).toBe(false)
+  })
+})
+
+describe('what decides how the checks run', () => {
+  it.each([
+    'vitest.config.ts',
+    'packages/a/vite.config.mjs',
+    'jest.config.json',
+    'vitest.workspace.ts',
+    'jest.setup.js',
+    'eslint.config.js',
+    '.eslintrc',
+    '.eslintrc.json',
+    '.mocharc.yml',
+    '.prettierrc',
+    'biome.json',
+    'biome.jsonc',
+    'tsconfig.json',
+    'packages/a/tsconfig.build.json',
+    'jsconfig.json',
+    'pytest.ini',
+    'setup.cfg',
+    'tox.ini',
+    '.ruff.toml',
+    'sitecustomize.py',
+    '.npmrc',
+    '.yarnrc.yml',
+    '.nvmrc',
+    'rust-toolchain.toml',
+    '.gitattributes',
+    '.gitmodules',
+    '.github/workflows/ci.yml',
+    '.husky/pre-commit',
+    '.claude/settings.json',
+    '.gitlab-ci.yml',
+    'pm-agent.yaml',
+    '.cargo/config.toml',
+  ])('is protected: %s', path => {
+    expect(isProtected(path, [])).toBe(true)
+  })
+
+  it.each([
+    'src/cart.js',
+    'package.json',
+    'README.md',
+    'src/config.ts',
+    'docs/vitest.md',
+    'src/jest.ts',
+    'src/github/a.js',
+    'Makefile',
+  ])('is not protected: %s', path => {
+    expect(isProtected(path, [])).toBe(false)
+  })
+
+  it('is protected also where the settings say so', () => {
+    expect(isProtected('tests/golden/a.json', ['tests/golden/**'])).toBe(true)
+    expect(isProtected('tests/other/a.json', ['tests/golden/**'])).toBe(false)
+  })
+})
+
+describe('a path is named', () => {
+  it.each([
+    ['src/a.js', 'src/a.js'],
+    ['src/a.js', './src/a.js'],
+    ['src/deep/a.js', 'src'],
+    ['src/deep/a.js', 'src/'],
+    ['src/deep/a.js', './src/'],
+    ['src/deep/a.js', 'src/**'],
+    ['src/a.js', 'src/*.js'],
+    ['.github/a.yml', '**/*.yml'],
+  ])('%s by %s', (path, glob) => {
+    expect(matchesAny(path, ['nothing', glob])).toBe(true)
+  })
+
+  it.each([
+    ['src/deep/a.js', 'src/*.js'],
+    ['src2/a.js', 'src'],
+    ['a.js', 'src/a.js'],
+    ['a.js', ''],
+  ])('%s not by %o', (path, glob) => {
+    expect(matchesAny(path, [glob])).toBe(false)
+  })
+})
+
+describe('the tool that a file configures', () => {
+  it.each([
+    ['vitest.config.ts', 'vitest run'],
+    ['vitest.config.ts', 'npx vite build'],
+    ['packages/a/vite.config.mjs', 'vitest run'],
+    ['.eslintrc.json', 'eslint .'],
+    ['eslint.config.js', 'eslint .'],
+    ['babel.config.js', 'jest'],
+    ['tsconfig.build.json', 'tsc -b'],
+    ['pytest.ini', 'python3 -m pytest -q'],
+    ['setup.cfg', 'pytest'],
+    ['.mocharc.yml', 'mocha'],
+  ])('%s is started by %o', (path, command) => {
+    expect(toolWords(path)?.test(command)).toBe(true)
+  })
+
+  it.each([
+    ['vitest.config.ts', 'node --test'],
+    ['eslint.config.js', 'npm test'],
+    ['tsconfig.json', 'node --test'],
+  ])('%s is not started by %o', (path, command) => {
+    expect(toolWords(path)?.test(command)).toBe(false)
+  })
+
+  it.each(['.npmrc', '.gitattributes', '.github/workflows/ci.yml', '.claude/settings.json', 'sitecustomize.py'])(
+    '%s is no tool of the project',
+    path => {
+      expect(toolWords(path)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { criterion, task } from '../../../test/rig/plan.ts'
+import { Proving, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
+import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+import { Interrupted } from './commands.ts'
+
+/** Commands that a second proof of the same draft runs. */
+async function secondProof(proving: Proving, ...of: Parameters<Proving['prove']>) {
+  await proving.prove(...of)
+  proving.ran.length = 0
+  return proving.prove(...of)
+}
+
+describe('what was green', () => {
+  it('is remembered: a second proof of the same code runs no command again', async () => {
+    const proving = new Proving(SHOP)
+    const kept = task('1', { kind: 'refactor', criteria: [criterion('c1', 'shows add = right')] })
+    const receipt = await secondProof(proving, kept, { 'src/basket.js': 'sum = right\n' })
+    expect(proving.ran).toEqual([])
+    expect(
+      receipt.gates.map(({ gate, verdict, cached, durationMs }) => ({ gate, verdict, cached, durationMs })),
+    ).toEqual([
+      { gate: 'lint', verdict: 'passed', cached: true, durationMs: 0 },
+      { gate: 'test', verdict: 'passed', cached: true, durationMs: 0 },
+      { gate: 'criterion:c1', verdict: 'passed', cached: true, durationMs: 0 },
+    ])
+  })
+
+  it('is remembered for exactly that code', async () => {
+    const proving = new Proving(SHOP)
+    await proving.prove(task('1'), SEARCH)
+    proving.ran.length = 0
+    await proving.prove(task('1'), { ...SEARCH, 'src/more.js': '\n' })
+    // The base with the new test is the same code as before, but it was red, and red is asked again.
+    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test'])
+  })
+})
+
+describe('what was red', () => {
+  it('is asked again: the machine may have been at fault', async () => {
+    const proving = new Proving(SHOP)
+    await secondProof(proving, task('1'), { ...SEARCH, 'src/search.js': 'find = wrong\n' })
+    expect(proving.ran).toEqual(['npm test'])
+  })
+
+  it('on the base is asked again, because proof rests on it', async () => {
+    const proving = new Proving(SHOP)
+    expect(summary(await secondProof(proving, task('1'), SEARCH))).toEqual(SHOWN_BY_TESTS)
+    expect(proving.ran).toEqual(['npm test'])
+  })
+})
+
+describe('a setup that fails on the base', () => {
+  const scripts = { test: 'vitest run', lint: 'eslint .' }
+  const locked = { ...SHOP, 'package.json': manifest({ scripts, dependencies: { a: '1' } }), 'package-lock.json': 'a' }
+  /** The network goes away when the candidate was set up and tested. */
+  const failingLater = () =>
+    new Proving(locked, (command, ranBefore) =>
+      command === 'npm ci' && ranBefore.includes('npm test') ? { code: 1, stdout: 'npm error network\n' } : null,
+    )
+
+  it('is no red: an empty test is not proven by a network that went away', async () => {
+    const vacuous = { 'src/search.js': 'find = wrong\n', 'tests/search.test.js': 'expect true\n' }
+    const asked = task('1', { criteria: [criterion('c1', 'shows add = right')] })
+    expect(summary(await failingLater().prove(asked, vacuous))).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { lint: 'passed', test: 'passed', 'criterion:c1': 'passed', 'red-green': 'unproven' },
+    })
+  })
+
+  it('excuses no test that fails', async () => {
+    const broken = { ...SEARCH, 'src/cart.js': 'add = wrong\n' }
+    expect(summary(await failingLater().prove(task('1'), broken))).toMatchObject({
+      proven: false,
+      gates: { test: 'failed' },
+    })
+  })
+})
+
+describe('a proof that is interrupted', () => {
+  it('throws Interrupted and leaves no room behind', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    const proving = new Proving(SHOP)
+    await expect(proving.prove(task('1'), SEARCH, { signal: stop.signal })).rejects.toBeInstanceOf(Interrupted)
+    expect([...proving.roomsOpen]).toEqual([])
+  })
+
+  it('remembers nothing of what was cut short', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    const proving = new Proving(SHOP)
+    await proving.prove(task('1'), SEARCH, { signal: stop.signal }).catch(() => {})
+    proving.ran.length = 0
+    expect(summary(await proving.prove(task('1'), SEARCH))).toEqual(SHOWN_BY_TESTS)
+    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test'])
+  })
+})
+
+describe('rooms', () => {
+  it('are set up and built once for each form, and all closed', async () => {
+    const scripts = { test: 'vitest run', build: 'bundle' }
+    const dependencies = { a: '1' }
+    const files = { ...SHOP, 'package.json': manifest({ scripts, dependencies }), 'package-lock.json': 'a' }
+    const proving = new Proving(files)
+    expect(summary(await proving.prove(task('1'), SEARCH)).proven).toBe(true)
+    expect(proving.ran).toEqual(['npm ci', 'npm run build', 'npm test', 'npm ci', 'npm run build', 'npm test'])
+    expect([...proving.roomsOpen]).toEqual([])
+  })
+})

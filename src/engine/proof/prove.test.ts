@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest'
+import { saying } from '../../../test/rig/facts.ts'
+import { criterion, spokenCriterion, task } from '../../../test/rig/plan.ts'
+import { evidence, Proving, refused, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
+import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+
+const finds = criterion('c1', 'shows find = right')
+
+describe('an honest change', () => {
+  it('is proven by a test that is red without it and green with it', async () => {
+    expect(summary(await new Proving(SHOP).prove(task('1'), SEARCH))).toEqual(SHOWN_BY_TESTS)
+  })
+
+  it('is proven by a criterion that is red without it, when it brings no test', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { criteria: [finds] }), {
+      'src/search.js': 'find = right\n',
+    })
+    expect(summary(receipt)).toEqual({
+      proven: true,
+      basis: 'red-green',
+      redGreen: ['criterion:c1'],
+      gates: { lint: 'passed', test: 'passed', 'criterion:c1': 'passed', 'red-green': 'passed' },
+    })
+  })
+
+  it('is proven whatever the report says, and without one', async () => {
+    for (const says of [saying('failed'), { is: 'missing' } as const, { is: 'invalid', problem: 'not JSON' } as const])
+      expect(summary(await new Proving(SHOP).prove(task('1'), SEARCH, { says }))).toEqual(SHOWN_BY_TESTS)
+  })
+
+  it('leaves a receipt with everything that was seen', async () => {
+    const proving = new Proving(SHOP)
+    const receipt = await proving.prove(task('1'), SEARCH)
+    const ran = { blocking: true, command: 'npm test', exitCode: 0, durationMs: 1000, cached: false }
+    const output = { outputDigest: 'digest', outputFile: 'room-1.log' }
+    expect(receipt).toEqual({
+      base: proving.vault.store(new Map(Object.entries(SHOP))),
+      codeTree: proving.vault.store(new Map(Object.entries({ ...SHOP, ...SEARCH }))),
+      contractHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      toolchain: { toy: '1' },
+      sandbox: 'toy',
+      gates: [
+        { gate: 'lint', verdict: 'passed', evidence: 'exit 0', ...ran, ...output, command: 'npm run lint' },
+        { gate: 'test', verdict: 'passed', evidence: '2 passed', ...ran, ...output },
+        {
+          gate: 'red-green',
+          verdict: 'passed',
+          evidence: '',
+          ...ran,
+          command: null,
+          exitCode: null,
+          durationMs: 0,
+          outputDigest: null,
+          outputFile: null,
+        },
+      ],
+      basis: 'red-green',
+      redGreen: ['test'],
+      durationMs: 0,
+    })
+  })
+})
+
+describe('a change that does not hold', () => {
+  it('is refused when its tests fail, with the lines that matter', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1'), { ...SEARCH, 'src/search.js': 'find = wrong\n' })
+    expect(summary(receipt)).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { lint: 'passed', test: 'failed' },
+    })
+    expect(evidence(receipt, 'test')).toBe(
+      'the tests fail: 1 failed, 1 passed\nAssertionError: expect find = right\n      Tests  1 failed | 1 passed (2)',
+    )
+  })
+
+  it('is refused when it breaks what passed before', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1'), { ...SEARCH, 'src/cart.js': 'add = wrong\n' })
+    expect(summary(receipt).gates).toEqual({ lint: 'passed', test: 'failed' })
+  })
+
+  it('is refused when the linter complains', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1'), { ...SEARCH, 'src/ugly.js': 'ugly\n' })
+    expect(summary(receipt).gates).toEqual({ lint: 'failed', test: 'passed' })
+    expect(evidence(receipt, 'lint')).toBe('lint failed: exit 1\nerror: ugly in src/ugly.js')
+  })
+
+  it('is refused when a criterion does not hold', async () => {
+    const number = criterion('c1', 'prints count', { is: 'number', value: 3 })
+    const wrong = { ...SEARCH, 'src/count.js': 'count = 4\n' }
+    const receipt = await new Proving(SHOP).prove(task('1', { criteria: [number] }), wrong)
+    expect(summary(receipt).gates).toEqual({ lint: 'passed', test: 'passed', 'criterion:c1': 'failed' })
+    expect(evidence(receipt, 'criterion:c1')).toBe('`prints count` holds: expected 3, got 4\n4')
+  })
+})
+
+describe('no change', () => {
+  it('is refused when success is claimed', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { criteria: [finds] }), {})
+    expect(summary(receipt)).toEqual(refused('change'))
+    expect(evidence(receipt, 'change')).toBe('The agent said "success", and no file was changed.')
+  })
+
+  it('is refused when nothing is claimed', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1'), {}, { says: { is: 'missing' } })
+    expect(evidence(receipt, 'change')).toBe('No file was changed.')
+  })
+
+  const nothing = { says: saying('nothing-to-do') }
+
+  it('is accepted when the agent says that there is nothing to do, and the criteria show it', async () => {
+    const there = task('1', { criteria: [criterion('c1', 'shows add = right')] })
+    expect(summary(await new Proving(SHOP).prove(there, {}, nothing))).toEqual({
+      proven: true,
+      basis: 'existed',
+      redGreen: [],
+      gates: { lint: 'passed', test: 'passed', 'criterion:c1': 'passed' },
+    })
+  })
+
+  it('is refused when the agent says that there is nothing to do, and a criterion shows otherwise', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { criteria: [finds] }), {}, nothing)
+    expect(summary(receipt)).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { lint: 'passed', test: 'passed', 'criterion:c1': 'failed', criteria: 'no-criteria' },
+    })
+  })
+
+  it('is refused when nothing can show that there is nothing to do', async () => {
+    const spoken = task('1', { criteria: [spokenCriterion('c1', 'It is pretty.')] })
+    expect(summary(await new Proving(SHOP).prove(spoken, {}, nothing))).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { lint: 'passed', test: 'passed', 'criterion:c1': 'unjudged, not blocking', criteria: 'no-criteria' },
+    })
+  })
+})
+
+describe('the least proof', () => {
+  it('is not there when the new test is green without the change', async () => {
+    const vacuous = { 'src/search.js': 'find = wrong\n', 'tests/search.test.js': 'expect true\n' }
+    const receipt = await new Proving(SHOP).prove(task('1'), vacuous)
+    expect(summary(receipt)).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { lint: 'passed', test: 'passed', 'red-green': 'unproven' },
+    })
+    expect(evidence(receipt, 'red-green')).toBe(
+      'Nothing that we can run was red before this change and green after it. Add a test that fails without the change, or a criterion with a command.',
+    )
+  })
+
+  it('is not there when no test and no criterion speaks of the change', async () => {
+    const held = task('1', { criteria: [criterion('c1', 'shows add = right')] })
+    const receipt = await new Proving(SHOP).prove(held, { 'src/search.js': 'find = right\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
+  })
+
+  it('is the suite itself where the change turns it green', async () => {
+    const red = { ...SHOP, 'src/cart.js': 'add = wrong\n' }
+    expect(
+      summary(await new Proving(red).prove(task('1', { kind: 'fix' }), { 'src/cart.js': 'add = right\n' })),
+    ).toEqual(SHOWN_BY_TESTS)
+  })
+
+  it('is not asked for where the contract says that behaviour stays', async () => {
+    for (const kind of ['refactor', 'perf', 'docs', 'chore', 'release'] as const) {
+      const receipt = await new Proving(SHOP).prove(task('1', { kind }), { 'src/basket.js': 'add = right\n' })
+      expect(summary(receipt)).toEqual({
+        proven: true,
+        basis: 'kept',
+        redGreen: [],
+        gates: { lint: 'passed', test: 'passed' },
+      })
+    }
+  })
+
+  it('of a refactoring that breaks something is refused', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { kind: 'refactor' }), { 'src/cart.js': 'add = wrong\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'failed' } })
+  })
+
+  it('of a refactoring that nothing can check goes to a human', async () => {
+    const bare = { Makefile: '', 'notes.md': 'old\n' }
+    const receipt = await new Proving(bare).prove(task('1', { kind: 'docs' }), { 'notes.md': 'new\n' })
+    expect(summary(receipt)).toEqual({ proven: false, basis: 'none', redGreen: [], gates: { kept: 'unproven' } })
+  })
+})
+
+describe('a verification task', () => {
+  const verify = task('1', { type: 'verification', criteria: [criterion('c1', 'shows add = right')] })
+
+  it('is proven when nothing changed and its criteria hold', async () => {
+    expect(summary(await new Proving(SHOP).prove(verify, {}))).toEqual({
+      proven: true,
+      basis: 'verified',
+      redGreen: [],
+      gates: { 'read-only': 'passed', lint: 'passed', test: 'passed', 'criterion:c1': 'passed' },
+    })
+  })
+
+  it('that edits is refused, before anything is run', async () => {
+    const proving = new Proving(SHOP)
+    expect(summary(await proving.prove(verify, SEARCH))).toEqual(refused('read-only'))
+    expect(proving.ran).toEqual([])
+  })
+
+  it('is refused when a criterion does not hold', async () => {
+    const receipt = await new Proving(SHOP).prove(
+      { ...verify, criteria: [finds, ...verify.criteria.map(c => ({ ...c, id: 'c2' }))] },
+      {},
+    )
+    expect(summary(receipt)).toMatchObject({
+      proven: false,
+      gates: { 'criterion:c1': 'failed', 'criterion:c2': 'passed' },
+    })
+  })
+
+  it('without a criterion that we can run is refused by that name', async () => {
+    const receipt = await new Proving(SHOP).prove({ ...verify, criteria: [] }, {})
+    expect(summary(receipt)).toMatchObject({ proven: false, basis: 'none', gates: { criteria: 'no-criteria' } })
+    expect(evidence(receipt, 'criteria')).toBe(
+      'A verification task needs at least one criterion with a command that we can run.',
+    )
+  })
+})
+
+describe('a suite that runs no test', () => {
+  const empty = { 'package.json': manifest({ scripts: { test: 'node --test' } }), 'src/a.js': '' }
+  const shown = { criteria: [finds] }
+  const change = { 'src/search.js': 'find = right\n' }
+
+  it('is not a pass', async () => {
+    const receipt = await new Proving(empty).prove(task('1', shown), change)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'no-tests' } })
+  })
+
+  it('does not block where the contract says that there are none', async () => {
+    const none = task('1', { ...shown, tests: { is: 'none', reason: 'data files only' } })
+    expect(summary(await new Proving(empty).prove(none, change))).toEqual({
+      proven: true,
+      basis: 'red-green',
+      redGreen: ['criterion:c1'],
+      gates: { test: 'no-tests, not blocking', 'criterion:c1': 'passed', 'red-green': 'passed' },
+    })
+  })
+})
+
+describe('declared outputs', () => {
+  const outputs = [{ name: 'path', type: 'file', value: './src/search.js', note: '' }]
+
+  it('that are there are a gate that passed', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { outputs }), SEARCH)
+    expect(summary(receipt).gates).toMatchObject({ outputs: 'passed' })
+  })
+
+  it('that are missing refuse the draft', async () => {
+    const elsewhere = { 'src/other.js': 'find = right\n', 'tests/search.test.js': 'expect find = right\n' }
+    const receipt = await new Proving(SHOP).prove(task('1', { outputs }), elsewhere)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { outputs: 'failed' } })
+    expect(evidence(receipt, 'outputs')).toBe('Declared outputs are missing: path (./src/search.js)')
+  })
+
+  it('may lie where the agent says, when they are really there', async () => {
+    const elsewhere = { 'src/other.js': 'find = right\n', 'tests/search.test.js': 'expect find = right\n' }
+    const at = (path: string) => ({ says: saying('success', { outputs: { path } }) })
+    const proving = new Proving(SHOP)
+    expect(summary(await proving.prove(task('1', { outputs }), elsewhere, at('src/other.js'))).proven).toBe(true)
+    expect(summary(await proving.prove(task('1', { outputs }), elsewhere, at('src/invented.js'))).proven).toBe(false)
+  })
+})

@@ -1,0 +1,66 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+
+const PLAN = shellPlan([{ id: '1' }])
+
+test('what a killed run left in a workspace is kept before the workspace goes', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+  writeFileSync(
+    join(project.root, 'agent.sh'),
+    'cat > /dev/null; echo precious > src/half.txt; echo written; exec sleep 1000\n',
+  )
+  const run = project.start(['run', '--agent', `command:sh ${project.root}/agent.sh`, '--json'])
+  await run.printed('agent-launched')
+  const shown = async () => JSON.parse((await project.pm('show', '1', '--json')).stdout)
+  const dir = join(project.root, 'state')
+  await expect
+    .poll(async () => (await project.gitIn(dir, 'grep', '--no-index', '-l', 'precious')).includes('half.txt'), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+  const busy = await project.pm('clean')
+  expect([busy.code, busy.stderr]).toEqual([2, expect.stringContaining(`is under way, by process ${run.pid}`)])
+  run.kill('SIGKILL')
+  await run.done
+
+  const dry = await project.pm('clean', '--dry-run')
+  expect(dry.stdout).toContain('Would remove')
+  expect((await project.pm('clean')).stdout).toContain('Removed')
+  expect(await project.gitIn(dir, 'grep', '--no-index', '-l', 'precious')).toBe('')
+  const { id } = (await project.status()).run
+  const vault = join(project.dir, '.git', 'pm-agent', 'vault.git')
+  expect(await project.gitIn(vault, 'show', `refs/pm-agent/${id}/1/1:src/half.txt`)).toBe('precious')
+
+  // The run goes on: its lost attempt is recovered although the workspace is gone.
+  writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
+  expect((await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)).code).toBe(0)
+  expect((await shown()).history.map((attempt: { ending: { is: string } }) => attempt.ending.is)).toEqual([
+    'lost',
+    'exited',
+  ])
+})
+
+test('the uninstall leaves the branch and nothing else, and is refused while the branch is nowhere else', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+  writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
+  await project.git('checkout', '--quiet', '-b', 'pm/many-files')
+  const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
+  expect((await project.pm(...args)).code).toBe(0)
+  const refused = await project.pm('clean', '--all')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('the vault holds the only copy of pm/many-files'),
+  ])
+  expect(refused.stderr).toContain('git fetch')
+
+  await project.git('checkout', '--quiet', 'main')
+  expect((await project.pm(...args)).code).toBe(0)
+  expect((await project.status()).run.published).toBe(true)
+  expect((await project.pm('clean', '--all')).code).toBe(0)
+  expect(existsSync(join(project.dir, '.git', 'pm-agent'))).toBe(false)
+  expect(await project.gitIn(join(project.root, 'state', 'pm-agent'), 'ls-files', '--others')).toBe('')
+  expect(await project.show('pm/many-files', 'src/1.txt')).toContain('made by 1')
+})
