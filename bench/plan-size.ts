@@ -91,6 +91,8 @@ function stateOf(plan: Plan): RunState {
         agents: {},
         commands: {},
         protect: [],
+        areas: [],
+        order: 'tier',
         limits: DEFAULT_LIMITS,
         checkpointTags: true,
         reviewsDir: 'docs/reviews',

@@ -124,6 +124,10 @@ export interface Vault {
   /** The tree without these paths; one ending in `/` names a folder. */
   without(tree: Tree, paths: readonly string[]): Promise<Tree>
   commit(spec: CommitSpec): Promise<Commit>
+  /** Merges what is kept under a ref onto a commit, without a checkout. With conflicts the tree holds both sides, marked. */
+  merge(onto: Commit, ref: string): Promise<{ readonly tree: Tree; readonly conflicts: readonly string[] }>
+  /** Keeps a commit under a ref of ours, so that nothing an agent produced is ever lost. */
+  keep(ref: string, commit: Commit): Promise<void>
   /** Compare-and-swap; also `moved` when the branch is at `to` already. */
   moveBranch(branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'>
   tag(name: string, commit: Commit): Promise<void>

@@ -102,6 +102,21 @@ describe('the context files', () => {
 `)
   })
 
+  it('tell of the decisions about every task that has left the queue', () => {
+    const three = opened(plan([task('1'), task('2'), task('3')]))
+    const blocked = { reading: saying('blocked', { summary: 'which key?' }) }
+    const lost = { ending: { is: 'lost' }, reading: { is: 'missing' }, draft: null } as const
+    const at = given(three, ready, started('1'))
+      .after(finished('1', 1, blocked))
+      .and(started('2'))
+      .after(finished('2', 1, lost))
+      .and(started('3'))
+      .after(finished('3', 1, lost))
+    const audit = contextOf(at.and(started('3', 2), ended('3', 2), proofRecorded('3', receipt(), 2)), '3')['audit.md']!
+    expect(audit.match(/^## .*$/gm)).toEqual(['## TODO 1 — Reconciliation', '## TODO 3 — Reconciliation'])
+    expect(contextOf(at, '3')['audit.md']!.match(/^## .*$/gm)).toEqual(audit.match(/^## .*$/gm))
+  })
+
   it('keep the outputs of tasks that were ticked before the run', () => {
     const existed = [{ task: taskId('1'), outputs: { path: 'old.js' } }]
     const at = landing(given(opened(two.plan, { existed }), ready), '2')
@@ -203,6 +218,7 @@ describe('the review of a task', () => {
   it('says how the agent ended when it left no report', () => {
     const text = reviewed({ reading: { is: 'missing' }, ending: { is: 'signalled', signal: 'SIGKILL' } })
     expect(text).toContain('## Claimed by the agent\n\nNo readable result; it was ended by SIGKILL.\n')
+    expect(text).not.toContain('## Noticed while collecting')
   })
 
   it('is the same text however long everything took', () => {

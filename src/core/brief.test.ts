@@ -146,6 +146,52 @@ describe('the prompt for work', () => {
   })
 })
 
+describe('the prompt for a task of which only the title is known', () => {
+  const at = given(opened(plan([task('1')])), ready)
+  const { prompt, files } = briefFor(
+    at.state,
+    at.task('1'),
+    { ...contractFor(at.state, at.task('1'), {}), mustNot: [] },
+    'implement',
+  )
+
+  it('holds no empty lists', () => {
+    expect(prompt).toMatchInlineSnapshot(`
+      "You carry out one task of the plan "The shop".
+
+      Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.
+
+      ## TASK
+      1: Make 1
+
+      ## EXPECTED OUTCOME
+
+      ## REQUIRED TOOLS
+      Read, edit, run builds and tests.
+
+      ## MUST DO
+      - Follow the patterns of the existing code.
+      - Add or extend tests that fail without your change and pass with it.
+
+      ## MUST NOT DO
+
+      ## CONTEXT
+      You have 45 minutes.
+      "
+    `)
+    expect(files['PLAN.md']).toMatchInlineSnapshot(`
+      "# Task 1: Make 1
+
+      ## Goal
+      See the acceptance criteria.
+
+      ## Commit message
+      feat(shop): Make 1
+      "
+    `)
+  })
+})
+
 describe('the prompt for a verification', () => {
   const verify = task('1', { title: 'All holds', type: 'verification', criteria: [criterion('c1', 'npm test')] })
   const { prompt } = briefOf(given(opened(plan([verify])), ready), '1')
@@ -256,6 +302,13 @@ describe('the prompt after trouble', () => {
   it('says how the agent before ended', () => {
     const silent = { ending: { is: 'idle', minutes: 10 }, reading: { is: 'missing' }, draft: null } as const
     expect(flagged(silent)).toBe('## WHAT FAILED\nit said nothing for 10 minutes and was stopped\n')
+  })
+
+  it('says so also when the agent left a report, or only an exit code', () => {
+    const late = { ending: { is: 'timed-out', minutes: 45 }, reading: saying('partial'), draft: null } as const
+    expect(flagged(late)).toBe('## WHAT FAILED\nit was still running after 45 minutes and was stopped\n')
+    const untold = { ending: { is: 'exited', code: 1 }, reading: { is: 'missing' }, draft: null } as const
+    expect(flagged(untold)).toBe('## WHAT FAILED\nit exited with code 1\n')
   })
 
   it('says nothing failed when we cut the attempt short', () => {

@@ -84,7 +84,11 @@ function evidence(run: TaskRun): string {
   )
   if (!last?.ended) return ''
   const parts: string[] = []
-  if (last.receipt)
+  if (last.conflicts.length > 0)
+    parts.push(
+      `Other tasks landed while you worked, and these files conflict: ${last.conflicts.join(', ')}. Both sides are in them between conflict marks: resolve them so that both tasks hold.`,
+    )
+  else if (last.receipt)
     for (const gate of blockers(last.receipt)) {
       const command = gate.command ? `\ncommand: ${gate.command}` : ''
       parts.push(`### ${gate.gate}: ${gate.verdict}${command}\n${quoted(gate.evidence)}`)

@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  parallel: 1,
+  parallel: 3,
   fixes: 3,
   relaunches: 2,
   launchesPerTask: 10,
@@ -44,6 +44,10 @@ export interface Config {
   readonly commands: Commands
   /** Globs that are protected besides the built-in list. */
   readonly protect: readonly string[]
+  /** Which owner a folder belongs to; two tasks of one owner never run at once. */
+  readonly areas: readonly { readonly glob: string; readonly owner: string }[]
+  /** By tier and then by the longest way to the end, or by that way alone. */
+  readonly order: 'tier' | 'fastest'
   readonly limits: Limits
   readonly checkpointTags: boolean
   readonly reviewsDir: string

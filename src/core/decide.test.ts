@@ -246,7 +246,7 @@ describe('what the engine saw', () => {
           attempt: 1,
           disposition: 'relaunch',
           reasons: ['it was ended by SIGSEGV', 'and nothing in the files had changed'],
-          again: { kind: 'implement', from: null, session: null },
+          again: { kind: 'implement', base: null, from: null, session: null },
           counted: true,
         },
       ])
@@ -264,7 +264,7 @@ describe('what the engine saw', () => {
           attempt: 1,
           disposition: 'escalate',
           reasons: ['no key', 'ask Bob'],
-          again: { kind: 'implement', from: null, session: null },
+          again: { kind: 'implement', base: null, from: null, session: null },
           counted: false,
         },
         {
@@ -301,7 +301,7 @@ describe('what the engine saw', () => {
         attempt: 1,
         disposition: 'retry',
         reasons: ['test failed: the tests fail: 1 failed'],
-        again: { kind: 'fix', from: draft('1').ref, session: null },
+        again: { kind: 'fix', base: BASE, from: draft('1').ref, session: null },
         counted: true,
       },
     ])

@@ -4,8 +4,8 @@ import { evolve } from './evolve.ts'
 import type { TaskId } from './ids.ts'
 import type { Command, Input, Observation, Refusal } from './input.ts'
 import { err, ok, type Result, unreachable } from './result.ts'
-import { findTask, lastAttempt, type RunState, taskRun } from './state.ts'
-import { type Disposition, triageEnding, triageLanding, triageProof } from './triage.ts'
+import { FRESH, findTask, lastAttempt, type RunState, taskRun } from './state.ts'
+import { type Disposition, triageConflict, triageEnding, triageLanding, triageProof } from './triage.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
 export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
@@ -118,6 +118,14 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       const run = taskRun(after, input.task)
       return [recorded, ...dispose(after, input.task, triageProof(after, run, lastAttempt(run)!, input.receipt))]
     }
+    case 'merge-finished': {
+      const { task, attempt, draft, conflicts } = input
+      if (conflicts.length === 0) return [{ type: 'draft-merged', task, attempt, draft }]
+      const conflicted: Event = { type: 'merge-conflicted', task, attempt, draft, paths: conflicts }
+      const after = evolve(state, { version: state.version + 1, at: now, event: conflicted })
+      const run = taskRun(after, task)
+      return [conflicted, ...dispose(after, task, triageConflict(after, run, lastAttempt(run)!))]
+    }
     case 'landing-finished': {
       const { task, attempt, result } = input
       if (result.is === 'landed')
@@ -171,26 +179,14 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
     case 'land':
       return []
     case 'retry':
-      return [
-        {
-          type: 'task-triaged',
-          task,
-          attempt,
-          disposition: 'retry',
-          reasons: disposition.reasons,
-          again: disposition.again,
-          counted: true,
-        },
-      ]
     case 'relaunch': {
-      const { reasons, again, counted } = disposition
-      return [{ type: 'task-triaged', task, attempt, disposition: 'relaunch', reasons, again, counted }]
+      const { is, reasons, again, counted } = disposition
+      return [{ type: 'task-triaged', task, attempt, disposition: is, reasons, again, counted }]
     }
     case 'escalate': {
       const { reason, reasons } = disposition
-      const again = { kind: 'implement', from: null, session: null } as const
       return [
-        { type: 'task-triaged', task, attempt, disposition: 'escalate', reasons, again, counted: false },
+        { type: 'task-triaged', task, attempt, disposition: 'escalate', reasons, again: FRESH, counted: false },
         { type: 'task-escalated', task, reason, escalation: escalationFor(state, run, reason, reasons) },
       ]
     }

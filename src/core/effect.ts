@@ -18,6 +18,8 @@ export type Effect =
       readonly session: string | null
     }
   | { readonly type: 'prove'; readonly task: TaskId; readonly attempt: number }
+  /** Merges proven code aside onto the branch, which has moved since the work began. */
+  | { readonly type: 'merge'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
   | { readonly type: 'land'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
   /** Offers the branch to the user's repository. */
   | { readonly type: 'publish'; readonly tip: Commit }
@@ -30,6 +32,8 @@ export function effectKey(effect: Effect): string {
     case 'prove':
     case 'land':
       return `${effect.type} ${effect.task} ${effect.attempt}`
+    case 'merge':
+      return `${effect.type} ${effect.task} ${effect.attempt} ${effect.onto}`
     case 'measure-baseline':
       return `${effect.type} ${effect.base}`
     case 'publish':

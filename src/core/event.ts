@@ -82,6 +82,14 @@ export type EscalationReason =
   | 'verification-failed'
   | 'environment'
 
+/** How an attempt starts: from the newest tip, or on a base of its own with the files that are kept under `from`. */
+export interface Again {
+  readonly kind: AttemptKind
+  readonly base: Commit | null
+  readonly from: string | null
+  readonly session: string | null
+}
+
 /** Every fact the journal can hold. Past tense; never edited. */
 export type Event =
   /** A run began: plan, settings and base are frozen here. */
@@ -148,7 +156,7 @@ export type Event =
       readonly disposition: 'retry' | 'relaunch' | 'escalate'
       readonly reasons: readonly string[]
       /** How the next attempt starts. */
-      readonly again: { readonly kind: AttemptKind; readonly from: string | null; readonly session: string | null }
+      readonly again: Again
       /** Whether a relaunch is taken off the budget; our own stop or death is not the agent's fault. */
       readonly counted: boolean
     }
@@ -173,6 +181,16 @@ export type Event =
       readonly attempt: number
       readonly commit: Commit
       readonly outputs: Readonly<Record<string, string>>
+    }
+  /** The branch moved since the work began: the proven code was merged aside, and the merged code must be proven too. */
+  | { readonly type: 'draft-merged'; readonly task: TaskId; readonly attempt: number; readonly draft: Draft }
+  /** It could not be merged: the files with the marks in them are kept under `draft.ref` for whoever resolves them. */
+  | {
+      readonly type: 'merge-conflicted'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly draft: Draft
+      readonly paths: readonly string[]
     }
   /** The branch was no longer where the proof saw it; the task goes back to the queue. */
   | { readonly type: 'landing-refused'; readonly task: TaskId; readonly attempt: number; readonly reason: string }

@@ -26,7 +26,7 @@ import { commit, taskId } from './ids.ts'
 import { fold, type RunState } from './state.ts'
 
 const TWO = opened(plan([task('1'), task('2')]))
-const QUEUED = { is: 'queued', kind: 'implement', from: null, session: null } as const
+const QUEUED = { is: 'queued', kind: 'implement', base: null, from: null, session: null } as const
 
 describe('a run that was just opened', () => {
   it('holds its plan as it was read and has done nothing', () => {
@@ -58,6 +58,7 @@ describe('a run that was just opened', () => {
       ],
       index: new Map([[taskId('1'), 0]]),
       dispatched: [],
+      lane: [],
       stopped: false,
       halted: null,
       finished: false,
@@ -102,6 +103,8 @@ describe('an attempt', () => {
         startedAt: timeOf(5),
         process: { pid: 7, startTime: '42' },
         ended: null,
+        merged: null,
+        conflicts: [],
         receipt: null,
       },
     ])
@@ -172,7 +175,7 @@ describe('the stage of a task', () => {
   })
 
   it('is the queue again after triage, with what the next attempt starts with', () => {
-    const again = { kind: 'fix', from: keptRef('1', 1), session: 's' } as const
+    const again = { kind: 'fix', base: BASE, from: keptRef('1', 1), session: 's' } as const
     const triaged = { type: 'task-triaged', task: taskId('1'), attempt: 1, reasons: ['a', 'b'], again } as const
     const drafted = given(ready, started('1'), ended('1'))
     const retried = drafted.and({ ...triaged, disposition: 'retry', counted: true }).task('1')

@@ -1,7 +1,21 @@
 import type { Event, Recorded } from './event.ts'
-import type { TaskId } from './ids.ts'
+import {
+  attemptEnded,
+  attemptStarted,
+  changeAttempt,
+  draftMerged,
+  escalated,
+  landed,
+  landingRefused,
+  mergeConflicted,
+  proofRecorded,
+  retried,
+  skipped,
+  stage,
+  triaged,
+} from './evolve-task.ts'
 import { invariant, unreachable } from './result.ts'
-import { type Attempt, type Opened, type RunState, type Stage, type TaskRun, taskRun } from './state.ts'
+import { FRESH, type Opened, type RunState, type Stage, type TaskRun } from './state.ts'
 
 /** Applies one fact. Total over the journal: what was recorded once can always be replayed. */
 export function evolve(state: RunState | null, record: Recorded): RunState {
@@ -15,9 +29,7 @@ function opened(event: Opened, at: number, version: number): RunState {
   const existed = new Map(event.existed.map(entry => [entry.task, entry.outputs]))
   const tasks = event.plan.tasks.map((task): TaskRun => {
     const outputs = existed.get(task.id)
-    const stage: Stage = outputs
-      ? { is: 'completed', outcome: 'existed', commit: null }
-      : { is: 'queued', kind: 'implement', from: null, session: null }
+    const stage: Stage = outputs ? { is: 'completed', outcome: 'existed', commit: null } : { is: 'queued', ...FRESH }
     const log = outputs ? [{ at, words: 'its box was ticked in the plan when the run began' }] : []
     return {
       task,
@@ -46,6 +58,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     tasks,
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
     dispatched: [],
+    lane: [],
     stopped: false,
     halted: null,
     finished: false,
@@ -58,8 +71,6 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return { ...state, tip: event.tip }
     case 'baseline-started':
       return { ...state, baselineToken: event.token }
-    case 'proof-started':
-      return stage(state, event.task, { is: 'proving', attempt: event.attempt, token: event.token })
     case 'baseline-recorded':
       return { ...state, baselineToken: null, baseline: { base: event.base, baseline: event.baseline } }
     case 'baseline-accepted':
@@ -70,16 +81,18 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return changeAttempt(state, event.task, event.attempt, attempt => ({ ...attempt, process: event.process }))
     case 'attempt-ended':
       return attemptEnded(state, event, at)
+    case 'proof-started':
+      return stage(state, event.task, { is: 'proving', attempt: event.attempt, token: event.token })
     case 'proof-recorded':
       return proofRecorded(state, event)
     case 'task-triaged':
       return triaged(state, event, at)
     case 'task-escalated':
-      return change(state, event.task, run => ({
-        ...run,
-        stage: { is: 'escalated', reason: event.reason, escalation: event.escalation },
-        log: [...run.log, { at, words: `given to a human: ${event.escalation.problem}` }],
-      }))
+      return escalated(state, event, at)
+    case 'draft-merged':
+      return draftMerged(state, event, at)
+    case 'merge-conflicted':
+      return mergeConflicted(state, event)
     case 'landing-started': {
       const { attempt, onto, message, tag } = event
       return stage(state, event.task, { is: 'landing', attempt, onto, message, tag, at })
@@ -87,11 +100,7 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'task-landed':
       return landed(state, event, at)
     case 'landing-refused':
-      return change(state, event.task, run => ({
-        ...run,
-        stage: { is: 'queued', kind: 'implement', from: null, session: null },
-        log: [...run.log, { at, words: `not landed: ${event.reason}` }],
-      }))
+      return landingRefused(state, event, at)
     case 'branch-published':
       return { ...state, published: event.tip, unpublished: null }
     case 'publishing-refused':
@@ -99,12 +108,7 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'task-retried':
       return retried(state, event, at)
     case 'task-skipped':
-      return change(state, event.task, run => ({
-        ...run,
-        stage: { is: 'skipped', by: event.by, note: event.note },
-        endedAt: at,
-        log: [...run.log, { at, words: `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}` }],
-      }))
+      return skipped(state, event, at)
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':
@@ -121,103 +125,3 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
 /** A base that was found unhealthy is measured again when the human comes back: the machine may be well now. */
 const usable = ({ baseline, baselineAccepted }: RunState): RunState['baseline'] =>
   baseline && baseline.baseline.problems.length > 0 && !baselineAccepted ? null : baseline
-
-function attemptStarted(state: RunState, event: Extract<Event, { type: 'attempt-started' }>, at: number): RunState {
-  const attempt: Attempt = {
-    number: event.attempt,
-    kind: event.kind,
-    agent: event.agent,
-    base: event.base,
-    from: event.from,
-    token: event.token,
-    contract: event.contract,
-    contractHash: event.contractHash,
-    prompt: event.prompt,
-    startedAt: at,
-    process: null,
-    ended: null,
-    receipt: null,
-  }
-  const first = taskRun(state, event.task).attempts.length === 0
-  const next = change(state, event.task, run => ({
-    ...run,
-    stage: { is: 'working', attempt: event.attempt },
-    attempts: [...run.attempts, attempt],
-    launches: run.launches + 1,
-  }))
-  return first ? { ...next, dispatched: [...next.dispatched, event.task] } : next
-}
-
-function attemptEnded(state: RunState, event: Extract<Event, { type: 'attempt-ended' }>, at: number): RunState {
-  const { ending, reading, session, draft, outputFile, durationMs } = event
-  const next = changeAttempt(state, event.task, event.attempt, attempt => ({
-    ...attempt,
-    ended: { at, ending, reading, session, draft, outputFile, durationMs },
-  }))
-  return stage(next, event.task, { is: 'drafted', attempt: event.attempt })
-}
-
-function proofRecorded(state: RunState, event: Extract<Event, { type: 'proof-recorded' }>): RunState {
-  const next = changeAttempt(state, event.task, event.attempt, attempt => ({ ...attempt, receipt: event.receipt }))
-  return stage(next, event.task, { is: 'proven', attempt: event.attempt })
-}
-
-function triaged(state: RunState, event: Extract<Event, { type: 'task-triaged' }>, at: number): RunState {
-  const words = `${event.disposition}: ${event.reasons.join('; ')}`
-  return change(state, event.task, run => {
-    const log = [...run.log, { at, words }]
-    if (event.disposition === 'escalate') return { ...run, log }
-    const { kind, from, session } = event.again
-    return {
-      ...run,
-      stage: { is: 'queued', kind, from, session },
-      fixes: run.fixes + (event.disposition === 'retry' ? 1 : 0),
-      relaunches: run.relaunches + (event.disposition === 'relaunch' && event.counted ? 1 : 0),
-      log,
-    }
-  })
-}
-
-/** A human's word to try again gives the task its budgets back. */
-function retried(state: RunState, event: Extract<Event, { type: 'task-retried' }>, at: number): RunState {
-  return change(state, event.task, run => ({
-    ...run,
-    stage: { is: 'queued', kind: 'implement', from: null, session: null },
-    fixes: 0,
-    relaunches: 0,
-    launches: 0,
-    notes: event.note ? [...run.notes, event.note] : run.notes,
-    log: [...run.log, { at, words: `${event.by} said to try again${event.note ? `: ${event.note}` : ''}` }],
-  }))
-}
-
-function landed(state: RunState, event: Extract<Event, { type: 'task-landed' }>, at: number): RunState {
-  const next = change(state, event.task, run => {
-    const receipt = run.attempts.at(-1)?.receipt
-    return {
-      ...run,
-      stage: { is: 'completed', outcome: receipt?.basis === 'existed' ? 'existed' : 'proven', commit: event.commit },
-      outputs: event.outputs,
-      endedAt: at,
-    }
-  })
-  return { ...next, tip: event.commit }
-}
-
-/** Replaces one task; the array is copied, everything else is shared. */
-function change(state: RunState, id: TaskId, changed: (run: TaskRun) => TaskRun): RunState {
-  const at = state.index.get(id)
-  invariant(at !== undefined, `the journal names task ${id}, the plan does not`)
-  const tasks = state.tasks.slice()
-  tasks[at] = changed(tasks[at]!)
-  return { ...state, tasks }
-}
-
-const stage = (state: RunState, id: TaskId, to: Stage): RunState => change(state, id, run => ({ ...run, stage: to }))
-
-function changeAttempt(state: RunState, id: TaskId, number: number, changed: (attempt: Attempt) => Attempt): RunState {
-  return change(state, id, run => ({
-    ...run,
-    attempts: run.attempts.map(attempt => (attempt.number === number ? changed(attempt) : attempt)),
-  }))
-}

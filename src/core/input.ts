@@ -29,6 +29,14 @@ export type Observation =
     }
   | { readonly type: 'proof-finished'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
   | {
+      readonly type: 'merge-finished'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly draft: Draft
+      /** Files that both sides changed; empty when the merge is clean. */
+      readonly conflicts: readonly string[]
+    }
+  | {
       readonly type: 'landing-finished'
       readonly task: TaskId
       readonly attempt: number

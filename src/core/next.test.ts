@@ -62,7 +62,7 @@ describe('at the start of a run', () => {
 })
 
 describe('while a task is on its way', () => {
-  const two = opened(plan([task('1'), task('2')]), { config: config({ parallel: 4 }) })
+  const two = opened(plan([task('1'), task('2')]))
 
   it('its attempt is what should be under way, also after a crash', () => {
     expect(given(two, ready, started('1')).next()).toEqual([attempt('1')])
@@ -95,13 +95,9 @@ describe('while a task is on its way', () => {
     expect(at.next()).toEqual([{ type: 'land', task: '1', attempt: 1, onto }])
   })
 
-  it('no other task starts, whatever the limit says, because a landing cannot merge yet', () => {
-    expect(given(two, ready, started('1'), ended('1')).next()).toEqual([{ type: 'prove', task: '1', attempt: 1 }])
-  })
-
-  it('only the first of several proven tasks lands, and one landing at a time', () => {
+  it('only the first that was proven lands, and one landing at a time', () => {
     const both = given(two, ready, started('1'), ended('1'), started('2'), ended('2'), proofRecorded('2'))
-    expect(both.and(proofRecorded('1')).next()).toEqual([{ type: 'land', task: '1', attempt: 1, onto: BASE }])
+    expect(both.and(proofRecorded('1')).next()).toEqual([{ type: 'land', task: '2', attempt: 1, onto: BASE }])
     expect(both.and(landingStarted('2'), proofRecorded('1')).next()).toEqual([
       { type: 'land', task: '2', attempt: 1, onto: BASE },
     ])
@@ -118,13 +114,13 @@ describe('a task that comes back', () => {
     expect(failing.next()).toEqual([attempt('1', again)])
   })
 
-  it('starts without its kept files when something landed since: on a newer base they would undo it', () => {
+  it('goes on with its files on the base they were made for, whatever landed since: the merge queue brings them together', () => {
     // 1 fails; then 2, which is critical, goes first and lands
     const two = opened(plan([task('1'), task('2', { tier: 'critical' })]))
     const at = given(two, ready, started('1'), ended('1'), proofStarted('1'))
       .after(proofFinished('1', refusedBy('test')))
       .and(completed('2'))
-    expect(at.next()).toEqual([attempt('1', { attempt: 2, kind: 'implement', from: null, base: commit('commit-2') })])
+    expect(at.next()).toEqual([attempt('1', { attempt: 2, kind: 'fix', from: keptRef('1', 1), base: BASE })])
   })
 
   it('goes back into the queue when its landing is refused, and begins anew on the tip', () => {

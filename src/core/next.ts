@@ -1,10 +1,8 @@
+import { areasOf } from './area.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { invariant } from './result.ts'
-import { isSettled, lastAttempt, type RunState, type TaskRun } from './state.ts'
-
-/** Landing cannot merge yet, so a second task at work would only be sent back; see ARCHITECTURE.md. */
-const AT_ONCE_MAX = 1
+import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
  * The effects that should be under way now, derived from the whole state: a fresh start, a normal step
@@ -39,10 +37,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'landing':
       return [{ type: 'land', task: task.id, attempt: stage.attempt, onto: stage.onto }]
     case 'proven':
-      // One landing at a time, in plan order among those that wait.
-      return isFirstToLand(state, run)
-        ? [{ type: 'land', task: task.id, attempt: stage.attempt, onto: state.tip! }]
-        : []
+      return state.lane[0] === task.id ? [landing(state, run, stage.attempt)] : []
     case 'queued':
     case 'completed':
     case 'escalated':
@@ -66,40 +61,64 @@ function attemptEffect(state: RunState, run: TaskRun, number: number): Effect {
   }
 }
 
-function isFirstToLand(state: RunState, run: TaskRun): boolean {
-  if (state.tasks.some(other => other.stage.is === 'landing')) return false
-  return state.tasks.find(other => other.stage.is === 'proven') === run
+/** One at a time: on the tip it was proven on it lands; on a newer one it is merged first, and proven again. */
+function landing(state: RunState, run: TaskRun, attempt: number): Effect {
+  const onto = state.tip!
+  const base = draftOf(lastAttempt(run)!)?.base
+  return { type: base === onto ? 'land' : 'merge', task: run.task.id, attempt, onto }
 }
 
-/** New attempts, as many as fit. Between dispatch and landing a task holds a place. */
+/** New attempts, as many as fit. A critical task runs alone, and no two that hold the same area run at once. */
 function dispatches(state: RunState): readonly Effect[] {
-  const places = Math.min(state.opened.config.limits.parallel, AT_ONCE_MAX) - state.tasks.filter(isBusy).length
-  if (places <= 0) return []
+  const { config } = state.opened
+  // A landing takes a moment, and what starts after it starts on the newer base.
+  if (isLandingNow(state)) return []
+  const busy = state.tasks.filter(run => isBusy(run))
+  let places = config.limits.parallel - busy.filter(run => !state.lane.includes(run.task.id)).length
+  if (places <= 0 || busy.some(run => run.task.tier === 'critical')) return []
+  const held = new Set(busy.flatMap(run => areasOf(run.task, config)))
+  let alone = busy.length === 0
   const effects: Effect[] = []
   for (const run of readyInOrder(state)) {
-    if (effects.length === places) break
-    if (run.stage.is !== 'queued') continue
-    const { session } = run.stage
-    // A kept tree lies on the base it was made from; on a newer one it would undo what landed since.
-    const stale = run.stage.from !== null && lastAttempt(run)?.base !== state.tip
-    const from = stale ? null : run.stage.from
-    const kind = stale ? 'implement' : run.stage.kind
-    effects.push({
-      type: 'run-attempt',
-      task: run.task.id,
-      attempt: run.attempts.length + 1,
-      kind,
-      base: state.tip!,
-      from,
-      session,
-    })
+    if (places === 0) break
+    const areas = areasOf(run.task, config)
+    const critical = run.task.tier === 'critical'
+    // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.
+    if (critical && !alone) break
+    if (areas.some(area => held.has(area))) continue
+    effects.push(dispatch(state, run))
+    if (critical) break
+    for (const area of areas) held.add(area)
+    alone = false
+    places--
   }
   return effects
 }
 
-const isBusy = (run: TaskRun): boolean =>
-  run.stage.is === 'working' ||
-  run.stage.is === 'drafted' ||
-  run.stage.is === 'proving' ||
-  run.stage.is === 'proven' ||
-  run.stage.is === 'landing'
+function dispatch(state: RunState, run: TaskRun): Effect {
+  invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)
+  const { kind, from, session, base } = run.stage
+  return {
+    type: 'run-attempt',
+    task: run.task.id,
+    attempt: run.attempts.length + 1,
+    kind,
+    base: base ?? state.tip!,
+    from,
+    session,
+  }
+}
+
+function isLandingNow(state: RunState): boolean {
+  const [first] = state.lane
+  const stage = first === undefined ? null : taskRun(state, first).stage.is
+  return stage === 'proven' || stage === 'landing'
+}
+
+/** Between dispatch and landing. */
+const isBusy = ({ stage }: TaskRun): boolean =>
+  stage.is === 'working' ||
+  stage.is === 'drafted' ||
+  stage.is === 'proving' ||
+  stage.is === 'proven' ||
+  stage.is === 'landing'

@@ -1,5 +1,5 @@
 import type { TaskId } from './ids.ts'
-import type { Plan, Tier } from './plan.ts'
+import type { Plan, Task, Tier } from './plan.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }
@@ -10,8 +10,9 @@ const LOW_AFTER = 3
 export function readyInOrder(state: RunState): readonly TaskRun[] {
   const ready = state.tasks.filter(run => run.stage.is === 'queued' && needsAreSettled(state, run))
   if (ready.length < 2) return ready
-  const lowFirst = lowIsStarving(state)
-  const rank = (run: TaskRun) => (lowFirst && run.task.tier === 'low' ? -1 : RANK[run.task.tier])
+  const byTier = state.opened.config.order === 'tier'
+  const lowFirst = byTier && lowIsStarving(state)
+  const rank = (run: TaskRun) => (!byTier ? 0 : lowFirst && run.task.tier === 'low' ? -1 : RANK[run.task.tier])
   const path = pathLengths(state.opened.plan)
   const position = (run: TaskRun) => state.index.get(run.task.id)!
   return ready.sort(
@@ -32,13 +33,14 @@ function lowIsStarving(state: RunState): boolean {
 
 const pathsOf = new WeakMap<Plan, ReadonlyMap<TaskId, number>>()
 
-/** Tasks on the longest way from each task to the end of the plan, itself included. Computed once per plan. */
+/** The longest way from each task to the end of the plan, itself included, in minutes as estimated. Computed once per plan. */
 function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
   const known = pathsOf.get(plan)
   if (known) return known
   const open = new Map<TaskId, number>(plan.tasks.map(task => [task.id, 0]))
   for (const task of plan.tasks) for (const need of task.needs) open.set(need, (open.get(need) ?? 0) + 1)
-  const lengths = new Map<TaskId, number>(plan.tasks.map(task => [task.id, 1]))
+  const own = new Map<TaskId, number>(plan.tasks.map(task => [task.id, estimatedMinutes(task)]))
+  const lengths = new Map(own)
   // From the last tasks backwards: a task is finished when all that need it are.
   const needsOf = new Map(plan.tasks.map(task => [task.id, task.needs]))
   const finished = plan.tasks.filter(task => open.get(task.id) === 0).map(task => task.id)
@@ -46,11 +48,21 @@ function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
     const id = finished[at]!
     for (const need of needsOf.get(id) ?? []) {
       if (!lengths.has(need)) continue
-      lengths.set(need, Math.max(lengths.get(need)!, lengths.get(id)! + 1))
+      lengths.set(need, Math.max(lengths.get(need)!, lengths.get(id)! + own.get(need)!))
       open.set(need, open.get(need)! - 1)
       if (open.get(need) === 0) finished.push(need)
     }
   }
   pathsOf.set(plan, lengths)
   return lengths
+}
+
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 8 * 60 }
+/** What a task without an estimate is taken for. */
+const USUAL_MINUTES = 10
+
+/** `20`, `20 min`, `1.5h`, `2 days`; words that are no length count as none. */
+function estimatedMinutes(task: Task): number {
+  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([mhd])?/i.exec(task.estimate ?? '') ?? []
+  return amount === undefined ? USUAL_MINUTES : Number(amount) * (UNIT_MINUTES[unit?.toLowerCase() ?? 'm'] ?? 1)
 }

@@ -1,5 +1,6 @@
 import type { Contract } from './contract.ts'
 import type {
+  Again,
   AttemptKind,
   Baseline,
   Draft,
@@ -36,6 +37,8 @@ export interface RunState {
   readonly index: ReadonlyMap<TaskId, number>
   /** Tiers of the tasks in the order they were first dispatched: what anti-starvation looks at. */
   readonly dispatched: readonly TaskId[]
+  /** The merge queue: tasks whose work is proven, in the order in which it was; the first one lands next. */
+  readonly lane: readonly TaskId[]
   readonly stopped: boolean
   readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
   readonly finished: boolean
@@ -50,7 +53,7 @@ export interface RunState {
  */
 export type Stage =
   /** Waiting for its turn: the first time, or again with `from` as the kept tree to start with. */
-  | { readonly is: 'queued'; readonly kind: AttemptKind; readonly from: string | null; readonly session: string | null }
+  | ({ readonly is: 'queued' } & Again)
   | { readonly is: 'working'; readonly attempt: number }
   | { readonly is: 'drafted'; readonly attempt: number }
   | { readonly is: 'proving'; readonly attempt: number; readonly token: string }
@@ -90,6 +93,10 @@ export interface Attempt {
     readonly outputFile: string | null
     readonly durationMs: number
   } | null
+  /** The same work on a newer base, once it was merged there; what is proven and landed from then on. */
+  readonly merged: Draft | null
+  /** Files that it and the branch both changed. */
+  readonly conflicts: readonly string[]
   readonly receipt: Receipt | null
 }
 
@@ -121,6 +128,12 @@ export function findTask(state: RunState, id: TaskId): TaskRun | null {
 }
 
 export const lastAttempt = (run: TaskRun): Attempt | null => run.attempts.at(-1) ?? null
+
+/** What the files of an attempt say it did, on the newest base it was brought to. */
+export const draftOf = (attempt: Attempt): Draft | null => attempt.merged ?? attempt.ended?.draft ?? null
+
+/** How a task starts that has no history to go on from. */
+export const FRESH: Again = { kind: 'implement', base: null, from: null, session: null }
 
 /** Ended for good, and so out of the way of the tasks that need it. */
 export const isSettled = (run: TaskRun): boolean => run.stage.is === 'completed' || run.stage.is === 'skipped'

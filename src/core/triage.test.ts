@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  BASE,
   config,
   draft,
   ended,
@@ -61,6 +62,7 @@ describe('how an agent ended', () => {
     [{ is: 'idle', minutes: 10 }, 'it said nothing for 10 minutes and was stopped'],
     [{ is: 'output-limit', megabytes: 100 }, 'it printed more than 100 MB and was stopped'],
     [{ is: 'could-not-start', problem: 'no such file' }, 'it could not be started: no such file'],
+    [{ is: 'agent-error', problem: 'no login' }, 'it ended with an error of its own: no login'],
     [{ is: 'stopped' }, 'pm-agent stopped it'],
     [{ is: 'lost' }, 'pm-agent died while it ran'],
   ] as const)('%o is said in a sentence', (ending, words) => {
@@ -90,7 +92,7 @@ describe('an attempt that ended well', () => {
     expect(endOf(running().and(started('1'), ended('1', 1, { draft: null })))).toEqual({
       is: 'relaunch',
       reasons: ['it exited with code 0', 'and nothing in the files had changed'],
-      again: { kind: 'implement', from: null, session: null },
+      again: { kind: 'implement', base: null, from: null, session: null },
       counted: true,
     })
   })
@@ -103,6 +105,7 @@ const TROUBLES: readonly Ending[] = [
   { is: 'idle', minutes: 10 },
   { is: 'output-limit', megabytes: 100 },
   { is: 'could-not-start', problem: 'no such file' },
+  { is: 'agent-error', problem: 'no login' },
 ]
 
 describe.each(TROUBLES)('an agent that went wrong ($is)', ending => {
@@ -113,7 +116,7 @@ describe.each(TROUBLES)('an agent that went wrong ($is)', ending => {
     expect(endOf(running().and(started('1'), ended('1', 1, wrong({ draft: UNCHANGED, session: 's' }))))).toEqual({
       is: 'relaunch',
       reasons: [describeEnding(ending), 'and nothing in the files had changed'],
-      again: { kind: 'implement', from: null, session: 's' },
+      again: { kind: 'implement', base: null, from: null, session: 's' },
       counted: true,
     })
   })
@@ -130,7 +133,7 @@ describe.each(TROUBLES)('an agent that went wrong ($is)', ending => {
     expect(proofOf(running().and(started('1'), ended('1', 1, wrong({ session: 's' }))), refusedBy('test'))).toEqual({
       is: 'relaunch',
       reasons: [describeEnding(ending), 'test failed: test says failed'],
-      again: { kind: 'fix', from: keptRef('1', 1), session: 's' },
+      again: { kind: 'fix', base: BASE, from: keptRef('1', 1), session: 's' },
       counted: true,
     })
   })
@@ -150,7 +153,7 @@ describe('an attempt that we cut short', () => {
   ] as const
 
   it.each(cut)('(%o) begins again at no cost, changed or not', (ending, words) => {
-    const again = { kind: 'implement', from: null, session: null }
+    const again = { kind: 'implement', base: null, from: null, session: null }
     const expected = { is: 'relaunch', reasons: [words], again, counted: false }
     expect(endOf(running().and(started('1'), ended('1', 1, { ending })))).toEqual(expected)
     expect(endOf(running().and(started('1'), ended('1', 1, { ending, draft: UNCHANGED })))).toEqual(expected)
@@ -161,7 +164,7 @@ describe('an attempt that we cut short', () => {
     expect(endOf(running().and(started('1'), ended('1', 1, { ending, session: 's' })))).toEqual({
       is: 'relaunch',
       reasons: [words],
-      again: { kind: 'implement', from: keptRef('1', 1), session: 's' },
+      again: { kind: 'implement', base: BASE, from: keptRef('1', 1), session: 's' },
       counted: false,
     })
   })
@@ -170,17 +173,19 @@ describe('an attempt that we cut short', () => {
     expect(endOf(running().and(started('1'), ended('1', 1, { ending, session: 's', draft: UNCHANGED })))).toEqual({
       is: 'relaunch',
       reasons: [words],
-      again: { kind: 'implement', from: null, session: 's' },
+      again: { kind: 'implement', base: null, from: null, session: 's' },
       counted: false,
     })
   })
 
   it.each(cut)('(%o) while it fixed something begins again with the files that are to be fixed', (ending, words) => {
-    const fixing = attempted(running(), refusedBy('test')).and(started('1', 2, { kind: 'fix', from: keptRef('1', 1) }))
+    const fixing = attempted(running(), refusedBy('test')).and(
+      started('1', 2, { kind: 'fix', base: BASE, from: keptRef('1', 1) }),
+    )
     expect(endOf(fixing.and(ended('1', 2, { ending })))).toEqual({
       is: 'relaunch',
       reasons: [words],
-      again: { kind: 'fix', from: keptRef('1', 1), session: null },
+      again: { kind: 'fix', base: BASE, from: keptRef('1', 1), session: null },
       counted: false,
     })
   })
@@ -225,7 +230,8 @@ describe('a proof that does not hold', () => {
     expect(proofOf(drafted, refusedBy('test', 'failed', { evidence: '2 failed\nAssertionError: 1 !== 2' }))).toEqual({
       is: 'retry',
       reasons: ['test failed: 2 failed'],
-      again: { kind: 'fix', from: keptRef('1', 1), session: 'author' },
+      again: { kind: 'fix', base: BASE, from: keptRef('1', 1), session: 'author' },
+      counted: true,
     })
   })
 
@@ -234,7 +240,8 @@ describe('a proof that does not hold', () => {
     expect(proofOf(nothing, refusedBy('change'))).toEqual({
       is: 'retry',
       reasons: ['change failed: change says failed'],
-      again: { kind: 'fix', from: null, session: null },
+      again: { kind: 'fix', base: null, from: null, session: null },
+      counted: true,
     })
   })
 

@@ -1,7 +1,7 @@
-import type { AttemptKind, Ending, EscalationReason } from './event.ts'
+import type { Again, Ending, EscalationReason } from './event.ts'
 import { blockers, fingerprint, isProven, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
-import type { Attempt, RunState, TaskRun } from './state.ts'
+import { type Attempt, draftOf, type RunState, type TaskRun } from './state.ts'
 
 /** The same failure this often in a row means that another round will not help. */
 const SAME_FAILURE_MAX = 3
@@ -9,15 +9,9 @@ const SAME_FAILURE_MAX = 3
 export type Disposition =
   | { readonly is: 'prove' }
   | { readonly is: 'land' }
-  | { readonly is: 'retry'; readonly reasons: readonly string[]; readonly again: Again }
+  | { readonly is: 'retry'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
   | { readonly is: 'relaunch'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
   | { readonly is: 'escalate'; readonly reason: EscalationReason; readonly reasons: readonly string[] }
-
-export interface Again {
-  readonly kind: AttemptKind
-  readonly from: string | null
-  readonly session: string | null
-}
 
 /** What an attempt's end leads to, before any gate has looked at it. */
 export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
@@ -55,7 +49,16 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   if (isOnlyUnproven(receipt) && wasAskedToProve(run)) return { is: 'escalate', reason: 'unproven', reasons }
   if (run.fixes >= limits.fixes) return { is: 'escalate', reason: 'fixes-spent', reasons }
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
-  return { is: 'retry', reasons, again: withItsFiles(attempt) }
+  return { is: 'retry', reasons, again: withItsFiles(attempt), counted: true }
+}
+
+/** What a conflict leads to: the files with the marks go back to an agent. It is nobody's failure, so only launches are counted. */
+export function triageConflict(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
+  if (run.launches >= state.opened.config.limits.launchesPerTask) return launchesSpent(run)
+  const reasons = [
+    `${attempt.conflicts.join(', ')} conflict${attempt.conflicts.length === 1 ? 's' : ''} with what landed since`,
+  ]
+  return { is: 'retry', reasons, again: withItsFiles(attempt), counted: false }
 }
 
 /** What a refused landing leads to: null is the queue, where it finds a newer base, as long as it has launches left. */
@@ -77,19 +80,24 @@ const launchesSpent = (run: TaskRun): Extract<Disposition, { is: 'escalate' }> =
   reasons: [`an agent was launched ${run.launches} times for it`],
 })
 
-/** The next agent finds what is really in the tree, and the author's session where there is one. */
+/** The next agent finds what is really in the tree, on the base it was made for, and the author's session where there is one. */
 function withItsFiles(attempt: Attempt): Again {
-  const draft = attempt.ended?.draft ?? null
-  const from = draft && draft.changes.length > 0 ? draft.ref : null
-  return { kind: from || attempt.receipt ? 'fix' : attempt.kind, from, session: attempt.ended?.session ?? null }
+  const session = attempt.ended?.session ?? null
+  const draft = draftOf(attempt)
+  if (!draft || draft.changes.length === 0)
+    return { kind: attempt.receipt ? 'fix' : attempt.kind, base: null, from: null, session }
+  return { kind: 'fix', base: draft.base, from: draft.ref, session }
 }
 
 /** What we cut short ourselves: its author goes on with its files, anybody else begins as that attempt began. */
 function goingOn(attempt: Attempt): Again {
   const { session, draft } = attempt.ended!
   const { kind, from } = attempt
-  if (!session || !draft) return { kind, from, session: null }
-  return { kind, from: draft.changes.length > 0 ? draft.ref : null, session }
+  const base = from ? attempt.base : null
+  if (!session || !draft) return { kind, base, from, session: null }
+  return draft.changes.length > 0
+    ? { kind, base: draft.base, from: draft.ref, session }
+    : { kind, base: null, from: null, session }
 }
 
 /** Attempts since the last time a human said to try again; what was before is no measure any more. */

@@ -177,7 +177,7 @@ describe('a task in full', () => {
     opened(plan([asked])),
     ready,
     started('1'),
-    ended('1', 1, { reading: { is: 'valid', report: said } }),
+    ended('1', 1, { reading: { is: 'valid', report: said }, outputFile: 'out.log' }),
   )
     .and(proofStarted('1'))
     .after(proofFinished('1', of))
@@ -221,7 +221,7 @@ describe('a task in full', () => {
             changes: [{ path: 'src/a.js', status: 'modified' }],
             notes: [],
           },
-          output: null,
+          output: 'out.log',
           proven: false,
           receipt: of,
         },

@@ -155,7 +155,9 @@ export function falseClaims(
   return state.tasks.flatMap(run =>
     run.attempts.flatMap(attempt => {
       const reading = attempt.ended?.reading
+      // Work that held by itself and breaks with what landed since was no false claim.
       if (
+        attempt.merged ||
         !attempt.receipt ||
         isProven(attempt.receipt) ||
         reading?.is !== 'valid' ||

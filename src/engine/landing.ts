@@ -7,7 +7,7 @@ import { fileSafe } from '../core/ids.ts'
 import type { Observation } from '../core/input.ts'
 import { isProven } from '../core/receipt.ts'
 import { invariant } from '../core/result.ts'
-import { lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 import { settleOutputs } from './proof/outputs.ts'
 
@@ -33,7 +33,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   const run = taskRun(state, effect.task)
   const attempt = lastAttempt(run)!
   const receipt = attempt.receipt!
-  const draft = attempt.ended!.draft!
+  const draft = draftOf(attempt)!
   invariant(run.stage.is === 'landing', `task ${effect.task} is not landing`)
   invariant(isProven(receipt), `task ${effect.task} is not proven`)
   const refused = (reason: string): Observation => ({

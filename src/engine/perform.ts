@@ -7,6 +7,7 @@ import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
 import { beginLanding, land } from './landing.ts'
+import { merge } from './merge.ts'
 import { measureBaseline } from './proof/baseline.ts'
 import { Interrupted } from './proof/commands.ts'
 import { prove } from './proof/prove.ts'
@@ -23,6 +24,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'land':
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
     case 'start-branch':
+    case 'merge':
     case 'publish':
     case 'finish-run':
       return []
@@ -65,6 +67,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       )
       return receipt && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, receipt }
     }
+    case 'merge':
+      return merge(ports, state, effect)
     case 'land':
       return land(ports, state, effect)
     case 'publish':

@@ -22,7 +22,10 @@ export const config = (limits: Partial<Limits> = {}, fields: Partial<Config> = {
   agents: {},
   commands: {},
   protect: [],
-  limits: { ...DEFAULT_LIMITS, ...limits },
+  areas: [],
+  order: 'tier',
+  // One at a time unless a test is about more: most sentences are about one task.
+  limits: { ...DEFAULT_LIMITS, parallel: 1, ...limits },
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
   ...fields,

@@ -91,6 +91,11 @@ export class Project implements Disposable {
     return (await start('git', args, { cwd: dir, env: this.env() }).done).stdout.trim()
   }
 
+  /** A shell command in some folder. */
+  shell(dir: string, command: string): Promise<Finished> {
+    return start('sh', ['-c', command], { cwd: dir, env: this.env() }).done
+  }
+
   env(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
     return {
       PATH: process.env.PATH,

@@ -4,13 +4,16 @@ import { hashOf, Random } from './random.ts'
 
 /**
  * The project of the simulation: task N asks for `src/N` to say `good N`; `tests/N` says what it expects of it.
- * The suite passes when every `src/N` says what its `tests/N` expects.
+ * The suite passes when every `src/N` says what its `tests/N` expects, and at most one task took the slot: two that
+ * both take it merge cleanly and break each other.
  */
 export const goodSource = (task: string): string => `good ${task}`
 
 export const KINDS = [
   'honest',
   'honest-exit-one',
+  'touches-shared',
+  'takes-the-slot',
   'only-says-so',
   'bad-source',
   'breaks-another',
@@ -27,7 +30,9 @@ export type BehaviourKind = (typeof KINDS)[number]
 /** What the agent for this attempt does; mostly it comes right in the end. */
 export function behaviourOf(seed: number, task: string, attempt: number, trouble: number): BehaviourKind {
   const random = new Random(hashOf(seed, task, attempt))
-  return random.chance(trouble) ? random.pick(KINDS) : 'honest'
+  if (random.chance(trouble)) return random.pick(KINDS)
+  // Honest work meets other honest work.
+  return random.chance(0.25) ? 'touches-shared' : 'honest'
 }
 
 export interface Move {
@@ -43,11 +48,17 @@ export function movesOf(kind: BehaviourKind, task: string, files: ReadonlyMap<st
     { afterMs: 20_000, path: `tests/${task}`, text: goodSource(task) },
   ]
   const others = [...files.keys()].filter(path => path.startsWith('tests/') && path !== `tests/${task}`)
+  // Whoever is sent back for the slot lets go of it.
+  const letGo: readonly Move[] = files.has(`slot/${task}`) ? [{ afterMs: 1000, path: `slot/${task}`, text: null }] : []
   switch (kind) {
     case 'honest':
     case 'honest-exit-one':
     case 'no-report':
-      return work
+      return [...work, ...letGo]
+    case 'touches-shared':
+      return [...work, { afterMs: 1000, path: 'src/shared', text: `last touched by ${task}` }]
+    case 'takes-the-slot':
+      return [...work, { afterMs: 1000, path: `slot/${task}`, text: 'taken' }]
     case 'bad-source':
       return [{ afterMs: 1000, path: `src/${task}`, text: 'bad' }, work[1]!]
     case 'breaks-another': {

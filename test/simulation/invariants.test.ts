@@ -17,7 +17,7 @@ interface Scene {
   readonly state: RunState
 }
 
-const STORY: Story = { seed: 3, tasks: 4, trouble: 0, crashes: [], human: false }
+const STORY: Story = { seed: 3, tasks: 4, parallel: 1, trouble: 0, crashes: [], human: false }
 
 async function goodRun(story: Partial<Story> = {}): Promise<Scene> {
   const { world, state, broken } = await simulate({ ...STORY, ...story })
@@ -117,7 +117,7 @@ describe('I2, every commit is a landing in the right order, or ours', () => {
 
   it('is named when a task landed before one that it needs', async () => {
     // 1 --> 2, and 3 alone, which lands last
-    const scene = await goodRun({ seed: 9, tasks: 3 })
+    const scene = await goodRun({ seed: 17, tasks: 3 })
     expect(scene.state.tasks.map(run => run.task.needs)).toEqual([[], ['1'], []])
     const [first, second, third] = landings(scene)
     setParent(scene, second!, scene.world.vault.commits.get(first!)!.parent!)
@@ -263,9 +263,9 @@ describe('I8, no agent outlives its run', () => {
 
   it('is named when files are collected while an agent is alive', async () => {
     const { workspaces, world, base } = await workshop()
-    world.processes.set('token', { alive: true, mark: { pid: 1, startTime: '0' } })
+    world.workIn(WORKSPACE, { alive: true })
     await workspaces.collect(WORKSPACE, { base, fileMbMax: 1, at: 0 })
-    expect(world.faults).toEqual(['files were collected while an agent was alive'])
+    expect(world.faults).toEqual(['I8: files were collected while their agent was alive'])
   })
 })
 

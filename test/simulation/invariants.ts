@@ -4,7 +4,7 @@ import { evolve } from '../../src/core/evolve.ts'
 import type { TaskId } from '../../src/core/ids.ts'
 import { next } from '../../src/core/next.ts'
 import { blockers, isProven } from '../../src/core/receipt.ts'
-import { fold, type RunState } from '../../src/core/state.ts'
+import { fold, type RunState, taskRun } from '../../src/core/state.ts'
 import { viewRun } from '../../src/core/view.ts'
 import type { Answer } from '../../src/ports.ts'
 import { obey, type World } from './world.ts'
@@ -54,8 +54,13 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   for (const { event } of records)
     if (event.type === 'attempt-ended' && event.draft)
       check(vault.kept.has(event.draft.ref), `I3: ${event.draft.ref} is gone`)
-  check(world.runningMax <= 1, `I5: ${world.runningMax} agents ran at once`)
   const { limits } = state.opened.config
+  check(world.runningMax <= limits.parallel, `I5: ${world.runningMax} agents ran at once`)
+  for (const [one, other] of world.together) {
+    const [a, b] = [taskRun(state, one).task, taskRun(state, other).task]
+    check(a.tier !== 'critical' && b.tier !== 'critical', `I5: ${one} and ${other} ran at once, and one is critical`)
+    check(a.owner === null || a.owner !== b.owner, `I5: ${one} and ${other} of ${a.owner} ran at once`)
+  }
   for (const run of state.tasks) {
     check(run.launches <= limits.launchesPerTask, `I5: ${run.task.id} was launched ${run.launches} times`)
     check(run.fixes <= limits.fixes && run.relaunches <= limits.relaunches, `I5: ${run.task.id} is over its budget`)

@@ -12,6 +12,7 @@ export class MemoryVault implements Vault, UserRepository {
   readonly branches = new Map<string, Commit>()
   readonly tags = new Map<string, Commit>()
   readonly kept = new Map<string, Tree>()
+  readonly keptCommits = new Map<string, Commit>()
   /** The user's side. */
   readonly published = new Map<string, Commit>()
   head: Commit | null = null
@@ -77,6 +78,28 @@ export class MemoryVault implements Vault, UserRepository {
     const id = commit(digest(spec))
     this.commits.set(id, spec)
     return id
+  }
+  async merge(onto: Commit, ref: string) {
+    const theirs = this.commits.get(this.keptCommits.get(ref)!)!
+    const [base, ours, kept] = [
+      this.files(await this.treeOf(theirs.parent!)),
+      this.files(await this.treeOf(onto)),
+      this.files(theirs.tree),
+    ]
+    const merged = new Map<string, string>()
+    const conflicts: string[] = []
+    for (const path of new Set([...base.keys(), ...ours.keys(), ...kept.keys()])) {
+      const [before, here, there] = [base.get(path), ours.get(path), kept.get(path)]
+      const both = here !== before && there !== before && here !== there
+      if (both) conflicts.push(path)
+      const text = both ? `<<<<<<< ${here} ======= ${there} >>>>>>>` : there !== before ? there : here
+      if (text !== undefined) merged.set(path, text)
+    }
+    return { tree: this.store(merged), conflicts }
+  }
+  async keep(ref: string, id: Commit) {
+    this.keptCommits.set(ref, id)
+    this.kept.set(ref, await this.treeOf(id))
   }
   async moveBranch(branch: string, from: Commit | null, to: Commit) {
     const now = this.branches.get(branch) ?? null

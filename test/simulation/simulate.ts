@@ -17,6 +17,7 @@ export interface Story {
   readonly seed: number
   readonly tasks: number
   readonly trouble: number
+  readonly parallel: number
   /** Where each life of the engine ends; the last one lives. */
   readonly crashes: readonly CrashPoint[]
   /** A human who now and then stops the run and sends escalated tasks back. */
@@ -60,7 +61,10 @@ export async function simulate(story: Story): Promise<Told> {
   for (let lives = 1; lives <= LIVES_MAX; lives++) {
     world.engineGeneration = lives
     const life = mortal(world.ports(), crashes.shift() ?? null)
-    const lived = await clock.run(Promise.race([live(life.ports, plan, lives), life.died]), WEEK_MS)
+    const lived = await clock.run(
+      Promise.race([live(life.ports, plan, { generation: lives, parallel: story.parallel }), life.died]),
+      WEEK_MS,
+    )
     if (lived === null) return { state: null as never, world, broken: ['I11: the engine hangs'], calls: 0, lives }
     if (lived === 'died') continue
     if (story.human && (await interfere(world, lived, human, clock))) continue
@@ -70,7 +74,11 @@ export async function simulate(story: Story): Promise<Told> {
   return { state: null as never, world, broken, calls: 0, lives: LIVES_MAX }
 }
 
-async function live(ports: Ports, plan: Plan, generation: number): Promise<RunState> {
+async function live(
+  ports: Ports,
+  plan: Plan,
+  { generation, parallel }: { generation: number; parallel: number },
+): Promise<RunState> {
   const opened = await openRun(ports, {
     plan,
     planText: plan.tasks.map(task => `[ ] ${task.id}\n`).join(''),
@@ -81,7 +89,7 @@ async function live(ports: Ports, plan: Plan, generation: number): Promise<RunSt
       contextKept: 'on-branch',
       reviewsDir: 'docs/reviews',
     },
-    config: CONFIG,
+    config: { ...CONFIG, limits: { ...DEFAULT_LIMITS, parallel } },
     holder: { pid: generation, startTime: '0', host: 'world' },
     notes: [],
   })
@@ -107,6 +115,8 @@ const CONFIG: Config = {
   agents: {},
   commands: { test: 'suite' },
   protect: [],
+  areas: [],
+  order: 'tier',
   limits: DEFAULT_LIMITS,
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
@@ -124,17 +134,21 @@ function planFor({ seed, tasks }: Story): Plan {
     commitRows: [],
     tasks: ids.map((id, at) => {
       const needs = ids.slice(0, at).filter(() => random.chance(0.3))
-      return simulatedTask(id, needs, random.pick<Tier>(['critical', 'normal', 'normal', 'low']))
+      const owner = random.pick([null, null, 'kitchen', 'cellar'])
+      return simulatedTask(id, needs, {
+        tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
+        owner,
+      })
     }),
   }
 }
 
 /** Task N asks for `src/N` to say `good N`. */
-const simulatedTask = (id: TaskId, needs: readonly TaskId[], tier: Tier): Task =>
+const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner'>): Task =>
   task(id, {
     title: `Make ${id} good`,
-    tier,
     needs,
+    ...fields,
     outputs: [{ name: 'value', type: 'string', value: 'declared', note: '' }],
     criteria: [criterion('c1', `good ${id}`)],
   })

@@ -3,7 +3,7 @@ import type { CrashPoint } from './crash.ts'
 import { Random } from './random.ts'
 import { type Story, simulate } from './simulate.ts'
 
-const calm: Story = { seed: 1, tasks: 3, trouble: 0, crashes: [], human: false }
+const calm: Story = { seed: 1, tasks: 4, trouble: 0, parallel: 2, crashes: [], human: false }
 
 test('honest agents bring every task home', async () => {
   const told = await simulate({ ...calm, tasks: 12 })
@@ -33,6 +33,8 @@ test('hundreds of seeded runs with lying agents, crashes and a human break no in
   const failures: string[] = []
   let escalated = 0
   let completed = 0
+  let merged = 0
+  let conflicted = 0
   for (const seed of SEEDS) {
     const random = new Random(seed * 7919)
     const crashes: CrashPoint[] = Array.from({ length: random.below(6) }, () => ({
@@ -43,17 +45,23 @@ test('hundreds of seeded runs with lying agents, crashes and a human break no in
       seed,
       tasks: 2 + random.below(9),
       trouble: random.pick([0, 0.3, 0.6, 1]),
+      parallel: 1 + random.below(4),
       crashes,
       human: random.chance(0.5),
     }
     const told = await simulate(story)
     if (told.broken.length > 0) failures.push(`seed ${seed}: ${told.broken.join('; ')}`)
     else
-      for (const run of told.state.tasks)
+      for (const run of told.state.tasks) {
         run.stage.is === 'completed' ? completed++ : run.stage.is === 'escalated' && escalated++
+        if (run.attempts.some(attempt => attempt.conflicts.length > 0)) conflicted++
+        else if (run.attempts.some(attempt => attempt.merged)) merged++
+      }
   }
   expect(failures).toEqual([])
-  // The stories must be worth telling: many good ends and many that a human has to decide.
+  // The stories must be worth telling: many good ends, many that a human has to decide, many that met each other.
   expect(completed).toBeGreaterThan(1000)
   expect(escalated).toBeGreaterThan(100)
+  expect(merged).toBeGreaterThan(100)
+  expect(conflicted).toBeGreaterThan(10)
 })

@@ -29,6 +29,8 @@ interface SimulatedWorkspace {
   readonly files: Map<string, string>
   /** Whether an agent wrote since the files were last kept. */
   unkept: boolean
+  /** The agent at work in it. */
+  process: { alive: boolean } | null
 }
 
 /** Everything outside the engine, as one object that survives the engine's death: disk, processes, agents, time. */
@@ -40,6 +42,9 @@ export class World {
   readonly launches = new Map<TaskId, number>()
   engineGeneration = 0
   runningMax = 0
+  /** Tasks whose agents were alive at the same time. */
+  readonly together: (readonly [TaskId, TaskId])[] = []
+  readonly #running = new Map<TaskId, { readonly alive: boolean }>()
   readonly #workspaces = new Map<string, SimulatedWorkspace>()
   readonly #options: WorldOptions
   #counter = 0
@@ -77,16 +82,25 @@ export class World {
         const base = await this.vault.treeOf(spec.base)
         const start = spec.from ? this.vault.kept.get(spec.from) : base
         if (!start) throw new Error(`nothing is kept under ${spec.from}`)
-        this.#workspaces.set(key(id), { files: new Map(this.vault.files(start)), unkept: false })
+        this.#workspaces.set(key(id), { files: new Map(this.vault.files(start)), unkept: false, process: null })
         return { ...id, dir: key(id) }
       },
       collect: async (id, spec): Promise<Draft | null> => {
         const workspace = this.#workspaces.get(key(id))
         if (!workspace) return null
-        if (this.#livingProcesses() > 0) this.faults.push('files were collected while an agent was alive')
+        if (workspace.process?.alive) this.faults.push('I8: files were collected while their agent was alive')
         const ref = `refs/pm-agent/${id.run}/${id.task}/${id.attempt}`
         const tree = this.vault.store(workspace.files)
-        this.vault.kept.set(ref, tree)
+        await this.vault.keep(
+          ref,
+          await this.vault.commit({
+            tree,
+            parent: spec.base,
+            message: ref,
+            identity: await this.vault.identity(),
+            at: spec.at,
+          }),
+        )
         workspace.unkept = false
         return {
           base: spec.base,
@@ -124,10 +138,13 @@ export class World {
     const process = { alive: true, mark }
     this.processes.set(launch.token, process)
     this.launches.set(launch.task, (this.launches.get(launch.task) ?? 0) + 1)
+    for (const [task, other] of this.#running) if (other.alive) this.together.push([task, launch.task])
+    this.#running.set(launch.task, process)
     this.runningMax = Math.max(this.runningMax, this.#livingProcesses())
     await onLaunched(mark)
     const kind = behaviourOf(seed, launch.task, launch.attempt, trouble)
     const workspace = this.#workspaces.get(key(launch))!
+    this.workIn(launch, process)
     const deadline = started + launch.minutes * 60_000
     for (const move of movesOf(kind, launch.task, workspace.files)) {
       await clock.until(clock.now() + move.afterMs, signal)
@@ -151,6 +168,11 @@ export class World {
       outputFile: null,
       durationMs: clock.now() - started,
     }
+  }
+
+  /** From now on this process is at work in that workspace. */
+  workIn(id: WorkspaceId, process: { alive: boolean }): void {
+    this.#workspaces.get(key(id))!.process = process
   }
 
   #livingProcesses(): number {
@@ -196,7 +218,9 @@ export function obey(
   const good = command.match(/^good (.+)$/)
   if (good) return { code: files.get(`src/${good[1]}`) === `good ${good[1]}` ? 0 : 1, output: '' }
   const tests = [...files].filter(([path]) => path.startsWith('tests/'))
-  const failed = tests.filter(([path, expected]) => files.get(path.replace('tests/', 'src/')) !== expected)
+  const wrong = tests.filter(([path, expected]) => files.get(path.replace('tests/', 'src/')) !== expected)
+  const slots = [...files.keys()].filter(path => path.startsWith('slot/'))
+  const failed = slots.length > 1 ? [...wrong, slots] : wrong
   const output = `# tests ${tests.length}\n# pass ${tests.length - failed.length}\n# fail ${failed.length}\n`
   return { code: failed.length > 0 ? 1 : 0, output }
 }

@@ -1,12 +1,14 @@
 /** Our own bare repository: what is true about code. */
 import { type Commit, type Tree, tree } from '../../core/ids.ts'
+import type { Result } from '../../core/result.ts'
 import type { Vault } from '../../ports.ts'
 import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'
 import { GitFailure, git, gitLine, runGit } from './git.ts'
+import { type ImportProblem, importBranch, importHead } from './import.ts'
+import { mergeAside } from './merge.ts'
 import { publishBranch } from './publish.ts'
-import { branchCommit, headCommit, type Repository } from './repository.ts'
-import { transfer } from './transfer.ts'
-import { changesBetween } from './tree.ts'
+import type { Repository } from './repository.ts'
+import { bytePath, changesBetween, isArgument, pathsIn, readEntries, type TreeEntry } from './tree.ts'
 import { editTree, treeWithout } from './tree-edit.ts'
 import { ensureVault } from './vault-files.ts'
 
@@ -31,16 +33,18 @@ export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vau
   return {
     ...trees(vaultDir),
     ...branches(vaultDir),
-    importHead: async () => importCommit(vaultDir, userRepo, await headCommit(userRepo)),
-    importBranch: async branch => importCommit(vaultDir, userRepo, await branchCommit(userRepo, branch)),
-    contains: (ancestor, descendant) => isAncestor(vaultDir, ancestor, descendant),
+    importHead: async () => whole(await importHead({ vaultDir, userRepo })),
+    importBranch: async branch => whole(await importBranch({ vaultDir, userRepo }, branch)),
+    // A vault that was filled from a partial clone does not know what lies before a commit, and the user's refs not what was not published.
+    contains: async (ancestor, descendant) =>
+      (await isAncestor(vaultDir, ancestor, descendant)) || isAncestor(userRepo.commonDir, ancestor, descendant),
     publish: (branch, tip) => publishBranch({ vaultDir, userRepo, branch, tip }),
   }
 }
 
 type Trees = Pick<
   Vault,
-  'emptyTree' | 'treeOf' | 'list' | 'readText' | 'diff' | 'patch' | 'edit' | 'without' | 'commit'
+  'emptyTree' | 'treeOf' | 'list' | 'readText' | 'diff' | 'patch' | 'edit' | 'without' | 'commit' | 'merge' | 'keep'
 >
 
 function trees(gitDir: string): Trees {
@@ -57,20 +61,29 @@ function trees(gitDir: string): Trees {
     edit: (from, edits) => editTree(gitDir, from, edits),
     without: (from, paths) => treeWithout(gitDir, from, paths),
     commit: spec => writeCommit(gitDir, spec),
+    merge: (onto, ref) => mergeAside(gitDir, onto, ref),
+    keep: async (ref, commit) => {
+      await git({ gitDir, args: ['update-ref', '--no-deref', ref, commit] })
+    },
   }
 }
 
 async function listPaths(gitDir: string, of: Tree): Promise<readonly string[]> {
-  const output = await git({ gitDir, args: ['ls-tree', '-r', '-z', '--full-tree', '--name-only', of] })
-  return output.toString().split('\0').slice(0, -1)
+  return pathsIn(await git({ gitDir, args: ['ls-tree', '-r', '-z', '--full-tree', '--name-only', of] }))
 }
 
 /** A link or a submodule has no text: only a regular file is read. */
 async function readText(gitDir: string, of: Tree, path: string): Promise<string | null> {
+  const entry = await entryAt(gitDir, of, path)
+  if (entry === null || !entry.mode.startsWith('100')) return null
+  return (await git({ gitDir, args: ['cat-file', 'blob', entry.id] })).toString()
+}
+
+async function entryAt(gitDir: string, of: Tree, path: string): Promise<TreeEntry | null> {
+  if (!isArgument(path)) return (await readEntries(gitDir, of)).get(bytePath(path)) ?? null
   const listed = await git({ gitDir, args: ['ls-tree', '-z', '--full-tree', of, '--', path] })
-  const [mode = '', type, id] = listed.toString().split('\t', 1)[0]!.split(' ')
-  if (!mode.startsWith('100') || type !== 'blob' || id === undefined) return null
-  return (await git({ gitDir, args: ['cat-file', 'blob', id] })).toString()
+  const [mode = '', , id] = listed.toString().split('\t', 1)[0]!.split(' ')
+  return id === undefined ? null : { mode, id }
 }
 
 type Branches = Pick<Vault, 'tip' | 'moveBranch' | 'tag'>
@@ -98,21 +111,8 @@ async function moveBranch(gitDir: string, branch: string, from: Commit | null, t
   return 'stale'
 }
 
-/** What was imported is kept under a ref, so that it stays when the user deletes it. */
-async function importCommit(gitDir: string, from: Repository, commit: Commit | null): Promise<Commit | null> {
-  if (commit === null) return null
-  const ref = `refs/pm-agent/imported/${commit}`
-  if ((await commitOfRef(gitDir, ref)) === commit) return commit
-  const outcome = await transfer({
-    into: gitDir,
-    from: from.commonDir,
-    refspec: `${commit}:${ref}`,
-    // One pack is synchronised to disk once, thousands of loose objects one by one.
-    config: [['fetch.unpackLimit', '1']],
-    // The user's clone may itself be shallow.
-    shallow: 'as-there',
-  })
-  // Somebody else may have brought in the same commit at the same moment.
-  if (outcome.code === 0 || (await commitOfRef(gitDir, ref)) === commit) return commit
-  throw new GitFailure({ args: ['fetch', commit] }, outcome)
+/** What is missing is found and named before a run is opened. */
+function whole(imported: Result<Commit | null, ImportProblem>): Commit | null {
+  if (imported.ok) return imported.value
+  throw new Error(`the code could not be brought into the vault: ${imported.error.detail}`)
 }

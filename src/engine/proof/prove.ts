@@ -4,7 +4,7 @@ import type { TaskId, Tree } from '../../core/ids.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
 import { type Basis, blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
-import { type Attempt, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
+import { type Attempt, draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
 import { criterionGates } from './criteria.ts'
@@ -24,7 +24,7 @@ export async function prove(
 ): Promise<Receipt> {
   const started = ports.clock.now()
   const attempt = lastAttempt(taskRun(state, id))!
-  const draft = attempt.ended!.draft!
+  const draft = draftOf(attempt)!
   const { contract } = attempt
   const baseTree = await ports.vault.treeOf(draft.base)
   const layouts = await layOut(

@@ -48,6 +48,17 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return say(event.task, `waits for you: ${event.escalation.problem}`, 'bad')
     case 'task-landed':
       return say(event.task, `completed as ${event.commit.slice(0, 10)}`, 'good')
+    case 'draft-merged':
+      return say(
+        event.task,
+        `merged with what landed since (${event.draft.base.slice(0, 10)}); the merged code is proven too`,
+      )
+    case 'merge-conflicted':
+      return say(
+        event.task,
+        `conflicts with what landed since: ${event.paths.join(', ')}; it goes back to an agent`,
+        'bad',
+      )
     case 'landing-refused':
       return say(event.task, `not landed: ${event.reason}`, 'bad')
     case 'publishing-refused':
@@ -102,11 +113,13 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
   if (isProven(receipt)) return say(event.task, `proven: ${basisWords(receipt)}${took}`, 'good')
   const reasons = blockers(receipt).map(gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
   const attempt = lastAttempt(taskRun(state, event.task))
-  const claimed =
-    attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
-      ? 'claimed done and is not: '
-      : 'does not hold: '
-  return say(event.task, `${claimed}${reasons.join('; ')}${took}`, 'bad')
+  const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
+  const lead = attempt?.merged
+    ? 'does not hold with what landed since'
+    : success
+      ? 'claimed done and is not'
+      : 'does not hold'
+  return say(event.task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
 }
 
 /** The one form in which a human is asked. */

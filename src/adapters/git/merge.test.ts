@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Commit } from '../../core/ids.ts'
+import { attempt, createWorld, type World } from './rig.ts'
+
+const FILES = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n', 'b.txt': 'b\n' }
+
+/** What an agent that changed these files left behind, kept in the vault. */
+async function kept(world: World, base: Commit, number: number, files: Readonly<Record<string, string>>) {
+  const workspace = await world.workspaces.prepare(attempt(number), { base, from: null, files: {} })
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(workspace.dir, path), text)
+  return (await world.workspaces.collect(attempt(number), { base, fileMbMax: 1, at: 0 }))!
+}
+
+async function landed(
+  world: World,
+  base: Commit,
+  number: number,
+  files: Readonly<Record<string, string>>,
+): Promise<Commit> {
+  const draft = await kept(world, base, number, files)
+  return world.vault.commit({
+    tree: draft.tree,
+    parent: base,
+    message: 'landed',
+    identity: { name: 'A', email: 'a@b' },
+    at: 0,
+  })
+}
+
+describe('merging aside', () => {
+  it('brings both sides together when they changed different places', async () => {
+    using world = await createWorld(FILES)
+    const base = (await world.vault.importHead())!
+    const onto = await landed(world, base, 1, { 'a.txt': 'ONE\ntwo\nthree\nfour\nfive\n', 'new.txt': 'n\n' })
+    const draft = await kept(world, base, 2, { 'a.txt': 'one\ntwo\nthree\nfour\nFIVE\n' })
+    const { tree, conflicts } = await world.vault.merge(onto, draft.ref)
+    expect(conflicts).toEqual([])
+    expect(await world.vault.readText(tree, 'a.txt')).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
+    expect(await world.vault.readText(tree, 'new.txt')).toBe('n\n')
+  })
+
+  it('names the files that both changed, and leaves both sides in them', async () => {
+    using world = await createWorld(FILES)
+    const base = (await world.vault.importHead())!
+    const onto = await landed(world, base, 1, { 'b.txt': 'ours\n' })
+    const draft = await kept(world, base, 2, { 'b.txt': 'theirs\n' })
+    const { tree, conflicts } = await world.vault.merge(onto, draft.ref)
+    expect(conflicts).toEqual(['b.txt'])
+    expect(await world.vault.readText(tree, 'b.txt')).toMatch(/<{7}.*\nours\n={7}\ntheirs\n>{7}/)
+  })
+
+  it('keeps a commit under a ref', async () => {
+    using world = await createWorld(FILES)
+    const base = (await world.vault.importHead())!
+    await world.vault.keep('refs/pm-agent/run/1/1-onto-x', base)
+    expect((await world.vault.merge(base, 'refs/pm-agent/run/1/1-onto-x')).tree).toBe(await world.vault.treeOf(base))
+  })
+})

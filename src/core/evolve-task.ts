@@ -1,0 +1,170 @@
+import type { Event } from './event.ts'
+import type { TaskId } from './ids.ts'
+import { isProven } from './receipt.ts'
+import { invariant } from './result.ts'
+import { type Attempt, FRESH, lastAttempt, type RunState, type Stage, type TaskRun, taskRun } from './state.ts'
+
+type Fact<T extends Event['type']> = Extract<Event, { type: T }>
+
+export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, at: number): RunState {
+  const attempt: Attempt = {
+    number: event.attempt,
+    kind: event.kind,
+    agent: event.agent,
+    base: event.base,
+    from: event.from,
+    token: event.token,
+    contract: event.contract,
+    contractHash: event.contractHash,
+    prompt: event.prompt,
+    startedAt: at,
+    process: null,
+    ended: null,
+    merged: null,
+    conflicts: [],
+    receipt: null,
+  }
+  const first = taskRun(state, event.task).attempts.length === 0
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'working', attempt: event.attempt },
+    attempts: [...run.attempts, attempt],
+    launches: run.launches + 1,
+  }))
+  return first ? { ...next, dispatched: [...next.dispatched, event.task] } : next
+}
+
+export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: number): RunState {
+  const { ending, reading, session, draft, outputFile, durationMs } = event
+  const next = changeAttempt(state, event.task, event.attempt, attempt => ({
+    ...attempt,
+    ended: { at, ending, reading, session, draft, outputFile, durationMs },
+  }))
+  return stage(next, event.task, { is: 'drafted', attempt: event.attempt })
+}
+
+export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): RunState {
+  const { task, attempt: number, receipt } = event
+  const next = changeAttempt(state, task, number, attempt => ({ ...attempt, receipt }))
+  return stage(next, task, { is: isProven(receipt) ? 'proven' : 'drafted', attempt: number })
+}
+
+/** The merged code is a draft like any other: what was proven before says nothing about it. */
+export function draftMerged(state: RunState, event: Fact<'draft-merged'>, at: number): RunState {
+  const next = changeAttempt(state, event.task, event.attempt, attempt => ({
+    ...attempt,
+    merged: event.draft,
+    receipt: null,
+  }))
+  const merged = stage(next, event.task, { is: 'drafted', attempt: event.attempt })
+  return note(
+    merged,
+    event.task,
+    at,
+    `merged onto ${event.draft.base.slice(0, 10)}, which landed since; the merged code is proven too`,
+  )
+}
+
+export function mergeConflicted(state: RunState, event: Fact<'merge-conflicted'>): RunState {
+  return changeAttempt(state, event.task, event.attempt, attempt => ({
+    ...attempt,
+    merged: event.draft,
+    conflicts: event.paths,
+    receipt: null,
+  }))
+}
+
+export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number): RunState {
+  const words = `${event.disposition}: ${event.reasons.join('; ')}`
+  const noted = note(state, event.task, at, words)
+  if (event.disposition === 'escalate') return noted
+  return change(noted, event.task, run => ({
+    ...run,
+    stage: { is: 'queued', ...event.again },
+    fixes: run.fixes + (event.disposition === 'retry' && event.counted ? 1 : 0),
+    relaunches: run.relaunches + (event.disposition === 'relaunch' && event.counted ? 1 : 0),
+  }))
+}
+
+export function escalated(state: RunState, event: Fact<'task-escalated'>, at: number): RunState {
+  const next = stage(state, event.task, { is: 'escalated', reason: event.reason, escalation: event.escalation })
+  return note(next, event.task, at, `given to a human: ${event.escalation.problem}`)
+}
+
+export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: {
+      is: 'completed',
+      outcome: lastAttempt(run)?.receipt?.basis === 'existed' ? 'existed' : 'proven',
+      commit: event.commit,
+    },
+    outputs: event.outputs,
+    endedAt: at,
+  }))
+  return { ...next, tip: event.commit }
+}
+
+export function landingRefused(state: RunState, event: Fact<'landing-refused'>, at: number): RunState {
+  return note(stage(state, event.task, { is: 'queued', ...FRESH }), event.task, at, `not landed: ${event.reason}`)
+}
+
+/** A human's word to try again gives the task its budgets back. */
+export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'queued', ...FRESH },
+    fixes: 0,
+    relaunches: 0,
+    launches: 0,
+    notes: event.note ? [...run.notes, event.note] : run.notes,
+  }))
+  return note(next, event.task, at, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
+}
+
+export function skipped(state: RunState, event: Fact<'task-skipped'>, at: number): RunState {
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'skipped', by: event.by, note: event.note },
+    endedAt: at,
+  }))
+  return note(next, event.task, at, `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}`)
+}
+
+/** Adds to the task's decision log. */
+const note = (state: RunState, id: TaskId, at: number, words: string): RunState =>
+  change(state, id, run => ({ ...run, log: [...run.log, { at, words }] }))
+
+export const stage = (state: RunState, id: TaskId, to: Stage): RunState =>
+  change(state, id, run => ({ ...run, stage: to }))
+
+export function changeAttempt(
+  state: RunState,
+  id: TaskId,
+  number: number,
+  changed: (attempt: Attempt) => Attempt,
+): RunState {
+  return change(state, id, run => ({
+    ...run,
+    attempts: run.attempts.map(attempt => (attempt.number === number ? changed(attempt) : attempt)),
+  }))
+}
+
+/** Replaces one task and its place in the merge queue; the arrays are copied, everything else is shared. */
+function change(state: RunState, id: TaskId, changed: (run: TaskRun) => TaskRun): RunState {
+  const at = state.index.get(id)
+  invariant(at !== undefined, `the journal names task ${id}, the plan does not`)
+  const tasks = state.tasks.slice()
+  const run = changed(tasks[at]!)
+  tasks[at] = run
+  return { ...state, tasks, lane: laneWith(state.lane, run) }
+}
+
+/** Proven work waits in the lane until it lands, also while it is proven once more on a newer base. */
+function laneWith(lane: readonly TaskId[], run: TaskRun): readonly TaskId[] {
+  const { is } = run.stage
+  const again = (is === 'drafted' || is === 'proving') && Boolean(lastAttempt(run)?.merged)
+  const belongs = is === 'proven' || is === 'landing' || again
+  if (lane.includes(run.task.id) === belongs) return lane
+  return belongs ? [...lane, run.task.id] : lane.filter(id => id !== run.task.id)
+}

@@ -1,0 +1,34 @@
+import type { Effect } from '../core/effect.ts'
+import type { Observation } from '../core/input.ts'
+import { invariant } from '../core/result.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import type { Ports } from '../ports.ts'
+
+type Merge = Extract<Effect, { type: 'merge' }>
+
+/** Brings proven work onto a branch that has moved since. Made again, it gives the same tree under the same ref. */
+export async function merge(ports: Ports, state: RunState, effect: Merge): Promise<Observation> {
+  const { vault } = ports
+  const { task, attempt: number, onto } = effect
+  const attempt = lastAttempt(taskRun(state, task))!
+  const draft = draftOf(attempt)
+  invariant(draft, `task ${task} has nothing to merge`)
+  const { tree, conflicts } = await vault.merge(onto, draft.ref)
+  const ref = `${draft.ref.replace(/-onto-[0-9a-f]+$/, '')}-onto-${onto.slice(0, 12)}`
+  const commit = await vault.commit({
+    tree,
+    parent: onto,
+    message: `attempt ${number} of task ${task}, merged\n`,
+    identity: state.opened.identity,
+    at: attempt.ended!.at,
+  })
+  await vault.keep(ref, commit)
+  const changes = await vault.diff(await vault.treeOf(onto), tree)
+  return {
+    type: 'merge-finished',
+    task,
+    attempt: number,
+    draft: { ...draft, base: onto, tree, ref, changes },
+    conflicts,
+  }
+}
