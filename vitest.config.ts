@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Real CLIs are brought from the registry first: npm run test:agents.
+    exclude: [...configDefaults.exclude, 'test/live/**'],
     // Journeys start real processes and real git; two cores are shared by everything.
     testTimeout: 120_000,
     hookTimeout: 120_000,

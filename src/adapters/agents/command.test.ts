@@ -19,7 +19,7 @@ import { runId, taskId } from '../../core/ids.ts'
 import type { Launch } from '../../ports.ts'
 import { isAlive } from '../process/child.ts'
 import { findProcesses } from '../process/process-table.ts'
-import { createAgents } from './command.ts'
+import { createAgents } from './agents.ts'
 
 const PLAYER = fileURLToPath(new URL('./scripted-player.ts', import.meta.url))
 const misbehaving = (name: string) =>

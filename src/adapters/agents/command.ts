@@ -1,129 +1,26 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { AgentSpec } from '../../core/config.ts'
-import { fileSafe } from '../../core/ids.ts'
-import { unreachable } from '../../core/result.ts'
-import type { Agents, Launch, LaunchResult } from '../../ports.ts'
-import { reap, runChild } from '../process/child.ts'
-import { agentEnvironment } from '../process/environment.ts'
-import { findShell } from '../process/shell.ts'
-import { REPORT_PLACES, readReport } from './report.ts'
+import { resolve } from 'node:path'
+import type { AgentParts, AgentProgram } from './program.ts'
 import { createSessionWatch } from './session.ts'
 
-const MINUTE_MS = 60_000
-const MEGABYTE_BYTES = 1024 * 1024
-const GRACE_MS = 5_000
-
-const FOLDER = '.pm-agent'
-const PROMPT = `${FOLDER}/prompt.txt`
-
-/** What launches need besides the launch itself. */
-export interface AgentParts {
-  readonly outputsDir: string
-  readonly userEnv: Readonly<Record<string, string | undefined>>
-  /** Variables beyond the harmless ones that the user lets agents have. */
-  readonly passEnv?: readonly string[]
-  /** The program that plays scripts, and the Node that runs it. */
-  readonly scriptedPlayer: string
-  readonly nodePath: string
-  /** From asking an agent to end until it is killed. */
-  readonly graceMs?: number
-}
-
-/** Agents that are programs: started in their workspace, told by standard input, heard by a file. */
-export function createAgents(parts: AgentParts): Agents {
-  const shell = findShell(parts.userEnv)
-  return { launch: (launch, signal, onLaunched) => launchProgram(parts, shell, launch, signal, onLaunched), reap }
-}
-
-async function launchProgram(
-  parts: AgentParts,
-  shell: string,
-  launch: Launch,
-  signal: AbortSignal,
-  onLaunched: Parameters<Agents['launch']>[2],
-): Promise<LaunchResult> {
-  const problem = await prepareFolder(launch)
-  if (problem !== null) return notStarted(problem)
-
-  const watch = createSessionWatch()
-  const result = await runChild(
-    {
-      ...program(parts, shell, launch.agent),
-      cwd: launch.dir,
-      env: agentEnvironment(parts.userEnv, { pass: parts.passEnv, set: launchVariables(launch) }),
-      stdin: launch.prompt,
-      wallMs: launch.minutes * MINUTE_MS,
-      idleMs: launch.idleMinutes * MINUTE_MS,
-      outputBytesMax: launch.outputMbMax * MEGABYTE_BYTES,
-      outputFile: join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`),
-      token: launch.token,
-      graceMs: parts.graceMs ?? GRACE_MS,
-      onStdout: watch.see,
-    },
-    signal,
-    onLaunched,
-  )
-  const { reading, session } = await readReport(launch.dir)
-  return {
-    ending: result.ending,
-    reading,
-    session: session ?? watch.session(),
-    outputFile: result.outputFile,
-    durationMs: result.durationMs,
-  }
-}
-
-const notStarted = (problem: string): LaunchResult => ({
-  ending: { is: 'could-not-start', problem },
-  reading: { is: 'missing' },
-  session: null,
-  outputFile: null,
-  durationMs: 0,
+/** A command line of the user's. */
+export const commandProgram = (shell: string, command: string): AgentProgram => ({
+  file: shell,
+  args: ['-c', command],
+  ...heardByFile(),
 })
 
-function program(
-  parts: AgentParts,
-  shell: string,
-  agent: AgentSpec,
-): { readonly file: string; readonly args: readonly string[] } {
-  switch (agent.is) {
-    case 'command':
-      return { file: shell, args: ['-c', agent.command] }
-    case 'scripted':
-      return { file: parts.nodePath, args: [parts.scriptedPlayer, resolve(agent.script)] }
-    default:
-      return unreachable(agent)
-  }
-}
+/** The player of scripts, which keeps to what any command line keeps to. */
+export const scriptedProgram = (parts: AgentParts, script: string): AgentProgram => ({
+  file: parts.nodePath,
+  args: [parts.scriptedPlayer, resolve(script)],
+  ...heardByFile(),
+})
 
-function launchVariables(launch: Launch): Readonly<Record<string, string>> {
+/** Nothing that it prints counts but the name of its session. */
+function heardByFile(): Pick<AgentProgram, 'see' | 'conclude'> {
+  const watch = createSessionWatch()
   return {
-    PM_AGENT_ROLE: launch.role,
-    PM_AGENT_TASK: launch.task,
-    PM_AGENT_ATTEMPT: String(launch.attempt),
-    PM_AGENT_PROMPT_FILE: resolve(launch.dir, PROMPT),
-    PM_AGENT_RESULT_FILE: resolve(launch.dir, REPORT_PLACES[0]),
-    PM_AGENT_PORT_BASE: String(portBase(launch)),
-    ...(launch.session === null ? {} : { PM_AGENT_SESSION: launch.session }),
+    see: watch.see,
+    conclude: ({ ending, reading, session }) => ({ ending, reading, session: session ?? watch.session() }),
   }
-}
-
-/** The first of twenty ports, the same for the same attempt and most likely no sibling's. */
-function portBase(launch: Launch): number {
-  const hash = createHash('sha256').update(`${launch.run}\0${launch.task}\0${launch.attempt}`).digest()
-  return 20_000 + 20 * (hash.readUInt32BE(0) % 1_500)
-}
-
-/** Writes the prompt and takes away reports of earlier launches; says why where the folder cannot be used. */
-async function prepareFolder(launch: Launch): Promise<string | null> {
-  const folder = join(launch.dir, FOLDER)
-  await mkdir(folder).catch(() => {})
-  const found = await lstat(folder).catch(() => null)
-  // A repository may hold a link of this name, and writing through it would leave the workspace.
-  if (!found?.isDirectory()) return `${FOLDER} in the workspace is not a folder`
-  for (const place of [...REPORT_PLACES, PROMPT]) await rm(join(launch.dir, place), { recursive: true, force: true })
-  await writeFile(join(launch.dir, PROMPT), launch.prompt, { flag: 'wx' })
-  return null
 }

@@ -11,6 +11,8 @@ const DEFAULTS: Config = {
   agents: {},
   commands: {},
   protect: [],
+  areas: [],
+  order: 'tier',
   limits: DEFAULT_LIMITS,
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
@@ -142,10 +144,31 @@ agents:
     )
   })
 
+  it('may be claude, where that is on the PATH', () => {
+    const path = join(repositoryTop, 'claude')
+    writeFileSync(path, '', { mode: 0o755 })
+    writeFileSync(join(repositoryTop, 'pm-agent.yaml'), 'agents: { worker: claude, careful: "claude:opus" }')
+
+    expect(readConfig({ repositoryTop, searchPath: repositoryTop })).toEqual(
+      ok({
+        ...DEFAULTS,
+        worker: { is: 'claude', name: 'claude', model: null, path },
+        agents: { careful: { is: 'claude', name: 'careful', model: 'opus', path } },
+      }),
+    )
+    expect(readConfig({ repositoryTop, searchPath: '/nowhere', overrides: { agent: 'claude' } })).toMatchObject({
+      error: [
+        { where: 'pm-agent.yaml:1:19', message: 'there is no program "claude" on the PATH' },
+        { where: 'pm-agent.yaml:1:36' },
+        { where: '--agent' },
+      ],
+    })
+  })
+
   it('that are unknown or not available are said with their place; roles of later are left alone', () => {
-    expect(problems('agents:\n  worker: claude\n  judge: codex\n  reviewer: codx\n  mine: "command:"\n')).toEqual([
-      'pm-agent.yaml:2:11 agent-not-available: the agent "claude" is not available yet (available are command:PROGRAM, scripted:FILE)',
-      'pm-agent.yaml:4:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are command:PROGRAM, scripted:FILE)',
+    expect(problems('agents:\n  worker: codex\n  judge: codex\n  reviewer: codx\n  mine: "command:"\n')).toEqual([
+      'pm-agent.yaml:2:11 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)',
+      'pm-agent.yaml:4:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, command:PROGRAM, scripted:FILE)',
       'pm-agent.yaml:5:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
     ])
   })
@@ -178,7 +201,7 @@ describe('the command line', () => {
           reason: 'unknown-agent',
           where: '--agent',
           message: 'there is no agent "claud"',
-          hint: 'did you mean "claude"? available are command:PROGRAM, scripted:FILE',
+          hint: 'did you mean "claude"? available are claude, command:PROGRAM, scripted:FILE',
         },
         {
           reason: 'wrong-value',
@@ -193,7 +216,7 @@ describe('the command line', () => {
 
 describe('what is wrong', () => {
   it('is said all at once, in the order of the lines, with the place and a way out', () => {
-    const text = `agents: { worker: claude }
+    const text = `agents: { worker: codex }
 limts: 3
 limits: { paralel: 3, fixes: 1.5, idle_minutes: soon, parallel: 65 }
 depth: 3
@@ -208,7 +231,7 @@ colour: blue
 `
     expect(problems(text)).toMatchInlineSnapshot(`
       [
-        "pm-agent.yaml:1:19 agent-not-available: the agent "claude" is not available yet (available are command:PROGRAM, scripted:FILE)",
+        "pm-agent.yaml:1:19 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)",
         "pm-agent.yaml:2:1 unknown-key: there is no setting "limts" (did you mean "limits"?)",
         "pm-agent.yaml:3:11 unknown-key: there is no setting "limits.paralel" (did you mean "parallel"?)",
         "pm-agent.yaml:3:30 wrong-value: "limits.fixes" has to be a whole number from 0 to 1000, and it is 1.5 (null)",

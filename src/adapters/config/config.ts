@@ -4,7 +4,7 @@ import { LineCounter, parseDocument } from 'yaml'
 import { type AgentSpec, type Config, DEFAULT_LIMITS, type Limits } from '../../core/config.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { type AgentNameProblem, KNOWN_AGENTS, parseAgentName } from './agent-name.ts'
+import { type AgentNameProblem, isKnownAgent, parseAgentName } from './agent-name.ts'
 import {
   type ConfigProblem,
   type Path,
@@ -20,7 +20,7 @@ const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
 
 /** What the command line says; it wins over the file. */
 export interface ConfigOverrides {
-  /** As in `--agent`: a name from the file, `command:PROGRAM` or `scripted:FILE`, seen from the current folder. */
+  /** As in `--agent`: a name from the file, `claude`, `command:PROGRAM` or `scripted:FILE`, seen from the current folder. */
   readonly agent?: string
   readonly parallel?: number
 }
@@ -29,21 +29,23 @@ export interface ConfigOverrides {
 export function readConfig(place: {
   readonly repositoryTop: string
   readonly overrides?: ConfigOverrides
+  /** Where the programs of agents are looked for; the PATH of this process by default. */
+  readonly searchPath?: string
 }): Result<Config, readonly ConfigProblem[]> {
-  const { repositoryTop, overrides = {} } = place
+  const { repositoryTop, overrides = {}, searchPath } = place
   const names = FILE_NAMES.filter(name => existsSync(join(repositoryTop, name)))
   const [name, second] = names
   if (second !== undefined) return err([twoFiles(second)])
-  if (name === undefined) return assemble({}, { source: null, repositoryTop, overrides })
+  if (name === undefined) return assemble({}, { source: null, repositoryTop, overrides, searchPath })
   const text = readText(join(repositoryTop, name), name)
   if (!text.ok) return err([text.error])
   const document = parseYaml(text.value, name)
   if (!document.ok) return document
   const { source, value } = document.value
   const parsed = settingsSchema.safeParse(value)
-  if (parsed.success) return assemble(parsed.data, { source, repositoryTop, overrides })
+  if (parsed.success) return assemble(parsed.data, { source, repositoryTop, overrides, searchPath })
   // Whoever corrects a file wants to hear everything at once, also what only shows when the pieces are put together.
-  const rest = assemble(soundSections(value), { source, repositoryTop, overrides })
+  const rest = assemble(soundSections(value), { source, repositoryTop, overrides, searchPath })
   return err(inOrder([...problemsFrom(source, value, parsed.error.issues), ...(rest.ok ? [] : rest.error)]))
 }
 
@@ -97,6 +99,7 @@ interface Circumstances {
   readonly source: Source | null
   readonly repositoryTop: string
   readonly overrides: ConfigOverrides
+  readonly searchPath: string | undefined
 }
 
 function assemble(settings: WrittenSettings, around: Circumstances): Result<Config, readonly ConfigProblem[]> {
@@ -126,6 +129,10 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...agents,
     commands: commandsOf(settings),
     protect: settings.protect ?? [],
+    areas: Object.entries(settings.areas ?? {}).flatMap(([glob, area]) =>
+      area.owner ? [{ glob, owner: area.owner }] : [],
+    ),
+    order: settings.order ?? 'tier',
     limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes }),
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
@@ -152,7 +159,7 @@ const LATER_ROLES = ['judge', 'reviewer', 'planner']
 
 function readAgents(
   settings: WrittenSettings,
-  { source, repositoryTop, overrides }: Circumstances,
+  { source, repositoryTop, overrides, searchPath }: Circumstances,
   problems: ConfigProblem[],
 ): Pick<Config, 'worker' | 'agents'> {
   const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
@@ -160,7 +167,7 @@ function readAgents(
   const named: Record<string, AgentSpec> = {}
   const read = (name: string, value: unknown): Result<AgentSpec, AgentNameProblem> =>
     typeof value === 'string'
-      ? parseAgentName(value, isRole(name) ? named : {}, { folder: repositoryTop })
+      ? parseAgentName(value, isRole(name) ? named : {}, { folder: repositoryTop, searchPath })
       : ok({ is: 'command', name: 'command', command: (value as { command: string }).command })
   const report = (where: string, { reason, message, hint }: AgentNameProblem): void =>
     void problems.push({ reason, where, message, hint })
@@ -169,14 +176,14 @@ function readAgents(
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
     // A role that has no use yet may name an agent that is still to come.
-    if (LATER_ROLES.includes(name) && KNOWN_AGENTS.includes(String(value))) continue
+    if (LATER_ROLES.includes(name) && isKnownAgent(String(value))) continue
     const spec = read(name, value)
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }
   if (overrides.agent !== undefined) {
-    const spec = parseAgentName(overrides.agent, named, { folder: process.cwd() })
+    const spec = parseAgentName(overrides.agent, named, { folder: process.cwd(), searchPath })
     if (spec.ok) worker = spec.value
     else report('--agent', spec.error)
   }

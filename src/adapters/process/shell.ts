@@ -6,7 +6,7 @@ export const findShell = (userEnv: Readonly<Record<string, string | undefined>>)
   findProgram('bash', userEnv.PATH ?? '') ?? findProgram('bash', '/bin:/usr/bin') ?? '/bin/sh'
 
 /** Where a program lies; folders given relative to the current one are not looked at. */
-function findProgram(name: string, path: string): string | null {
+export function findProgram(name: string, path: string): string | null {
   for (const folder of path.split(delimiter)) {
     if (isAbsolute(folder) && isExecutable(join(folder, name))) return join(folder, name)
   }

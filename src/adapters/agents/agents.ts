@@ -1,0 +1,29 @@
+import { unreachable } from '../../core/result.ts'
+import type { Agents, Launch } from '../../ports.ts'
+import { reap } from '../process/child.ts'
+import { findShell } from '../process/shell.ts'
+import { claudeProgram } from './claude.ts'
+import { commandProgram, scriptedProgram } from './command.ts'
+import { type AgentParts, type AgentProgram, launchProgram } from './program.ts'
+
+/** Agents that are programs: started in their workspace, told by standard input, heard by a file and by what they print. */
+export function createAgents(parts: AgentParts): Agents {
+  const shell = findShell(parts.userEnv)
+  const programFor = (launch: Launch): AgentProgram => {
+    const { agent } = launch
+    switch (agent.is) {
+      case 'command':
+        return commandProgram(shell, agent.command)
+      case 'scripted':
+        return scriptedProgram(parts, agent.script)
+      case 'claude':
+        return claudeProgram(agent, { session: launch.session, userEnv: parts.userEnv })
+      default:
+        return unreachable(agent)
+    }
+  }
+  return {
+    launch: (launch, signal, onLaunched) => launchProgram(parts, launch, programFor(launch), signal, onLaunched),
+    reap,
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Ending } from '../../core/event.ts'
+import { fileSafe } from '../../core/ids.ts'
+import type { Agents, Launch, LaunchResult } from '../../ports.ts'
+import { runChild } from '../process/child.ts'
+import { agentEnvironment, type Environment } from '../process/environment.ts'
+import { REPORT_PLACES, type ReportFound, readReport } from './report.ts'
+
+const MINUTE_MS = 60_000
+const MEGABYTE_BYTES = 1024 * 1024
+const GRACE_MS = 5_000
+
+const FOLDER = '.pm-agent'
+const PROMPT = `${FOLDER}/prompt.txt`
+
+/** What launches need besides the launch itself. */
+export interface AgentParts {
+  readonly outputsDir: string
+  readonly userEnv: Readonly<Record<string, string | undefined>>
+  /** Variables beyond the harmless ones that the user lets agents have. */
+  readonly passEnv?: readonly string[]
+  /** The program that plays scripts, and the Node that runs it. */
+  readonly scriptedPlayer: string
+  readonly nodePath: string
+  /** From asking an agent to end until it is killed. */
+  readonly graceMs?: number
+}
+
+/** How one kind of agent is started for one launch, and what its end means. */
+export interface AgentProgram {
+  readonly file: string
+  readonly args: readonly string[]
+  /** Variables of the user's that this kind needs beyond the harmless ones. */
+  readonly pass?: readonly string[]
+  readonly set?: Environment
+  /** Sees standard output as it comes. */
+  see(chunk: Buffer): void
+  /** What the process's end, the report in its workspace and what it printed say together. */
+  conclude(end: ProgramEnd): Pick<LaunchResult, 'ending' | 'reading' | 'session'>
+}
+
+/** What is there when an agent's processes are gone. */
+export interface ProgramEnd extends ReportFound {
+  readonly ending: Ending
+  /** Both streams in order of arrival, cut in the middle when long. */
+  readonly output: string
+}
+
+/** Runs an agent in its workspace from the prompt to the report; the same for every kind. */
+export async function launchProgram(
+  parts: AgentParts,
+  launch: Launch,
+  program: AgentProgram,
+  signal: AbortSignal,
+  onLaunched: Parameters<Agents['launch']>[2],
+): Promise<LaunchResult> {
+  const problem = await prepareFolder(launch)
+  if (problem !== null) return notStarted(problem)
+
+  const pass = [...(program.pass ?? []), ...(parts.passEnv ?? [])]
+  const result = await runChild(
+    {
+      file: program.file,
+      args: program.args,
+      cwd: launch.dir,
+      env: agentEnvironment(parts.userEnv, { pass, set: { ...program.set, ...launchVariables(launch) } }),
+      stdin: launch.prompt,
+      wallMs: launch.minutes * MINUTE_MS,
+      idleMs: launch.idleMinutes * MINUTE_MS,
+      outputBytesMax: launch.outputMbMax * MEGABYTE_BYTES,
+      outputFile: join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`),
+      token: launch.token,
+      graceMs: parts.graceMs ?? GRACE_MS,
+      onStdout: program.see,
+    },
+    signal,
+    onLaunched,
+  )
+  const found = await readReport(launch.dir)
+  const { ending, output, outputFile, durationMs } = result
+  return { ...program.conclude({ ...found, ending, output }), outputFile, durationMs }
+}
+
+const notStarted = (problem: string): LaunchResult => ({
+  ending: { is: 'could-not-start', problem },
+  reading: { is: 'missing' },
+  session: null,
+  outputFile: null,
+  durationMs: 0,
+})
+
+function launchVariables(launch: Launch): Readonly<Record<string, string>> {
+  return {
+    PM_AGENT_ROLE: launch.role,
+    PM_AGENT_TASK: launch.task,
+    PM_AGENT_ATTEMPT: String(launch.attempt),
+    PM_AGENT_PROMPT_FILE: resolve(launch.dir, PROMPT),
+    PM_AGENT_RESULT_FILE: resolve(launch.dir, REPORT_PLACES[0]),
+    PM_AGENT_PORT_BASE: String(portBase(launch)),
+    ...(launch.session === null ? {} : { PM_AGENT_SESSION: launch.session }),
+  }
+}
+
+/** The first of twenty ports, the same for the same attempt and most likely no sibling's. */
+function portBase(launch: Launch): number {
+  const hash = createHash('sha256').update(`${launch.run}\0${launch.task}\0${launch.attempt}`).digest()
+  return 20_000 + 20 * (hash.readUInt32BE(0) % 1_500)
+}
+
+/** Writes the prompt and takes away reports of earlier launches; says why where the folder cannot be used. */
+async function prepareFolder(launch: Launch): Promise<string | null> {
+  const folder = join(launch.dir, FOLDER)
+  await mkdir(folder).catch(() => {})
+  const found = await lstat(folder).catch(() => null)
+  // A repository may hold a link of this name, and writing through it would leave the workspace.
+  if (!found?.isDirectory()) return `${FOLDER} in the workspace is not a folder`
+  for (const place of [...REPORT_PLACES, PROMPT]) await rm(join(launch.dir, place), { recursive: true, force: true })
+  await writeFile(join(launch.dir, PROMPT), launch.prompt, { flag: 'wx' })
+  return null
+}

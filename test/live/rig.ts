@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Project, type Running } from '../rig/project.ts'
+import { INSTALLED, programsIn } from './installation.ts'
+import { type Model, type ModelScript, startModel, type ToolUse, type Turn } from './model/server.ts'
+
+const FILES = {
+  'package.json': JSON.stringify({ type: 'module', private: true, scripts: { test: 'node --test' } }),
+  'src/greet.js': 'export const greet = name => `hello ${name}`\n',
+  'test/greet.test.js': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { greet } from '../src/greet.js'
+test('greeting is polite', () => assert.equal(greet('x'), 'hello x'))
+`,
+}
+
+/** A plan whose tasks each write one function with its test, one after the other. */
+export const planOf = (...names: readonly string[]): string =>
+  `# Sums\n\n${names
+    .map(
+      (name, at) => `### [ ] TODO ${at + 1}: Add ${name}
+
+**Needs**: ${at === 0 ? '-' : at}
+
+**Steps**:
+- [ ] Write src/${name}.js with a test
+
+**Acceptance Criteria**:
+- [ ] File exists: \`src/${name}.js\`
+`,
+    )
+    .join('\n')}`
+
+export const write = (path: string, content: string): ToolUse => ({ Write: { file_path: path, content } })
+
+/** A turn that does such a task well. */
+export const goodWork = (name: string): Turn => ({
+  text: `I write ${name} and its test.`,
+  use: [
+    write(`src/${name}.js`, `export const ${name} = 42\n`),
+    write(
+      `test/${name}.test.js`,
+      `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { ${name} } from '../src/${name}.js'\ntest('${name}', () => assert.equal(${name}, 42))\n`,
+    ),
+  ],
+})
+
+/** What a journey is played with: a user's repository, and a model that plays a script. */
+export interface Live extends AsyncDisposable {
+  readonly project: Project
+  readonly model: Model
+  /** `pm-agent run --agent claude`, by a user whose home is empty and who knows nobody but the model. */
+  start(env?: Readonly<Record<string, string>>): Running
+  /** Resolves when the model has been asked so often; rejects when the run ends before. */
+  asked(run: Running, count: number): Promise<void>
+}
+
+export async function openLive(script: ModelScript, files: Readonly<Record<string, string>> = {}): Promise<Live> {
+  const project = await Project.with({ ...FILES, 'PLAN.md': planOf('sum'), ...files })
+  const model = await startModel(script)
+  const env = {
+    PATH: `${programs(project.root)}:${process.env.PATH}`,
+    ANTHROPIC_API_KEY: 'dummy',
+    ANTHROPIC_BASE_URL: model.url,
+    // Whoever wants to speak to anybody else asks the model, which refuses and takes note.
+    HTTP_PROXY: model.url,
+    HTTPS_PROXY: model.url,
+    NO_PROXY: '127.0.0.1',
+    CLAUDE_CODE_MAX_RETRIES: '0',
+  }
+  return {
+    project,
+    model,
+    start: (extra = {}) => project.start(['run', 'PLAN.md', '--agent', 'claude'], { env: { ...env, ...extra } }),
+    asked: (run, count) =>
+      Promise.race([
+        model.asked(count),
+        run.done.then(({ stdout, stderr }) => {
+          throw new Error(`ended with ${model.requests.length} requests:\n${stdout}\n${stderr}`)
+        }),
+      ]),
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]()
+      project[Symbol.dispose]()
+    },
+  }
+}
+
+/** The folder with the CLI; another program in its place, named by a variable, must fail every journey. */
+function programs(root: string): string {
+  const other = process.env.PM_AGENT_LIVE_CLI
+  if (other === undefined) return programsIn(INSTALLED)
+  writeFileSync(join(root, 'claude'), `#!/bin/sh\nexec ${other} "$@"\n`, { mode: 0o755 })
+  return root
+}
