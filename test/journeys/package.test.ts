@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,11 +12,12 @@ const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter(dir => !dir.includes('node_modules'))
   .join(delimiter)
+const DEMO_MS_MAX = 300_000
 let root: string
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'pm-agent-package-'))
-  for (const dir of ['tarball', 'empty']) mkdirSync(join(root, dir))
+  for (const dir of ['tarball', 'empty', 'tmp']) mkdirSync(join(root, dir))
   const packed = await npm(HERE, 'pack', '--pack-destination', join(root, 'tarball'))
   expect(packed.code, packed.stderr).toBe(0)
   writeFileSync(join(root, 'empty', 'package.json'), '{}')
@@ -37,7 +38,7 @@ function npm(cwd: string, ...args: readonly string[]): Promise<Finished> {
 }
 
 function pmAgent(...args: readonly string[]): Promise<Finished> {
-  const env = { PATH, HOME: root, NO_COLOR: '1' }
+  const env = { PATH, HOME: root, TMPDIR: join(root, 'tmp'), NO_COLOR: '1' }
   return start(join(root, 'empty', 'node_modules', '.bin', 'pm-agent'), args, { cwd: join(root, 'empty'), env }).done
 }
 
@@ -46,13 +47,16 @@ test('the installed command runs under whatever Node started it, and says its ve
   expect(JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')).version).toBe(VERSION)
 })
 
-test('the installed command plays the demo: two false claims are caught and four commits are proven', async () => {
+test('the installed command plays the demo: seven false claims are caught, and nothing is left', {
+  timeout: DEMO_MS_MAX,
+}, async () => {
   const { code, stdout, stderr } = await pmAgent('demo')
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('4 of 4 tasks completed (4 proven); 6 attempts, 2 false claims of success caught')
+  expect(stdout).toContain('13 of 13 tasks completed (13 proven); 20 attempts, 7 false claims of success caught')
   expect(stdout).toContain(
-    'claimed  frequent() works, all tests pass\n    true     test failed: the tests fail: 1 failed, 2 passed',
+    'claimed  load() and save() are written, tested and committed\n    true     change failed: The agent said "success", and no file was changed.',
   )
+  expect(readdirSync(join(root, 'tmp'))).toEqual([])
 })
 
 test('the package brings no dependencies but Node itself, and the licences of what it bundles', () => {

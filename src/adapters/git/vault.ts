@@ -7,6 +7,7 @@ import { GitFailure, git, gitLine, runGit } from './git.ts'
 import { type ImportProblem, importBranch, importHead } from './import.ts'
 import { mergeAside } from './merge.ts'
 import { publishBranch } from './publish.ts'
+import { remembering } from './remembering.ts'
 import type { Repository } from './repository.ts'
 import { bytePath, changesBetween, isArgument, pathsIn, readEntries, type TreeEntry } from './tree.ts'
 import { editTree, treeWithout } from './tree-edit.ts'
@@ -31,7 +32,7 @@ export interface VaultPlace {
 export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vault & Importing> {
   await ensureVault(vaultDir, userRepo.objectFormat)
   return {
-    ...trees(vaultDir),
+    ...remembering(trees(vaultDir)),
     ...branches(vaultDir),
     importHead: async () => whole(await importHead({ vaultDir, userRepo })),
     importBranch: async branch => whole(await importBranch({ vaultDir, userRepo }, branch)),

@@ -2,76 +2,92 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { git } from '../../../adapters/git/git.ts'
+import { duration } from '../../../core/moment.ts'
 import { falseClaims } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
-import { FILES, PLAN, SCRIPT } from '../demo/story.ts'
-import { EXIT } from '../problem.ts'
+import { type Story, WORDS } from '../demo/story.ts'
+import { claimLines, countLines } from '../demo/summary.ts'
+import { ownRoot, readViStory } from '../demo/vi-story.ts'
 import { readRun } from '../reading.ts'
 import { paint } from '../terminal.ts'
 import { run } from './run.ts'
 
-/** `demo`: the product on a small plan, played by scripted agents. No key, no network, nothing left behind. */
-export async function demo(context: Context, options: { readonly keep?: boolean }): Promise<number> {
+export interface DemoOptions {
+  readonly keep?: boolean
+  readonly small?: boolean
+}
+
+/** `demo`: the product on a plan that scripted agents play. No key, no network, nothing left behind. */
+export async function demo(context: Context, options: DemoOptions): Promise<number> {
   const { terminal } = context
+  const startedMs = performance.now()
+  const story = options.small ? WORDS : readViStory()
   const root = mkdtempSync(join(tmpdir(), 'pm-agent-demo-'))
-  const repository = join(root, 'words')
-  await layOut(repository)
-  const script = join(root, 'agents.json')
-  writeFileSync(script, JSON.stringify(SCRIPT))
-  const env = {
-    ...context.env,
-    XDG_STATE_HOME: join(root, 'state'),
-    // The project's tests are run with the Node that runs us, whatever else is on the machine.
-    PATH: [dirname(process.execPath), context.env.PATH ?? ''].join(delimiter),
-  }
-  const there: Context = { cwd: repository, env, terminal }
-  terminal.print(
-    paint(
-      terminal,
-      'bold',
-      'A demo: scripted agents carry out a small plan in a throw-away repository. Two of their claims are false.',
-    ),
-  )
   try {
-    const code = await run(there, { plan: 'PLAN.md', agent: `scripted:${script}` })
-    await tellClaims(there)
+    const there: Context = { ...context, cwd: join(root, story.name), env: environment(context, root) }
+    const script = join(root, 'agents.json')
+    writeFileSync(script, JSON.stringify(story.script))
+    await layOut(there.cwd, story)
+    terminal.print(paint(terminal, 'bold', story.intro))
     terminal.print('')
-    terminal.print(
-      options.keep
-        ? `Kept: cd ${repository} && git log --stat pm/word-statistics`
-        : 'The repository is thrown away now; pm-agent demo --keep leaves it for you to look at.',
-    )
+    const code = await run(there, { plan: 'PLAN.md', agent: `scripted:${script}` })
+    const tookMs = performance.now() - startedMs
+    await tellEnd(there, { story, tookMs, kept: options.keep === true })
     return code
   } finally {
-    if (!options.keep) rmSync(root, { recursive: true, force: true })
+    if (!options.keep) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-async function layOut(repository: string): Promise<void> {
-  for (const [path, text] of Object.entries({ ...FILES, 'PLAN.md': PLAN })) {
+const environment = ({ env }: Context, root: string): NodeJS.ProcessEnv => ({
+  ...env,
+  XDG_STATE_HOME: join(root, 'state'),
+  // The project's tests are run with the Node that runs us, whatever else is on the machine.
+  PATH: [dirname(process.execPath), env.PATH ?? ''].join(delimiter),
+})
+
+async function layOut(repository: string, { files }: Story): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(repository, path)), { recursive: true })
     writeFileSync(join(repository, path), text)
   }
   const at = { startDir: repository }
   await git({ ...at, args: ['init', '--quiet', '--initial-branch=main'] })
   await git({ ...at, args: ['add', '--all'] })
-  await git({
-    ...at,
-    args: ['-c', 'user.name=Demo', '-c', 'user.email=demo@localhost', 'commit', '--quiet', '--message', 'chore: begin'],
-  })
+  await git({ ...at, args: ['commit', '--quiet', '--message', 'chore: begin'] })
 }
 
-/** What was claimed, what was true. */
-async function tellClaims(context: Context): Promise<number> {
+/** What was claimed, what was true, how often it took, and where to look. */
+async function tellEnd(
+  context: Context,
+  { story, tookMs, kept }: { readonly story: Story; readonly tookMs: number; readonly kept: boolean },
+): Promise<void> {
   const { terminal } = context
   const { state, store } = await readRun(context)
   store.close()
-  terminal.print('')
-  terminal.print(paint(terminal, 'bold', 'What was claimed, and what was true:'))
-  for (const claim of falseClaims(state)) {
-    terminal.print(`  task ${claim.task}, attempt ${claim.attempt}`)
-    terminal.print(`    claimed  ${claim.claimed}`)
-    terminal.print(`    true     ${claim.fact}`)
+  const lines = [
+    '',
+    paint(terminal, 'bold', 'What was claimed, and what was true:'),
+    ...claimLines(state),
+    '',
+    ...countLines(state),
+    `All of it took ${duration(tookMs)}.`,
+    '',
+  ]
+  if (!kept) lines.push('The repository is thrown away now; pm-agent demo --keep leaves it for you to look at.')
+  else {
+    const ours = import.meta.url.endsWith('.ts') ? `node ${join(ownRoot(), 'bin', 'pm-agent.js')}` : 'pm-agent'
+    const { branch } = state.opened
+    const caught = falseClaims(state)[0]?.task ?? state.tasks[0]!.task.id
+    lines.push(
+      `Kept: cd ${context.cwd}`,
+      `  git log --stat main..${branch}`,
+      `  ${ours} status`,
+      `  ${ours} why ${caught}`,
+      `  ${ours} show ${caught}`,
+      `  git switch ${branch}, and then:`,
+      ...story.tryOut.map(command => `    ${command}`),
+    )
   }
-  return EXIT.done
+  for (const line of lines) terminal.print(line)
 }

@@ -1,7 +1,17 @@
 import type { Script } from '../../../adapters/agents/script.ts'
 
-/** The repository that the demo begins with. */
-export const FILES: Readonly<Record<string, string>> = {
+/** What a demo plays: a repository with its plan, and what the agents do in it. */
+export interface Story {
+  /** The folder of the repository. */
+  readonly name: string
+  readonly intro: string
+  readonly files: Readonly<Record<string, string>>
+  readonly script: Script
+  /** Commands worth a look on the finished branch. */
+  readonly tryOut: readonly string[]
+}
+
+const FILES: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify({ name: 'words', type: 'module', private: true, scripts: { test: 'node --test' } }, null, 2)}\n`,
   'src/split.js': `/** The words of a text, in lower case. */
 export const split = text => text.toLowerCase().match(/[a-z]+/g) ?? []
@@ -16,7 +26,7 @@ test('a text is split into lower-case words', () => {
 `,
 }
 
-export const PLAN = `# Word statistics
+const PLAN = `# Word statistics
 
 > Three small functions over the words of a text.
 
@@ -85,8 +95,8 @@ ${body}
 
 const splitTest = FILES['test/split.test.js']!
 
-/** What the agents do. Two of them say that they are done when they are not. */
-export const SCRIPT: Script = {
+/** Two of the agents say that they are done when they are not. */
+const SCRIPT: Script = {
   tasks: {
     '1': [
       {
@@ -194,4 +204,13 @@ export const SCRIPT: Script = {
     ],
     final: [{ report: { status: 'success', summary: 'everything holds' } }],
   },
+}
+
+/** The small story: three functions over the words of a text. */
+export const WORDS: Story = {
+  name: 'words',
+  intro: 'A small demo: scripted agents carry out a plan in a throw-away repository. Two of their claims are false.',
+  files: { ...FILES, 'PLAN.md': PLAN },
+  script: SCRIPT,
+  tryOut: ['npm test'],
 }

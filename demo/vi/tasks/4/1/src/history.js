@@ -1,0 +1,1 @@
+export { EMPTY, record, redo, undo } from 'vi-history'
