@@ -24,7 +24,7 @@ export function watched(events: readonly (Event | readonly Event[])[], fields: P
 }
 
 /** A view in which nobody has pressed a key yet. */
-export function liveView(state: RunState, fields: Partial<LiveView> = {}): LiveView {
+function liveView(state: RunState, fields: Partial<LiveView> = {}): LiveView {
   return {
     state,
     run: viewRun(state),

@@ -28,16 +28,22 @@ export function cellRight(text: string, columns: number, tone: Tone = 'plain'): 
   return { text: ' '.repeat(Math.max(0, columns - displayWidth(shown))) + shown, tone }
 }
 
+/** A line across the screen, with a heading in it where there is one. */
+export function rule(words: string, columns: number): Line {
+  const heading = words ? `── ${words} ` : ''
+  return line(cutToWidth(heading + '─'.repeat(Math.max(0, columns - displayWidth(heading))), columns), 'dim')
+}
+
 /** One part at the left edge, one at the right; where both do not fit, the left one is cut. */
 export function spread(left: Line, right: Line, columns: number): Line {
   const rightWidth = widthOf(right)
-  if (rightWidth + 2 > columns) return fit(left, columns)
-  const shown = fit(left, columns - rightWidth - 2)
+  if (rightWidth === 0 || rightWidth + 2 > columns) return cutLine(left, columns)
+  const shown = cutLine(left, columns - rightWidth - 2)
   return [...shown, segment(' '.repeat(columns - rightWidth - widthOf(shown))), ...right]
 }
 
 /** The line without what does not fit. */
-export function fit(of: Line, columns: number): Line {
+export function cutLine(of: Line, columns: number): Line {
   if (widthOf(of) <= columns) return of
   const kept: Segment[] = []
   let left = columns

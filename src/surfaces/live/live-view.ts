@@ -40,7 +40,8 @@ export interface Activity {
 
 /** One thing that happened, as `pm-agent log` says it. */
 export interface LogLine {
-  readonly at: number
+  /** Of the day, on the clock of whoever looks. */
+  readonly time: string
   readonly task: string | null
   readonly words: string
   readonly tone: 'plain' | 'good' | 'bad'
@@ -67,7 +68,7 @@ export function treeOf(view: LiveView): readonly Item[] {
   const byId = new Map(view.run.tasks.map((task, at) => [task.id, { task, run: view.state.tasks[at]! }]))
   const below = new Map<string | null, string[]>()
   for (const { id, parent } of view.run.tasks) {
-    const above = parent ?? parentIn(byId, id)
+    const above = parent !== null && byId.has(parent) ? parent : parentIn(byId, id)
     const list = below.get(above)
     if (list) list.push(id)
     else below.set(above, [id])
@@ -127,14 +128,17 @@ export function elapsed(ms: number): string {
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000)
 }
 
+const isImplementing = ({ state }: TaskView): boolean => state === 'implementing'
+
 /** What the whole run is doing, in one phrase. */
 export function runWords({ state, run, now, startedAt }: LiveView): { readonly words: string; readonly tone: Tone } {
-  const busy = run.tasks.some(task => urgencyOf(task) === 'at-work') || state.baselineToken !== null
   if (state.finished) return { words: 'finished', tone: 'good' }
   if (state.halted) return { words: 'standing still', tone: 'bad' }
-  if (state.stopped) return { words: busy ? 'stopping' : 'stopped', tone: 'warn' }
+  // A proof that was broken off leaves nothing in the journal, so only agents can be seen to be stopping.
+  if (state.stopped) return { words: run.tasks.some(isImplementing) ? 'stopping' : 'stopped', tone: 'warn' }
   const took = elapsed(now - startedAt)
   if (state.baseline === null) return { words: `measuring the base  ${took}`, tone: 'busy' }
+  const busy = run.tasks.some(task => urgencyOf(task) === 'at-work')
   if (!busy && run.waiting_for.length > 0) return { words: `waits for you  ${took}`, tone: 'bad' }
   return { words: `at work  ${took}`, tone: 'busy' }
 }

@@ -13,27 +13,40 @@ const PICTURABLE = /\p{Emoji}/u
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u00ad\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/
+/** Letters of which each is a character of its own: syllables of Hangul, Chinese characters, kana, and what we draw with. */
+const SIMPLE = /^[\x20-\x7e\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\u2500-\u25fc…·›✓✗→]*$/
+const SIMPLE_WIDE_FROM = 0x3041
+/** No terminal is wider, and a line of megabytes must not be measured to its end. */
+const LENGTH_MAX = 2_000
 const SPACE = /[\t\n\r\u2028\u2029]/
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The text as one harmless line: tabs and line breaks are spaces, other control characters are gone. */
-export const oneLine = (text: string): string =>
-  PLAIN_ASCII.test(text) ? text : text.replace(UNSAFE, found => (SPACE.test(found) ? ' ' : ''))
+export function oneLine(text: string): string {
+  const line = text.length > LENGTH_MAX ? text.slice(0, LENGTH_MAX) : text
+  return PLAIN_ASCII.test(line) ? line : line.replace(UNSAFE, found => (SPACE.test(found) ? ' ' : ''))
+}
 
 /** How many columns a terminal uses for a harmless line. */
 export function displayWidth(text: string): number {
   if (PLAIN_ASCII.test(text)) return text.length
   let columns = 0
-  for (const { segment } of graphemes.segment(text)) columns += graphemeWidth(segment)
+  for (const character of charactersOf(text)) columns += characterWidth(character)
   return columns
 }
 
-function graphemeWidth(grapheme: string): number {
-  if (grapheme.length === 1 && PLAIN_ASCII.test(grapheme)) return 1
-  const [first, ...rest] = grapheme
+/** What people see as one character each; finding that out is slow, so it is done where it can make a difference. */
+function* charactersOf(text: string): Generator<string> {
+  if (SIMPLE.test(text)) yield* text
+  else for (const { segment } of graphemes.segment(text)) yield segment
+}
+
+function characterWidth(character: string): number {
+  if (character.length === 1 && SIMPLE.test(character)) return character.charCodeAt(0) < SIMPLE_WIDE_FROM ? 1 : 2
+  const [first, ...rest] = character
   if (WIDE.test(first!) || (rest.includes(AS_PICTURE) && PICTURABLE.test(first!))) return 2
-  return [first!, ...rest].filter(character => !WIDTHLESS.test(character)).length
+  return [first!, ...rest].filter(part => !WIDTHLESS.test(part)).length
 }
 
 /** As much of a line as fits; where something is missing, its last column says so. */
@@ -53,10 +66,10 @@ export function padToWidth(text: string, columns: number): string {
 function beginning(line: string, columns: number): string {
   let kept = ''
   let used = 0
-  for (const { segment } of graphemes.segment(line)) {
-    used += graphemeWidth(segment)
+  for (const character of charactersOf(line)) {
+    used += characterWidth(character)
     if (used > columns) break
-    kept += segment
+    kept += character
   }
   return kept
 }
@@ -68,9 +81,8 @@ export function wrapToWidth(text: string, columns: number, indent = 0): readonly
   let rest = oneLine(text).trimEnd()
   while (displayWidth(rest) > columns && columns > 1) {
     const fits = beginning(rest, columns)
-    const gap = fits.lastIndexOf(' ')
-    const atWord = rest[fits.length] === ' ' ? fits : fits.slice(0, gap)
-    const head = atWord.trim() === '' || atWord.length <= hang.length ? fits : atWord
+    const atWord = rest[fits.length] === ' ' ? fits : fits.slice(0, fits.lastIndexOf(' ') + 1)
+    const head = atWord.trim() === '' ? fits : atWord
     // A character that is wider than the screen would never fit and never end.
     if (head.trim() === '') break
     lines.push(head.trimEnd())

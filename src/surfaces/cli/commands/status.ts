@@ -1,16 +1,44 @@
+import type { RunState } from '../../../core/state.ts'
 import { viewRun } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
-import { EXIT } from '../problem.ts'
-import { pickTask, readRun } from '../reading.ts'
+import { EXIT, Problem } from '../problem.ts'
+import { pickTask, type Reading, readRun } from '../reading.ts'
 import { renderStatus } from '../render.ts'
 
-/** `status [TASK]`: where the run stands. */
-export async function status(
-  context: Context,
-  options: { readonly task?: string; readonly run?: string; readonly json?: boolean },
-): Promise<number> {
-  const { state, store } = await readRun(context, options)
-  store.close()
+export interface StatusOptions {
+  readonly task?: string
+  readonly run?: string
+  readonly json?: boolean
+  readonly watch?: boolean
+}
+
+/** `status [TASK]`: where the run stands; `--watch` goes on showing it. */
+export async function status(context: Context, options: StatusOptions): Promise<number> {
+  const reading = await readRun(context, options)
+  try {
+    return options.watch ? await watch(context, reading, options) : show(context, reading.state, options)
+  } finally {
+    reading.store.close()
+  }
+}
+
+/** Ends with the run, or as soon as nobody wants to look any more: that ends the view, never the run. */
+async function watch(context: Context, reading: Reading, options: StatusOptions): Promise<number> {
+  const { state } = reading
+  const task = options.task === undefined ? undefined : pickTask(state, options.task).task.id
+  if (state.finished && !options.json) return show(context, state, options)
+  const { canShowLive } = await import('../../live/capability.ts')
+  if (options.json || !canShowLive(context.env))
+    throw new Problem(`--watch needs a terminal${options.json ? ' and no --json' : ''}`, [
+      `pm-agent log --follow${options.json ? ' --json' : ''} prints what happens, line by line`,
+    ])
+  const { watchRun } = await import('../../live/watched-run.ts')
+  const watched = await watchRun(reading, { colour: context.terminal.colour, task })
+  if (watched.end === 'finished') show(context, watched.state, options)
+  return watched.end === 'ended' ? EXIT.interrupted : EXIT.done
+}
+
+function show(context: Context, state: RunState, options: StatusOptions): number {
   const whole = viewRun(state)
   const view = options.task
     ? { ...whole, tasks: whole.tasks.filter(task => task.id === pickTask(state, options.task!).task.id) }

@@ -1,0 +1,24 @@
+import { readTail } from '../../adapters/process/tail.ts'
+import type { TaskId } from '../../core/ids.ts'
+import { lastAttempt, type RunState, type TaskRun } from '../../core/state.ts'
+import type { Activity } from './live-view.ts'
+import { spoken } from './spoken.ts'
+
+/** Reads what agents print: of everybody who is at work, and of the task that somebody looks into. */
+export async function readActivity(state: RunState, lookedInto: TaskId | null): Promise<ReadonlyMap<TaskId, Activity>> {
+  const wanted = state.tasks.filter(run => run.stage.is === 'working' || run.task.id === lookedInto)
+  const found = await Promise.all(
+    wanted.map(async run => {
+      const file = outputFileOf(run)
+      return [run.task.id, file ? await readTail(file) : null] as const
+    }),
+  )
+  return new Map(
+    found.flatMap(([id, tail]) => (tail ? [[id, { ...tail, lines: tail.lines.flatMap(spoken) }] as const] : [])),
+  )
+}
+
+function outputFileOf(run: TaskRun): string | null {
+  const attempt = lastAttempt(run)
+  return attempt?.ended?.outputFile ?? attempt?.outputFile ?? null
+}

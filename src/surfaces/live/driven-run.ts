@@ -1,0 +1,35 @@
+import type { Recorded } from '../../core/event.ts'
+import { Feed } from './feed.ts'
+import { Live } from './live.ts'
+
+/** A run that this process drives, shown while it goes on. */
+export interface DrivenRun {
+  note(text: string): void
+  record(record: Recorded): void
+  close(): void
+}
+
+/** Opens the view on what is recorded so far; everything after that has to be told. */
+export function showDrivenRun(records: readonly Recorded[], options: { readonly colour: boolean }): DrivenRun {
+  const feed = new Feed()
+  for (const record of records) feed.take(record)
+  feed.begin(Date.now())
+  const live = new Live(feed, {
+    role: 'drives',
+    colour: options.colour,
+    // The same way as from outside, so that there is one way to stop.
+    onStop: () => process.kill(process.pid, 'SIGINT'),
+    onLeave: () => {},
+  })
+  return {
+    note: text => {
+      feed.note(text, Date.now())
+      live.say(text)
+    },
+    record: record => {
+      feed.take(record)
+      live.changed()
+    },
+    close: () => live.close(),
+  }
+}

@@ -1,0 +1,141 @@
+import type { TaskId } from '../../core/ids.ts'
+import { readActivity } from './activity.ts'
+import type { Feed } from './feed.ts'
+import { type Glance, type Key, keysIn, press } from './keys.ts'
+import { type Activity, focusOf, type LiveView, type Size, treeOf } from './live-view.ts'
+import { screen, scrollLimit } from './screen.ts'
+import { TerminalScreen } from './terminal-screen.ts'
+
+/** Elapsed times and outputs move on although nothing is recorded. */
+const TICK_MS = 1_000
+const DRAW_EVERY_MS = 100
+
+export interface LiveOptions {
+  readonly role: LiveView['role']
+  readonly colour: boolean
+  /** The task to look into from the start. */
+  readonly task?: TaskId
+  /** The human asked to stop the run, or to leave the view. */
+  readonly onStop: () => void
+  readonly onLeave: () => void
+}
+
+/** The live view: draws what the feed holds, and follows the keys. Whatever happens, `close` gives the terminal back. */
+export class Live {
+  readonly #feed: Feed
+  readonly #options: LiveOptions
+  readonly #terminal: TerminalScreen
+  readonly #ticking: NodeJS.Timeout
+  #glance: Glance
+  #activity: ReadonlyMap<TaskId, Activity> = new Map()
+  #drawing: NodeJS.Timeout | null = null
+  #drawnAt = 0
+  #isReading = false
+  #hasStopped = false
+
+  constructor(feed: Feed, options: LiveOptions) {
+    this.#feed = feed
+    this.#options = options
+    const task = options.task ?? null
+    this.#glance = { page: task === null ? 'tree' : 'task', selected: task, scroll: 0, message: null }
+    this.#terminal = new TerminalScreen({
+      onInput: sent => {
+        for (const key of keysIn(sent)) this.#press(key)
+      },
+      onResize: () => this.changed(),
+    })
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS)
+    this.#tick()
+  }
+
+  /** Something happened: the screen is drawn again soon, and once for many. */
+  changed(): void {
+    if (this.#drawing !== null || this.#terminal.isClosed) return
+    const waitMs = Math.max(0, this.#drawnAt + DRAW_EVERY_MS - performance.now())
+    this.#drawing = setTimeout(() => this.#draw(), waitMs)
+  }
+
+  /** Says something at the bottom of the screen until the next key. */
+  say(message: string): void {
+    this.#glance = { ...this.#glance, message }
+    this.changed()
+  }
+
+  close(): void {
+    clearInterval(this.#ticking)
+    clearTimeout(this.#drawing ?? undefined)
+    this.#terminal.close()
+  }
+
+  #tick(): void {
+    this.changed()
+    const { state } = this.#feed
+    if (state === null || this.#isReading) return
+    this.#isReading = true
+    const lookedInto = this.#glance.page === 'task' ? this.#glance.selected : null
+    void readActivity(state, lookedInto).then(activity => {
+      this.#isReading = false
+      this.#activity = activity
+      this.changed()
+    })
+  }
+
+  #draw(): void {
+    this.#drawing = null
+    this.#drawnAt = performance.now()
+    const view = this.#view()
+    if (view === null || this.#terminal.isClosed) return
+    this.#terminal.show(screen(view, this.#terminal.size(), { colour: this.#options.colour }))
+  }
+
+  #view(): LiveView | null {
+    const { state, view: run, startedAt, since, log } = this.#feed
+    if (state === null || run === null) return null
+    const { role } = this.#options
+    const hasKeys = this.#terminal.hasKeys
+    return {
+      state,
+      run,
+      role,
+      now: Date.now(),
+      startedAt,
+      since,
+      log,
+      activity: this.#activity,
+      hasKeys,
+      ...this.#glance,
+    }
+  }
+
+  #press(key: Key): void {
+    const view = this.#view()
+    if (view === null) return
+    const { role, onStop, onLeave } = this.#options
+    const isLeaving = role === 'watches' && (key === 'interrupt' || (key === 'quit' && view.page === 'tree'))
+    // A key that is held down must not become the second interrupt, which kills; that takes another Ctrl-C.
+    const isStopping = role === 'drives' && (key === 'interrupt' || (key === 'stop' && !this.#hasStopped))
+    if (isLeaving) onLeave()
+    else if (key === 'suspend') this.#terminal.suspend()
+    else if (isStopping) {
+      this.#hasStopped = true
+      onStop()
+    } else this.#look(view, key)
+  }
+
+  #look(view: LiveView, key: Key): void {
+    const items = treeOf(view)
+    const size: Size = this.#terminal.size()
+    const before = this.#glance
+    this.#glance = press(before, key, {
+      order: items.map(({ run }) => run.task.id),
+      focus: focusOf(view, items)?.run.task.id ?? null,
+      role: view.role,
+      scrollMax: scrollLimit(view, size),
+      pageRows: Math.max(1, size.rows - 8),
+    })
+    const isOtherTask = this.#glance.page === 'task' && this.#glance.selected !== before.selected
+    // What the new task printed is not there before the next tick; nobody wants to wait for it.
+    if (isOtherTask || this.#glance.page !== before.page) this.#tick()
+    this.changed()
+  }
+}

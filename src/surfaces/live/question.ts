@@ -1,0 +1,49 @@
+import { type Line, line, rule, segment } from './line.ts'
+import type { LiveView, Size } from './live-view.ts'
+import { wrapToWidth } from './width.ts'
+
+/** Something that only a human can decide. */
+interface Question {
+  readonly problem: string
+  /** What can be done about it, the best first. */
+  readonly ways: readonly string[]
+}
+
+/** What waits for the human, and how it is answered; a third of the screen at most. */
+export function questionLines(view: LiveView, { columns, rows }: Size): readonly Line[] {
+  const questions = questionsOf(view)
+  const room = Math.floor(rows / 3)
+  if (questions.length === 0 || room < 3) return []
+  const shown: Line[] = [rule('waits for you', columns)]
+  for (const [at, question] of questions.entries()) {
+    const isLast = at === questions.length - 1
+    const left = room - shown.length - (isLast ? 0 : 1)
+    if (left < 2) {
+      shown.push(line(`  … ${questions.length - at} more; pm-agent status shows them`, 'bad'))
+      break
+    }
+    shown.push(...linesOf(question, columns, Math.min(left, 3)))
+  }
+  return shown
+}
+
+/** The way out is the part that is never left out. */
+function linesOf({ problem, ways }: Question, columns: number, rows: number): readonly Line[] {
+  const [way] = ways
+  const words = wrapToWidth(`  ${problem}`, columns, 4)
+    .slice(0, way === undefined ? rows : rows - 1)
+    .map(text => line(text, 'bad'))
+  return way === undefined ? words : [...words, [segment('    → '), segment(way, 'strong')]]
+}
+
+function questionsOf({ run }: LiveView): readonly Question[] {
+  const { halted, unpublished_because: unpublished } = run.run
+  return [
+    ...(halted ? [{ problem: `Standing still: ${halted.problem}`, ways: halted.hints }] : []),
+    ...run.escalations.map(({ problem, options, recommended }) => ({
+      problem,
+      ways: options[recommended] ? [options[recommended].command] : [],
+    })),
+    ...(unpublished ? [{ problem: `Not published: ${unpublished}`, ways: [] }] : []),
+  ]
+}

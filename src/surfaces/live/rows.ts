@@ -1,0 +1,189 @@
+import { duration } from '../../core/moment.ts'
+import { blockers, type GateResult } from '../../core/receipt.ts'
+import { lastAttempt, type TaskRun } from '../../core/state.ts'
+import { type TaskStatus, unsettled } from '../../core/status.ts'
+import type { TaskView } from '../../core/view.ts'
+import { cell, cellRight, type Line, line, type Segment, segment, type Tone } from './line.ts'
+import { elapsed, type Item, type LiveView, lastWords, urgencyOf } from './live-view.ts'
+import { displayWidth } from './width.ts'
+
+const LOOKS: Readonly<Record<TaskStatus, { readonly mark: string; readonly tone: Tone }>> = {
+  waiting: { mark: '·', tone: 'dim' },
+  blocked: { mark: '·', tone: 'dim' },
+  ready: { mark: '○', tone: 'plain' },
+  implementing: { mark: '●', tone: 'busy' },
+  testing: { mark: '◐', tone: 'busy' },
+  landing: { mark: '◆', tone: 'busy' },
+  'test-failed': { mark: '✗', tone: 'warn' },
+  completed: { mark: '✓', tone: 'good' },
+  escalated: { mark: '!', tone: 'bad' },
+  skipped: { mark: '-', tone: 'dim' },
+}
+
+export const lookOf = (task: Pick<TaskView, 'state'>) => LOOKS[task.state as TaskStatus]
+
+// Fixed, so that nothing jumps when a task goes on.
+const STATE_WIDTH = 'implementing'.length
+const ATTEMPTS_WIDTH = '9 attempts'.length
+const TIME_WIDTH = '59 min 59 s'.length
+const COMMIT_WIDTH = 10
+const ID_WIDTH_MAX = 12
+/** An agent that has printed nothing for this long is worth a word. */
+const SILENT_MS = 60_000
+
+/** The widths of a table of tasks; what does not fit on a narrow screen is 0 and left out. */
+export interface Columns {
+  readonly id: number
+  readonly title: number
+  readonly state: number
+  readonly attempts: number
+  readonly time: number
+  readonly commit: number
+}
+
+/** Shares the width of the screen out; every task has a say, so that nothing moves when the list is cut. */
+export function columnsFor(items: readonly Item[], columns: number): Columns {
+  const widest = items.reduce((width, { task, depth }) => Math.max(width, 2 * depth + displayWidth(task.id)), 2)
+  const id = Math.min(widest, ID_WIDTH_MAX, Math.ceil(columns / 4))
+  const state = columns >= 44 ? STATE_WIDTH : 0
+  const time = columns >= 60 ? TIME_WIDTH : 0
+  const attempts = columns >= 72 ? ATTEMPTS_WIDTH : 0
+  const commit = columns >= 100 ? COMMIT_WIDTH : 0
+  const taken = [state, attempts, time, commit].reduce((sum, width) => sum + (width > 0 ? width + 2 : 0), 6 + id)
+  return { id, state, attempts, time, commit, title: Math.max(0, columns - taken) }
+}
+
+/** One task as one line. */
+export function taskRow(
+  view: LiveView,
+  item: Item,
+  options: { readonly columns: Columns; readonly isFocus: boolean },
+): Line {
+  const { task, depth } = item
+  const { columns, isFocus } = options
+  const { mark, tone } = lookOf(task)
+  const isCalm = urgencyOf(task) === 'calm'
+  const cells: Segment[] = [
+    segment(isFocus ? '▸ ' : '  ', 'strong'),
+    segment(`${mark} `, tone),
+    cell(' '.repeat(2 * depth) + task.id, columns.id, isCalm ? 'dim' : 'plain'),
+    segment('  '),
+    ...titleCell(view, item, columns.title, isFocus ? 'strong' : task.state === 'waiting' ? 'dim' : 'plain'),
+  ]
+  const add = (width: number, made: Segment) => width > 0 && cells.push(segment('  '), made)
+  add(columns.state, cell(stateWord(task), columns.state, tone))
+  add(columns.attempts, cell(attemptWords(task), columns.attempts, task.attempts > 1 && !isCalm ? 'warn' : 'dim'))
+  add(columns.time, cellRight(timeWords(view, item), columns.time, isCalm ? 'dim' : 'plain'))
+  add(columns.commit, cell(task.commit ?? '', columns.commit, 'dim'))
+  return cells
+}
+
+/** The title, and after it why a task does not move, in as many words as there is room for. */
+function titleCell({ state }: LiveView, { task, run }: Item, width: number, tone: Tone): readonly Segment[] {
+  if ((task.state !== 'waiting' && task.state !== 'blocked') || !task.reason) return [cell(task.title, width, tone)]
+  const room = width - displayWidth(segment(task.title).text)
+  const because = [`  (${task.reason})`, `  (needs ${unsettled(state, run).join(', ')})`].find(
+    words => displayWidth(words) <= room,
+  )
+  return because ? [segment(task.title, tone), cell(because, room, 'dim')] : [cell(task.title, width, tone)]
+}
+
+/** What `pm-agent status` calls it; a completed task by its outcome. */
+export const stateWord = (task: TaskView): string => task.outcome ?? task.state
+
+function attemptWords(task: TaskView): string {
+  if (urgencyOf(task) === 'at-work') return `attempt ${task.attempts}`
+  return task.attempts > 1 ? `${task.attempts} attempts` : ''
+}
+
+/** How long it has been at this, has been waiting for the human, or took. */
+export function timeWords(view: LiveView, { task, run }: Item): string {
+  const urgency = urgencyOf(task)
+  if (urgency === 'at-work' || urgency === 'for-you') {
+    const isStill = view.state.stopped && urgency === 'at-work' && task.state !== 'implementing'
+    return elapsed((isStill ? view.state.lastAt : view.now) - (view.since.get(run.task.id) ?? view.startedAt))
+  }
+  const first = run.attempts[0]
+  return first && run.endedAt !== null ? elapsed(run.endedAt - first.startedAt) : ''
+}
+
+/** What stands below a task: what its agent says, what is proven now, and what the gates said last. */
+export function detailRows(view: LiveView, item: Item): readonly Line[] {
+  const { task, run } = item
+  const indent = segment('      ')
+  const below = (content: readonly Line[]): readonly Line[] => content.map(made => [indent, ...made])
+  const before = gatesBefore(run)
+  switch (task.state as TaskStatus) {
+    case 'implementing':
+      return below([agentWords(view, run), ...before])
+    case 'testing':
+      return below([provingWords(view, run), ...before])
+    case 'test-failed': {
+      const receipt = lastAttempt(run)?.receipt
+      return receipt
+        ? below(
+            blockers(receipt)
+              .slice(0, 1)
+              .map(gate => line(gateProblem(gate), 'warn')),
+          )
+        : []
+    }
+    default:
+      return []
+  }
+}
+
+function agentWords(view: LiveView, run: TaskRun): Line {
+  const activity = view.activity.get(run.task.id)
+  const words = lastWords(activity)
+  if (!activity || words === null) return line('nothing printed yet', 'dim')
+  const silentMs = view.now - activity.changedAt
+  const silence = silentMs >= SILENT_MS ? [segment(`silent for ${elapsed(silentMs)}: `, 'warn')] : []
+  return [...silence, segment(`› ${words}`, 'dim')]
+}
+
+/** Which gates a proof is made of, and how long those took when they last ran. */
+function provingWords({ state }: LiveView, run: TaskRun): Line {
+  const { commands, criteria } = lastAttempt(run)!.contract
+  const known = new Map<string, number>()
+  // What this task's own gates took counts most, so it comes last.
+  const receipts = [...state.tasks, run].flatMap(({ attempts }) => attempts.flatMap(({ receipt }) => receipt ?? []))
+  for (const { gates } of [state.baseline?.baseline ?? { gates: [] }, ...receipts])
+    for (const { gate, durationMs } of gates) if (durationMs > 0) known.set(gate, durationMs)
+  const names = Object.keys(commands).map(name => {
+    const took = known.get(name)
+    return took === undefined ? name : `${name} (last ${duration(took)})`
+  })
+  const checks = criteria.filter(criterion => criterion.check).length
+  if (checks > 0) names.push(`${checks} ${checks === 1 ? 'criterion' : 'criteria'}`)
+  return line(`proving${names.length > 0 ? `: ${names.join(', ')}` : ' in a clean checkout'}`, 'dim')
+}
+
+/** The gates of the last attempt that has a receipt; the failed ones first, so that a narrow screen shows them. */
+function gatesBefore(run: TaskRun): readonly Line[] {
+  const last = run.attempts.findLast(attempt => attempt.receipt !== null)
+  if (!last?.receipt) return []
+  const gates = last.receipt.gates.toSorted((a, b) => Number(a.verdict === 'passed') - Number(b.verdict === 'passed'))
+  return [
+    [
+      segment(`attempt ${last.number}: `, 'dim'),
+      ...gates.flatMap(gate => [segment(gateWords(gate), gateTone(gate)), segment('  ')]),
+    ],
+  ]
+}
+
+export const gateMark = ({ verdict, blocking }: GateResult): string =>
+  verdict === 'passed' ? '✓' : blocking ? '✗' : '·'
+export const gateTone = ({ verdict, blocking }: GateResult): Tone =>
+  verdict === 'passed' ? 'good' : blocking ? 'bad' : 'dim'
+export const gateTime = ({ cached, durationMs }: GateResult): string =>
+  cached ? 'remembered' : durationMs > 0 ? duration(durationMs) : ''
+
+function gateWords(gate: GateResult): string {
+  const verdict = gate.verdict === 'passed' || gate.verdict === 'failed' ? '' : ` ${gate.verdict}`
+  const took = gate.durationMs > 0 && !gate.cached ? ` ${duration(gate.durationMs)}` : ''
+  return `${gateMark(gate)} ${gate.gate}${verdict}${took}`
+}
+
+const gateProblem = ({ gate, verdict, evidence }: GateResult): string =>
+  `${gate} ${verdict}: ${evidence.split('\n', 1)[0]}`

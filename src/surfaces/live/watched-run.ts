@@ -1,0 +1,54 @@
+import type { Recorded } from '../../core/event.ts'
+import type { TaskId } from '../../core/ids.ts'
+import type { RunState } from '../../core/state.ts'
+import type { Store } from '../../ports.ts'
+import { Feed } from './feed.ts'
+import { Live } from './live.ts'
+
+/** Why somebody stopped watching. */
+export type WatchEnd = 'finished' | 'left' | 'ended'
+
+const ENDS = { SIGINT: 'left', SIGTERM: 'ended', SIGHUP: 'ended' } as const satisfies Partial<
+  Record<NodeJS.Signals, WatchEnd>
+>
+
+/** Shows a run that is driven elsewhere, until it is finished or nobody wants to look any more. Its appends wake us. */
+export async function watchRun(
+  reading: { readonly records: readonly Recorded[]; readonly store: Store },
+  options: { readonly colour: boolean; readonly task?: TaskId },
+): Promise<{ readonly end: WatchEnd; readonly state: RunState }> {
+  const { store, records } = reading
+  const feed = new Feed()
+  for (const record of records) feed.take(record)
+  const { promise, resolve, reject } = Promise.withResolvers<WatchEnd>()
+  const live = new Live(feed, {
+    ...options,
+    role: 'watches',
+    onStop: () => {},
+    onLeave: () => resolve('left'),
+  })
+  const handlers = Object.entries(ENDS).map(([signal, end]) => [signal, () => resolve(end)] as const)
+  for (const [signal, handler] of handlers) process.on(signal, handler)
+
+  let reads = Promise.resolve()
+  const look = async () => {
+    for (const record of await store.read(feed.state!.opened.runId, feed.state!.version)) feed.take(record)
+    live.changed()
+    if (feed.state!.finished) resolve('finished')
+  }
+  // One after the other: two at once would take the same facts twice.
+  const lookSoon = () => {
+    reads = reads.then(look).catch(reject)
+  }
+  const unwatch = store.watch(lookSoon)
+  try {
+    // Something may have been appended between the first reading and the watch.
+    lookSoon()
+    return { end: await promise, state: feed.state! }
+  } finally {
+    unwatch()
+    live.close()
+    for (const [signal, handler] of handlers) process.off(signal, handler)
+    await reads
+  }
+}
