@@ -40,8 +40,9 @@ export async function openRun(ports: Ports, request: OpenRequest): Promise<Resul
     // A finished run whose branch the user does not have yet has something left to do.
     if (!state.finished || (same && state.published !== state.tip)) return continueRun(ports, request, state)
     if (same) return ok({ state, lease: null, continued: true })
+    return startRun(ports, request, state)
   }
-  return startRun(ports, request)
+  return startRun(ports, request, null)
 }
 
 async function continueRun(
@@ -57,10 +58,14 @@ async function continueRun(
   return ok({ state, lease: lease.value, continued: true })
 }
 
-async function startRun(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
+async function startRun(
+  ports: Ports,
+  request: OpenRequest,
+  earlier: RunState | null,
+): Promise<Result<OpenedRun, OpenProblem>> {
   const { plan, place, config } = request
   const branch = branchOf(plan.id)
-  const start = await startingPoint(ports, branch)
+  const start = await startingPoint(ports, branch, earlier)
   if (!start.ok) return start
   const { base, onBranch } = start.value
   const done = await alreadyDone(ports, request, onBranch ? base : null)
@@ -90,14 +95,23 @@ async function startRun(ports: Ports, request: OpenRequest): Promise<Result<Open
 async function startingPoint(
   ports: Ports,
   branch: string,
+  earlier: RunState | null,
 ): Promise<Result<{ base: Commit | null; onBranch: boolean }, OpenProblem>> {
   const { repository } = ports
   const head = await repository.importHead()
-  const tip = await repository.importBranch(branch)
+  const tip = await branchTip(ports, branch, earlier)
   if (!tip) return ok({ base: head, onBranch: false })
   if (!head || (await repository.contains(head, tip))) return ok({ base: tip, onBranch: true })
   if (await repository.contains(tip, head)) return ok({ base: head, onBranch: false })
   return err({ reason: 'branch-diverged', branch })
+}
+
+/** The user's plan branch, or what an earlier run has beyond it and could not publish; one that was deleted is discarded. */
+async function branchTip({ repository }: Ports, branch: string, earlier: RunState | null): Promise<Commit | null> {
+  const users = await repository.importBranch(branch)
+  if (!earlier?.tip || earlier.published === earlier.tip) return users
+  const goesOn = users ? await repository.contains(users, earlier.tip) : earlier.published === null
+  return goesOn ? earlier.tip : users
 }
 
 /** The boxes of the branch's copy where there is one, else of the document itself. */

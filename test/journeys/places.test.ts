@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fingerprint, Project } from '../rig/project.ts'
+import { Project } from '../rig/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { untouched } from '../rig/untouched.ts'
 
 const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }])
 
@@ -11,21 +12,15 @@ function agentFor(project: Project): string {
   return `command:sh ${project.root}/agent.sh`
 }
 
-/** The user's whole repository but for what we may add: objects, our branch and tags, our own folder. */
-const untouched = (project: Project) =>
-  fingerprint(project.dir, path =>
-    /^\.git\/(objects|pm-agent|refs\/heads\/pm|logs\/refs\/heads\/pm|refs\/tags\/pm)(\/|$)/.test(path),
-  )
-
 test('an untracked plan is brought by the branch, and the file itself is left alone', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
-  const before = untouched(project)
+  const before = untouched(project.dir)
   const run = await project.pm('run', 'PLAN.md', '--agent', agentFor(project))
   expect(run.code).toBe(0)
   expect(run.stdout).toContain('the branch begins with the plan as read')
   expect(run.stdout).toContain('move your untracked PLAN.md away first')
-  expect(untouched(project)).toEqual(before)
+  expect(untouched(project.dir)).toEqual(before)
   const subjects = await project.git('log', '--reverse', '--format=%s', 'main..pm/many-files')
   expect(subjects.split('\n')).toEqual([
     'chore(many-files): begin the plan',
@@ -132,11 +127,11 @@ test('uncommitted changes are named, left alone, and not part of the run', async
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   project.write({ 'src/base.txt': 'half done\n', 'notes.txt': 'mine\n' })
   await project.git('add', 'notes.txt')
-  const before = untouched(project)
+  const before = untouched(project.dir)
   const run = await project.pm('run', '--agent', agentFor(project))
   expect(run.code).toBe(0)
   expect(run.stdout).toContain('2 uncommitted changes are not part of this run')
-  expect(untouched(project)).toEqual(before)
+  expect(untouched(project.dir)).toEqual(before)
   expect(await project.show('pm/many-files', 'src/base.txt')).toBe('base\n')
   expect(await project.git('ls-tree', '-r', '--name-only', 'pm/many-files')).not.toContain('notes.txt')
 })

@@ -1,5 +1,6 @@
 /** What an attempt did, read from its files: bytes are hashed raw into the vault, and the agent's git is never asked. */
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import type { Commit, Tree } from '../../core/ids.ts'
 import { treeOfCommit } from './commit.ts'
@@ -28,13 +29,19 @@ export interface CandidateSpec {
   readonly dir: string
   readonly base: Commit
   readonly fileMbMax: number
+  /** Files and folders that somebody else put there; only what the base has of them is looked at. */
+  readonly leaveOut?: readonly string[]
 }
 
 /** Walks a workspace and stores what it holds as a tree of the vault. */
-export async function readCandidate({ vaultDir, dir, base, fileMbMax }: CandidateSpec): Promise<Candidate> {
+export async function readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut }: CandidateSpec): Promise<Candidate> {
   const baseTree = await treeOfCommit(vaultDir, base)
   const before = await readEntries(vaultDir, baseTree)
-  const found = await walkWorkspace(dir, before, await openIgnoreRules(vaultDir, before))
+  const found = without(
+    leaveOut ?? [],
+    before,
+    await walkWorkspace(dir, before, await openIgnoreRules(vaultDir, before)),
+  )
   const isOversized = (file: FoundFile) => file.sizeBytes > fileMbMax * 1024 * 1024
   const after = new Map<BytePath, TreeEntry>()
 
@@ -49,6 +56,18 @@ export async function readCandidate({ vaultDir, dir, base, fileMbMax }: Candidat
   return { baseTree, tree, notes: notesOn(found, oversized, fileMbMax) }
 }
 
+/** So many files are no work for a second process. */
+const HASHED_BY_ONE = 4_000
+
+/** Without what was put there and is not of the base. */
+function without(paths: readonly string[], before: Entries, found: Findings): Findings {
+  if (paths.length === 0) return found
+  const places = paths.map(path => Buffer.from(path).toString('latin1'))
+  const stays = ({ path }: { readonly path: BytePath }): boolean =>
+    before.has(path) || !places.some(place => path === place || path.startsWith(`${place}/`))
+  return { ...found, files: found.files.filter(stays), links: found.links.filter(stays) }
+}
+
 const modeOf = (file: FoundFile): string => (file.executable ? '100755' : '100644')
 
 /** The ids of files by their bytes as they lie there: no filter, no end-of-line conversion. */
@@ -58,11 +77,16 @@ async function hashFiles(
   files: readonly FoundFile[],
   { store }: { readonly store: boolean },
 ): Promise<readonly string[]> {
-  if (files.length === 0) return []
   const root = Buffer.from(dir).toString('latin1')
-  const stdin = Buffer.from(files.map(file => `${quoted(`${root}/${file.path}`)}\n`).join(''), 'latin1')
   const args = ['hash-object', ...(store ? ['-w'] : []), '--no-filters', '--stdin-paths']
-  return (await git({ gitDir, args, stdin })).toString().split('\n')
+  const ids = async (part: readonly FoundFile[]): Promise<readonly string[]> => {
+    const stdin = Buffer.from(part.map(file => `${quoted(`${root}/${file.path}`)}\n`).join(''), 'latin1')
+    return (await git({ gitDir, args, stdin })).toString().trimEnd().split('\n')
+  }
+  const processes = Math.min(availableParallelism(), Math.ceil(files.length / HASHED_BY_ONE))
+  const size = Math.ceil(files.length / processes)
+  const parts = Array.from({ length: processes }, (_, at) => files.slice(at * size, (at + 1) * size))
+  return (await Promise.all(parts.map(ids))).flat()
 }
 
 /** Git reads a quoted name as a string of C, which can hold a newline. */

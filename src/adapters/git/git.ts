@@ -73,10 +73,10 @@ const FIXED_CONFIG: readonly (readonly [string, string])[] = [
 
 /**
  * What serves a fetch. Fetch takes the configuration of a call out of the environment before it starts the other
- * side, so what that side must know stands in its own command.
+ * side, so what that side must know stands in its own command. Grafts would leave out what belongs to a commit.
  */
 export const UPLOAD_PACK =
-  "git -c safe.directory='*' -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true" +
+  "GIT_GRAFT_FILE=/dev/null git -c safe.directory='*' -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true" +
   ' -c uploadpack.allowAnySHA1InWant=true upload-pack'
 
 /** Variables of a surrounding git process (a hook, an alias) that would turn our commands to another repository. */
@@ -101,6 +101,7 @@ function ownEnvironment(call: GitCall): Record<string, string> {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     GIT_NO_LAZY_FETCH: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',

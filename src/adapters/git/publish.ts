@@ -1,12 +1,12 @@
 /** The one way in which the user's repository is written: our branch and our tags, by compare-and-swap. */
-import { constants } from 'node:fs'
-import { access, readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PublishRefusal } from '../../core/event.ts'
 import type { Commit } from '../../core/ids.ts'
 import { isAncestor } from './commit.ts'
-import { GitFailure, git, runGit } from './git.ts'
-import type { Repository } from './repository.ts'
+import { GitFailure, type GitOutcome, git, runGit } from './git.ts'
+import { type Repository, unwritablePlace } from './repository.ts'
 import { transfer } from './transfer.ts'
 
 export interface Publication {
@@ -45,20 +45,46 @@ async function refAt({ commonDir }: Repository, ref: string): Promise<FoundRef |
   return null
 }
 
-async function cannotMove({ vaultDir, userRepo, branch, tip }: Publication, found: FoundRef | null): Promise<Refused> {
-  const problem = await writeProblem(userRepo)
-  if (problem !== null) return { reason: 'not-writable', detail: problem }
+async function cannotMove(publication: Publication, found: FoundRef | null): Promise<Refused> {
+  const { userRepo, branch } = publication
+  const unwritable = await unwritablePlace(userRepo)
+  if (unwritable !== null) return { reason: 'not-writable', detail: `${unwritable} cannot be written` }
   if (found?.symbolic) return { reason: 'moved', detail: `${branch} stands for another branch in this repository` }
-  if (found !== null && !(await isAncestor(vaultDir, found.commit as Commit, tip))) {
-    const where = found.commit.slice(0, 12)
-    return { reason: 'moved', detail: `${branch} is at ${where}, which is not part of what would be published` }
+  if (found !== null && !(await leadsToTip(publication, found.commit as Commit))) {
+    const where = `${branch} is at ${found.commit.slice(0, 12)}, which is not part of what would be published`
+    const wayOut = `move it away (git branch -m ${branch} ${branch}-mine) and pm-agent run publishes ours`
+    return { reason: 'moved', detail: `${where}: ${wayOut}` }
   }
-  const holder = await checkedOutIn(userRepo, `refs/heads/${branch}`)
-  return holder === null ? null : { reason: 'checked-out', detail: `${branch} is checked out in ${holder}` }
+  const holder = await holderOf(userRepo, `refs/heads/${branch}`)
+  return holder === null ? null : { reason: 'checked-out', detail: heldWords(publication, holder) }
 }
 
-async function move({ vaultDir, userRepo, branch, tip }: Publication, from: string | null): Promise<Refused> {
-  const brought = await transfer({ into: userRepo.commonDir, from: vaultDir, refspec: tip })
+/** A vault that was filled from a shallow or partial clone may not know what lies before its first commit; the user's repository does. */
+async function leadsToTip(publication: Publication, from: Commit): Promise<boolean> {
+  const { vaultDir, userRepo, tip } = publication
+  if (await isAncestor(vaultDir, from, tip)) return true
+  if (!existsSync(join(vaultDir, 'shallow'))) return false
+  return (await bring(publication)).code === 0 && isAncestor(userRepo.commonDir, from, tip)
+}
+
+/** Where the branch is held, and how the user gets what is not published. */
+function heldWords({ vaultDir, branch }: Publication, { dir, rebasing }: Holder): string {
+  if (rebasing) return `${branch} is being rebased in ${dir}: end that, and pm-agent run publishes it`
+  const where = `${branch} is checked out in ${dir}`
+  if (!existsSync(dir)) return `${where}, which is gone: git worktree prune, and pm-agent run publishes it`
+  const pull = `git -C ${shellWord(dir)} pull --ff-only ${shellWord(vaultDir)} ${branch}`
+  return `${where}: switch away there and pm-agent run publishes it, or get it with ${pull}`
+}
+
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+const bring = ({ vaultDir, userRepo, tip }: Publication): Promise<GitOutcome> =>
+  transfer({ into: userRepo.commonDir, from: vaultDir, refspec: tip })
+
+async function move(publication: Publication, from: string | null): Promise<Refused> {
+  const { userRepo, branch, tip } = publication
+  const brought = await bring(publication)
   if (brought.code !== 0) return { reason: 'not-writable', detail: brought.stderr.trim() }
   const ref = `refs/heads/${branch}`
   const expected = from ?? '0'.repeat(tip.length)
@@ -87,19 +113,25 @@ async function publishTags(vaultDir: string, { commonDir }: Repository, tip: Com
   }
 }
 
+interface Holder {
+  readonly dir: string
+  readonly rebasing: boolean
+}
+
 /** The work tree that has the branch checked out, or is in the middle of rebasing it. */
-async function checkedOutIn(repository: Repository, ref: string): Promise<string | null> {
-  let dir: string | null = null
+async function holderOf(repository: Repository, ref: string): Promise<Holder | null> {
+  const { top, gitDir: own, commonDir } = repository
+  let dir = ''
   for (const field of (await worktreeList(repository)).split('\0')) {
     if (field.startsWith('worktree ')) dir = field.slice('worktree '.length)
-    if (field === `branch ${ref}`) return dir
+    // Of a submodule git lists the git directory as its work tree.
+    if (field === `branch ${ref}`) return { dir: dir === own ? top : dir, rebasing: false }
   }
-  const linked = await readdir(join(repository.commonDir, 'worktrees')).catch(() => [])
-  const gitDirs = [repository.commonDir, ...linked.map(name => join(repository.commonDir, 'worktrees', name))]
-  for (const gitDir of gitDirs) {
+  const linked = await readdir(join(commonDir, 'worktrees')).catch(() => [])
+  for (const gitDir of [commonDir, ...linked.map(name => join(commonDir, 'worktrees', name))]) {
     for (const rebase of ['rebase-merge', 'rebase-apply']) {
       const head = await readFile(join(gitDir, rebase, 'head-name'), 'utf8').catch(() => '')
-      if (head.trim() === ref) return `${gitDir} (a rebase is under way)`
+      if (head.trim() === ref) return { dir: gitDir, rebasing: true }
     }
   }
   return null
@@ -113,15 +145,4 @@ async function worktreeList({ commonDir }: Repository): Promise<string> {
     if (outcome.code === 0) return outcome.stdout.toString()
     if (triesLeft === 0) throw new GitFailure(call, outcome)
   }
-}
-
-async function writeProblem({ commonDir }: Repository): Promise<string | null> {
-  for (const name of ['.', 'objects', 'refs']) {
-    try {
-      await access(join(commonDir, name), constants.W_OK)
-    } catch {
-      return `${join(commonDir, name)} cannot be written`
-    }
-  }
-  return null
 }

@@ -10,12 +10,12 @@ export async function removeDir(root: string, dir: string): Promise<void> {
     const away = join(bin, randomUUID())
     // A directory that may not be written cannot be moved to another parent either.
     await rename(dir, away).catch(async () => {
-      await makeWritable(dir)
+      await soften(bin, dir)
       await rename(dir, away)
     })
   }
   const leftOver = await readdir(bin)
-  await Promise.all(leftOver.map(name => deleteTree(join(bin, name))))
+  await Promise.all(leftOver.map(name => deleteTree(bin, join(bin, name))))
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -24,23 +24,39 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Package caches make folders read-only, which keeps their own owner from deleting what is in them. */
-async function deleteTree(dir: string): Promise<void> {
+async function deleteTree(bin: string, dir: string): Promise<void> {
   try {
     await rm(dir, { recursive: true, force: true })
   } catch {
-    await makeWritable(dir)
+    const lifted = await soften(bin, dir)
     // Somebody else may be deleting the same left-over; what remains is taken up next time.
     await rm(dir, { recursive: true, force: true }).catch(() => {})
+    await Promise.all(lifted.map(path => deleteTree(bin, path)))
   }
 }
 
-async function makeWritable(dir: string): Promise<void> {
+/** Half of what the system takes in one piece, so that what lies below can still be named. */
+const PATH_LENGTH_MAX = 2_000
+
+/**
+ * Makes a tree one that can be deleted. Package caches make folders read-only, which keeps their own owner from
+ * deleting what is in them; and folders can lie deeper than any path can say: those are lifted out and given back.
+ */
+async function soften(bin: string, dir: string): Promise<readonly string[]> {
   const stats = await lstat(dir).catch(() => null)
-  if (!stats?.isDirectory()) return
+  if (!stats?.isDirectory()) return []
   await chmod(dir, 0o700).catch(() => {})
+  if (dir.length > PATH_LENGTH_MAX) {
+    const lifted = join(bin, randomUUID())
+    return rename(dir, lifted).then(
+      () => [lifted],
+      () => [],
+    )
+  }
+  const lifted: string[] = []
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
-    if (entry.isDirectory()) await makeWritable(join(dir, entry.name))
+    if (entry.isDirectory()) lifted.push(...(await soften(bin, join(dir, entry.name))))
   }
+  return lifted
 }

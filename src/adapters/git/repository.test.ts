@@ -47,11 +47,31 @@ describe('finding the repository', () => {
   it('refuses by name what is no repository, or has no work tree', async () => {
     using place = scratch()
     await gitIn(place.dir, 'init', '--quiet', '--bare', 'bare')
-    expect(await findRepository(join(place.dir, 'bare'))).toEqual({ ok: false, error: 'bare-repository' })
-    expect(await findRepository(place.dir)).toEqual({ ok: false, error: 'not-a-repository' })
-    expect(await findRepository(join(place.dir, 'missing'))).toEqual({ ok: false, error: 'not-a-repository' })
+    const why = async (name: string) => {
+      const found = await findRepository(join(place.dir, name))
+      return found.ok ? 'found' : found.error.is
+    }
+    expect(await why('bare')).toBe('bare-repository')
+    expect(await why('.')).toBe('not-a-repository')
+    expect(await why('missing')).toBe('unreadable-repository')
     await createUserRepository(join(place.dir, 'user'), {})
-    expect(await findRepository(join(place.dir, 'user', '.git'))).toEqual({ ok: false, error: 'not-a-repository' })
+    expect(await why('user/.git')).toBe('inside-git-folder')
+    await createUserRepository(join(place.dir, 'two\nlines'), { 'a/b.txt': 'b' })
+    expect(await why('two\nlines/a')).toBe('newline-in-path')
+    await createUserRepository(join(place.dir, 'fine'), { 'two\nlines/a.txt': 'a' })
+    expect(await why('fine/two\nlines')).toBe('found')
+  })
+
+  it('says in the words of git what git does not understand', async () => {
+    using place = scratch()
+    await createUserRepository(place.dir, {})
+    await gitIn(place.dir, 'config', 'core.repositoryFormatVersion', '1')
+    await gitIn(place.dir, 'config', 'extensions.future', 'true')
+    const found = await findRepository(place.dir)
+    expect(found).toEqual({
+      ok: false,
+      error: { is: 'unreadable-repository', detail: expect.stringMatching(/^unknown repository extension.* future$/) },
+    })
   })
 })
 

@@ -1,12 +1,12 @@
 /** Facts about the user's repository. Nothing here writes to it, not even to the index. */
-import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Identity } from '../../core/event.ts'
 import { type Commit, commit } from '../../core/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { git, OWN_IDENTITY, runGit } from './git.ts'
+import { type GitOutcome, git, OWN_IDENTITY, runGit } from './git.ts'
 
 /** Where the user's repository is. */
 export interface Repository {
@@ -18,7 +18,10 @@ export interface Repository {
   readonly commonDir: string
   readonly objectFormat: string
 }
-export type NoRepository = 'not-a-repository' | 'bare-repository'
+/** Why a directory cannot be worked in. `unreadable-repository`: one that this git does not understand, in its words. */
+export type NoRepository =
+  | { readonly is: 'not-a-repository' | 'bare-repository' | 'inside-git-folder' | 'newline-in-path' }
+  | { readonly is: 'unreadable-repository'; readonly detail: string }
 
 /** How a path stands to the repository. */
 export type Standing = 'tracked' | 'untracked' | 'ignored' | 'outside'
@@ -38,10 +41,35 @@ export async function findRepository(dir: string): Promise<Result<Repository, No
     ],
   })
   // Git prints what it knows before it fails for want of a work tree.
-  const [bare, gitDir, commonDir, objectFormat, top] = outcome.stdout.toString().split('\n')
-  if (bare === 'true') return err('bare-repository')
-  if (outcome.code !== 0 || !gitDir || !commonDir || !objectFormat || !top) return err('not-a-repository')
+  const [bare, gitDir, commonDir, objectFormat, top, ...rest] = outcome.stdout.toString().split('\n')
+  if (bare === 'true') return err({ is: 'bare-repository' })
+  if (outcome.code !== 0 || !gitDir || !commonDir || !objectFormat || !top) return err(whyNot(outcome.stderr))
+  if (rest.length > 1) return err({ is: 'newline-in-path' })
   return ok({ top, gitDir, commonDir, objectFormat })
+}
+
+function whyNot(stderr: string): NoRepository {
+  if (stderr.includes('not a git repository (or any')) return { is: 'not-a-repository' }
+  if (stderr.includes('must be run in a work tree')) return { is: 'inside-git-folder' }
+  return {
+    is: 'unreadable-repository',
+    detail: stderr
+      .replace(/^fatal: /gm, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }
+}
+
+/** The first place that publishing would write and that cannot be written; null when all is well. */
+export async function unwritablePlace({ commonDir }: Repository): Promise<string | null> {
+  for (const name of ['.', 'objects', 'refs']) {
+    try {
+      await access(join(commonDir, name), constants.W_OK)
+    } catch {
+      return join(commonDir, name)
+    }
+  }
+  return null
 }
 
 /** The commit the user stands on, or null before the first one. */
@@ -54,10 +82,13 @@ export async function branchCommit(repository: Repository, branch: string): Prom
   return commitAt(repository, `refs/heads/${branch}`)
 }
 
-async function commitAt(repository: Repository, ref: string): Promise<Commit | null> {
-  const args = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]
-  const outcome = await runGit({ gitDir: repository.gitDir, args })
-  return outcome.code === 0 ? commit(outcome.stdout.toString().trim()) : null
+/** What a ref names is a commit also where it cannot be read: bringing it in will say so. */
+async function commitAt({ gitDir }: Repository, ref: string): Promise<Commit | null> {
+  for (const revision of [`${ref}^{commit}`, ref]) {
+    const { code, stdout } = await runGit({ gitDir, args: ['rev-parse', '--verify', '--quiet', revision] })
+    if (code === 0) return commit(stdout.toString().trim())
+  }
+  return null
 }
 
 /** The branch the user is on, born or not; null on a detached HEAD. */
@@ -69,9 +100,7 @@ export async function currentBranch(repository: Repository): Promise<string | nu
 
 /** The name the user commits under, as the user's own git sees it. */
 export async function identity(repository: Repository): Promise<Identity> {
-  const keys = '^(user|author)\\.(name|email)$'
-  const args = ['config', '--null', '--get-regexp', keys]
-  const { stdout } = await runGit({ as: 'users', startDir: repository.top, args })
+  const { stdout } = await usersConfig(repository, '--get-regexp', '^(user|author)\\.(name|email)$')
   const settings = new Map<string, string>()
   for (const record of stdout.toString().split('\0')) {
     const [key = '', ...value] = record.split('\n')
@@ -114,10 +143,13 @@ async function filtersOff(repository: Repository): Promise<(readonly [string, st
   return keys.map(key => [key, key.endsWith('.required') ? 'false' : ''] as const)
 }
 
+/** Settings as the user's own git sees them, also where git calls the owner of the repository dubious: nothing is started. */
+const usersConfig = ({ top }: Repository, ...args: readonly string[]): Promise<GitOutcome> =>
+  runGit({ as: 'users', startDir: top, args: ['-c', 'safe.directory=*', 'config', '--null', ...args] })
+
 /** What the user ignores everywhere is ignored here too, although the rest of that configuration is not read. */
 async function usersExcludes(repository: Repository): Promise<(readonly [string, string])[]> {
-  const args = ['config', '--null', '--type=path', '--get', 'core.excludesFile']
-  const { code, stdout } = await runGit({ as: 'users', startDir: repository.top, args })
+  const { code, stdout } = await usersConfig(repository, '--type=path', '--get', 'core.excludesFile')
   const configHome = process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
   const file = code === 0 ? stdout.toString().replace(/\0$/, '') : join(configHome, 'git', 'ignore')
   return existsSync(file) ? [['core.excludesFile', file]] : []

@@ -73,7 +73,7 @@ export async function commitFiles(dir: string, files: Files): Promise<string> {
 
 export async function repositoryAt(dir: string): Promise<Repository> {
   const found = await findRepository(dir)
-  if (!found.ok) throw new Error(found.error)
+  if (!found.ok) throw new Error(found.error.is)
   return found.value
 }
 

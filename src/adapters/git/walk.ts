@@ -1,6 +1,7 @@
 /** Looks at every file of a workspace with our own eyes: no git is asked, no link is followed. */
-import type { Stats } from 'node:fs'
-import { access, constants, lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { access, constants, readdir, readFile, readlink } from 'node:fs/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import { type IgnoreRules, isToolFile, isToolFolder } from './ignore-rules.ts'
 import { type BytePath, type Entries, GITLINK } from './tree.ts'
 
@@ -37,6 +38,8 @@ export const isOurs = (path: BytePath): boolean => OURS.has(path.split('/', 1)[0
 const IGNORE_FILE_BYTES_MAX = 1_000_000
 /** Enough to know that there are many. */
 export const COUNT_MAX = 10_000
+/** About ten milliseconds. */
+const TURN_FILES = 2_000
 
 interface Walk {
   readonly root: Buffer
@@ -44,6 +47,9 @@ interface Walk {
   readonly baseFolders: ReadonlySet<BytePath>
   readonly rules: IgnoreRules
   readonly findings: Findings
+  /** Who we are, and how many files are still looked at before others have their turn. */
+  readonly uid: number | undefined
+  turnLeft: number
 }
 
 /** Walks in the order of names; `base` says what is tracked and so never ignored. */
@@ -58,7 +64,9 @@ export async function walkWorkspace(root: string, base: Entries, rules: IgnoreRu
     reserved: [],
     ignored: new Map(),
   }
-  await visit({ root: Buffer.from(root), base, baseFolders: foldersOf(base), rules, findings }, '')
+  const uid = process.getuid?.()
+  const place = { root: Buffer.from(root), base, baseFolders: foldersOf(base), rules, findings }
+  await visit({ ...place, uid, turnLeft: TURN_FILES }, '')
   return findings
 }
 
@@ -78,14 +86,14 @@ const placeOf = (walk: Walk, path: BytePath): Buffer =>
   path === '' ? walk.root : Buffer.concat([walk.root, Buffer.from(`/${path}`, 'latin1')])
 
 async function visit(walk: Walk, folder: BytePath): Promise<void> {
-  const names = await namesIn(walk, folder)
+  const names = namesIn(walk, folder)
   if (names === null) {
     walk.findings.unreadable.push(folder)
     return
   }
   const beside = new Set(names)
   const prefix = folder === '' ? '' : `${folder}/`
-  const stats = await Promise.all(names.map(name => lstat(placeOf(walk, prefix + name)).catch(() => null)))
+  const stats = await lookAt(walk, prefix, names)
   for (const [at, name] of names.entries()) {
     if (name === '.gitignore') await learn(walk, folder, stats[at] ?? null)
   }
@@ -101,13 +109,30 @@ async function visit(walk: Walk, folder: BytePath): Promise<void> {
   }
 }
 
-async function namesIn(walk: Walk, folder: BytePath): Promise<readonly string[] | null> {
+function namesIn(walk: Walk, folder: BytePath): readonly string[] | null {
   try {
-    const names = await readdir(placeOf(walk, folder), { encoding: 'buffer' })
+    const names = readdirSync(placeOf(walk, folder), { encoding: 'buffer' })
     return names.map(name => name.toString('latin1')).sort()
   } catch {
     return null
   }
+}
+
+/** Asking at once takes a fifth of the time of asking in turns, so it is done for some thousand files at a time. */
+async function lookAt(walk: Walk, prefix: BytePath, names: readonly string[]): Promise<readonly (Stats | null)[]> {
+  const stats: (Stats | null)[] = []
+  for (const name of names) {
+    if (walk.turnLeft-- === 0) {
+      walk.turnLeft = TURN_FILES
+      await pause()
+    }
+    try {
+      stats.push(lstatSync(placeOf(walk, prefix + name)))
+    } catch {
+      stats.push(null)
+    }
+  }
+  return stats
 }
 
 async function learn(walk: Walk, folder: BytePath, found: Stats | null): Promise<void> {
@@ -160,7 +185,7 @@ async function isToolLink(name: string, found: Stats): Promise<boolean> {
 
 /** Nearly every file is our own and readable by its mode; only the others cost a question to the system. */
 async function isReadable(walk: Walk, path: BytePath, found: Stats): Promise<boolean> {
-  if ((found.mode & 0o400) !== 0 && found.uid === process.getuid?.()) return true
+  if ((found.mode & 0o400) !== 0 && found.uid === walk.uid) return true
   return access(placeOf(walk, path), constants.R_OK).then(yes, no)
 }
 

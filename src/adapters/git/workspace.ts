@@ -1,18 +1,19 @@
 /** A private repository for each attempt: nothing in it is shared with the vault, with siblings or with the user. */
 import { appendFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import type { Draft } from '../../core/event.ts'
 import { type Commit, fileSafe } from '../../core/ids.ts'
 import { invariant } from '../../core/result.ts'
-import type { Workspace, WorkspaceId, Workspaces } from '../../ports.ts'
+import type { FurnishPlace, Workspace, WorkspaceId, Workspaces } from '../../ports.ts'
 import { readCandidate } from './candidate.ts'
 import { openRoomDir } from './clean-room.ts'
 import { commitOfRef, treeOfCommit, writeCommit } from './commit.ts'
 import { GitFailure, git, OWN_IDENTITY, runGit } from './git.ts'
+import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
 import { RAW_BYTES } from './raw-bytes.ts'
 import { removeDir } from './removal.ts'
 import { transfer } from './transfer.ts'
-import { changesBetween } from './tree.ts'
+import { changesBetween, readEntries } from './tree.ts'
 
 /** How much history an agent gets to read. */
 const HISTORY_DEPTH = 50
@@ -50,10 +51,29 @@ async function prepare(place: WorkspacesPlace, id: WorkspaceId, spec: PrepareSpe
   await mkdir(aside, { recursive: true, mode: 0o700 })
   await createRepository(place.vaultDir, aside, `task-${refSafe(id)}`, spec.base)
   await layOut(place.vaultDir, aside, spec.from)
+  await leaveOut(aside, spec.leaveOut ?? [])
+  await spec.furnish?.(aside, { as: dir, isIgnored: ignoredBy(place.vaultDir, spec.base) })
   await writeFiles(aside, spec.files)
   await removeDir(place.root, dir)
   await rename(aside, dir)
   return { ...id, dir }
+}
+
+/** The agent's own git does not offer these either. */
+async function leaveOut(dir: string, paths: readonly string[]): Promise<void> {
+  const lines = paths.map(path => `/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}\n`)
+  if (lines.length > 0) await appendFile(join(dir, '.git', 'info', 'exclude'), lines.join(''))
+}
+
+/** By the rules of the base: what is furnished must never come back as work. */
+function ignoredBy(vaultDir: string, base: Commit): FurnishPlace['isIgnored'] {
+  const read = async () => openIgnoreRules(vaultDir, await readEntries(vaultDir, await treeOfCommit(vaultDir, base)))
+  let rules: ReturnType<typeof read> | null = null
+  return async path => {
+    if (await isToolFolder(basename(path), new Set(), async () => false)) return true
+    rules ??= read()
+    return (await rules).ignores(`${path}/`)
+  }
 }
 
 async function createRepository(vaultDir: string, dir: string, branch: string, base: Commit): Promise<void> {
@@ -123,8 +143,8 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
   const dir = dirOf(place, id)
   const stats = await lstat(dir).catch(() => null)
   if (!stats?.isDirectory()) return null
-  const { base, fileMbMax, at } = spec
-  const { baseTree, tree, notes } = await readCandidate({ vaultDir, dir, base, fileMbMax })
+  const { base, fileMbMax, at, leaveOut } = spec
+  const { baseTree, tree, notes } = await readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut })
   const message = `task-${id.task}: attempt ${id.attempt}\n`
   const commit = await writeCommit(vaultDir, { tree, parent: base, message, identity: OWN_IDENTITY, at })
   const ref = keptRef(id)

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { gitVersion } from '../../adapters/git/git.ts'
-import { findRepository, type Repository } from '../../adapters/git/repository.ts'
+import { findRepository, type NoRepository, type Repository } from '../../adapters/git/repository.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Context } from './context.ts'
 import { journalFileIn } from './journal-file.ts'
@@ -18,6 +18,8 @@ export interface Places {
   readonly rooms: string
   readonly outputs: string
   readonly temp: string
+  /** What setup made, by everything it depends on. */
+  readonly cache: string
 }
 
 /** The repository around the current folder and our places in it, or what is in the way. */
@@ -33,10 +35,11 @@ export async function findPlaces(context: Context): Promise<Places> {
     rooms: join(state, 'rooms'),
     outputs: join(state, 'outputs'),
     temp: join(state, 'tmp'),
+    cache: join(state, 'cache'),
   }
   try {
     mkdirSync(ours, { recursive: true })
-    for (const dir of [places.workspaces, places.rooms, places.outputs, places.temp])
+    for (const dir of [places.workspaces, places.rooms, places.outputs, places.temp, places.cache])
       mkdirSync(dir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new Problem(`cannot write here: ${error instanceof Error ? error.message : error}`, [
@@ -61,9 +64,28 @@ async function findUsersRepository(context: Context): Promise<Repository> {
   }
   const found = await findRepository(context.cwd)
   if (found.ok) return found.value
-  if (found.error === 'bare-repository')
-    throw new Problem(`${context.cwd} is a bare repository`, ['run pm-agent in a clone or a worktree of it'])
-  throw new Problem(`${context.cwd} is not in a git repository`, ['cd into one, or make one: git init'])
+  throw repositoryProblem(context.cwd, found.error)
+}
+
+function repositoryProblem(cwd: string, error: NoRepository): Problem {
+  switch (error.is) {
+    case 'not-a-repository':
+      return new Problem(`${cwd} is not in a git repository`, ['cd into one, or make one: git init'])
+    case 'bare-repository':
+      return new Problem(`${cwd} is a bare repository`, ['run pm-agent in a clone or a worktree of it'])
+    case 'inside-git-folder':
+      return new Problem(`${cwd} lies inside a git folder`, ['cd into the work tree that it belongs to'])
+    case 'newline-in-path':
+      return new Problem(`the path of this repository holds a line break: ${JSON.stringify(cwd)}`, [
+        'git itself cannot be told such a path; give the folder another name',
+      ])
+    case 'unreadable-repository':
+      return new Problem(`git cannot use the repository at ${cwd}: ${error.detail}`, [
+        'git status says the same: make it work there first (a newer git, or a repaired repository)',
+      ])
+    default:
+      return unreachable(error)
+  }
 }
 
 /** Trees nested in a repository would find the parent's node_modules and prove too much: so they live elsewhere. */

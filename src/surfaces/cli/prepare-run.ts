@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readConfig } from '../../adapters/config/config.ts'
+import { findObstacle, type Obstacle } from '../../adapters/git/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../adapters/git/repository.ts'
 import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
 import type { Config } from '../../core/config.ts'
 import type { PlanPlace } from '../../core/event.ts'
 import type { Plan } from '../../core/plan.ts'
+import { unreachable } from '../../core/result.ts'
+import { branchOf } from '../../engine/open.ts'
 import type { Context } from './context.ts'
 import { findPlan } from './find-plan.ts'
 import { isOnPath } from './on-path.ts'
@@ -25,17 +28,25 @@ export interface PreparedRun {
   readonly untrackedPlan: boolean
 }
 
-export async function prepareRun(
-  context: Context,
-  places: Places,
-  options: { readonly plan?: string; readonly agent?: string },
-): Promise<PreparedRun> {
+/** What the command line chooses about a run. */
+export interface RunChoices {
+  readonly plan?: string
+  readonly agent?: string
+  readonly quick?: boolean
+  readonly parallel?: string
+}
+
+const PARALLEL_MAX = 64
+
+export async function prepareRun(context: Context, places: Places, options: RunChoices): Promise<PreparedRun> {
   const { repository } = places
-  const config = settings(repository.top, options.agent)
+  const config = settings(repository.top, options)
   const path = findPlan(context, repository.top, options.plan, await currentBranch(repository))
   const { plan, planText } = readPlan(context, repository.top, path)
   requireAgents(plan, config)
   requireTools(context, plan)
+  const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
+  if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
   const stands = await standing(repository, path)
   return {
     path,
@@ -48,8 +59,16 @@ export async function prepareRun(
   }
 }
 
-function settings(top: string, agent: string | undefined): Config {
-  const read = readConfig({ repositoryTop: top, overrides: agent === undefined ? {} : { agent } })
+function settings(top: string, { agent, quick, parallel }: RunChoices): Config {
+  const places = parallel === undefined ? undefined : Number(parallel)
+  if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
+    throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
+  const overrides = {
+    ...(agent === undefined ? {} : { agent }),
+    ...(places === undefined ? {} : { parallel: places }),
+    quick: quick === true,
+  }
+  const read = readConfig({ repositoryTop: top, overrides })
   if (read.ok) return read.value
   const [first, ...rest] = read.error
   const more = rest.flatMap(problem => [
@@ -96,6 +115,47 @@ function requireTools(context: Context, plan: Plan): void {
     throw new Problem(`tools that the plan requires are not here: ${missing.join(', ')}`, [
       'install them, or correct Required Tools in the plan',
     ])
+}
+
+/** What is in the way of the plan branch, and the way out. */
+function obstacleProblem(obstacle: Obstacle, branch: string): Problem {
+  const otherName = 'or give the plan another name: Plan-ID: NAME in a front matter at its top'
+  switch (obstacle.is) {
+    case 'not-writable':
+      return new Problem(`${obstacle.path} cannot be written`, [
+        'pm-agent keeps its journal and puts the plan branch there: make it writable, or work in a clone of your own',
+      ])
+    case 'branch-in-the-way':
+      return new Problem(`the branch ${obstacle.branch} is in the way: git cannot hold it beside ${branch}`, [
+        `give it another name: git branch -m ${obstacle.branch} ${obstacle.branch.replaceAll('/', '-')}-old`,
+        ...(obstacle.branch.startsWith(branch) ? [otherName] : []),
+      ])
+    case 'symbolic-branch':
+      return new Problem(`${branch} only stands for ${obstacle.target}: publishing it would move that branch`, [
+        `take it away: git symbolic-ref -d refs/heads/${branch}`,
+        otherName,
+      ])
+    case 'tag-of-the-same-name':
+      return new Problem(`there is a tag ${branch}: git merge ${branch} would take it for the branch`, [
+        `give the tag another name: git tag ${branch}-old ${branch}^{} && git tag -d ${branch}`,
+        otherName,
+      ])
+    case 'incomplete':
+      return incompleteProblem(obstacle)
+    default:
+      return unreachable(obstacle)
+  }
+}
+
+function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomplete' }>): Problem {
+  if (promisor !== null)
+    return new Problem(`this partial clone does not hold all files of the commit to start from (${detail})`, [
+      `complete it: git fetch --refetch --no-filter ${promisor}`,
+      'a sparse checkout is completed by git sparse-checkout disable as well',
+    ])
+  return new Problem(`this repository does not hold all that belongs to the commit to start from: ${detail}`, [
+    'git fsck --full names what is missing; clone it again, or fetch it from where it is whole: git fetch --refetch',
+  ])
 }
 
 async function notesOn(places: Places, path: string): Promise<readonly string[]> {

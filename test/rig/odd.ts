@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type Finished, Project } from './project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
+import { untouched } from './untouched.ts'
+
+/** The branch of the one-task plan that all odd repositories are given. */
+export const BRANCH = 'pm/many-files'
+export const ODD_FILES: Readonly<Record<string, string>> = {
+  ...SHELL_PROJECT,
+  'PLAN.md': shellPlan([{ id: '1' }]),
+}
+
+export const oddProject = (files: Readonly<Record<string, string>> = {}): Promise<Project> =>
+  Project.with({ ...ODD_FILES, ...files })
+
+/** An honest agent that runs some lines of shell before it begins. */
+export function agentFor(project: Project, before = ''): string {
+  const path = join(project.root, 'agent.sh')
+  writeFileSync(path, HONEST_AGENT.replace('cat > /dev/null\n', `cat > /dev/null\n${before}\n`))
+  return `command:sh ${path}`
+}
+
+interface Journey {
+  /** Where it is run; the project's own folder when absent. */
+  readonly cwd?: string
+  /** Shell that the agent runs before it begins. */
+  readonly agent?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export function runPlan(project: Project, { cwd, agent, env }: Journey = {}): Promise<Finished> {
+  return project.start(['run', '--agent', agentFor(project, agent)], { ...(cwd && { cwd }), ...(env && { env }) }).done
+}
+
+/** The plan is carried out and published, and nothing else is changed in the folders that are the user's. */
+export async function expectWorks(
+  project: Project,
+  { users = [project.dir], ...journey }: Journey & { readonly users?: readonly string[] } = {},
+): Promise<Finished> {
+  const before = users.map(untouched)
+  const finished = await runPlan(project, journey)
+  expect(finished.code, finished.stdout + finished.stderr).toBe(0)
+  expect(finished.stdout).toContain('1 of 1 tasks completed (1 proven)')
+  expect(finished.stdout).toContain(`git merge ${BRANCH}`)
+  expect(users.map(untouched)).toEqual(before)
+  const at = journey.cwd ?? project.dir
+  expect(await project.git('-c', 'safe.directory=*', '-C', at, 'show', `${BRANCH}:src/1.txt`)).toContain('made by 1')
+  return finished
+}
+
+/** Exit 2, one clear message with a way out, no stack, and nobody began to work. */
+export function expectRefused(finished: Finished, ...words: readonly string[]): void {
+  expect(finished.code, finished.stdout + finished.stderr).toBe(2)
+  for (const word of words) expect(finished.stderr).toContain(word)
+  expect(finished.stderr.match(/^pm-agent: /gm)).toHaveLength(1)
+  expect(finished.stderr).not.toMatch(/^\s+at /m)
+  expect(finished.stdout).toBe('')
+}
+
+/** The command that a hint gives after some words, as the user would copy it. */
+export function adviceIn(text: string, words: string): readonly string[] {
+  const line = text.slice(text.indexOf(words) + words.length).split('\n', 1)[0]!
+  return ['-c', line]
+}
