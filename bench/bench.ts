@@ -2,10 +2,16 @@
 
 import type { Figure } from './figure.ts'
 import { journalCost } from './journal.ts'
+import { makespanCost } from './makespan.ts'
 import { openingCost } from './plan-size.ts'
 import { statusCost } from './status.ts'
 
-const figures: Figure[] = [...(await openingCost()), ...(await statusCost()), ...(await journalCost())]
+const figures: Figure[] = [
+  ...(await openingCost()),
+  ...(await statusCost()),
+  ...(await journalCost()),
+  ...(await makespanCost()),
+]
 const width = Math.max(...figures.map(figure => figure.name.length))
 for (const { name, measured, goal, holds } of figures)
   console.log(`${holds ? 'ok  ' : 'MISS'}  ${name.padEnd(width)}  ${measured.padEnd(42)}  ${goal}`)

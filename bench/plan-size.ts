@@ -93,6 +93,7 @@ function stateOf(plan: Plan): RunState {
         protect: [],
         areas: [],
         order: 'tier',
+        quick: false,
         limits: DEFAULT_LIMITS,
         checkpointTags: true,
         reviewsDir: 'docs/reviews',

@@ -1,5 +1,5 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
-import type { AgentSpec } from './core/config.ts'
+import type { AgentSpec, Fittings, Variables } from './core/config.ts'
 import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, PublishRefusal, Recorded } from './core/event.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { Command, Refusal } from './core/input.ts'
@@ -148,12 +148,25 @@ export interface Workspaces {
   /** `from` is a kept ref whose files lie in the work tree while HEAD is the base; `files` go below `.pm-agent/`. */
   prepare(
     id: WorkspaceId,
-    spec: { readonly base: Commit; readonly from: string | null; readonly files: Readonly<Record<string, string>> },
+    spec: {
+      readonly base: Commit
+      readonly from: string | null
+      readonly files: Readonly<Record<string, string>>
+      /** Paths that `furnish` may bring and that are no part of the work unless the base has them. */
+      readonly leaveOut?: readonly string[]
+      /** Puts in what is no part of the tree, once its files lie there. */
+      readonly furnish?: (dir: string, place: FurnishPlace) => Promise<void>
+    },
   ): Promise<Workspace>
   /** Walks the files ourselves, keeps the tree under a ref of the vault, and says what changed. Null: never prepared. */
   collect(
     id: WorkspaceId,
-    spec: { readonly base: Commit; readonly fileMbMax: number; readonly at: number },
+    spec: {
+      readonly base: Commit
+      readonly fileMbMax: number
+      readonly at: number
+      readonly leaveOut?: readonly string[]
+    },
   ): Promise<Draft | null>
   discard(id: WorkspaceId): Promise<void>
 }
@@ -167,8 +180,10 @@ export interface CommandSpec {
   readonly minutes: number
   readonly outputMbMax: number
   readonly token: string
-  /** Setup may use the user's home and network; gates get neither credentials nor home. */
+  /** Setup may use the user's home and network, and may be answered from the cache; gates get neither credentials nor home. */
   readonly home: 'users' | 'empty'
+  /** For setup: the tree holds nothing of an unproven draft, so that what is made of it may serve other trees too. */
+  readonly ofBase?: boolean
 }
 export interface CommandResult {
   readonly ending: Ending
@@ -178,13 +193,35 @@ export interface CommandResult {
   readonly outputFile: string
   readonly outputDigest: string
   readonly durationMs: number
+  /** Nothing ran: what an earlier run of the same command made was put in place. */
+  readonly cached?: true
+}
+/** Where furniture goes: a folder that is made aside and will have another name, and what of it is left out of the work. */
+export interface FurnishPlace {
+  readonly as: string
+  readonly isIgnored: (path: string) => Promise<boolean>
+}
+/** What a workspace is furnished with. */
+export interface Furniture extends FurnishPlace {
+  /** Whose setup it is; null when the files in the workspace are not those of a tree that setup may run on. */
+  readonly tree: Tree | null
+  readonly setup: CommandSpec | null
+  readonly fittings: Fittings
 }
 export interface Rooms {
-  open(tree: Tree): Promise<Room>
+  open(tree: Tree, fittings?: Fittings): Promise<Room>
   run(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult>
   close(room: Room): Promise<void>
-  /** Versions and platform that a result depends on, and how much a command is shut in. */
-  environment(): Promise<{ readonly toolchain: Readonly<Record<string, string>>; readonly sandbox: string }>
+  /** Puts into a workspace what a room would have: the folders that setup makes, and the user's files to copy. */
+  furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void>
+  /** Versions and platform that a result depends on, how much a command is shut in, and what is not here. */
+  environment(fittings?: Fittings): Promise<RoomEnvironment>
+}
+export interface RoomEnvironment {
+  readonly toolchain: Readonly<Record<string, string>>
+  readonly sandbox: string
+  /** What rooms would lack, one sentence each. */
+  readonly missing?: readonly string[]
 }
 
 // ── Agents and the plan document ───────────────────────────────────────────────────────────────
@@ -199,6 +236,7 @@ export interface Launch extends WorkspaceId {
   readonly minutes: number
   readonly idleMinutes: number
   readonly outputMbMax: number
+  readonly env?: Variables
 }
 export interface LaunchResult {
   readonly ending: Ending
@@ -209,7 +247,11 @@ export interface LaunchResult {
 }
 export interface Agents {
   /** Ends when the agent and every process it started are gone. Aborting asks it to stop, then makes it. */
-  launch(launch: Launch, signal: AbortSignal, onLaunched: (mark: ProcessMark) => Promise<void>): Promise<LaunchResult>
+  launch(
+    launch: Launch,
+    signal: AbortSignal,
+    onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
+  ): Promise<LaunchResult>
   /** Ends whatever an earlier launch or command with this token left behind. */
   reap(token: string, mark: ProcessMark | null): Promise<void>
 }

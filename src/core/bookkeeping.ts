@@ -81,12 +81,20 @@ export function renderReview(state: RunState, id: TaskId): string {
       draft.notes.length > 0 &&
       `## Noticed while collecting\n\n${draft.notes.map(note => `- ${inItem(note)}`).join('\n')}`,
     `## Claimed by the agent\n\n${claims(report, attempt.ended ? describeEnding(attempt.ended.ending) : '')}`,
+    risksOf(report).length > 0 &&
+      `## Risks\n\n${risksOf(report)
+        .map(risk => `- ${inItem(risk)}`)
+        .join('\n')}`,
     report?.reviewNote &&
       `## Review note\n\n- ${inItem(report.reviewNote.summary)}\n- Rollback: ${inItem(report.reviewNote.rollback || 'revert this commit')}`,
     `## Receipt\n\n- base tree ${receipt.base}\n- code tree ${receipt.codeTree}\n- contract ${receipt.contractHash}\n- sandbox ${receipt.sandbox}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
+
+/** What the agent warns of, each once. */
+const risksOf = (report: Report | null): readonly string[] =>
+  report ? [...new Set([...report.risks, ...(report.reviewNote?.risks ?? [])])] : []
 
 function criteria(run: TaskRun, receipt: Receipt): string {
   const verdicts = new Map(receipt.gates.map(gate => [gate.gate, gate]))
@@ -119,6 +127,8 @@ export function basisWords(receipt: Receipt): string {
       return 'nothing was changed and every criterion holds'
     case 'existed':
       return 'everything asked for was there already'
+    case 'unverified':
+      return 'the agent says so; nothing was checked'
     case 'none':
       return 'nothing shows the change'
   }

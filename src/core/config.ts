@@ -36,8 +36,21 @@ export type AgentSpec =
   /** The Claude Code CLI; without a model it is the one that the user's own settings name. */
   | { readonly is: 'claude'; readonly name: string; readonly model: string | null; readonly path: string }
 
-/** The settings of a run, read once and frozen into the journal. */
-export interface Config {
+/** Variables that commands and agents get besides the usual ones: the user's own by name, and fixed values. */
+export interface Variables {
+  readonly pass: readonly string[]
+  readonly set: Readonly<Record<string, string>>
+}
+
+/** What a fresh checkout needs before anything works in it, besides its own files and setup. */
+export interface Fittings {
+  /** Paths of the user's checkout that are put into workspaces and rooms, and never into commits. */
+  readonly copy: readonly string[]
+  readonly env: Variables
+}
+
+/** The settings of a run, read once and frozen into the journal; fittings only where they are written. */
+export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
   /** Agents that a task may name in its `Agent` field. */
   readonly agents: Readonly<Record<string, AgentSpec>>
@@ -48,7 +61,17 @@ export interface Config {
   readonly areas: readonly { readonly glob: string; readonly owner: string }[]
   /** By tier and then by the longest way to the end, or by that way alone. */
   readonly order: 'tier' | 'fastest'
+  /** No proof, no second try: what an agent reports lands as *unverified*, and the first failure stops the run. */
+  readonly quick: boolean
   readonly limits: Limits
   readonly checkpointTags: boolean
   readonly reviewsDir: string
 }
+
+const NO_FITTINGS: Fittings = { copy: [], env: { pass: [], set: {} } }
+
+/** The fittings of a run, whole. */
+export const fittingsOf = ({ copy, env }: Partial<Fittings>): Fittings => ({
+  copy: copy ?? NO_FITTINGS.copy,
+  env: env ?? NO_FITTINGS.env,
+})

@@ -224,7 +224,13 @@ describe('what the engine saw', () => {
       .then([{ type: 'branch-started', tip: BASE, planCommit: true }]))
 
   it('of a launched agent is a fact', () => {
-    const launched = { type: 'agent-launched', task: ONE, attempt: 1, process: { pid: 7, startTime: '42' } } as const
+    const launched = {
+      type: 'agent-launched',
+      task: ONE,
+      attempt: 1,
+      process: { pid: 7, startTime: '42' },
+      outputFile: 'one.log',
+    } as const
     given(ready, started('1')).when(launched).then([launched])
   })
 

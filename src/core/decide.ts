@@ -15,6 +15,7 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
     case 'stop-run':
     case 'accept-baseline':
     case 'resume-run':
+    case 'use-settings':
       return command(state, input)
     default:
       return ok(observe(state, input, now))
@@ -38,12 +39,22 @@ function command(state: RunState, input: Command): Result<readonly Event[], Refu
         return refuse('nothing-to-accept', 'The base is healthy: there is nothing to accept.', [])
       return ok(state.baselineAccepted ? [] : [{ type: 'baseline-accepted', by: input.by }])
     }
+    case 'use-settings':
+      return ok(settingsChange(state, input))
     case 'retry-task':
     case 'skip-task':
       return taskCommand(state, input)
     default:
       return unreachable(input)
   }
+}
+
+function settingsChange(state: RunState, input: Extract<Command, { type: 'use-settings' }>): readonly Event[] {
+  const { config } = state.opened
+  const worker = input.worker ?? config.worker
+  const parallel = input.parallel ?? config.limits.parallel
+  const same = parallel === config.limits.parallel && JSON.stringify(worker) === JSON.stringify(config.worker)
+  return same || worker === null ? [] : [{ type: 'settings-changed', worker, parallel }]
 }
 
 function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {
@@ -185,10 +196,14 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
     }
     case 'escalate': {
       const { reason, reasons } = disposition
-      return [
+      const escalation = escalationFor(state, run, reason, reasons)
+      const asked: readonly Event[] = [
         { type: 'task-triaged', task, attempt, disposition: 'escalate', reasons, again: FRESH, counted: false },
-        { type: 'task-escalated', task, reason, escalation: escalationFor(state, run, reason, reasons) },
+        { type: 'task-escalated', task, reason, escalation },
       ]
+      if (reason !== 'quick-failed') return asked
+      const hints = ['pm-agent retry and pm-agent run try again; without --quick failures are fixed and results proven']
+      return [...asked, { type: 'run-halted', problem: escalation.problem, hints }]
     }
     default:
       return unreachable(disposition)

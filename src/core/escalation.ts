@@ -46,6 +46,8 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `${name} is unproven: nothing that we can run was red before the change and green after it`
     case 'verification-failed':
       return `${name} found that the result does not hold`
+    case 'quick-failed':
+      return `${name} failed, and quick mode does not try again`
     case 'environment':
       return `${name} cannot be judged on this machine`
     default:

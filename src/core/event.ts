@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Plan } from './plan.ts'
@@ -65,7 +65,7 @@ export interface Escalation {
   readonly recommended: number
   readonly blocking: boolean
 }
-export interface EscalationOption {
+interface EscalationOption {
   readonly words: string
   readonly command: string
 }
@@ -81,6 +81,8 @@ export type EscalationReason =
   | 'unproven'
   | 'verification-failed'
   | 'environment'
+  /** Quick mode stops at the first failure. */
+  | 'quick-failed'
 
 /** How an attempt starts: from the newest tip, or on a base of its own with the files that are kept under `from`. */
 export interface Again {
@@ -132,7 +134,14 @@ export type Event =
       readonly contractHash: string
       readonly prompt: string
     }
-  | { readonly type: 'agent-launched'; readonly task: TaskId; readonly attempt: number; readonly process: ProcessMark }
+  | {
+      readonly type: 'agent-launched'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly process: ProcessMark
+      /** Where everything that it prints can be read while it works. */
+      readonly outputFile: string
+    }
   /** The agent is gone, with all its processes; its tree is kept. */
   | {
       readonly type: 'attempt-ended'
@@ -203,6 +212,8 @@ export type Event =
     }
   | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** The user called the run with another worker or another number of places. */
+  | { readonly type: 'settings-changed'; readonly worker: AgentSpec; readonly parallel: number }
   | { readonly type: 'run-stopped'; readonly by: string }
   | { readonly type: 'run-resumed' }
   /** The machine, not the plan, is in the way; nothing is dispatched until `run` is called again. */

@@ -1,8 +1,17 @@
 import type { Event } from './event.ts'
 import type { TaskId } from './ids.ts'
-import { isProven } from './receipt.ts'
+import { mayLand, type Receipt } from './receipt.ts'
 import { invariant } from './result.ts'
-import { type Attempt, FRESH, lastAttempt, type RunState, type Stage, type TaskRun, taskRun } from './state.ts'
+import {
+  type Attempt,
+  FRESH,
+  lastAttempt,
+  type Outcome,
+  type RunState,
+  type Stage,
+  type TaskRun,
+  taskRun,
+} from './state.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
@@ -19,6 +28,7 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
     prompt: event.prompt,
     startedAt: at,
     process: null,
+    outputFile: null,
     ended: null,
     merged: null,
     conflicts: [],
@@ -46,7 +56,7 @@ export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: 
 export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): RunState {
   const { task, attempt: number, receipt } = event
   const next = changeAttempt(state, task, number, attempt => ({ ...attempt, receipt }))
-  return stage(next, task, { is: isProven(receipt) ? 'proven' : 'drafted', attempt: number })
+  return stage(next, task, { is: mayLand(receipt) ? 'proven' : 'drafted', attempt: number })
 }
 
 /** The merged code is a draft like any other: what was proven before says nothing about it. */
@@ -94,15 +104,15 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
 export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    stage: {
-      is: 'completed',
-      outcome: lastAttempt(run)?.receipt?.basis === 'existed' ? 'existed' : 'proven',
-      commit: event.commit,
-    },
+    stage: { is: 'completed', outcome: outcomeOf(lastAttempt(run)?.receipt ?? null), commit: event.commit },
     outputs: event.outputs,
     endedAt: at,
   }))
   return { ...next, tip: event.commit }
+}
+
+function outcomeOf(receipt: Receipt | null): Outcome {
+  return receipt?.basis === 'existed' || receipt?.basis === 'unverified' ? receipt.basis : 'proven'
 }
 
 export function landingRefused(state: RunState, event: Fact<'landing-refused'>, at: number): RunState {

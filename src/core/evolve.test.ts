@@ -87,6 +87,7 @@ describe('an attempt', () => {
       task: taskId('1'),
       attempt: 1,
       process: { pid: 7, startTime: '42' },
+      outputFile: 'one.log',
     })
     expect(at.task('1').stage).toEqual({ is: 'working', attempt: 1 })
     expect(at.task('1').attempts).toEqual([
@@ -102,6 +103,7 @@ describe('an attempt', () => {
         prompt: 'do it',
         startedAt: timeOf(5),
         process: { pid: 7, startTime: '42' },
+        outputFile: 'one.log',
         ended: null,
         merged: null,
         conflicts: [],

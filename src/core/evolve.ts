@@ -78,7 +78,11 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'attempt-started':
       return attemptStarted(state, event, at)
     case 'agent-launched':
-      return changeAttempt(state, event.task, event.attempt, attempt => ({ ...attempt, process: event.process }))
+      return changeAttempt(state, event.task, event.attempt, attempt => ({
+        ...attempt,
+        process: event.process,
+        outputFile: event.outputFile,
+      }))
     case 'attempt-ended':
       return attemptEnded(state, event, at)
     case 'proof-started':
@@ -109,6 +113,11 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return retried(state, event, at)
     case 'task-skipped':
       return skipped(state, event, at)
+    case 'settings-changed': {
+      const { config } = state.opened
+      const limits = { ...config.limits, parallel: event.parallel }
+      return { ...state, opened: { ...state.opened, config: { ...config, worker: event.worker, limits } } }
+    }
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':

@@ -64,6 +64,7 @@ describe('where a task is', () => {
       task: taskId('1'),
       attempt: 1,
       process: { pid: 7, startTime: '4' },
+      outputFile: 'one.log',
     } as const
     expect(working.and(launched).why('1')).toEqual([
       'Task 1 is being worked on by worker since 1 min 0 s before the last thing recorded.',

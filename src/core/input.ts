@@ -1,3 +1,4 @@
+import type { AgentSpec } from './config.ts'
 import type { Baseline, Draft, Ending, ProcessMark, PublishRefusal } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
 import type { Receipt } from './receipt.ts'
@@ -10,12 +11,21 @@ export type Command =
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
+  /** What the command line says otherwise than the settings the run was opened with; null is no word about it. */
+  | { readonly type: 'use-settings'; readonly worker: AgentSpec | null; readonly parallel: number | null }
 
 /** What the engine saw happen; it cannot be refused. */
 export type Observation =
   | { readonly type: 'branch-ready'; readonly tip: Commit; readonly planCommit: boolean }
   | { readonly type: 'baseline-measured'; readonly base: Commit; readonly baseline: Baseline }
-  | { readonly type: 'agent-launched'; readonly task: TaskId; readonly attempt: number; readonly process: ProcessMark }
+  | {
+      readonly type: 'agent-launched'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly process: ProcessMark
+      /** Where everything that it prints can be read while it works. */
+      readonly outputFile: string
+    }
   | {
       readonly type: 'attempt-finished'
       readonly task: TaskId

@@ -1,14 +1,18 @@
 import { areasOf } from './area.ts'
 import type { Effect } from './effect.ts'
+import type { TaskId } from './ids.ts'
 import { readyInOrder } from './order.ts'
 import { invariant } from './result.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
+
+/** The tasks that may be dispatched; null is all of them. */
+export type Only = ReadonlySet<TaskId> | null
 
 /**
  * The effects that should be under way now, derived from the whole state: a fresh start, a normal step
  * and a resume are the same question. The engine starts those that are not under way yet.
  */
-export function next(state: RunState): readonly Effect[] {
+export function next(state: RunState, only: Only = null): readonly Effect[] {
   if (state.stopped || state.halted) return []
   // A finished run may still owe the user its branch, which was checked out when it ended.
   if (state.finished) return publishing(state)
@@ -16,7 +20,11 @@ export function next(state: RunState): readonly Effect[] {
   if (state.baseline === null) return [{ type: 'measure-baseline', base: state.tip }]
   if (state.baseline.baseline.problems.length > 0 && !state.baselineAccepted) return []
 
-  const effects = [...state.tasks.flatMap(run => underWay(state, run)), ...dispatches(state), ...publishing(state)]
+  const effects = [
+    ...state.tasks.flatMap(run => underWay(state, run)),
+    ...dispatches(state, only),
+    ...publishing(state),
+  ]
   if (effects.length === 0 && state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
   return effects
 }
@@ -69,7 +77,7 @@ function landing(state: RunState, run: TaskRun, attempt: number): Effect {
 }
 
 /** New attempts, as many as fit. A critical task runs alone, and no two that hold the same area run at once. */
-function dispatches(state: RunState): readonly Effect[] {
+function dispatches(state: RunState, only: Only): readonly Effect[] {
   const { config } = state.opened
   // A landing takes a moment, and what starts after it starts on the newer base.
   if (isLandingNow(state)) return []
@@ -81,6 +89,7 @@ function dispatches(state: RunState): readonly Effect[] {
   const effects: Effect[] = []
   for (const run of readyInOrder(state)) {
     if (places === 0) break
+    if (only && !only.has(run.task.id)) continue
     const areas = areasOf(run.task, config)
     const critical = run.task.tier === 'critical'
     // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.

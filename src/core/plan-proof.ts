@@ -21,8 +21,11 @@ export function plannedProof(task: Task, commands: Commands): PlannedProof {
   if (keepsBehaviour(task.kind)) {
     const still = [...checks, ...Object.values(commands)]
     return {
-      words: `behaviour is kept (${task.kind}): what passed before must pass after${still.length > 0 ? '' : ', and there is no command to show it'}`,
-      waitsForHuman: false,
+      words:
+        still.length > 0
+          ? `behaviour is kept (${task.kind}): what passed before must pass after`
+          : `behaviour is kept (${task.kind}), and there is no command to show it`,
+      waitsForHuman: still.length === 0,
     }
   }
   if (checks.length > 0)

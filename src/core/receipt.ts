@@ -31,7 +31,7 @@ export interface GateResult {
 }
 
 /** Why the change counts as shown: a check went from red to green, behaviour was kept, or it was there already. */
-export type Basis = 'red-green' | 'kept' | 'verified' | 'existed' | 'none'
+export type Basis = 'red-green' | 'kept' | 'verified' | 'existed' | 'unverified' | 'none'
 
 /** The record that `proven` is derived from. */
 export interface Receipt {
@@ -54,7 +54,14 @@ export const blockers = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[]
 
 /** Derived, never stored: nothing blocks, and something mechanical shows the change. */
 export const isProven = (receipt: Receipt): boolean =>
-  blockers(receipt).length === 0 && receipt.basis !== 'none' && receipt.gates.some(gate => gate.verdict === 'passed')
+  blockers(receipt).length === 0 &&
+  receipt.basis !== 'none' &&
+  receipt.basis !== 'unverified' &&
+  receipt.gates.some(gate => gate.verdict === 'passed')
+
+/** Proven, or taken on an agent's word because the user asked for that; then it is called so for ever. */
+export const mayLand = (receipt: Receipt): boolean =>
+  isProven(receipt) || (receipt.basis === 'unverified' && blockers(receipt).length === 0)
 
 /** The same failure has the same fingerprint, whatever its times and paths. */
 export const fingerprint = (receipt: Receipt): string =>

@@ -44,6 +44,9 @@ export interface RunState {
   readonly finished: boolean
 }
 
+/** How a completed task came to be so. */
+export type Outcome = 'proven' | 'existed' | 'unverified'
+
 /**
  * A task's way. A stage carries exactly what exists in it.
  *
@@ -66,7 +69,7 @@ export type Stage =
       readonly tag: string | null
       readonly at: number
     }
-  | { readonly is: 'completed'; readonly outcome: 'proven' | 'existed'; readonly commit: Commit | null }
+  | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null }
   | { readonly is: 'escalated'; readonly reason: EscalationReason; readonly escalation: Escalation }
   | { readonly is: 'skipped'; readonly by: string; readonly note: string }
 
@@ -84,6 +87,8 @@ export interface Attempt {
   readonly prompt: string
   readonly startedAt: number
   readonly process: ProcessMark | null
+  /** Where everything that it prints can be read; null until it is launched. */
+  readonly outputFile: string | null
   readonly ended: {
     readonly at: number
     readonly ending: Ending

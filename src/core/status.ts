@@ -1,7 +1,7 @@
 import { dependents } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import { needsAreSettled } from './order.ts'
-import { blockers, isProven } from './receipt.ts'
+import { blockers, mayLand } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
@@ -34,7 +34,7 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
       return run.stage.is
     case 'queued': {
       const receipt = lastAttempt(run)?.receipt
-      if (receipt && !isProven(receipt)) return 'test-failed'
+      if (receipt && !mayLand(receipt)) return 'test-failed'
       if (needsAreSettled(state, run)) return 'ready'
       return isBlocked(state, run) ? 'blocked' : 'waiting'
     }

@@ -1,5 +1,5 @@
 import type { Again, Ending, EscalationReason } from './event.ts'
-import { blockers, fingerprint, isProven, type Receipt } from './receipt.ts'
+import { blockers, fingerprint, mayLand, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { type Attempt, draftOf, type RunState, type TaskRun } from './state.ts'
 
@@ -38,10 +38,11 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
 
 /** What a proof leads to. Order of the questions: is it proven, whose fault is it, is another round worth it. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
-  if (isProven(receipt)) return { is: 'land' }
-  const { limits } = state.opened.config
+  if (mayLand(receipt)) return { is: 'land' }
+  const { limits, quick } = state.opened.config
   const failed = blockers(receipt)
   const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
+  if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
   if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
   if (isTrouble(attempt.ended!))
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
@@ -68,7 +69,8 @@ export function triageLanding(state: RunState, run: TaskRun, reason: string): Di
 }
 
 function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: readonly string[]): Disposition {
-  const { limits } = state.opened.config
+  const { limits, quick } = state.opened.config
+  if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
   if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
   if (run.relaunches >= limits.relaunches) return { is: 'escalate', reason: 'relaunches-spent', reasons }
   return { is: 'relaunch', reasons, again: withItsFiles(attempt), counted: true }

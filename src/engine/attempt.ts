@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { briefFor } from '../core/brief.ts'
-import type { AgentSpec } from '../core/config.ts'
+import { type AgentSpec, type Fittings, fittingsOf } from '../core/config.ts'
 import { contractFor } from '../core/contract.ts'
 import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
 import type { Observation } from '../core/input.ts'
 import { invariant } from '../core/result.ts'
-import { lastAttempt, type RunState, taskRun } from '../core/state.ts'
-import type { Ports, WorkspaceId } from '../ports.ts'
+import { type Attempt, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
 
 type RunAttempt = Extract<Effect, { type: 'run-attempt' }>
@@ -51,7 +51,15 @@ export async function runAttempt(
   const { limits } = state.opened.config
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
   const { files } = briefFor(state, run, attempt.contract, effect.kind)
-  const workspace = await ports.workspaces.prepare(id, { base: effect.base, from: effect.from, files })
+  const fittings = fittingsOf(state.opened.config)
+  const furniture = await furnitureFor(ports, state, effect, { attempt, fittings })
+  const workspace = await ports.workspaces.prepare(id, {
+    base: effect.base,
+    from: effect.from,
+    files,
+    leaveOut: fittings.copy,
+    furnish: (dir, place) => ports.rooms.furnish(dir, { ...furniture, ...place }, options.signal),
+  })
   const launched = await ports.agents.launch(
     {
       ...id,
@@ -64,17 +72,38 @@ export async function runAttempt(
       minutes: attempt.contract.budget.minutes,
       idleMinutes: limits.idleMinutes,
       outputMbMax: limits.outputMb,
+      env: fittings.env,
     },
     options.signal,
-    process => options.observe({ type: 'agent-launched', task: effect.task, attempt: effect.attempt, process }),
+    (process, outputFile) =>
+      options.observe({ type: 'agent-launched', task: effect.task, attempt: effect.attempt, process, outputFile }),
   )
   const draft = await ports.workspaces.collect(id, {
     base: effect.base,
     fileMbMax: limits.fileMb,
     at: ports.clock.now(),
+    leaveOut: fittings.copy,
   })
   await ports.workspaces.discard(id)
   return { type: 'attempt-finished', task: effect.task, attempt: effect.attempt, draft, ...launched }
+}
+
+/** What a room on the base would have. An agent's own lock files are not set up for it: they may say anything. */
+async function furnitureFor(
+  ports: Ports,
+  state: RunState,
+  effect: RunAttempt,
+  { attempt, fittings }: { readonly attempt: Attempt; readonly fittings: Fittings },
+): Promise<Omit<Furniture, 'as' | 'isIgnored'>> {
+  const { gateMinutes, outputMb } = state.opened.config.limits
+  const { setup: command } = attempt.contract.commands
+  return {
+    tree: effect.from === null ? await ports.vault.treeOf(effect.base) : null,
+    setup: command
+      ? { command, minutes: gateMinutes, outputMbMax: outputMb, token: attempt.token, home: 'users', ofBase: true }
+      : null,
+    fittings,
+  }
 }
 
 /** An attempt that an earlier pm-agent began: whatever is left of it is ended, its files are kept, and it counts as lost. */
@@ -83,7 +112,8 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
   invariant(attempt, `task ${effect.task} has no attempt to recover`)
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
   await ports.agents.reap(attempt.token, attempt.process)
-  const spec = { base: attempt.base, fileMbMax: state.opened.config.limits.fileMb, at: attempt.startedAt }
+  const { limits, copy } = state.opened.config
+  const spec = { base: attempt.base, fileMbMax: limits.fileMb, at: attempt.startedAt, leaveOut: copy }
   const draft = await ports.workspaces.collect(id, spec)
   await ports.workspaces.discard(id)
   return {

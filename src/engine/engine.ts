@@ -3,7 +3,7 @@ import { type Effect, effectKey } from '../core/effect.ts'
 import type { Event, Recorded } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
 import type { Command, Input, Observation } from '../core/input.ts'
-import { next } from '../core/next.ts'
+import { next, type Only } from '../core/next.ts'
 import { invariant } from '../core/result.ts'
 import type { RunState } from '../core/state.ts'
 import type { Answer, Lease, Ports } from '../ports.ts'
@@ -13,7 +13,7 @@ import { begin, perform } from './perform.ts'
 const RENEW_EVERY_MS = 5_000
 
 /** Another pm-agent drives this run now; nothing of ours may be written any more. */
-export class LeaseLost extends Error {}
+class LeaseLost extends Error {}
 
 export interface Driving {
   readonly lease: Lease
@@ -26,6 +26,8 @@ export interface Driving {
   readonly stop?: AbortSignal
   /** Who asked. */
   readonly by?: string
+  /** Dispatch only these tasks. */
+  readonly only?: Only
   /** Return as soon as this holds and nothing is under way. */
   readonly until?: (state: RunState) => boolean
 }
@@ -155,7 +157,9 @@ class Engine {
   /** Starts every effect that should be under way and is not. Its beginning is durable before it begins. */
   async #startWhatFits(): Promise<void> {
     for (;;) {
-      const effect = next(this.#state).find(candidate => !this.#underWay.has(effectKey(candidate)))
+      const effect = next(this.#state, this.#driving.only ?? null).find(
+        candidate => !this.#underWay.has(effectKey(candidate)),
+      )
       if (!effect) return
       const before = this.#state
       try {

@@ -5,7 +5,7 @@ import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
 import { fileSafe } from '../core/ids.ts'
 import type { Observation } from '../core/input.ts'
-import { isProven } from '../core/receipt.ts'
+import { mayLand } from '../core/receipt.ts'
 import { invariant } from '../core/result.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
@@ -35,7 +35,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   const receipt = attempt.receipt!
   const draft = draftOf(attempt)!
   invariant(run.stage.is === 'landing', `task ${effect.task} is not landing`)
-  invariant(isProven(receipt), `task ${effect.task} is not proven`)
+  invariant(mayLand(receipt), `task ${effect.task} is not proven`)
   const refused = (reason: string): Observation => ({
     type: 'landing-finished',
     task: effect.task,

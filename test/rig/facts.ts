@@ -14,7 +14,7 @@ type Seen<T extends Observation['type']> = Extract<Observation, { type: T }>
 
 /** Where every run of these tests begins. */
 export const BASE = commit('base')
-export const BASE_TREE = tree('base-tree')
+const BASE_TREE = tree('base-tree')
 
 /** Settings as they are without a file, with the limits that a test wants otherwise. */
 export const config = (limits: Partial<Limits> = {}, fields: Partial<Config> = {}): Config => ({
@@ -24,6 +24,7 @@ export const config = (limits: Partial<Limits> = {}, fields: Partial<Config> = {
   protect: [],
   areas: [],
   order: 'tier',
+  quick: false,
   // One at a time unless a test is about more: most sentences are about one task.
   limits: { ...DEFAULT_LIMITS, parallel: 1, ...limits },
   checkpointTags: true,

@@ -121,6 +121,7 @@ export class Proving {
       close: async room => {
         this.roomsOpen.delete(room.dir)
       },
+      furnish: async () => {},
       environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
       run: async (room, { command }, signal) => {
         const { code, stdout } = this.#sickness(command, this.ran) ?? obeyToy(rooms.get(room.dir)!, command)

@@ -7,9 +7,9 @@ import { hashOf, Random } from './random.ts'
  * The suite passes when every `src/N` says what its `tests/N` expects, and at most one task took the slot: two that
  * both take it merge cleanly and break each other.
  */
-export const goodSource = (task: string): string => `good ${task}`
+const goodSource = (task: string): string => `good ${task}`
 
-export const KINDS = [
+const KINDS = [
   'honest',
   'honest-exit-one',
   'touches-shared',

@@ -117,6 +117,7 @@ const CONFIG: Config = {
   protect: [],
   areas: [],
   order: 'tier',
+  quick: false,
   limits: DEFAULT_LIMITS,
   checkpointTags: true,
   reviewsDir: 'docs/reviews',

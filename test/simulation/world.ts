@@ -130,7 +130,7 @@ export class World {
   async #launch(
     launch: Launch,
     signal: AbortSignal,
-    onLaunched: (mark: ProcessMark) => Promise<void>,
+    onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult> {
     const { clock, seed, trouble } = this.#options
     const started = clock.now()
@@ -141,7 +141,7 @@ export class World {
     for (const [task, other] of this.#running) if (other.alive) this.together.push([task, launch.task])
     this.#running.set(launch.task, process)
     this.runningMax = Math.max(this.runningMax, this.#livingProcesses())
-    await onLaunched(mark)
+    await onLaunched(mark, `${launch.token}.log`)
     const kind = behaviourOf(seed, launch.task, launch.attempt, trouble)
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
@@ -190,6 +190,7 @@ export class World {
       close: async room => {
         rooms.delete(room.dir)
       },
+      furnish: async () => {},
       environment: async () => ({ toolchain: { world: '1' }, sandbox: 'simulated' }),
       run: async (room, spec, signal) => {
         const { clock } = this.#options

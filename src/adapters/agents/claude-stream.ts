@@ -1,4 +1,4 @@
-import { cleanText } from '../process/clean-text.ts'
+import { cleanText } from '../../core/clean-text.ts'
 import { createLineReader } from '../process/lines.ts'
 import { sessionOf } from './session.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { cleanText } from '../../core/clean-text.ts'
 import type { AgentSpec } from '../../core/config.ts'
 import type { Report, ReportReading } from '../../core/report.ts'
 import { unreachable } from '../../core/result.ts'
 import type { LaunchResult } from '../../ports.ts'
-import { cleanText } from '../process/clean-text.ts'
 import { type ClaudeDenial, type ClaudeHeard, createClaudeStream } from './claude-stream.ts'
 import type { AgentProgram, ProgramEnd } from './program.ts'
 

@@ -146,13 +146,17 @@ describe('a command agent', () => {
   test('is told to the caller while it lives, and stops when the caller aborts', async () => {
     const stop = new AbortController()
     const marks: ProcessMark[] = []
-    const result = await agents().launch(launchOf('sleep 1000'), stop.signal, async mark => {
+    const files: string[] = []
+    const result = await agents().launch(launchOf('sleep 1000'), stop.signal, async (mark, outputFile) => {
       expect(isAlive(mark)).toBe(true)
+      expect(existsSync(outputFile)).toBe(true)
       marks.push(mark)
+      files.push(outputFile)
       stop.abort()
     })
     expect(result.ending).toEqual({ is: 'stopped' })
     expect(marks.map(isAlive)).toEqual([false])
+    expect(files).toEqual([result.outputFile])
   })
 })
 

@@ -60,26 +60,30 @@ export async function launchProgram(
   if (problem !== null) return notStarted(problem)
 
   const pass = [...(program.pass ?? []), ...(parts.passEnv ?? [])]
+  const outputFile = join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`)
   const result = await runChild(
     {
       file: program.file,
       args: program.args,
       cwd: launch.dir,
-      env: agentEnvironment(parts.userEnv, { pass, set: { ...program.set, ...launchVariables(launch) } }),
+      env: agentEnvironment(parts.userEnv, {
+        pass: [...pass, ...(launch.env?.pass ?? [])],
+        set: { ...launch.env?.set, ...program.set, ...launchVariables(launch) },
+      }),
       stdin: launch.prompt,
       wallMs: launch.minutes * MINUTE_MS,
       idleMs: launch.idleMinutes * MINUTE_MS,
       outputBytesMax: launch.outputMbMax * MEGABYTE_BYTES,
-      outputFile: join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`),
+      outputFile,
       token: launch.token,
       graceMs: parts.graceMs ?? GRACE_MS,
       onStdout: program.see,
     },
     signal,
-    onLaunched,
+    mark => onLaunched(mark, outputFile),
   )
   const found = await readReport(launch.dir)
-  const { ending, output, outputFile, durationMs } = result
+  const { ending, output, durationMs } = result
   return { ...program.conclude({ ...found, ending, output }), outputFile, durationMs }
 }
 

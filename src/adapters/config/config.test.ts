@@ -13,6 +13,7 @@ const DEFAULTS: Config = {
   protect: [],
   areas: [],
   order: 'tier',
+  quick: false,
   limits: DEFAULT_LIMITS,
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
@@ -69,6 +70,10 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
         commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
         protect: ['tests/golden/**'],
+        areas: [{ glob: 'packages/api/**', owner: 'api' }],
+        order: 'tier',
+        quick: false,
+        copy: ['.env.local'],
         limits: {
           parallel: 3,
           fixes: 4,
@@ -244,7 +249,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" has to be a list of texts, and it is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" has to be text, and it is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" has to be a folder inside the repository, and it is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, commands, areas, services, copy, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, commands, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
       ]
     `)
   })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
-import { type AgentSpec, type Config, DEFAULT_LIMITS, type Limits } from '../../core/config.ts'
+import { type AgentSpec, type Config, DEFAULT_LIMITS, type Fittings, type Limits } from '../../core/config.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type AgentNameProblem, isKnownAgent, parseAgentName } from './agent-name.ts'
@@ -23,6 +23,7 @@ export interface ConfigOverrides {
   /** As in `--agent`: a name from the file, `claude`, `command:PROGRAM` or `scripted:FILE`, seen from the current folder. */
   readonly agent?: string
   readonly parallel?: number
+  readonly quick?: boolean
 }
 
 /** The settings of a run: defaults, then pm-agent.yaml at the repository's top, then the command line; or all that is wrong. */
@@ -133,9 +134,11 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
       area.owner ? [{ glob, owner: area.owner }] : [],
     ),
     order: settings.order ?? 'tier',
+    quick: overrides.quick ?? false,
     limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes }),
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+    ...fittingsIn(settings),
   })
 }
 
@@ -209,6 +212,15 @@ function limitsOf(
     gateMinutes: written.gate_minutes ?? DEFAULT_LIMITS.gateMinutes,
     outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
+  }
+}
+
+/** Only what is written: the rest is what a checkout has anyway. */
+function fittingsIn({ copy, env }: WrittenSettings): Partial<Fittings> {
+  const values = Object.entries(env?.set ?? {}).map(([name, value]) => [name, String(value)])
+  return {
+    ...(copy && copy.length > 0 ? { copy: copy.map(withoutSlashes) } : {}),
+    ...(env ? { env: { pass: env.pass ?? [], set: Object.fromEntries(values) } } : {}),
   }
 }
 

@@ -24,6 +24,13 @@ const amount = (max: number) =>
     .gt(0)
     .max(max)
     .register(expectations, { expects: `a number above 0 and at most ${max}` })
+/** YAML reads a port as a number; as a variable it is text all the same. */
+const value = () => z.union([z.string(), z.number(), z.boolean()]).register(expectations, { expects: 'text' })
+const inside = () =>
+  z
+    .string()
+    .regex(/^(?!\/)(?!(.*\/)?(\.\.|\.git|\.pm-agent)(\/|$)).*[^/].*$/)
+    .register(expectations, { expects: 'a path inside the repository' })
 const folder = () =>
   z
     .string()
@@ -101,8 +108,14 @@ export const settingsSchema = z
         .describe('Who works, by role, and agents of your own by name'),
       commands: commands.describe('How the project is set up and checked'),
       areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with commands of their own'),
-      services: mapping({ up: text(), ready: text(), down: text(), exclusive: flag() }),
-      copy: texts(),
+      services: mapping({ up: text(), ready: text(), down: text(), exclusive: flag() }).describe(
+        'Programs that commands lean on, per clean room; ports from PM_AGENT_PORT_BASE on are free for them',
+      ),
+      copy: z
+        .array(inside())
+        .register(expectations, { expects: 'a list of paths inside the repository' })
+        .describe('Files of your checkout that workspaces and rooms get and commits never do'),
+      env: mapping({ pass: texts(), set: named(value()) }).describe('Variables for commands and agents'),
       protect: texts().describe('Globs that no task may change without being allowed to'),
       generated: named(text()),
       review: choice(['each', 'critical', 'never']),
@@ -110,7 +123,7 @@ export const settingsSchema = z
       tests: choice(['ask', 'judge']),
       order: choice(['tier', 'fastest']),
       bookkeeping: choice(['commit', 'vault']),
-      network: choice(['off', 'loopback', 'on']),
+      network: choice(['off', 'loopback', 'on']).describe('How far commands in clean rooms may reach'),
       limits: limits.describe('Every limit; all of them are on from the first run'),
       ...earlier,
       pm_config: mapping(earlier),

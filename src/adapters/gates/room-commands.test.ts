@@ -25,6 +25,8 @@ const rooms = (env: Record<string, string> = {}) =>
     },
     outputsDir: join(dir, 'outputs'),
     tempRoot: join(dir, 'temp'),
+    cacheDir: join(dir, 'cache'),
+    usersTop: dir,
     userEnv: { PATH: process.env.PATH, HOME: join(dir, 'home'), ...env },
   })
 const spec = (command: string, changes: Partial<CommandSpec> = {}): CommandSpec => ({
@@ -120,6 +122,7 @@ describe('the environment', () => {
         shell: expect.stringMatching(/\/bash$/),
       },
       sandbox: 'process-group',
+      missing: [],
     })
   })
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cleanText } from '../../core/clean-text.ts'
+import type { Fittings } from '../../core/config.ts'
 import type { Tree } from '../../core/ids.ts'
-import type { CommandResult, CommandSpec, Room, Rooms } from '../../ports.ts'
+import type { CommandResult, CommandSpec, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
-import { cleanText } from '../process/clean-text.ts'
-import { gateEnvironment, setupEnvironment } from '../process/environment.ts'
+import { type Extra, gateEnvironment, setupEnvironment } from '../process/environment.ts'
+import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome } from '../process/private-home.ts'
 import { findShell } from '../process/shell.ts'
+import { copyFiles, missingFiles } from './copied-files.ts'
+import { createSetupCache, type SetupCache } from './setup-cache.ts'
 
 const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
@@ -22,25 +27,89 @@ export interface RoomParts {
   readonly outputsDir: string
   /** Where each command gets its own home and temporary folder; never inside a room. */
   readonly tempRoot: string
+  /** Where the results of setup are kept. */
+  readonly cacheDir: string
+  /** The user's checkout, for the files that are to be copied from it. */
+  readonly usersTop: string
   readonly userEnv: Readonly<Record<string, string | undefined>>
 }
 
 /** Rooms whose commands run in a shell, each with its own processes, home and limits. */
 export function createRooms(parts: RoomParts): Rooms {
   const shell = findShell(parts.userEnv)
-  let environment: ReturnType<Rooms['environment']> | null = null
-  return {
-    open: tree => parts.checkout.open(tree),
-    run: (room, spec, signal) => runInRoom(parts, shell, { room, spec }, signal),
-    close: room => parts.checkout.close(room.dir),
-    environment: () => (environment ??= describe(parts, shell)),
+  const fittings = new Map<string, Fittings>()
+  let described: Promise<RoomEnvironment> | null = null
+  const environment = () => (described ??= describe(parts, shell))
+  const cache = async () => createSetupCache(parts.cacheDir, JSON.stringify((await environment()).toolchain))
+  const execute = (room: Room, spec: CommandSpec, signal: AbortSignal) => {
+    const set = { ...(fittings.get(room.dir)?.env.set ?? {}), PM_AGENT_PORT_BASE: String(holdPorts(room.dir)) }
+    const extra = { pass: fittings.get(room.dir)?.env.pass ?? [], set }
+    return runInRoom(parts, shell, { room, spec, extra }, signal)
   }
+  return {
+    open: async (tree, wanted) => {
+      const room = await parts.checkout.open(tree)
+      if (wanted) fittings.set(room.dir, wanted)
+      await copyFiles(parts.usersTop, wanted?.copy ?? [], room.dir)
+      return room
+    },
+    run: async (room, spec, signal) => {
+      // Setup is the one command that runs with the user's home, and the one whose result is worth keeping.
+      if (spec.home !== 'users') return execute(room, spec, signal)
+      return setUp(await cache(), { room, spec, execute: () => execute(room, spec, signal) })
+    },
+    close: async room => {
+      fittings.delete(room.dir)
+      releasePorts(room.dir)
+      await parts.checkout.close(room.dir)
+    },
+    furnish: async (dir, furniture) => {
+      await copyFiles(parts.usersTop, furniture.fittings.copy, dir)
+      if (!furniture.setup || furniture.tree === null) return
+      const kept = await cache()
+      // What setup made is put in only where it can never come back as work.
+      await kept.restore(await kept.keyOf(dir, furniture.setup.command), dir, furniture.isIgnored)
+    },
+    environment: async wanted => ({
+      ...(await environment()),
+      missing: missingFiles(parts.usersTop, wanted?.copy ?? []),
+    }),
+  }
+}
+
+/** From the cache where the same setup was made before; made and kept otherwise. What a draft's own manifests bring is never kept. */
+async function setUp(
+  cache: SetupCache,
+  {
+    room,
+    spec,
+    execute,
+  }: { readonly room: Room; readonly spec: CommandSpec; readonly execute: () => Promise<CommandResult> },
+): Promise<CommandResult> {
+  const started = performance.now()
+  const key = await cache.keyOf(room.dir, spec.command)
+  if (await cache.restore(key, room.dir)) return { ...FROM_CACHE, durationMs: performance.now() - started }
+  const before = new Set(await readdir(room.dir))
+  const result = await execute()
+  const good = result.ending.is === 'exited' && result.ending.code === 0
+  if (good && spec.ofBase) await cache.keep(key, room.dir, before)
+  return result
+}
+
+const FROM_CACHE: CommandResult = {
+  ending: { is: 'exited', code: 0 },
+  output: 'put in place from the setup cache',
+  stdout: '',
+  outputFile: '',
+  outputDigest: '',
+  durationMs: 0,
+  cached: true,
 }
 
 async function runInRoom(
   parts: RoomParts,
   shell: string,
-  { room, spec }: { readonly room: Room; readonly spec: CommandSpec },
+  { room, spec, extra }: { readonly room: Room; readonly spec: CommandSpec; readonly extra: Extra },
   signal: AbortSignal,
 ): Promise<CommandResult> {
   const place = await openPrivateHome(parts.tempRoot)
@@ -50,7 +119,10 @@ async function runInRoom(
         file: shell,
         args: ['-c', spec.command],
         cwd: room.dir,
-        env: spec.home === 'users' ? setupEnvironment(parts.userEnv, place) : gateEnvironment(parts.userEnv, place),
+        env:
+          spec.home === 'users'
+            ? setupEnvironment(parts.userEnv, place, extra)
+            : gateEnvironment(parts.userEnv, place, extra),
         wallMs: spec.minutes * MINUTE_MS,
         // Compilers and test suites may be silent for as long as they may run.
         idleMs: null,
@@ -75,7 +147,7 @@ async function runInRoom(
 }
 
 /** The versions are those a command would meet, not those we run on ourselves. */
-async function describe(parts: RoomParts, shell: string): ReturnType<Rooms['environment']> {
+async function describe(parts: RoomParts, shell: string): Promise<RoomEnvironment> {
   const place = await openPrivateHome(parts.tempRoot)
   const env = gateEnvironment(parts.userEnv, place)
   const version = async (program: string): Promise<Readonly<Record<string, string>>> => {

@@ -5,6 +5,13 @@ import { join } from 'node:path'
 export type Environment = Readonly<Record<string, string>>
 type UserEnvironment = Readonly<Record<string, string | undefined>>
 
+/** What the user wants commands to have besides: variables of theirs by name, and values. */
+export interface Extra {
+  readonly pass?: readonly string[]
+  readonly set: Environment
+}
+const NOTHING: Extra = { set: {} }
+
 /** Who one is, how one reads, where programs are. Nothing that opens a door. */
 const PERSONAL = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TERM|TZ|TMPDIR|XDG_.*)$/
 const NETWORK =
@@ -38,33 +45,47 @@ const TOOLCHAINS: Readonly<Record<string, string | null>> = {
 const PLAIN = { LANG: 'C.UTF-8', TZ: 'UTC', TERM: 'dumb', CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0' }
 
 /** For an agent: the user's home, so that its own login works, but only variables that are known to be harmless or named. */
-export function agentEnvironment(
-  userEnv: UserEnvironment,
-  extra: { readonly pass?: readonly string[]; readonly set: Environment },
-): Environment {
+export function agentEnvironment(userEnv: UserEnvironment, extra: Extra): Environment {
   const named = new Set(extra.pass)
   const allowed = (name: string) => PERSONAL.test(name) || NETWORK.test(name) || name in TOOLCHAINS || named.has(name)
   return { ...only(userEnv, allowed), ...extra.set }
 }
 
 /** For setup: the user's home, registries and network, in a plain locale. */
-export function setupEnvironment(userEnv: UserEnvironment, place: { readonly tmp: string }): Environment {
+export function setupEnvironment(
+  userEnv: UserEnvironment,
+  place: { readonly tmp: string },
+  extra: Extra = NOTHING,
+): Environment {
   const allowed = (name: string) =>
     (PERSONAL.test(name) && !name.startsWith('LC_')) ||
     NETWORK.test(name) ||
     REGISTRIES.test(name) ||
     name in TOOLCHAINS
-  return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp }
+  return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp, ...said(userEnv, extra) }
 }
 
 /** For gates: programs and toolchains, an empty home, and no way to speak in the user's name. */
 export function gateEnvironment(
   userEnv: UserEnvironment,
   place: { readonly home: string; readonly tmp: string },
+  extra: Extra = NOTHING,
 ): Environment {
   const allowed = (name: string) => /^(?:PATH|USER|LOGNAME|SHELL)$/.test(name)
-  return { ...only(userEnv, allowed), ...toolchains(userEnv), ...PLAIN, HOME: place.home, TMPDIR: place.tmp }
+  return {
+    ...only(userEnv, allowed),
+    ...toolchains(userEnv),
+    ...PLAIN,
+    HOME: place.home,
+    TMPDIR: place.tmp,
+    ...said(userEnv, extra),
+  }
 }
+
+const said = (userEnv: UserEnvironment, { pass = [], set }: Extra): Environment => ({
+  ...only(userEnv, name => pass.includes(name)),
+  ...set,
+})
 
 /** With another home a toolchain would look for itself in the wrong place, so its real one is named. */
 function toolchains(userEnv: UserEnvironment): Environment {

@@ -1,3 +1,4 @@
+import { fittingsOf } from '../../core/config.ts'
 import { bookkeepingPaths } from '../../core/contract.ts'
 import type { Baseline } from '../../core/event.ts'
 import type { Commit } from '../../core/ids.ts'
@@ -27,14 +28,20 @@ export async function measureBaseline(
   const { setup, build, ...checks } = commands
   const greenfield = isGreenfield(list)
   const named = Object.fromEntries(Object.entries(commands).filter(([, command]) => command))
+  const fittings = fittingsOf(state.opened.config)
+  const { missing = [] } = await ports.rooms.environment(fittings)
+  if (missing.length > 0) return { gates: [], problems: missing, commands: named, greenfield }
   // Where there is no project yet, nothing can be measured: the first task brings what will be run.
-  if (greenfield) return { gates: [], problems: [], commands: named, greenfield }
+  // In quick mode nothing will be run either.
+  if (greenfield || state.opened.config.quick) return { gates: [], problems: [], commands: named, greenfield }
 
   const bench = new Bench(ports, {
     limits: state.opened.config.limits,
     token: options.token,
     signal: options.signal,
     preparation: () => ({ setup, build }),
+    fittings,
+    isBase: () => true,
   })
   try {
     const broken = await bench.prepare(tree)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Limits } from '../../core/config.ts'
+import type { Fittings, Limits } from '../../core/config.ts'
 import type { Ending } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
-import type { Ports, Room } from '../../ports.ts'
+import type { CommandSpec, Ports, Room } from '../../ports.ts'
 
 /** What one command did on one tree. */
 export interface Outcome {
@@ -20,8 +20,9 @@ export interface Outcome {
 export const exitCodeOf = (outcome: Outcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
 export const isGreen = (outcome: Outcome): boolean => exitCodeOf(outcome) === 0
-/** Seen to fail. A setup that failed is neither red nor green: it says nothing about the code. */
-export const isRed = (outcome: Outcome): boolean => !isGreen(outcome) && !outcome.setupFailed
+/** Seen to fail. A setup that failed, or a command that never ran, is neither red nor green: it says nothing about the code. */
+export const isRed = (outcome: Outcome): boolean =>
+  !isGreen(outcome) && !outcome.setupFailed && outcome.ending.is !== 'could-not-start'
 
 /** Commands that every command in a room may lean on, in order. */
 export interface Preparation {
@@ -42,17 +43,29 @@ export class Bench {
   readonly #token: string
   readonly #signal: AbortSignal
   readonly #preparation: (tree: Tree) => Preparation
+  readonly #fittings: Fittings
+  readonly #isBase: (tree: Tree) => boolean
   readonly #rooms = new Map<Tree, Promise<{ room: Room; problem: (Outcome & { command: string }) | null }>>()
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
-    options: { limits: Limits; token: string; signal: AbortSignal; preparation: (tree: Tree) => Preparation },
+    options: {
+      readonly limits: Limits
+      readonly fittings: Fittings
+      readonly token: string
+      readonly signal: AbortSignal
+      readonly preparation: (tree: Tree) => Preparation
+      /** Trees without anything of an unproven draft. */
+      readonly isBase: (tree: Tree) => boolean
+    },
   ) {
     this.#ports = ports
     this.#limits = options.limits
     this.#token = options.token
     this.#signal = options.signal
     this.#preparation = options.preparation
+    this.#fittings = options.fittings
+    this.#isBase = options.isBase
   }
 
   /** The outcome of a command on a tree; a failed preparation stands in for it. */
@@ -62,7 +75,7 @@ export class Bench {
     if (known) return { ...(JSON.parse(known) as Outcome), cached: true }
     const { room, problem } = await this.#prepared(tree)
     if (problem) return problem
-    const outcome = await this.#execute(room, command, 'empty')
+    const outcome = await this.#execute(room, { command, home: 'empty' })
     if (isGreen(outcome)) await this.#ports.store.remember(key, JSON.stringify(outcome))
     return outcome
   }
@@ -91,30 +104,30 @@ export class Bench {
   }
 
   async #open(tree: Tree) {
-    const room = await this.#ports.rooms.open(tree)
+    const room = await this.#ports.rooms.open(tree, this.#fittings)
     const { setup, build } = this.#preparation(tree)
     for (const [command, home] of [
       [setup, 'users'],
       [build, 'empty'],
     ] as const) {
       if (!command) continue
-      const outcome = await this.#execute(room, command, home)
+      const outcome = await this.#execute(room, { command, home, ofBase: this.#isBase(tree) })
       const setupFailed = command === setup ? ({ setupFailed: true } as const) : {}
       if (!isGreen(outcome)) return { room, problem: { ...outcome, command, ...setupFailed } }
     }
     return { room, problem: null }
   }
 
-  async #execute(room: Room, command: string, home: 'users' | 'empty'): Promise<Outcome> {
+  async #execute(room: Room, what: Pick<CommandSpec, 'command' | 'home' | 'ofBase'>): Promise<Outcome> {
     const { gateMinutes, outputMb } = this.#limits
-    const spec = { command, minutes: gateMinutes, outputMbMax: outputMb, token: this.#token, home }
+    const spec = { ...what, minutes: gateMinutes, outputMbMax: outputMb, token: this.#token }
     const result = await this.#ports.rooms.run(room, spec, this.#signal)
     if (result.ending.is === 'stopped') throw new Interrupted()
-    return { ...result, cached: false }
+    return { ...result, cached: result.cached ?? false }
   }
 
   async #key(tree: Tree, command: string): Promise<string> {
-    const environment = await this.#ports.rooms.environment()
+    const environment = await this.#ports.rooms.environment(this.#fittings)
     return createHash('sha256')
       .update(JSON.stringify(['1', tree, command, this.#preparation(tree), environment]))
       .digest('hex')

@@ -1,7 +1,10 @@
+import { importantLines } from '../../core/clean-text.ts'
 import type { GateResult, Verdict } from '../../core/receipt.ts'
 import { describeEnding } from '../../core/triage.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
-import { importantLines } from './important-lines.ts'
+
+/** What a fixer is shown of a failing command; the whole output is in its file. */
+const LINES_MAX = 40
 
 /** A gate that was settled by reading, not by running. */
 export function readingGate(
@@ -30,7 +33,7 @@ export function commandGate(
   judged: { readonly verdict: Verdict; readonly words: string; readonly blocking?: boolean },
 ): GateResult {
   const { outcome, command } = run
-  const lines = judged.verdict === 'passed' ? '' : importantLines(outcome.output)
+  const lines = judged.verdict === 'passed' ? '' : importantLines(outcome.output, LINES_MAX).join('\n')
   return {
     gate,
     verdict: judged.verdict,

@@ -1,3 +1,4 @@
+import { fittingsOf } from '../../core/config.ts'
 import { bookkeepingPaths, type Contract } from '../../core/contract.ts'
 import type { Draft } from '../../core/event.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
@@ -34,15 +35,27 @@ export async function prove(
     state.opened.config.protect,
   )
   const commands = await commandsFor(ports, contract, layouts)
+  const fittings = fittingsOf(state.opened.config)
   const bench = new Bench(ports, {
     limits: state.opened.config.limits,
     token: options.token,
     signal: options.signal,
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
+    fittings,
+    isBase: tree => tree === layouts.base,
   })
   try {
-    const { gates, basis, went } = await judge({ ports, bench, commands, layouts, contract, attempt, draft })
-    const { toolchain, sandbox } = await ports.rooms.environment()
+    const { gates, basis, went } = await judge({
+      ports,
+      bench,
+      commands,
+      layouts,
+      contract,
+      attempt,
+      draft,
+      quick: state.opened.config.quick,
+    })
+    const { toolchain, sandbox } = await ports.rooms.environment(fittings)
     return {
       base: layouts.base,
       codeTree: await ports.vault.without(draft.tree, bookkeepingPaths(state)),
@@ -68,6 +81,8 @@ export interface Case {
   readonly contract: Contract
   readonly attempt: Attempt
   readonly draft: Draft
+  /** The agent's word is taken, and nothing is run. */
+  readonly quick: boolean
 }
 
 interface Judgement {
@@ -85,6 +100,7 @@ async function judge(on: Case): Promise<Judgement> {
   // What reading alone refuses is not worth a single process.
   if (reading.some(gate => gate.blocking && gate.verdict !== 'passed'))
     return { gates: reading, basis: 'none', went: [] }
+  if (on.quick) return onItsWord(reading, claimed)
 
   const gates = [...reading, ...(await outputGates(on)), ...(await projectGates(on)), ...(await criterionGates(on))]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
@@ -100,6 +116,17 @@ async function judge(on: Case): Promise<Judgement> {
   if (gates.some(gate => gate.verdict === 'passed')) return { gates, basis: 'kept', went: [] }
   const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
   return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went: [] }
+}
+
+/** Quick mode: what lands is what the agent calls a success, and it is called unverified. */
+function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judgement {
+  const done = claimed?.status === 'success' || claimed?.status === 'nothing-to-do'
+  const problem = done
+    ? null
+    : claimed
+      ? `The agent says "${claimed.status}".`
+      : 'The agent left no result that could be read.'
+  return { gates: [...reading, readingGate('report', problem)], basis: done ? 'unverified' : 'none', went: [] }
 }
 
 /** Gates that are settled by looking at the diff. */
