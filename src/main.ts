@@ -2,9 +2,14 @@ import { cli } from './surfaces/cli/cli.ts'
 import { openTerminal } from './surfaces/cli/terminal.ts'
 
 const terminal = openTerminal(process.stdout, process.stderr, process.env)
-// A reader that has seen enough (`pm-agent log | head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+// A reader that has seen enough (`pm-agent log | head`) is not an error. A run whose terminal is gone stops in good order.
+let isHeard = true
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
+    if (!isHeard) return
+    isHeard = false
+    if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
+    else process.exit(0)
+  })
 process.exitCode = await cli(process.argv.slice(2), { cwd: process.cwd(), env: process.env, terminal })

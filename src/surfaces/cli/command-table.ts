@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 
 /** A flag of a command; one with a `value` takes it from the next word. */
-export interface FlagSpec {
+interface FlagSpec {
   readonly name: string
   readonly short?: string
   readonly value?: string
@@ -15,11 +15,17 @@ export interface Given {
   readonly run?: string
   readonly message?: string
   readonly keep?: boolean
+  readonly small?: boolean
   readonly diff?: boolean
   readonly prompt?: boolean
   readonly follow?: boolean
+  readonly watch?: boolean
   readonly agent?: string
   readonly 'accept-baseline'?: boolean
+  readonly quick?: boolean
+  readonly parallel?: string
+  readonly only?: string
+  readonly until?: string
   readonly all?: boolean
   readonly 'dry-run'?: boolean
 }
@@ -58,8 +64,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     group: 'start',
     name: 'demo',
-    words: 'a small plan played by scripted agents, two of which claim falsely, in a throw-away repository',
-    flags: [{ name: 'keep', words: 'keep the repository and say where it is' }],
+    words: 'a plan played by scripted agents, some of which claim falsely, in a throw-away repository',
+    flags: [
+      { name: 'keep', words: 'keep the repository and say where it is' },
+      { name: 'small', words: 'a plan of four tasks instead of thirteen' },
+    ],
     run: async (context, given) => (await import('./commands/demo.ts')).demo(context, given),
   },
   {
@@ -90,6 +99,11 @@ export const COMMANDS: readonly CommandSpec[] = [
         value: 'AGENT',
         words: 'who works: command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
       },
+      { name: 'parallel', value: 'N', words: 'how many agents at once (default 3)' },
+      { name: 'only', value: 'TASKS', words: 'start only these tasks, as in 3,4' },
+      { name: 'until', value: 'PHASE|TASK', words: 'return when this phase (execute, done) or task is reached' },
+      { name: 'quick', words: 'no proof and no second try: results are called unverified, the first failure stops' },
+      { name: 'dry-run', words: 'order, contracts, commands and what will wait for you; starts nothing' },
       { name: 'accept-baseline', words: 'go on although the commands fail on the code as it is (recorded)' },
       { name: 'json', words: 'one event per line' },
     ],
@@ -97,6 +111,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       (await import('./commands/run.ts')).run(context, {
         plan: given.argument,
         acceptBaseline: given['accept-baseline'] === true,
+        dryRun: given['dry-run'] === true,
+        live: true,
         ...given,
       }),
   },
@@ -112,7 +128,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'status',
     argument: { name: 'TASK', required: false },
     words: 'where the run stands',
-    flags: [JSON_FLAG, RUN_FLAG],
+    flags: [{ name: 'watch', words: 'the live view of a run that is driven elsewhere' }, JSON_FLAG, RUN_FLAG],
     run: async (context, given) =>
       (await import('./commands/status.ts')).status(context, { task: given.argument, ...given }),
   },

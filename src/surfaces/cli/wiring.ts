@@ -34,6 +34,8 @@ export async function wire(
       checkout: createRoomCheckout({ vaultDir, root: places.rooms }),
       outputsDir: places.outputs,
       tempRoot: places.temp,
+      cacheDir: places.cache,
+      usersTop: repository.top,
       userEnv: options.env,
     }),
     agents: createAgents({

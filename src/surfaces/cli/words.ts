@@ -67,6 +67,8 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return say(event.task, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
     case 'task-skipped':
       return say(event.task, `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}`)
+    case 'settings-changed':
+      return say(null, `from now on: ${event.worker.name} works, ${event.parallel} at once`)
     case 'run-stopped':
       return say(null, `stopped by ${event.by}; pm-agent run goes on from here`)
     case 'run-resumed':
@@ -103,6 +105,8 @@ function attemptWords(event: Extract<Recorded['event'], { type: 'attempt-ended' 
         ? `its result is unreadable (${reading.problem})`
         : 'it left no result'
   const changed = draft ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}` : 'no files'
+  if (ending.is === 'lost' || ending.is === 'stopped')
+    return say(event.task, `${describeEnding(ending)}; ${draft ? `${changed} kept` : 'there was nothing to keep'}`)
   const end = ending.is === 'exited' && ending.code === 0 ? '' : `; ${describeEnding(ending)}`
   return say(event.task, `${claim}, ${changed}${end}; now proving it`)
 }

@@ -87,7 +87,7 @@ async function keepLeftovers(
 
 /** What can be made again. Full outputs cannot: receipts point at them, and they stay until the uninstall. */
 function scratch(places: Places, only: readonly RunState[] | null): readonly string[] {
-  if (only === null) return [places.workspaces, places.rooms, places.temp].flatMap(foldersIn)
+  if (only === null) return [places.workspaces, places.rooms, places.temp, places.cache].flatMap(foldersIn)
   const ids = new Set<string>(only.map(state => state.opened.runId))
   return foldersIn(places.workspaces).filter(dir => ids.has(basename(dir)))
 }

@@ -1,18 +1,22 @@
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import type { Recorded } from '../../../core/event.ts'
+import { evolve } from '../../../core/evolve.ts'
 import type { Command } from '../../../core/input.ts'
 import { unreachable } from '../../../core/result.ts'
-import type { RunState } from '../../../core/state.ts'
+import { fold, type RunState } from '../../../core/state.ts'
 import { drive } from '../../../engine/engine.ts'
 import { type OpenProblem, openRun } from '../../../engine/open.ts'
 import type { Ports } from '../../../ports.ts'
+import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
+import { dryRun } from '../dry-run.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { findPlaces } from '../places.ts'
 import { type PreparedRun, prepareRun } from '../prepare-run.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { renderRecord } from '../record-line.ts'
 import { renderEnd } from '../render.ts'
+import { isScopeDone, type RunScope, scopeOf } from '../run-scope.ts'
 import { wire } from '../wiring.ts'
 import { escalationLines } from '../words.ts'
 
@@ -21,30 +25,43 @@ export interface RunOptions {
   readonly agent?: string
   readonly acceptBaseline?: boolean
   readonly json?: boolean
+  readonly quick?: boolean
+  readonly parallel?: string
+  readonly only?: string
+  readonly until?: string
+  readonly dryRun?: boolean
+  /** Shows the live view where the terminal can; lines otherwise. */
+  readonly live?: boolean
 }
 
 /** `run [PLAN]`: drives a plan until nothing is left to do without a human. Resuming is the same command. */
 export async function run(context: Context, options: RunOptions): Promise<number> {
   const places = await findPlaces(context)
   const prepared = await prepareRun(context, places, options)
+  const scope = scopeOf(prepared.plan, options)
+  if (options.dryRun) return dryRun(context, places, prepared, { scope, json: options.json })
   const ports = await wire(places, prepared.path, { env: context.env })
   try {
-    return await runWith(context, ports, prepared, options)
+    return await runWith(context, ports, prepared, { ...options, scope })
   } finally {
     ports.store.close()
   }
 }
 
-async function runWith(context: Context, ports: Ports, prepared: PreparedRun, options: RunOptions): Promise<number> {
+async function runWith(
+  context: Context,
+  ports: Ports,
+  prepared: PreparedRun,
+  options: RunOptions & { readonly scope: RunScope },
+): Promise<number> {
   const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
   if (!opened.ok) throw openProblem(opened.error)
   const { lease, continued } = opened.value
   if (!lease) return alreadyFinished(context, opened.value.state, prepared, options)
 
-  const shown = showing(context, options)
-  for (const note of prepared.notes) shown.note(note)
-  if (continued) shown.note(`going on with run ${opened.value.state.opened.runId}`)
-  else shown.record((await ports.store.read(lease.run))[0]!, opened.value.state)
+  const records = await ports.store.read(lease.run)
+  const notes = [...prepared.notes, ...(continued ? [`going on with run ${lease.run}`] : [])]
+  const shown = await showing(context, options, { records, notes, continued })
   // Accepting a base that is healthy after all is refused by the engine, and no error.
   const accept: readonly Command[] = options.acceptBaseline
     ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
@@ -55,7 +72,9 @@ async function runWith(context: Context, ports: Ports, prepared: PreparedRun, op
     latest = await drive(ports, {
       lease,
       state: opened.value.state,
-      commands: [{ type: 'resume-run' }, ...accept],
+      commands: [...chosen(prepared, options), { type: 'resume-run' }, ...accept],
+      only: options.scope.only,
+      until: options.scope.until,
       stop: interrupt.signal,
       by: 'Ctrl-C',
       onRecorded: (record, now) => {
@@ -64,17 +83,51 @@ async function runWith(context: Context, ports: Ports, prepared: PreparedRun, op
       },
     })
   } finally {
+    // First of all: a signal that nobody handles any more must not find the terminal in our hands.
+    shown.close()
     interrupt.done()
     await ports.store.releaseLease(lease)
   }
   return ending(context, latest, prepared, options)
 }
 
-function showing(context: Context, options: RunOptions) {
+/** What the command line says otherwise than the settings that the run was opened with. */
+function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
+  const worker = options.agent === undefined ? null : config.worker
+  const parallel = options.parallel === undefined ? null : config.limits.parallel
+  return worker || parallel ? [{ type: 'use-settings', worker, parallel }] : []
+}
+
+/** Where everything that happens is shown, until it is closed. */
+interface Shown {
+  note(text: string): void
+  record(record: Recorded, state: RunState): void
+  close(): void
+}
+
+/** The live view or lines, after what there is to say at the beginning. */
+async function showing(
+  context: Context,
+  options: RunOptions,
+  begun: { readonly records: readonly Recorded[]; readonly notes: readonly string[]; readonly continued: boolean },
+): Promise<Shown> {
+  const lines = showLines(context, options)
+  // Said outside the live view, these are still there when it is gone.
+  for (const note of begun.notes) lines.note(note)
+  if (options.live && !options.json && canShowLive(context.env)) {
+    const { showDrivenRun } = await import('../../live/driven-run.ts')
+    return showDrivenRun(begun.records, { colour: context.terminal.colour })
+  }
+  if (!begun.continued) lines.record(begun.records[0]!, fold(begun.records.slice(0, 1), evolve)!)
+  return lines
+}
+
+function showLines(context: Context, options: RunOptions): Shown {
   const { terminal } = context
   return {
-    note: (text: string) => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
-    record: (record: Recorded, state: RunState) => {
+    close: () => {},
+    note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
+    record: (record, state) => {
       const line = options.json ? JSON.stringify(record) : renderRecord(terminal, record, state)
       if (line !== null) terminal.print(line)
       const { event } = record
@@ -87,7 +140,12 @@ function showing(context: Context, options: RunOptions) {
   }
 }
 
-function ending(context: Context, state: RunState, prepared: PreparedRun, options: RunOptions): number {
+function ending(
+  context: Context,
+  state: RunState,
+  prepared: PreparedRun,
+  options: RunOptions & { readonly scope: RunScope },
+): number {
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
@@ -96,18 +154,19 @@ function ending(context: Context, state: RunState, prepared: PreparedRun, option
         for (const line of [...escalationLines(task.task.id, task.stage.escalation), '']) terminal.print(line)
     for (const line of renderEnd(state, prepared)) terminal.print(line)
   }
-  return exitCode(context, state)
+  return exitCode(context, state, options.scope)
 }
 
-function exitCode(context: Context, state: RunState): number {
+function exitCode(context: Context, state: RunState, scope: RunScope): number {
   if (state.finished) return EXIT.done
   if (state.stopped) return EXIT.interrupted
+  if (state.tasks.some(run => run.stage.is === 'escalated')) return EXIT.needsHuman
   if (state.halted) {
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
     for (const hint of state.halted.hints) context.terminal.warn(`  ${hint}`)
     return EXIT.badInput
   }
-  return EXIT.needsHuman
+  return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }
 
 function alreadyFinished(context: Context, state: RunState, prepared: PreparedRun, options: RunOptions): number {

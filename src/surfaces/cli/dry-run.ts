@@ -1,0 +1,85 @@
+import { topological } from '../../core/graph.ts'
+import type { Commands, Task } from '../../core/plan.ts'
+import { plannedProof } from '../../core/plan-proof.ts'
+import { detectCommands } from '../../engine/proof/detect.ts'
+import type { Context } from './context.ts'
+import type { Places } from './places.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import { EXIT } from './problem.ts'
+import type { RunScope } from './run-scope.ts'
+import { readWorkingTree } from './working-tree.ts'
+
+/** `run --dry-run`: order, contracts, commands, and what will wait for you. Starts nothing, writes nothing. */
+export async function dryRun(
+  context: Context,
+  places: Places,
+  prepared: PreparedRun,
+  options: { readonly scope: RunScope; readonly json?: boolean },
+): Promise<number> {
+  const { plan, config } = prepared
+  const found = await detectCommands(readWorkingTree(places.repository.top))
+  const commands: Commands = { ...found.commands, ...config.commands }
+  const byId = new Map(plan.tasks.map(task => [task.id, task]))
+  const open = topological(plan.tasks).filter(
+    id => !byId.get(id)!.ticked && (options.scope.only === null || options.scope.only.has(id)),
+  )
+  const tasks = open.map(id =>
+    describe(byId.get(id)!, commands, {
+      worker: config.worker?.name ?? 'none',
+      attemptMinutes: config.limits.attemptMinutes,
+    }),
+  )
+  if (options.json) {
+    context.terminal.print(
+      JSON.stringify({ plan: plan.id, branch: `pm/${plan.id}`, commands, limits: config.limits, tasks }, null, 2),
+    )
+    return EXIT.done
+  }
+  const { terminal } = context
+  terminal.print(
+    `DRY RUN: ${plan.title}, ${tasks.length} of ${plan.tasks.length} tasks, branch pm/${plan.id}, up to ${config.limits.parallel} at once`,
+  )
+  terminal.print(
+    `commands: ${
+      Object.entries(commands)
+        .map(([name, command]) => `${name} = ${command}`)
+        .join('; ') || 'none found'
+    }`,
+  )
+  for (const task of tasks) {
+    terminal.print(
+      `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
+    )
+    terminal.print(`      ${task.waits_for_human ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
+  }
+  const waiting = tasks.filter(task => task.waits_for_human).length
+  terminal.print(
+    waiting > 0
+      ? `${waiting} task${waiting === 1 ? '' : 's'} will wait for you.`
+      : 'Nothing in it waits for you unless something fails.',
+  )
+  terminal.print(
+    `cost: unknown before it runs; at most ${config.limits.launchesPerTask} launches of ${config.limits.attemptMinutes} minutes per task`,
+  )
+  return EXIT.done
+}
+
+function describe(
+  task: Task,
+  commands: Commands,
+  { worker, attemptMinutes }: { readonly worker: string; readonly attemptMinutes: number },
+) {
+  const proof = plannedProof(task, { ...commands, ...task.commands })
+  return {
+    id: task.id,
+    title: task.title,
+    tier: task.tier,
+    needs: task.needs,
+    agent: task.agent ?? worker,
+    minutes: task.minutes ?? attemptMinutes,
+    criteria: task.criteria.map(criterion => criterion.text),
+    must_not: task.mustNot,
+    proof: proof.words,
+    waits_for_human: proof.waitsForHuman,
+  }
+}
