@@ -64,6 +64,8 @@ export interface Config extends Partial<Fittings> {
   /** No proof, no second try: what an agent reports lands as *unverified*, and the first failure stops the run. */
   readonly quick: boolean
   readonly limits: Limits
+  /** Settings that are written, understood, and have no effect yet. */
+  readonly ignored?: readonly string[]
   readonly checkpointTags: boolean
   readonly reviewsDir: string
 }

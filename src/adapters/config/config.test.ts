@@ -74,6 +74,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         order: 'tier',
         quick: false,
         copy: ['.env.local'],
+        ignored: ['services', 'network', 'generated', 'review', 'judge', 'tests', 'bookkeeping'],
         limits: {
           parallel: 3,
           fixes: 4,

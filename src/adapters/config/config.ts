@@ -139,6 +139,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
     ...fittingsIn(settings),
+    ...ignoredIn(settings),
   })
 }
 
@@ -213,6 +214,14 @@ function limitsOf(
     outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
   }
+}
+
+/** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
+const NO_EFFECT_YET = ['services', 'network', 'generated', 'review', 'judge', 'tests', 'bookkeeping'] as const
+
+function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {
+  const ignored = NO_EFFECT_YET.filter(name => settings[name] !== undefined && settings[name] !== null)
+  return ignored.length > 0 ? { ignored } : {}
 }
 
 /** Only what is written: the rest is what a checkout has anyway. */

@@ -54,7 +54,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     planText,
     config,
     place: await placeOf(repository, path, plan, config.reviewsDir),
-    notes: await notesOn(places, path),
+    notes: [...(await notesOn(places, path)), ...noEffect(config)],
     untrackedPlan: stands === 'untracked',
   }
 }
@@ -157,6 +157,11 @@ function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomp
     'git fsck --full names what is missing; clone it again, or fetch it from where it is whole: git fetch --refetch',
   ])
 }
+
+const noEffect = ({ ignored = [] }: Config): readonly string[] =>
+  ignored.length > 0
+    ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
+    : []
 
 async function notesOn(places: Places, path: string): Promise<readonly string[]> {
   const changes = await uncommittedChanges(places.repository)
