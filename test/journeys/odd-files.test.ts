@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BRANCH, expectWorks, ODD_FILES, oddProject } from '../rig/odd.ts'
+import { agentFor, BRANCH, expectWorks, ODD_FILES, oddProject } from '../rig/odd.ts'
 import type { Project } from '../rig/project.ts'
 
 const DEEP = `${Array.from({ length: 150 }, (_, at) => `deeper-${at}`).join('/')}/${'n'.repeat(255)}`
@@ -109,7 +109,8 @@ test('pointers of Git LFS stay pointers, and its filter is never started', async
   const run = `touch '${marker}'; exit 1`
   const filter = ['clean', 'smudge', 'process'].map(name => `\t${name} = "${run}"\n`).join('')
   appendFileSync(join(project.dir, '.git/config'), `[filter "lfs"]\n${filter}\trequired = true\n`)
-  await expectWorks(project, { agent: 'cp model.bin copy.bin' })
+  const finished = await expectWorks(project, { agent: 'cp model.bin copy.bin' })
+  expect(finished.stdout).toContain('note: files kept by Git LFS are pointers')
   expect(existsSync(marker)).toBe(false)
   const ids = await project.git('rev-parse', 'main:model.bin', `${BRANCH}:model.bin`, `${BRANCH}:copy.bin`)
   expect(new Set(ids.split('\n')).size).toBe(1)
@@ -124,7 +125,7 @@ test('submodules, with and without their files, stay at their commits; one can b
   await project.commit('libraries')
   await project.git('submodule', '--quiet', 'deinit', 'elsewhere')
   const finished = await expectWorks(project)
-  expect(finished.stdout).toContain('submodules')
+  expect(finished.stdout).toContain('note: submodules are kept at their commits')
   expect(await changed(project)).toEqual(WORK)
   const inside = join(project.dir, 'here')
   await project.git('-C', inside, 'config', 'user.name', 'Ada')
@@ -146,6 +147,8 @@ test('a plan with an odd name in an odd folder is ticked on the branch', async (
   project.write({ [path]: ODD_FILES['PLAN.md']! })
   await project.git('rm', '--quiet', 'PLAN.md')
   await project.commit('odd plan')
-  const run = await project.pm('run', path, '--agent', `command:sh ${project.root}/agent.sh`)
-  expect(run.code).toBe(2)
+  const run = await project.pm('run', path, '--agent', agentFor(project))
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  const { branch } = (await project.status()).run
+  expect(await project.show(branch, path)).toContain('### [x] TODO 1: Make file 1')
 })

@@ -22,8 +22,11 @@ const TASKS: readonly ShellTask[] = [
   { id: '12', needs: ['10'] },
 ]
 
+/** One after another: only then is the order of the landings the order of the queue. */
+const SERIAL = { ...SHELL_PROJECT, 'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}limits: { parallel: 1 }\n` }
+
 async function project(): Promise<Project> {
-  const made = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(TASKS, { verification: true }) })
+  const made = await Project.with({ ...SERIAL, 'PLAN.md': shellPlan(TASKS, { verification: true }) })
   writeFileSync(join(made.root, 'agent.sh'), HONEST_AGENT)
   return made
 }
@@ -85,7 +88,7 @@ test('with a fixed clock the same plan gives the same commits', async () => {
   const tips: string[] = []
   for (let round = 0; round < 2; round++) {
     using made = new Project()
-    made.write({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(TASKS.slice(0, 4), { verification: true }) })
+    made.write({ ...SERIAL, 'PLAN.md': shellPlan(TASKS.slice(0, 4), { verification: true }) })
     writeFileSync(join(made.root, 'agent.sh'), HONEST_AGENT)
     await made.git('init', '--quiet', '--initial-branch=main')
     await made.git('add', '--all')

@@ -112,9 +112,21 @@ describe('publishing', () => {
     const second = await land(world, 'two', first)
     const refused = await world.vault.publish('pm/plan', second)
     expect(refused?.reason).toBe('checked-out')
-    expect(refused?.detail).toContain('with space')
+    expect(refused?.detail).toContain(`git -C '${join(world.dir, 'with space')}' pull --ff-only`)
     expect(await world.vault.publish('pm/plan', first)).toBeNull()
     await gitIn(world.user.top, 'worktree', 'remove', '../with space')
+    expect(await world.vault.publish('pm/plan', second)).toBeNull()
+  })
+
+  it('says what to do about a worktree that is gone', async () => {
+    using world = await createWorld({ 'a.txt': 'a' })
+    const first = await land(world, 'one')
+    await world.vault.publish('pm/plan', first)
+    await gitIn(world.user.top, 'worktree', 'add', '--quiet', '../gone', 'pm/plan')
+    rmSync(join(world.dir, 'gone'), { recursive: true })
+    const second = await land(world, 'two', first)
+    expect((await world.vault.publish('pm/plan', second))?.detail).toContain('which is gone: git worktree prune')
+    await gitIn(world.user.top, 'worktree', 'prune')
     expect(await world.vault.publish('pm/plan', second)).toBeNull()
   })
 
@@ -126,6 +138,7 @@ describe('publishing', () => {
     await expect(gitIn(world.user.top, 'rebase', '--quiet', 'main', 'pm/plan')).rejects.toThrow()
     const refused = await world.vault.publish('pm/plan', await land(world, 'two', first))
     expect(refused?.reason).toBe('checked-out')
+    expect(refused?.detail).toContain('is being rebased')
   })
 
   it('refuses to create a branch that the user stands on before its first commit', async () => {

@@ -56,8 +56,8 @@ describe('finding the repository', () => {
     expect(await why('missing')).toBe('unreadable-repository')
     await createUserRepository(join(place.dir, 'user'), {})
     expect(await why('user/.git')).toBe('inside-git-folder')
-    await createUserRepository(join(place.dir, 'two\nlines'), { 'a/b.txt': 'b' })
-    expect(await why('two\nlines/a')).toBe('newline-in-path')
+    await gitIn(place.dir, 'init', '--quiet', 'two\nlines')
+    expect(await why('two\nlines')).toBe('newline-in-path')
     await createUserRepository(join(place.dir, 'fine'), { 'two\nlines/a.txt': 'a' })
     expect(await why('fine/two\nlines')).toBe('found')
   })
@@ -107,6 +107,14 @@ describe('facts about the repository', () => {
     await gitIn(place.dir, 'config', 'user.name', ' <> ')
     expect((await identity(repository)).name).toBe('pm-agent')
   })
+})
+
+it('a repository that git calls dubious still says who commits there', async () => {
+  using place = scratch()
+  const repository = await createUserRepository(place.dir, {})
+  await gitIn(place.dir, 'config', 'user.name', 'Grace')
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
+  expect((await identity(repository)).name).toBe('Grace')
 })
 
 describe('uncommitted changes', () => {

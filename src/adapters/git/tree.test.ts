@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { git } from './git.ts'
@@ -33,6 +33,35 @@ describe('trees', () => {
     const added = await vault.diff(empty, full)
     expect(added.map(change => change.path).sort()).toEqual([...ODD_NAMES].sort())
     expect(await vault.without(full, ODD_NAMES)).toBe(empty)
+  })
+
+  it('hold names that are not UTF-8, and keep them apart', async () => {
+    using world = await createWorld({ 'a.txt': 'a' })
+    const { vault, user } = world
+    const named = (byte: number) =>
+      Buffer.concat([Buffer.from(`${user.top}/é-`), Buffer.from([byte]), Buffer.from('/package.json')])
+    for (const byte of [0xe8, 0xe9]) {
+      mkdirSync(named(byte).subarray(0, -'/package.json'.length))
+      writeFileSync(named(byte), `{"byte":${byte}}`)
+    }
+    const before = await vault.treeOf((await vault.importHead())!)
+    await commitFiles(user.top, {})
+    const after = await vault.treeOf((await vault.importHead())!)
+    const paths = (await vault.diff(before, after)).map(change => change.path)
+    expect(new Set(paths).size).toBe(2)
+    expect(await vault.list(after)).toEqual(['a.txt', ...paths])
+    expect(await vault.readText(after, paths[1]!)).toBe('{"byte":233}')
+    // The journal holds paths as JSON.
+    const [first, second] = JSON.parse(JSON.stringify(paths))
+    const one = await vault.edit(after, [{ path: first, from: before }])
+    expect(await vault.list(one)).toEqual(['a.txt', second])
+    expect(await vault.without(one, [second])).toBe(before)
+    expect(
+      await vault.edit(
+        before,
+        paths.map(path => ({ path, from: after })),
+      ),
+    ).toBe(after)
   })
 
   it('are edited by text, by another tree, and by removal', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { readConfig } from '../../adapters/config/config.ts'
 import { findObstacle, type Obstacle } from '../../adapters/git/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../adapters/git/repository.ts'
@@ -163,13 +163,26 @@ const noEffect = ({ ignored = [] }: Config): readonly string[] =>
     ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
     : []
 
-async function notesOn(places: Places, path: string): Promise<readonly string[]> {
-  const changes = await uncommittedChanges(places.repository)
-  const ownPlan = (await standing(places.repository, path)) === 'untracked' ? 1 : 0
+async function notesOn({ repository }: Places, path: string): Promise<readonly string[]> {
+  const changes = await uncommittedChanges(repository)
+  const ownPlan = (await standing(repository, path)) === 'untracked' ? 1 : 0
   const others = changes - ownPlan
-  return others > 0
-    ? [
-        `${others} uncommitted change${others === 1 ? ' is' : 's are'} not part of this run: it starts from your last commit`,
-      ]
-    : []
+  const notes: string[] = []
+  if (others > 0)
+    notes.push(
+      `${others} uncommitted change${others === 1 ? ' is' : 's are'} not part of this run: it starts from your last commit`,
+    )
+  if (textAt(repository.top, '.gitmodules') !== '')
+    notes.push('submodules are kept at their commits, and their folders are empty for agents and checks')
+  if (/\bfilter=lfs\b/.test(textAt(repository.top, '.gitattributes')))
+    notes.push('files kept by Git LFS are pointers for agents and checks: no filter is started')
+  return notes
+}
+
+function textAt(top: string, name: string): string {
+  try {
+    return readFileSync(join(top, name), 'utf8')
+  } catch {
+    return ''
+  }
 }
