@@ -42,6 +42,16 @@ test('a dry run says what would happen and starts nothing', async () => {
   expect(json.tasks.map((task: { id: string }) => task.id)).toEqual(['1', '4'])
 })
 
+test('what is written and has no effect yet is said, so that nobody counts on it', async () => {
+  using user = await Project.with({
+    'pm-agent.yaml': 'network: off\n',
+    'PLAN.md': shellPlan([{ id: '1', extra: '**Hold**: yes\n' }]),
+  })
+  const dry = await user.pm('run', '--agent', 'command:true', '--dry-run')
+  expect(dry.stdout).toContain('note: pm-agent.yaml: network has no effect yet')
+  expect(dry.stdout).toContain('note: Hold has no effect yet: task 1 lands on the plan branch like any other')
+})
+
 test.each([
   ['--only', '9', '--only: there is no task 9'],
   ['--until', 'friday', '--until: there is no task friday'],

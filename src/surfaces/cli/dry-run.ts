@@ -46,6 +46,7 @@ export async function dryRun(
         .join('; ') || 'none found'
     }`,
   )
+  for (const note of prepared.notes) terminal.print(`note: ${note}`)
   for (const task of tasks) {
     terminal.print(
       `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
