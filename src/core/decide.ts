@@ -12,6 +12,7 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
   switch (input.type) {
     case 'retry-task':
     case 'skip-task':
+    case 'approve-task':
     case 'stop-run':
     case 'accept-baseline':
     case 'resume-run':
@@ -43,6 +44,7 @@ function command(state: RunState, input: Command): Result<readonly Event[], Refu
       return ok(settingsChange(state, input))
     case 'retry-task':
     case 'skip-task':
+    case 'approve-task':
       return taskCommand(state, input)
     default:
       return unreachable(input)
@@ -66,6 +68,11 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
     ])
   }
   const { task, by, note } = input
+  if (input.type === 'approve-task') {
+    if (run.stage.is === 'escalated' && run.stage.reason === 'held')
+      return ok([{ type: 'task-approved', task, by, note }])
+    return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
+  }
   switch (run.stage.is) {
     case 'completed':
       return refuse('task-is-completed', `Task ${task} is completed.`, [`pm-agent show ${task}`])
@@ -129,14 +136,10 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       const run = taskRun(after, input.task)
       return [recorded, ...dispose(after, input.task, triageProof(after, run, lastAttempt(run)!, input.receipt))]
     }
-    case 'merge-finished': {
-      const { task, attempt, draft, conflicts } = input
-      if (conflicts.length === 0) return [{ type: 'draft-merged', task, attempt, draft }]
-      const conflicted: Event = { type: 'merge-conflicted', task, attempt, draft, paths: conflicts }
-      const after = evolve(state, { version: state.version + 1, at: now, event: conflicted })
-      const run = taskRun(after, task)
-      return [conflicted, ...dispose(after, task, triageConflict(after, run, lastAttempt(run)!))]
-    }
+    case 'hold-finished':
+      return holdFinished(state, input)
+    case 'merge-finished':
+      return mergeFinished(state, input, now)
     case 'landing-finished': {
       const { task, attempt, result } = input
       if (result.is === 'landed')
@@ -162,6 +165,28 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     default:
       return unreachable(input)
   }
+}
+
+function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {
+  const { task, attempt, branch, commit } = input
+  const escalation = escalationFor(state, taskRun(state, task), 'held', [`look at it: git log -p ${branch}`])
+  return [
+    { type: 'task-held', task, attempt, branch, commit },
+    { type: 'task-escalated', task, reason: 'held', escalation },
+  ]
+}
+
+function mergeFinished(
+  state: RunState,
+  input: Extract<Observation, { type: 'merge-finished' }>,
+  now: number,
+): readonly Event[] {
+  const { task, attempt, draft, conflicts } = input
+  if (conflicts.length === 0) return [{ type: 'draft-merged', task, attempt, draft }]
+  const conflicted: Event = { type: 'merge-conflicted', task, attempt, draft, paths: conflicts }
+  const after = evolve(state, { version: state.version + 1, at: now, event: conflicted })
+  const run = taskRun(after, task)
+  return [conflicted, ...dispose(after, task, triageConflict(after, run, lastAttempt(run)!))]
 }
 
 function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {

@@ -18,6 +18,8 @@ export type Effect =
       readonly session: string | null
     }
   | { readonly type: 'prove'; readonly task: TaskId; readonly attempt: number }
+  /** Puts the proven work of a task with `Hold` on a branch of its own, for a human to look at. */
+  | { readonly type: 'hold'; readonly task: TaskId; readonly attempt: number }
   /** Merges proven code aside onto the branch, which has moved since the work began. */
   | { readonly type: 'merge'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
   | { readonly type: 'land'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
@@ -31,6 +33,7 @@ export function effectKey(effect: Effect): string {
     case 'run-attempt':
     case 'prove':
     case 'land':
+    case 'hold':
       return `${effect.type} ${effect.task} ${effect.attempt}`
     case 'merge':
       return `${effect.type} ${effect.task} ${effect.attempt} ${effect.onto}`

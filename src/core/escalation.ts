@@ -14,7 +14,8 @@ export function escalationFor(
   const waiting = dependents(state, id)
   const retry = { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` }
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
-  const options = [retry, skip]
+  const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
+  const options = reason === 'held' ? [approve, retry, skip] : [retry, skip]
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:
@@ -46,6 +47,8 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `${name} is unproven: nothing that we can run was red before the change and green after it`
     case 'verification-failed':
       return `${name} found that the result does not hold`
+    case 'held':
+      return `${name} is proven, and its plan holds it for a human to look at before it lands`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'environment':

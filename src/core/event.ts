@@ -81,6 +81,8 @@ export type EscalationReason =
   | 'unproven'
   | 'verification-failed'
   | 'environment'
+  /** Proven, and its plan wants a human to look before it lands. */
+  | 'held'
   /** Quick mode stops at the first failure. */
   | 'quick-failed'
 
@@ -210,6 +212,15 @@ export type Event =
       readonly reason: PublishRefusal
       readonly detail: string
     }
+  /** Proven work of a task with `Hold` stands on a branch of its own until a human approves it. */
+  | {
+      readonly type: 'task-held'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly branch: string
+      readonly commit: Commit
+    }
+  | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** The user called the run with another worker or another number of places. */

@@ -5,6 +5,7 @@ import { invariant } from './result.ts'
 import {
   type Attempt,
   FRESH,
+  isHeld,
   lastAttempt,
   type Outcome,
   type RunState,
@@ -119,6 +120,19 @@ export function landingRefused(state: RunState, event: Fact<'landing-refused'>, 
   return note(stage(state, event.task, { is: 'queued', ...FRESH }), event.task, at, `not landed: ${event.reason}`)
 }
 
+/** The escalation that follows asks for it; this says where to look. */
+export const held = (state: RunState, event: Fact<'task-held'>, at: number): RunState =>
+  note(state, event.task, at, `held on ${event.branch} at ${event.commit.slice(0, 10)}`)
+
+export function approved(state: RunState, event: Fact<'task-approved'>, at: number): RunState {
+  const next = change(state, event.task, run => ({
+    ...run,
+    approved: true,
+    stage: { is: 'proven', attempt: lastAttempt(run)!.number },
+  }))
+  return note(next, event.task, at, `${event.by} approved it${event.note ? `: ${event.note}` : ''}`)
+}
+
 /** A human's word to try again gives the task its budgets back. */
 export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
   const next = change(state, event.task, run => ({
@@ -127,6 +141,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
     fixes: 0,
     relaunches: 0,
     launches: 0,
+    approved: false,
     notes: event.note ? [...run.notes, event.note] : run.notes,
   }))
   return note(next, event.task, at, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
@@ -174,7 +189,7 @@ function change(state: RunState, id: TaskId, changed: (run: TaskRun) => TaskRun)
 function laneWith(lane: readonly TaskId[], run: TaskRun): readonly TaskId[] {
   const { is } = run.stage
   const again = (is === 'drafted' || is === 'proving') && Boolean(lastAttempt(run)?.merged)
-  const belongs = is === 'proven' || is === 'landing' || again
+  const belongs = (is === 'proven' && !isHeld(run)) || is === 'landing' || again
   if (lane.includes(run.task.id) === belongs) return lane
   return belongs ? [...lane, run.task.id] : lane.filter(id => id !== run.task.id)
 }

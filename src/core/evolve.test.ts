@@ -50,6 +50,7 @@ describe('a run that was just opened', () => {
           fixes: 0,
           relaunches: 0,
           launches: 0,
+          approved: false,
           outputs: {},
           notes: [],
           log: [],

@@ -1,10 +1,12 @@
 import type { Event, Recorded } from './event.ts'
 import {
+  approved,
   attemptEnded,
   attemptStarted,
   changeAttempt,
   draftMerged,
   escalated,
+  held,
   landed,
   landingRefused,
   mergeConflicted,
@@ -38,6 +40,7 @@ function opened(event: Opened, at: number, version: number): RunState {
       fixes: 0,
       relaunches: 0,
       launches: 0,
+      approved: false,
       outputs: outputs ?? {},
       notes: [],
       log,
@@ -109,6 +112,10 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return { ...state, published: event.tip, unpublished: null }
     case 'publishing-refused':
       return { ...state, unpublished: { tip: event.tip, reason: event.reason, detail: event.detail } }
+    case 'task-held':
+      return held(state, event, at)
+    case 'task-approved':
+      return approved(state, event, at)
     case 'task-retried':
       return retried(state, event, at)
     case 'task-skipped':

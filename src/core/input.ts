@@ -8,6 +8,8 @@ import type { ReportReading } from './report.ts'
 export type Command =
   | { readonly type: 'retry-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'skip-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Lets a held task land. */
+  | { readonly type: 'approve-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
@@ -38,6 +40,13 @@ export type Observation =
       readonly durationMs: number
     }
   | { readonly type: 'proof-finished'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
+  | {
+      readonly type: 'hold-finished'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly branch: string
+      readonly commit: Commit
+    }
   | {
       readonly type: 'merge-finished'
       readonly task: TaskId
@@ -74,6 +83,7 @@ export interface Refusal {
     | 'task-is-running'
     | 'task-is-skipped'
     | 'nothing-to-retry'
+    | 'nothing-to-approve'
     | 'run-is-finished'
     | 'nothing-to-accept'
   readonly message: string

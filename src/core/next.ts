@@ -3,7 +3,7 @@ import type { Effect } from './effect.ts'
 import type { TaskId } from './ids.ts'
 import { readyInOrder } from './order.ts'
 import { invariant } from './result.ts'
-import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
+import { draftOf, isHeld, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /** The tasks that may be dispatched; null is all of them. */
 export type Only = ReadonlySet<TaskId> | null
@@ -45,6 +45,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'landing':
       return [{ type: 'land', task: task.id, attempt: stage.attempt, onto: stage.onto }]
     case 'proven':
+      if (isHeld(run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
       return state.lane[0] === task.id ? [landing(state, run, stage.attempt)] : []
     case 'queued':
     case 'completed':

@@ -113,6 +113,8 @@ export interface TaskRun {
   readonly fixes: number
   readonly relaunches: number
   readonly launches: number
+  /** A human let its held work land. */
+  readonly approved: boolean
   readonly outputs: Readonly<Record<string, string>>
   /** What humans said when they sent it back. */
   readonly notes: readonly string[]
@@ -139,6 +141,9 @@ export const draftOf = (attempt: Attempt): Draft | null => attempt.merged ?? att
 
 /** How a task starts that has no history to go on from. */
 export const FRESH: Again = { kind: 'implement', base: null, from: null, session: null }
+
+/** Proven work that waits for a human's word before it may land. */
+export const isHeld = (run: TaskRun): boolean => run.task.hold && !run.approved
 
 /** Ended for good, and so out of the way of the tasks that need it. */
 export const isSettled = (run: TaskRun): boolean => run.stage.is === 'completed' || run.stage.is === 'skipped'

@@ -6,6 +6,7 @@ import { type RunState, taskRun } from '../core/state.ts'
 import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
+import { hold } from './hold.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
 import { measureBaseline } from './proof/baseline.ts'
@@ -24,6 +25,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'land':
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
     case 'start-branch':
+    case 'hold':
     case 'merge':
     case 'publish':
     case 'finish-run':
@@ -67,6 +69,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       )
       return receipt && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, receipt }
     }
+    case 'hold':
+      return hold(ports, state, effect)
     case 'merge':
       return merge(ports, state, effect)
     case 'land':

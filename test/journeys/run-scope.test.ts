@@ -45,11 +45,10 @@ test('a dry run says what would happen and starts nothing', async () => {
 test('what is written and has no effect yet is said, so that nobody counts on it', async () => {
   using user = await Project.with({
     'pm-agent.yaml': 'network: off\n',
-    'PLAN.md': shellPlan([{ id: '1', extra: '**Hold**: yes\n' }]),
+    'PLAN.md': shellPlan([{ id: '1' }]),
   })
   const dry = await user.pm('run', '--agent', 'command:true', '--dry-run')
   expect(dry.stdout).toContain('note: pm-agent.yaml: network has no effect yet')
-  expect(dry.stdout).toContain('note: Hold has no effect yet: task 1 lands on the plan branch like any other')
 })
 
 test.each([

@@ -66,13 +66,15 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     check(run.fixes <= limits.fixes && run.relaunches <= limits.relaunches, `I5: ${run.task.id} is over its budget`)
   }
   check(
-    [...vault.published.keys()].every(branch => branch.startsWith('pm/')),
+    [...vault.published.keys()].every(branch => /^(pm|feat\/simulated)\//.test(branch)),
     'I6: a branch of the user was written',
   )
   const sent = world.disk.inbox.filter(row => row.run === state.opened.runId)
   check(!sent.some(row => row.answer === null), 'I10: a command was never answered')
   const acknowledged = sent.filter(row => row.answer && (JSON.parse(row.answer) as Answer).accepted).length
-  const said = records.filter(({ event }) => event.type === 'task-retried' || event.type === 'task-skipped').length
+  const said = records.filter(
+    ({ event }) => event.type === 'task-retried' || event.type === 'task-skipped' || event.type === 'task-approved',
+  ).length
   check(said === acknowledged, `I10: ${acknowledged} commands were acknowledged, ${said} are in the journal`)
   const replayed = fold(records, evolve)
   check(isDeepStrictEqual(replayed, state), 'I7: replaying the journal gives another state')

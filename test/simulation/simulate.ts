@@ -104,7 +104,8 @@ async function interfere(world: World, state: RunState, human: Random, clock: Fa
   if (state.finished || stuck.length === 0) return false
   const run = human.pick(stuck)
   const tried = run.log.filter(entry => entry.words.includes('said to try again')).length
-  const type = tried < 2 && human.chance(0.8) ? 'retry-task' : 'skip-task'
+  const held = run.stage.is === 'escalated' && run.stage.reason === 'held'
+  const type = held ? 'approve-task' : tried < 2 && human.chance(0.8) ? 'retry-task' : 'skip-task'
   const command: Command = { type, task: run.task.id, by: 'Ada', note: 'please' }
   await world.openStore().submit(state.opened.runId, command, clock.now())
   return true
@@ -123,7 +124,7 @@ const CONFIG: Config = {
   reviewsDir: 'docs/reviews',
 }
 
-function planFor({ seed, tasks }: Story): Plan {
+function planFor({ seed, tasks, human }: Story): Plan {
   const random = new Random(seed)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
   return {
@@ -139,13 +140,15 @@ function planFor({ seed, tasks }: Story): Plan {
       return simulatedTask(id, needs, {
         tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
         owner,
+        // Only where somebody is there to approve it.
+        hold: human && random.chance(0.15),
       })
     }),
   }
 }
 
 /** Task N asks for `src/N` to say `good N`. */
-const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner'>): Task =>
+const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>
   task(id, {
     title: `Make ${id} good`,
     needs,

@@ -174,6 +174,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     group: 'decide',
+    name: 'approve',
+    argument: TASK,
+    words: 'let a held task land',
+    flags: [MESSAGE_FLAG, RUN_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/tell.ts')).tellTask(context, 'approve-task', given.argument!, given),
+  },
+  {
+    group: 'decide',
     name: 'retry',
     argument: TASK,
     words: 'send a task back to the queue',

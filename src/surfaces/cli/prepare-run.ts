@@ -54,7 +54,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     planText,
     config,
     place: await placeOf(repository, path, plan, config.reviewsDir),
-    notes: [...(await notesOn(places, path)), ...noEffect(config, plan)],
+    notes: [...(await notesOn(places, path)), ...noEffect(config)],
     untrackedPlan: stands === 'untracked',
   }
 }
@@ -159,17 +159,10 @@ function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomp
 }
 
 /** What is written and does nothing yet is said, so that nobody counts on it. */
-function noEffect({ ignored = [] }: Config, plan: Plan): readonly string[] {
-  const held = plan.tasks.filter(task => task.hold).map(task => task.id)
-  return [
-    ...(ignored.length > 0
-      ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
-      : []),
-    ...(held.length > 0
-      ? [`Hold has no effect yet: task ${held.join(', ')} lands on the plan branch like any other`]
-      : []),
-  ]
-}
+const noEffect = ({ ignored = [] }: Config): readonly string[] =>
+  ignored.length > 0
+    ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
+    : []
 
 async function notesOn({ repository }: Places, path: string): Promise<readonly string[]> {
   const changes = await uncommittedChanges(repository)

@@ -41,9 +41,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'proof-recorded':
       return proofWords(event, state)
     case 'task-triaged':
-      return event.disposition === 'relaunch'
-        ? say(event.task, `the agent is launched again: ${event.reasons.join('; ')}`)
-        : null
+      return event.disposition === 'relaunch' ? relaunchWords(event) : null
     case 'task-escalated':
       return say(event.task, `waits for you: ${event.escalation.problem}`, 'bad')
     case 'task-landed':
@@ -63,10 +61,12 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return say(event.task, `not landed: ${event.reason}`, 'bad')
     case 'publishing-refused':
       return say(null, `not published: ${event.detail}`, 'bad')
+    case 'task-held':
+      return say(event.task, `proven and held on ${event.branch}`)
+    case 'task-approved':
     case 'task-retried':
-      return say(event.task, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
     case 'task-skipped':
-      return say(event.task, `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}`)
+      return humanWords(event)
     case 'settings-changed':
       return say(null, `from now on: ${event.worker.name} works, ${event.parallel} at once`)
     case 'run-stopped':
@@ -86,6 +86,18 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return unreachable(event)
   }
 }
+
+const relaunchWords = ({ task, reasons }: Extract<Recorded['event'], { type: 'task-triaged' }>): Sentence =>
+  say(task, `the agent is launched again: ${reasons.join('; ')}`)
+
+const DECIDED = {
+  'task-approved': 'approved it',
+  'task-retried': 'said to try again',
+  'task-skipped': 'said to skip it',
+}
+
+const humanWords = ({ type, task, by, note }: Extract<Recorded['event'], { type: keyof typeof DECIDED }>): Sentence =>
+  say(task, `${by} ${DECIDED[type]}${note ? `: ${note}` : ''}`)
 
 function baselineWords(baseline: Extract<Recorded['event'], { type: 'baseline-recorded' }>['baseline']): Sentence {
   if (baseline.greenfield)

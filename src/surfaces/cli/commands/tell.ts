@@ -15,10 +15,17 @@ export interface TellOptions {
   readonly run?: string
 }
 
-/** `retry TASK` and `skip TASK`: what a human decides about one task. */
+/** How the answer to a task's command reads. */
+const ANSWERS = {
+  'retry-task': 'goes back to the queue',
+  'skip-task': 'is skipped',
+  'approve-task': 'may land',
+} as const
+
+/** `approve TASK`, `retry TASK` and `skip TASK`: what a human decides about one task. */
 export async function tellTask(
   context: Context,
-  type: 'retry-task' | 'skip-task',
+  type: keyof typeof ANSWERS,
   task: string,
   options: TellOptions,
 ): Promise<number> {
@@ -26,8 +33,7 @@ export async function tellTask(
   try {
     const id = pickTask(state, task).task.id
     const driven = await tell(store, state, { type, task: id, by: who(), note: options.message ?? '' })
-    const word = type === 'retry-task' ? 'goes back to the queue' : 'is skipped'
-    context.terminal.print(`Task ${id} ${word}.${driven ? '' : ' pm-agent run goes on from there.'}`)
+    context.terminal.print(`Task ${id} ${ANSWERS[type]}.${driven ? '' : ' pm-agent run goes on from there.'}`)
     return EXIT.done
   } finally {
     store.close()

@@ -1,0 +1,32 @@
+import type { Effect } from '../core/effect.ts'
+import { fileSafe, slug } from '../core/ids.ts'
+import type { Observation } from '../core/input.ts'
+import type { Task } from '../core/plan.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import type { Ports } from '../ports.ts'
+
+type Hold = Extract<Effect, { type: 'hold' }>
+
+/** Where the work of a held task stands until somebody approves it. */
+const heldBranch = (planId: string, task: Task): string =>
+  `feat/${planId}/task-${fileSafe(task.id)}-${slug(task.title)}`
+
+/** Offers proven work on a branch of its own. Made again, it is the same commit; a branch that the user moved stays theirs. */
+export async function hold(ports: Ports, state: RunState, effect: Hold): Promise<Observation> {
+  const { vault } = ports
+  const { plan, identity } = state.opened
+  const run = taskRun(state, effect.task)
+  const attempt = lastAttempt(run)!
+  const draft = draftOf(attempt)!
+  const branch = heldBranch(plan.id, run.task)
+  const commit = await vault.commit({
+    tree: draft.tree,
+    parent: draft.base,
+    message: `${attempt.contract.commitMessage}\n\nHeld: task-${effect.task}\n`,
+    identity,
+    at: attempt.ended!.at,
+  })
+  await vault.moveBranch(branch, await vault.tip(branch), commit)
+  await vault.publish(branch, commit)
+  return { type: 'hold-finished', task: effect.task, attempt: effect.attempt, branch, commit }
+}
