@@ -1,10 +1,10 @@
-import { DEFAULT_LIMITS } from '../src/core/config.ts'
 import { evolve } from '../src/core/evolve.ts'
-import { commit, runId, type TaskId, taskId } from '../src/core/ids.ts'
+import { type TaskId, taskId } from '../src/core/ids.ts'
 import { readyInOrder } from '../src/core/order.ts'
-import type { Plan, Task } from '../src/core/plan.ts'
+import type { Task } from '../src/core/plan.ts'
 import type { RunState } from '../src/core/state.ts'
-import { task } from '../test/rig/plan.ts'
+import { config, opened } from '../test/rig/facts.ts'
+import { plan, task } from '../test/rig/plan.ts'
 import { Random } from '../test/simulation/random.ts'
 import { type Figure, median } from './figure.ts'
 
@@ -72,7 +72,7 @@ function bound({ tasks, minutes }: Shape): number {
 
 /** List scheduling by the product's own order, without locks: as many at once as there are workers. */
 function makespan({ tasks, minutes }: Shape, order: 'fastest' | 'tier'): number {
-  let state = opened(tasks, order)
+  let state = begun(tasks, order)
   let version = 1
   const apply = (event: Parameters<typeof evolve>[1]['event']) => {
     state = evolve(state, { version: ++version, at: 0, event })
@@ -94,37 +94,6 @@ function makespan({ tasks, minutes }: Shape, order: 'fastest' | 'tier'): number 
   }
 }
 
-function opened(tasks: readonly Task[], order: 'fastest' | 'tier'): RunState {
-  const plan: Plan = { id: 'bench', title: 'bench', summary: '', context: '', guardrails: [], commitRows: [], tasks }
-  const event = {
-    type: 'run-opened',
-    runId: runId('bench'),
-    plan,
-    planText: '',
-    place: {
-      path: 'PLAN.md',
-      kept: 'on-branch',
-      contextDir: 'context',
-      contextKept: 'on-branch',
-      reviewsDir: 'docs/reviews',
-    },
-    config: {
-      worker: null,
-      agents: {},
-      commands: {},
-      protect: [],
-      areas: [],
-      order,
-      quick: false,
-      limits: DEFAULT_LIMITS,
-      checkpointTags: true,
-      reviewsDir: 'docs/reviews',
-    },
-    base: commit('base'),
-    branch: 'pm/bench',
-    identity: { name: 'Ada', email: 'ada@example.org' },
-    existed: [],
-    notes: [],
-  } as const
-  return evolve(null, { version: 1, at: 0, event })
+function begun(tasks: readonly Task[], order: 'fastest' | 'tier'): RunState {
+  return evolve(null, { version: 1, at: 0, event: opened(plan(tasks), { config: config({}, { order }) }) })
 }

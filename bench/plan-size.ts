@@ -1,11 +1,10 @@
 import { parsePlan } from '../src/adapters/plan-file/read.ts'
-import { DEFAULT_LIMITS } from '../src/core/config.ts'
 import { evolve } from '../src/core/evolve.ts'
 import { topological } from '../src/core/graph.ts'
-import { commit, runId } from '../src/core/ids.ts'
 import { next } from '../src/core/next.ts'
 import type { Plan } from '../src/core/plan.ts'
 import type { RunState } from '../src/core/state.ts'
+import { opened, ready } from '../test/rig/facts.ts'
 import { type Figure, ms, repeated, timed } from './figure.ts'
 
 const LARGE = 10_000
@@ -72,44 +71,9 @@ function planText(tasks: number): string {
 
 /** Half of the tasks completed and the rest waiting: the middle of a long run. */
 function stateOf(plan: Plan): RunState {
-  const half = plan.tasks.slice(0, plan.tasks.length / 2).map(task => ({ task: task.id, outputs: {} }))
-  const records = [
-    {
-      type: 'run-opened',
-      runId: runId('bench'),
-      plan,
-      planText: '',
-      place: {
-        path: 'PLAN.md',
-        kept: 'on-branch',
-        contextDir: 'context',
-        contextKept: 'on-branch',
-        reviewsDir: 'docs/reviews',
-      },
-      config: {
-        worker: null,
-        agents: {},
-        commands: {},
-        protect: [],
-        areas: [],
-        order: 'tier',
-        quick: false,
-        limits: DEFAULT_LIMITS,
-        checkpointTags: true,
-        reviewsDir: 'docs/reviews',
-      },
-      base: commit('base'),
-      branch: 'pm/bench',
-      identity: { name: 'Ada', email: 'ada@example.org' },
-      existed: half,
-      notes: [],
-    },
-    { type: 'branch-started', tip: commit('base'), planCommit: false },
-    {
-      type: 'baseline-recorded',
-      base: commit('base'),
-      baseline: { gates: [], problems: [], commands: {}, greenfield: false },
-    },
-  ] as const
-  return records.reduce<RunState | null>((state, event, at) => evolve(state, { version: at + 1, at: 0, event }), null)!
+  const existed = plan.tasks.slice(0, plan.tasks.length / 2).map(task => ({ task: task.id, outputs: {} }))
+  return [opened(plan, { existed }), ...ready].reduce<RunState | null>(
+    (state, event, at) => evolve(state, { version: at + 1, at: 0, event }),
+    null,
+  )!
 }
