@@ -97,7 +97,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         name: 'agent',
         value: 'AGENT',
-        words: 'who works: command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
+        words: 'who works: claude, command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
       },
       { name: 'parallel', value: 'N', words: 'how many agents at once (default 3)' },
       { name: 'only', value: 'TASKS', words: 'start only these tasks, as in 3,4' },

@@ -95,7 +95,7 @@ function requireAgents(plan: Plan, config: Config): void {
   const unnamed = plan.tasks.find(task => task.agent === null)
   if (unnamed && !config.worker)
     throw new Problem('no agent is set', [
-      'pm-agent run --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
+      'pm-agent run --agent claude, or --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
       'pm-agent demo shows a run with scripted agents',
     ])
   for (const task of plan.tasks)
