@@ -19,6 +19,8 @@ export interface OpenRequest {
 
 export type OpenProblem =
   | { readonly reason: 'run-is-driven'; readonly holder: LeaseHolder }
+  /** Nobody is named who could work; a run that goes on has its own. */
+  | { readonly reason: 'no-agent' }
   | { readonly reason: 'branch-diverged'; readonly branch: string }
 
 export interface OpenedRun {
@@ -64,6 +66,7 @@ async function startRun(
   earlier: RunState | null,
 ): Promise<Result<OpenedRun, OpenProblem>> {
   const { plan, place, config } = request
+  if (!config.worker && plan.tasks.some(task => task.agent === null)) return err({ reason: 'no-agent' })
   const branch = branchOf(plan.id)
   const start = await startingPoint(ports, branch, earlier)
   if (!start.ok) return start

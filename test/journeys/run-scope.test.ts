@@ -28,6 +28,15 @@ test('a run can be taken in parts: until the base is measured, until a task, onl
   expect((await user.status()).run.phase).toBe('done')
 })
 
+test('a run that goes on knows its agent: pm-agent run alone is enough, as every hint says', async () => {
+  const { made, args } = await project()
+  using user = made
+  expect((await user.pm(...args, '--until', 'execute')).code).toBe(0)
+  const rest = await user.pm('run')
+  expect(rest.code, rest.stderr).toBe(0)
+  expect((await user.status()).run.phase).toBe('done')
+})
+
 test('a dry run says what would happen and starts nothing', async () => {
   const { made, args } = await project()
   using user = made

@@ -43,7 +43,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const config = settings(repository.top, options)
   const path = findPlan(context, repository.top, options.plan, await currentBranch(repository))
   const { plan, planText } = readPlan(context, repository.top, path)
-  requireAgents(plan, config)
+  requireNamedAgents(plan, config)
   requireTools(context, plan)
   const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
   if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
@@ -91,13 +91,7 @@ function readPlan(context: Context, top: string, path: string): { readonly plan:
   ])
 }
 
-function requireAgents(plan: Plan, config: Config): void {
-  const unnamed = plan.tasks.find(task => task.agent === null)
-  if (unnamed && !config.worker)
-    throw new Problem('no agent is set', [
-      'pm-agent run --agent claude, or --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
-      'pm-agent demo shows a run with scripted agents',
-    ])
+function requireNamedAgents(plan: Plan, config: Config): void {
   for (const task of plan.tasks)
     if (task.agent !== null && !config.agents[task.agent])
       throw new Problem(`task ${task.id} asks for the agent "${task.agent}", which pm-agent.yaml does not name`, [

@@ -183,6 +183,11 @@ function openProblem(problem: OpenProblem): Problem {
       return new Problem(`this plan is being run already, by process ${problem.holder.pid} on ${problem.holder.host}`, [
         'pm-agent status looks at it, pm-agent stop stops it',
       ])
+    case 'no-agent':
+      return new Problem('no agent is set', [
+        'pm-agent run --agent claude, or --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
+        'pm-agent demo shows a run with scripted agents',
+      ])
     case 'branch-diverged':
       return new Problem(`${problem.branch} and your HEAD have both moved on since they parted`, [
         `merge one into the other (git merge ${problem.branch}), or move the old branch away: git branch -m ${problem.branch} ${problem.branch}-old`,
