@@ -36,6 +36,20 @@ export type AgentSpec =
   /** The Claude Code CLI; without a model it is the one that the user's own settings name. */
   | { readonly is: 'claude'; readonly name: string; readonly model: string | null; readonly path: string }
 
+/** Programs that commands lean on while they run: a database, a server. */
+export interface Services {
+  readonly up: string | null
+  /** Asked again and again after `up` until it exits with 0. */
+  readonly ready: string | null
+  /** Run afterwards in every case. */
+  readonly down: string | null
+  /** Only one room at a time may have them. */
+  readonly exclusive: boolean
+}
+
+/** How far commands in rooms may reach. */
+export type Network = 'off' | 'loopback' | 'on'
+
 /** Variables that commands and agents get besides the usual ones: the user's own by name, and fixed values. */
 export interface Variables {
   readonly pass: readonly string[]
@@ -46,7 +60,10 @@ export interface Variables {
 export interface Fittings {
   /** Paths of the user's checkout that are put into workspaces and rooms, and never into commits. */
   readonly copy: readonly string[]
+  readonly services: Services | null
   readonly env: Variables
+  /** Null when nobody said. */
+  readonly network: Network | null
 }
 
 /** The settings of a run, read once and frozen into the journal; fittings only where they are written. */
@@ -70,10 +87,12 @@ export interface Config extends Partial<Fittings> {
   readonly reviewsDir: string
 }
 
-const NO_FITTINGS: Fittings = { copy: [], env: { pass: [], set: {} } }
+const NO_FITTINGS: Fittings = { copy: [], services: null, env: { pass: [], set: {} }, network: null }
 
 /** The fittings of a run, whole. */
-export const fittingsOf = ({ copy, env }: Partial<Fittings>): Fittings => ({
+export const fittingsOf = ({ copy, services, env, network }: Partial<Fittings>): Fittings => ({
   copy: copy ?? NO_FITTINGS.copy,
+  services: services ?? NO_FITTINGS.services,
   env: env ?? NO_FITTINGS.env,
+  network: network ?? NO_FITTINGS.network,
 })

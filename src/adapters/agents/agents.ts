@@ -1,6 +1,7 @@
 import { unreachable } from '../../core/result.ts'
 import type { Agents, Launch } from '../../ports.ts'
 import { reap } from '../process/child.ts'
+import { servicesToken } from '../process/services-token.ts'
 import { findShell } from '../process/shell.ts'
 import { claudeProgram } from './claude.ts'
 import { commandProgram, scriptedProgram } from './command.ts'
@@ -24,6 +25,9 @@ export function createAgents(parts: AgentParts): Agents {
   }
   return {
     launch: (launch, signal, onLaunched) => launchProgram(parts, launch, programFor(launch), signal, onLaunched),
-    reap,
+    reap: async (token, mark) => {
+      await reap(token, mark)
+      await reap(servicesToken(token), null)
+    },
   }
 }

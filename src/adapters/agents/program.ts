@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Ending } from '../../core/event.ts'
@@ -6,6 +6,7 @@ import { fileSafe } from '../../core/ids.ts'
 import type { Agents, Launch, LaunchResult } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
+import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { REPORT_PLACES, type ReportFound, readReport } from './report.ts'
 
 const MINUTE_MS = 60_000
@@ -61,6 +62,7 @@ export async function launchProgram(
 
   const pass = [...(program.pass ?? []), ...(parts.passEnv ?? [])]
   const outputFile = join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`)
+  const ports = `${launch.run}\0${launch.task}\0${launch.attempt}`
   const result = await runChild(
     {
       file: program.file,
@@ -68,7 +70,7 @@ export async function launchProgram(
       cwd: launch.dir,
       env: agentEnvironment(parts.userEnv, {
         pass: [...pass, ...(launch.env?.pass ?? [])],
-        set: { ...launch.env?.set, ...program.set, ...launchVariables(launch) },
+        set: { ...launch.env?.set, ...program.set, ...launchVariables(launch, holdPorts(ports)) },
       }),
       stdin: launch.prompt,
       wallMs: launch.minutes * MINUTE_MS,
@@ -81,7 +83,7 @@ export async function launchProgram(
     },
     signal,
     mark => onLaunched(mark, outputFile),
-  )
+  ).finally(() => releasePorts(ports))
   const found = await readReport(launch.dir)
   const { ending, output, durationMs } = result
   return { ...program.conclude({ ...found, ending, output }), outputFile, durationMs }
@@ -95,22 +97,16 @@ const notStarted = (problem: string): LaunchResult => ({
   durationMs: 0,
 })
 
-function launchVariables(launch: Launch): Readonly<Record<string, string>> {
+function launchVariables(launch: Launch, portBase: number): Readonly<Record<string, string>> {
   return {
     PM_AGENT_ROLE: launch.role,
     PM_AGENT_TASK: launch.task,
     PM_AGENT_ATTEMPT: String(launch.attempt),
     PM_AGENT_PROMPT_FILE: resolve(launch.dir, PROMPT),
     PM_AGENT_RESULT_FILE: resolve(launch.dir, REPORT_PLACES[0]),
-    PM_AGENT_PORT_BASE: String(portBase(launch)),
+    PM_AGENT_PORT_BASE: String(portBase),
     ...(launch.session === null ? {} : { PM_AGENT_SESSION: launch.session }),
   }
-}
-
-/** The first of twenty ports, the same for the same attempt and most likely no sibling's. */
-function portBase(launch: Launch): number {
-  const hash = createHash('sha256').update(`${launch.run}\0${launch.task}\0${launch.attempt}`).digest()
-  return 20_000 + 20 * (hash.readUInt32BE(0) % 1_500)
 }
 
 /** Writes the prompt and takes away reports of earlier launches; says why where the folder cannot be used. */

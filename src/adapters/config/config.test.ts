@@ -61,6 +61,7 @@ judge: auto
 tests: ask
 order: tier
 bookkeeping: commit
+env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
 limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 15, added_tasks: 3, depth: 3, output_mb: 101, file_mb: 51 }
 `
@@ -74,7 +75,10 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         order: 'tier',
         quick: false,
         copy: ['.env.local'],
-        ignored: ['services', 'network', 'generated', 'review', 'judge', 'tests', 'bookkeeping'],
+        services: { up: 'g', ready: 'h', down: 'i', exclusive: false },
+        env: { pass: ['TOKEN'], set: { PORT: '8080' } },
+        network: 'off',
+        ignored: ['generated', 'review', 'judge', 'tests', 'bookkeeping'],
         limits: {
           parallel: 3,
           fixes: 4,

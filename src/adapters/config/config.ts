@@ -217,7 +217,7 @@ function limitsOf(
 }
 
 /** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
-const NO_EFFECT_YET = ['services', 'network', 'generated', 'review', 'judge', 'tests', 'bookkeeping'] as const
+const NO_EFFECT_YET = ['generated', 'review', 'judge', 'tests', 'bookkeeping'] as const
 
 function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {
   const ignored = NO_EFFECT_YET.filter(name => settings[name] !== undefined && settings[name] !== null)
@@ -225,13 +225,22 @@ function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {
 }
 
 /** Only what is written: the rest is what a checkout has anyway. */
-function fittingsIn({ copy, env }: WrittenSettings): Partial<Fittings> {
+function fittingsIn({ copy, services, env, network }: WrittenSettings): Partial<Fittings> {
   const values = Object.entries(env?.set ?? {}).map(([name, value]) => [name, String(value)])
   return {
     ...(copy && copy.length > 0 ? { copy: copy.map(withoutSlashes) } : {}),
+    ...(services ? { services: servicesOf(services) } : {}),
     ...(env ? { env: { pass: env.pass ?? [], set: Object.fromEntries(values) } } : {}),
+    ...(network ? { network } : {}),
   }
 }
+
+const servicesOf = (written: NonNullable<WrittenSettings['services']>): NonNullable<Fittings['services']> => ({
+  up: written.up ?? null,
+  ready: written.ready ?? null,
+  down: written.down ?? null,
+  exclusive: written.exclusive ?? false,
+})
 
 const withoutSlashes = (folder: string): string => folder.replace(/^(\.\/)+/, '').replace(/\/+$/, '')
 

@@ -122,7 +122,6 @@ describe('the environment', () => {
         shell: expect.stringMatching(/\/bash$/),
       },
       sandbox: 'process-group',
-      missing: [],
     })
   })
 

@@ -1,22 +1,25 @@
-import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { cleanText } from '../../core/clean-text.ts'
-import type { Fittings } from '../../core/config.ts'
+import { type Fittings, fittingsOf, type Network } from '../../core/config.ts'
 import type { Tree } from '../../core/ids.ts'
-import type { CommandResult, CommandSpec, Room, RoomEnvironment, Rooms } from '../../ports.ts'
+import type { CommandResult, CommandSpec, Furniture, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
-import { type Extra, gateEnvironment, setupEnvironment } from '../process/environment.ts'
+import { gateEnvironment, setupEnvironment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
-import { openPrivateHome } from '../process/private-home.ts'
+import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { findShell } from '../process/shell.ts'
-import { copyFiles, missingFiles } from './copied-files.ts'
-import { createSetupCache, type SetupCache } from './setup-cache.ts'
+import { copyFiles, digestOfCopies, missingFiles } from './copied-files.ts'
+import { compareWith, takeSnapshot } from './made.ts'
+import { networkEnclosure, sandboxWords } from './network.ts'
+import { bringUp, type RunService, type Up } from './services.ts'
+import { SetupCache } from './setup-cache.ts'
+import { type SetupSurroundings, setupKey } from './setup-key.ts'
+import { Tools } from './tools.ts'
 
 const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
 const GRACE_MS = 2_000
-const VERSION_MS_MAX = 20_000
 
 /** What rooms are made of. */
 export interface RoomParts {
@@ -34,146 +37,242 @@ export interface RoomParts {
   readonly userEnv: Readonly<Record<string, string | undefined>>
 }
 
-/** Rooms whose commands run in a shell, each with its own processes, home and limits. */
-export function createRooms(parts: RoomParts): Rooms {
-  const shell = findShell(parts.userEnv)
-  const fittings = new Map<string, Fittings>()
-  let described: Promise<RoomEnvironment> | null = null
-  const environment = () => (described ??= describe(parts, shell))
-  const cache = async () => createSetupCache(parts.cacheDir, JSON.stringify((await environment()).toolchain))
-  const execute = (room: Room, spec: CommandSpec, signal: AbortSignal) => {
-    const set = { ...(fittings.get(room.dir)?.env.set ?? {}), PM_AGENT_PORT_BASE: String(holdPorts(room.dir)) }
-    const extra = { pass: fittings.get(room.dir)?.env.pass ?? [], set }
-    return runInRoom(parts, shell, { room, spec, extra }, signal)
+/** Rooms whose commands run in a shell, each with its own processes, home, ports and limits; they also know their cache. */
+export interface CommandRooms extends Rooms {
+  /** Under which key the cache would have what this command makes in a folder. */
+  setupKey(dir: string, command: string, fittings: Fittings): Promise<string>
+}
+
+export function createRooms(parts: RoomParts): CommandRooms {
+  return new RoomsOnDisk(parts)
+}
+
+interface OpenRoom {
+  readonly fittings: Fittings
+  up: { readonly services: Up; readonly place: PrivateHome } | null
+}
+
+class RoomsOnDisk implements CommandRooms {
+  readonly #parts: RoomParts
+  readonly #shell: string
+  readonly #tools: Tools
+  readonly #cache: SetupCache
+  readonly #open = new Map<string, OpenRoom>()
+  readonly #enforced = new Map<Network, Promise<boolean>>()
+  /** The end of the last command whose room may have services alone. */
+  #exclusive: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: RoomParts) {
+    this.#parts = parts
+    this.#shell = findShell(parts.userEnv)
+    this.#tools = new Tools(parts)
+    this.#cache = new SetupCache(parts.cacheDir, this.#tools)
   }
-  return {
-    open: async (tree, wanted) => {
-      const room = await parts.checkout.open(tree)
-      if (wanted) fittings.set(room.dir, wanted)
-      await copyFiles(parts.usersTop, wanted?.copy ?? [], room.dir)
-      return room
-    },
-    run: async (room, spec, signal) => {
-      // Setup is the one command that runs with the user's home, and the one whose result is worth keeping.
-      if (spec.home !== 'users') return execute(room, spec, signal)
-      return setUp(await cache(), { room, spec, execute: () => execute(room, spec, signal) })
-    },
-    close: async room => {
-      fittings.delete(room.dir)
-      releasePorts(room.dir)
-      await parts.checkout.close(room.dir)
-    },
-    furnish: async (dir, furniture) => {
-      await copyFiles(parts.usersTop, furniture.fittings.copy, dir)
-      if (!furniture.setup || furniture.tree === null) return
-      const kept = await cache()
-      // What setup made is put in only where it can never come back as work.
-      await kept.restore(await kept.keyOf(dir, furniture.setup.command), dir, furniture.isIgnored)
-    },
-    environment: async wanted => ({
-      ...(await environment()),
-      missing: missingFiles(parts.usersTop, wanted?.copy ?? []),
-    }),
+
+  async open(tree: Tree, fittings: Fittings = fittingsOf({})): Promise<Room> {
+    const room = await this.#parts.checkout.open(tree)
+    this.#open.set(room.dir, { fittings, up: null })
+    await copyFiles(this.#parts.usersTop, fittings.copy, room.dir)
+    return room
+  }
+
+  /** Setup is the one command that runs with the user's home, and the one whose result is worth keeping. */
+  run(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
+    if (spec.home === 'users') return this.#setUp(room, spec, signal)
+    const { services } = this.#fittings(room)
+    if (!services) return this.#command(room, spec, signal)
+    if (!services.exclusive) return this.#withServices(room, spec, signal)
+    const turn = async () => {
+      for (const [dir, other] of this.#open) if (dir !== room.dir && other.up) await this.#takeDown(dir)
+      return this.#withServices(room, spec, signal)
+    }
+    const mine = this.#exclusive.then(turn, turn)
+    this.#exclusive = mine.catch(() => {})
+    return mine
+  }
+
+  async close(room: Room): Promise<void> {
+    await this.#takeDown(room.dir)
+    this.#open.delete(room.dir)
+    releasePorts(room.dir)
+    await this.#parts.checkout.close(room.dir)
+  }
+
+  async furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void> {
+    const { fittings, setup, tree, as, isIgnored } = furniture
+    await copyFiles(this.#parts.usersTop, fittings.copy, dir)
+    if (!setup) return
+    const key = await this.setupKey(dir, setup.command, fittings)
+    let entry = await this.#cache.find(key)
+    if (entry === null && tree !== null) {
+      const room = await this.open(tree, fittings)
+      await this.#setUp(room, setup, signal).finally(() => this.close(room))
+      entry = await this.#cache.find(key)
+    }
+    // What setup made is put in only where it can never come back as work.
+    if (entry) await this.#cache.put(entry, { dir, as, isWanted: isIgnored })
+  }
+
+  async environment(fittings: Fittings = fittingsOf({})): Promise<RoomEnvironment> {
+    const { copy, env, services, network } = fittings
+    const { usersTop } = this.#parts
+    const missing = missingFiles(usersTop, copy)
+    return {
+      toolchain: {
+        ...(await this.#tools.toolchain(this.#shell)),
+        ...(copy.length > 0 ? { copied: digestOfCopies(usersTop, copy) } : {}),
+        ...(env.pass.length > 0 || Object.keys(env.set).length > 0
+          ? { variables: this.#variablesDigest(fittings) }
+          : {}),
+        ...(services ? { services: digest(JSON.stringify(services)) } : {}),
+      },
+      sandbox: sandboxWords(network, await this.#isEnforced(fittings)),
+      ...(missing.length > 0 ? { missing } : {}),
+    }
+  }
+
+  async setupKey(dir: string, command: string, fittings: Fittings): Promise<string> {
+    const around: SetupSurroundings = {
+      environment: JSON.stringify([await this.#tools.toolchain(this.#shell), this.#variablesDigest(fittings)]),
+      searchPath: this.#parts.userEnv.PATH ?? '',
+    }
+    return setupKey(dir, command, around)
+  }
+
+  #fittings(room: Room): Fittings {
+    return this.#open.get(room.dir)?.fittings ?? fittingsOf({})
+  }
+
+  /** From the cache where the same setup was made before. What a draft's own manifests bring is never kept. */
+  async #setUp(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
+    const started = performance.now()
+    const key = await this.setupKey(room.dir, spec.command, this.#fittings(room))
+    return this.#cache.turn(key, async () => {
+      const entry = await this.#cache.find(key)
+      if (entry && (await this.#cache.put(entry, { dir: room.dir, as: room.dir })))
+        return { ...FROM_CACHE, durationMs: Math.round(performance.now() - started) }
+      const before = spec.ofBase && entry === null ? takeSnapshot(room.dir) : null
+      const result = await this.#command(room, spec, signal)
+      const isGreen = result.ending.is === 'exited' && result.ending.code === 0
+      if (before && isGreen) {
+        const setup = { key, command: spec.command, durationMs: result.durationMs }
+        const same = key === (await this.setupKey(room.dir, spec.command, this.#fittings(room)))
+        await this.#cache.keep(setup, room.dir, { ...compareWith(before, room.dir), sameKey: same })
+      }
+      return result
+    })
+  }
+
+  async #withServices(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
+    const open = this.#open.get(room.dir)!
+    if (!open.up) {
+      const place = await openPrivateHome(this.#parts.tempRoot)
+      const around = { run: this.#serviceRunner(room, place), token: spec.token, tmp: place.tmp }
+      const up = await bringUp(open.fittings.services!, around, signal)
+      if (!up.ok) {
+        await place.remove()
+        return neverRan(signal.aborted ? { is: 'stopped' } : { is: 'could-not-start', problem: up.error })
+      }
+      open.up = { services: up.value, place }
+    }
+    return this.#command(room, spec, signal)
+  }
+
+  async #takeDown(dir: string): Promise<void> {
+    const open = this.#open.get(dir)
+    if (!open?.up) return
+    const { services, place } = open.up
+    open.up = null
+    await services.down()
+    await place.remove()
+  }
+
+  /** Services are the user's own programs: they may need their home, and a network to be reached. */
+  #serviceRunner(room: Room, place: PrivateHome): RunService {
+    return (command, { token, wallMs }, signal) =>
+      runChild(
+        {
+          file: this.#shell,
+          args: ['-c', command],
+          cwd: room.dir,
+          env: setupEnvironment(this.#parts.userEnv, place, this.#variables(room)),
+          wallMs,
+          idleMs: null,
+          outputBytesMax: MEGABYTE_BYTES * 100,
+          outputFile: join(this.#parts.outputsDir, `${randomUUID()}.log`),
+          token,
+          graceMs: GRACE_MS,
+        },
+        signal,
+      )
+  }
+
+  async #command(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
+    const { userEnv, tempRoot, outputsDir, usersTop } = this.#parts
+    const fittings = this.#fittings(room)
+    const [missing] = missingFiles(usersTop, fittings.copy)
+    if (missing) return neverRan({ is: 'could-not-start', problem: missing })
+    const isSetup = spec.home === 'users'
+    const enclosure = !isSetup && (await this.#isEnforced(fittings)) ? networkEnclosure(fittings.network ?? 'on') : null
+    const own = { file: this.#shell, args: ['-c', spec.command] }
+    const place = await openPrivateHome(tempRoot)
+    try {
+      const result = await runChild(
+        {
+          ...(enclosure ? { file: enclosure.file, args: [...enclosure.args, own.file, ...own.args] } : own),
+          cwd: room.dir,
+          env: (isSetup ? setupEnvironment : gateEnvironment)(userEnv, place, this.#variables(room)),
+          wallMs: spec.minutes * MINUTE_MS,
+          // Compilers and test suites may be silent for as long as they may run.
+          idleMs: null,
+          outputBytesMax: spec.outputMbMax * MEGABYTE_BYTES,
+          outputFile: join(outputsDir, `${randomUUID()}.log`),
+          token: spec.token,
+          graceMs: GRACE_MS,
+        },
+        signal,
+      )
+      const { ending, output, stdout, outputFile, outputDigest, durationMs } = result
+      return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs }
+    } finally {
+      await place.remove()
+    }
+  }
+
+  #variables(room: Room) {
+    const { pass, set } = this.#fittings(room).env
+    return { pass, set: { ...set, PM_AGENT_PORT_BASE: String(holdPorts(room.dir)) } }
+  }
+
+  #variablesDigest({ env }: Fittings): string {
+    return digest(JSON.stringify([env.set, env.pass.map(name => [name, this.#parts.userEnv[name]])]))
+  }
+
+  /** Services live outside of a network of one's own, so nothing can be shut off from everything but them. */
+  #isEnforced({ network, services }: Fittings): Promise<boolean> {
+    const enclosure = network === null || services ? null : networkEnclosure(network)
+    if (network === null || enclosure === null) return Promise.resolve(false)
+    const known = this.#enforced.get(network)
+    if (known) return known
+    const tried = this.#tools.works(enclosure.file, [...enclosure.args, this.#shell, '-c', 'true'])
+    this.#enforced.set(network, tried)
+    return tried
   }
 }
 
-/** From the cache where the same setup was made before; made and kept otherwise. What a draft's own manifests bring is never kept. */
-async function setUp(
-  cache: SetupCache,
-  {
-    room,
-    spec,
-    execute,
-  }: { readonly room: Room; readonly spec: CommandSpec; readonly execute: () => Promise<CommandResult> },
-): Promise<CommandResult> {
-  const started = performance.now()
-  const key = await cache.keyOf(room.dir, spec.command)
-  if (await cache.restore(key, room.dir)) return { ...FROM_CACHE, durationMs: performance.now() - started }
-  const before = new Set(await readdir(room.dir))
-  const result = await execute()
-  const good = result.ending.is === 'exited' && result.ending.code === 0
-  if (good && spec.ofBase) await cache.keep(key, room.dir, before)
-  return result
-}
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const FROM_CACHE: CommandResult = {
-  ending: { is: 'exited', code: 0 },
-  output: 'put in place from the setup cache',
+const neverRan = (ending: CommandResult['ending']): CommandResult => ({
+  ending,
+  output: ending.is === 'could-not-start' ? ending.problem : '',
   stdout: '',
   outputFile: '',
   outputDigest: '',
   durationMs: 0,
+})
+
+const FROM_CACHE: CommandResult = {
+  ...neverRan({ is: 'exited', code: 0 }),
+  output: 'put in place from the setup cache',
   cached: true,
-}
-
-async function runInRoom(
-  parts: RoomParts,
-  shell: string,
-  { room, spec, extra }: { readonly room: Room; readonly spec: CommandSpec; readonly extra: Extra },
-  signal: AbortSignal,
-): Promise<CommandResult> {
-  const place = await openPrivateHome(parts.tempRoot)
-  try {
-    const result = await runChild(
-      {
-        file: shell,
-        args: ['-c', spec.command],
-        cwd: room.dir,
-        env:
-          spec.home === 'users'
-            ? setupEnvironment(parts.userEnv, place, extra)
-            : gateEnvironment(parts.userEnv, place, extra),
-        wallMs: spec.minutes * MINUTE_MS,
-        // Compilers and test suites may be silent for as long as they may run.
-        idleMs: null,
-        outputBytesMax: spec.outputMbMax * MEGABYTE_BYTES,
-        outputFile: join(parts.outputsDir, `${randomUUID()}.log`),
-        token: spec.token,
-        graceMs: GRACE_MS,
-      },
-      signal,
-    )
-    return {
-      ending: result.ending,
-      output: cleanText(result.output),
-      stdout: result.stdout,
-      outputFile: result.outputFile,
-      outputDigest: result.outputDigest,
-      durationMs: result.durationMs,
-    }
-  } finally {
-    await place.remove()
-  }
-}
-
-/** The versions are those a command would meet, not those we run on ourselves. */
-async function describe(parts: RoomParts, shell: string): Promise<RoomEnvironment> {
-  const place = await openPrivateHome(parts.tempRoot)
-  const env = gateEnvironment(parts.userEnv, place)
-  const version = async (program: string): Promise<Readonly<Record<string, string>>> => {
-    const result = await runChild(
-      {
-        file: program,
-        args: ['--version'],
-        cwd: place.home,
-        env,
-        wallMs: VERSION_MS_MAX,
-        idleMs: null,
-        outputBytesMax: MEGABYTE_BYTES,
-        outputFile: join(place.tmp, `${program}.log`),
-        token: randomUUID(),
-        graceMs: GRACE_MS,
-      },
-      new AbortController().signal,
-    )
-    const known = result.ending.is === 'exited' && result.ending.code === 0
-    return known ? { [program]: result.stdout.trim().split('\n')[0] ?? '' } : {}
-  }
-  try {
-    const [node, git] = await Promise.all([version('node'), version('git')])
-    const toolchain = { ...node, ...git, platform: process.platform, arch: process.arch, shell }
-    return { toolchain, sandbox: 'process-group' }
-  } finally {
-    await place.remove()
-  }
 }

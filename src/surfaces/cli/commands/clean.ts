@@ -81,6 +81,7 @@ async function keepLeftovers(
         base: attempt.base,
         fileMbMax: state.opened.config.limits.fileMb,
         at: attempt.startedAt,
+        leaveOut: state.opened.config.copy,
       })
     }
 }

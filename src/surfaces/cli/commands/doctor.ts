@@ -1,10 +1,17 @@
-import { statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
+import { bytesBelow } from '../../../adapters/disk/usage.ts'
+import { createRooms } from '../../../adapters/gates/room-commands.ts'
+import { lastSetupMs, readEntry } from '../../../adapters/gates/setup-cache.ts'
+import { createRoomCheckout } from '../../../adapters/git/clean-room.ts'
 import { gitVersion } from '../../../adapters/git/git.ts'
+import { openVault } from '../../../adapters/git/vault.ts'
+import { type Fittings, fittingsOf } from '../../../core/config.ts'
 import { detectCommands } from '../../../engine/proof/detect.ts'
 import type { Context } from '../context.ts'
 import { isOnPath } from '../on-path.ts'
-import { findPlaces } from '../places.ts'
+import { findPlaces, type Places } from '../places.ts'
 import { EXIT } from '../problem.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { VERSION } from '../version.ts'
@@ -59,9 +66,7 @@ async function examine(context: Context): Promise<readonly Finding[]> {
     ...AGENTS.map(name =>
       isOnPath(context, name) ? good(`agent ${name}`, 'found') : optional(`agent ${name}`, 'not on the PATH'),
     ),
-    isOnPath(context, 'bwrap')
-      ? good('sandbox', 'bubblewrap is here; commands run in process groups for now')
-      : optional('sandbox', 'process groups only', 'bubblewrap will shut commands in further when it is used'),
+    ...(await roomFindings(context, places, { setup: all.setup, fittings: fittingsOf(config.ok ? config.value : {}) })),
     freeMb > DISK_MB_MIN
       ? good('disk', `${Math.round(freeMb)} MB free for workspaces`)
       : {
@@ -71,6 +76,59 @@ async function examine(context: Context): Promise<readonly Finding[]> {
           hint: `workspaces lie in ${places.workspaces}; free some space or set XDG_STATE_HOME`,
         },
   ]
+}
+
+/** What a fresh room would have: setup from the cache or not, the files to copy, and how much a command is shut in. */
+async function roomFindings(
+  context: Context,
+  places: Places,
+  { setup, fittings }: { readonly setup: string | undefined; readonly fittings: Fittings },
+): Promise<readonly Finding[]> {
+  const checkout = createRoomCheckout({ vaultDir: places.vaultDir, root: places.rooms })
+  const rooms = createRooms({
+    checkout,
+    outputsDir: places.outputs,
+    tempRoot: places.temp,
+    cacheDir: places.cache,
+    usersTop: places.repository.top,
+    userEnv: context.env,
+  })
+  const { sandbox } = await rooms.environment(fittings)
+  const copied = fittings.copy.map((path): Finding => {
+    if (existsSync(join(places.repository.top, path))) return good(`copy ${path}`, 'found')
+    return {
+      what: `copy ${path}`,
+      found: 'not in your checkout',
+      verdict: 'missing',
+      hint: 'make it, or take it out of copy in pm-agent.yaml',
+    }
+  })
+  return [
+    ...(setup ? [await cacheFinding(places, rooms, { setup, fittings })] : []),
+    ...copied,
+    good('sandbox', sandbox),
+  ]
+}
+
+/** Asked of the commit that HEAD stands on, laid out as a room would be. */
+async function cacheFinding(
+  places: Places,
+  rooms: ReturnType<typeof createRooms>,
+  { setup, fittings }: { readonly setup: string; readonly fittings: Fittings },
+): Promise<Finding> {
+  const vault = await openVault({ vaultDir: places.vaultDir, userRepo: places.repository })
+  const head = await vault.importHead()
+  if (head === null) return optional('setup cache', 'nothing is committed yet')
+  const room = await rooms.open(await vault.treeOf(head), fittings)
+  const key = await rooms.setupKey(room.dir, setup, fittings).finally(() => rooms.close(room))
+  const entry = readEntry(join(places.cache, key))
+  const size = `${(bytesBelow(places.cache) / 1024 / 1024).toFixed(1)} MB`
+  const lastMs = entry?.durationMs ?? lastSetupMs(places.cache)
+  const took = lastMs === null ? '' : `, setup took ${(lastMs / 1000).toFixed(1)} s last time`
+  if (entry?.refusal) return optional('setup cache', `not used${took}`, entry.refusal)
+  return entry
+    ? good('setup cache', `hit for HEAD, ${size}${took}`)
+    : optional('setup cache', `miss for HEAD, ${size}${took}`)
 }
 
 function commandFinding(context: Context, name: string, command: string): Finding {

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+
+/** Every path below a folder with what would be different if somebody had touched it. */
+export type Snapshot = ReadonlyMap<string, string>
+
+/** What a command did to a folder. */
+export interface Made {
+  /** The topmost new paths. */
+  readonly created: readonly string[]
+  /** Files that were there and are changed or gone. */
+  readonly touched: readonly string[]
+}
+
+/** A folder as it is now. */
+export function takeSnapshot(dir: string): Snapshot {
+  const found = new Map<string, string>()
+  walk(dir, '', (path, stats) => {
+    found.set(path, stats.isDirectory() ? 'folder' : mark(stats))
+    return true
+  })
+  return found
+}
+
+/** What is different from an earlier snapshot. */
+export function compareWith(before: Snapshot, dir: string): Made {
+  const created: string[] = []
+  const touched: string[] = []
+  const seen = new Set<string>()
+  walk(dir, '', (path, stats) => {
+    const old = before.get(path)
+    if (old === undefined) {
+      created.push(path)
+      return false
+    }
+    seen.add(path)
+    if (old !== (stats.isDirectory() ? 'folder' : mark(stats))) touched.push(path)
+    return true
+  })
+  for (const path of before.keys()) if (!seen.has(path)) touched.push(path)
+  return { created, touched }
+}
+
+/** One text for everything below a folder; another one as soon as anybody wrote there, even if sizes and times were put back. */
+export function digestOf(dir: string): string {
+  const hash = createHash('sha256')
+  walk(dir, '', (path, stats) => {
+    const target = stats.isSymbolicLink() ? readlinkSync(join(dir, path)) : ''
+    hash.update(`${path}\0${mark(stats)}\0${target}\0`)
+    return true
+  })
+  return hash.digest('hex')
+}
+
+/** The links below a folder whose target begins with this text. */
+export function linksTo(dir: string, text: string): readonly string[] {
+  const found: string[] = []
+  walk(dir, '', (path, stats) => {
+    if (stats.isSymbolicLink() && readlinkSync(join(dir, path)).startsWith(text)) found.push(path)
+    return true
+  })
+  return found
+}
+
+/** The time of the last change of an inode is the one that nobody but the system can set. */
+const mark = (stats: Stats): string => [stats.mode, stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino].join(' ')
+
+function walk(dir: string, folder: string, visit: (path: string, stats: Stats) => boolean): void {
+  for (const name of readdirSync(join(dir, folder)).sort()) {
+    const path = folder === '' ? name : `${folder}/${name}`
+    const stats = lstatSync(join(dir, path))
+    if (visit(path, stats) && stats.isDirectory()) walk(dir, path, visit)
+  }
+}

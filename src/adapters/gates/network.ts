@@ -1,0 +1,36 @@
+import type { Network } from '../../core/config.ts'
+
+/** A program to start instead of another one, which it then starts shut in. */
+export interface Enclosure {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/**
+ * A network of its own for a command: with nothing in it, or with the loopback device alone. An ordinary user has to
+ * become the owner of a user namespace for that, and becomes themselves again inside of it.
+ */
+export function networkEnclosure(network: Network): Enclosure | null {
+  if (network === 'on') return null
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  const loopback = network === 'loopback' ? 'ip link set lo up || exit 1; ' : ''
+  const again = uid === 0 ? '' : `unshare --user --map-user=${uid} --map-group=${gid} -- `
+  return {
+    file: 'unshare',
+    args: [
+      ...(uid === 0 ? ['--net'] : ['--map-root-user', '--net']),
+      '--',
+      'sh',
+      '-c',
+      `${loopback}exec ${again}"$@"`,
+      'sh',
+    ],
+  }
+}
+
+/** How much a command is shut in, for receipts. */
+export function sandboxWords(network: Network | null, enforced: boolean): string {
+  if (network === null || network === 'on') return 'process-group'
+  if (!enforced) return 'process-group, network not restricted'
+  return network === 'off' ? 'process-group, no network' : 'process-group, loopback only'
+}

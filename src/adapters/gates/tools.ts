@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ChildResult, runChild } from '../process/child.ts'
+import { gateEnvironment } from '../process/environment.ts'
+import { openPrivateHome } from '../process/private-home.ts'
+
+const MEGABYTE_BYTES = 1024 * 1024
+const MINUTE_MS = 60_000
+const GRACE_MS = 2_000
+/** COPYFILE_FICLONE: copy-on-write if there is such a thing here. */
+const REFLINK = 2
+
+/** Programs of the system that rooms lean on, each in a home of its own. */
+export class Tools {
+  readonly #place: { readonly tempRoot: string; readonly userEnv: Readonly<Record<string, string | undefined>> }
+  #versions: Promise<Readonly<Record<string, string>>> | null = null
+
+  constructor(place: { readonly tempRoot: string; readonly userEnv: Readonly<Record<string, string | undefined>> }) {
+    this.#place = place
+  }
+
+  /** The versions are those a command would meet, not those we run on ourselves. */
+  toolchain(shell: string): Promise<Readonly<Record<string, string>>> {
+    const version = async (program: string): Promise<Readonly<Record<string, string>>> => {
+      const result = await this.#run(program, ['--version'])
+      return exitCode(result) === 0 ? { [program]: result.stdout.trim().split('\n')[0] ?? '' } : {}
+    }
+    this.#versions ??= Promise.all([version('node'), version('git')]).then(([node, git]) => ({
+      ...node,
+      ...git,
+      platform: process.platform,
+      arch: process.arch,
+      shell,
+    }))
+    return this.#versions
+  }
+
+  async works(file: string, args: readonly string[]): Promise<boolean> {
+    return exitCode(await this.#run(file, args)) === 0
+  }
+
+  /** By the system's own program, which is several times faster than we are; where it does not know how, by ourselves. */
+  async copy(from: string, to: string): Promise<void> {
+    const done = await this.#run('cp', ['-a', '--reflink=auto', '--', from, to], { wallMs: 20 * MINUTE_MS })
+    if (exitCode(done) === 0) return
+    await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, mode: REFLINK })
+  }
+
+  /** Files below a folder whose content holds a text; null when that cannot be told. */
+  async naming(dir: string, text: string): Promise<readonly string[] | null> {
+    const found = await this.#run('grep', ['-rlF', '--null', '-e', text, '.'], { wallMs: 5 * MINUTE_MS, cwd: dir })
+    const code = exitCode(found)
+    if (code !== 0 && code !== 1) return null
+    return found.stdout
+      .split('\0')
+      .filter(Boolean)
+      .map(path => path.replace(/^\.\//, ''))
+  }
+
+  async #run(
+    file: string,
+    args: readonly string[],
+    { wallMs = 20_000, cwd }: { readonly wallMs?: number; readonly cwd?: string } = {},
+  ): Promise<ChildResult> {
+    const { tempRoot, userEnv } = this.#place
+    const place = await openPrivateHome(tempRoot)
+    try {
+      return await runChild(
+        {
+          file,
+          args,
+          cwd: cwd ?? place.home,
+          env: gateEnvironment(userEnv, place),
+          wallMs,
+          idleMs: null,
+          outputBytesMax: 4 * MEGABYTE_BYTES,
+          outputFile: join(place.tmp, 'tool.log'),
+          token: randomUUID(),
+          graceMs: GRACE_MS,
+        },
+        new AbortController().signal,
+      )
+    } finally {
+      await place.remove()
+    }
+  }
+}
+
+const exitCode = ({ ending }: ChildResult): number | null => (ending.is === 'exited' ? ending.code : null)
