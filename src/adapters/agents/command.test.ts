@@ -221,3 +221,15 @@ test('a scripted agent is launched like any other', async () => {
   expect(result).toMatchObject({ ending: { is: 'exited', code: 0 }, reading: { is: 'valid' } })
   expect(readFileSync(inWorkspace('a.txt'), 'utf8')).toBe('second')
 })
+
+test('a scripted agent can go wrong by itself, as an agent does whose model is used up', async () => {
+  const script = join(dir, 'script.yaml')
+  writeFileSync(
+    script,
+    'default: [{steps: [{write: {path: a, text: a}}, {agent-error: "usage limit until 17:00"}, {print: later}]}]',
+  )
+  const result = await launch('', { agent: { is: 'scripted', name: 'script', script } })
+  expect(result.ending).toEqual({ is: 'agent-error', problem: 'usage limit until 17:00' })
+  expect(outputOf(result)).not.toContain('later')
+  expect(existsSync(inWorkspace('a'))).toBe(true)
+})

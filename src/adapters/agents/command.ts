@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { agentErrorIn } from './agent-error.ts'
 import type { AgentParts, AgentProgram } from './program.ts'
 import { createSessionWatch } from './session.ts'
 
@@ -9,12 +10,22 @@ export const commandProgram = (shell: string, command: string): AgentProgram => 
   ...heardByFile(),
 })
 
-/** The player of scripts, which keeps to what any command line keeps to. */
-export const scriptedProgram = (parts: AgentParts, script: string): AgentProgram => ({
-  file: parts.nodePath,
-  args: [parts.scriptedPlayer, resolve(script)],
-  ...heardByFile(),
-})
+/** The player of scripts, which keeps to what any command line keeps to; but it can also play an agent that went wrong by itself. */
+export function scriptedProgram(parts: AgentParts, script: string): AgentProgram {
+  const heard = heardByFile()
+  return {
+    file: parts.nodePath,
+    args: [parts.scriptedPlayer, resolve(script)],
+    see: heard.see,
+    conclude: end => {
+      const problem = agentErrorIn(end.output)
+      return {
+        ...heard.conclude(end),
+        ...(problem === null ? {} : { ending: { is: 'agent-error', problem } as const }),
+      }
+    },
+  }
+}
 
 /** Nothing that it prints counts but the name of its session. */
 function heardByFile(): Pick<AgentProgram, 'see' | 'conclude'> {

@@ -33,6 +33,8 @@ const STEPS = {
   /** Writes a report before the end of the steps. */
   report: reportSchema,
   'raw-report': z.strictObject({ text: z.string() }),
+  /** Ends at once with an error of the agent's own: its model, its login, a usage limit. */
+  'agent-error': z.string().min(1),
   /** Names the session, the way coding agents do on standard output. */
   session: z.strictObject({ id: z.string().min(1) }),
 } as const
@@ -55,9 +57,10 @@ const stepSchema = z
   )
   .transform(step => step as Step)
 
-const attemptsSchema = z
-  .array(z.strictObject({ steps: z.array(stepSchema).default([]), report: reportSchema.optional() }))
-  .min(1)
+/** What a scripted attempt is made of. */
+export const attemptFields = { steps: z.array(stepSchema), report: reportSchema.optional() }
+
+const attemptsSchema = z.array(z.strictObject({ ...attemptFields, steps: attemptFields.steps.default([]) })).min(1)
 
 const scriptSchema = z.strictObject({
   tasks: z.record(z.string(), attemptsSchema).default({}),

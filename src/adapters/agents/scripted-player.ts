@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '../../core/result.ts'
+import { agentErrorLine } from './agent-error.ts'
 import { attemptOf, parseScript, type ScriptedAttempt, type Step, type StepName, type StepValue } from './script.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024
@@ -104,6 +105,10 @@ const PLAY: Players = {
   exit: ({ code }) => process.exit(code),
   report: report => writeReport(`${JSON.stringify(report, null, 2)}\n`),
   'raw-report': ({ text }) => writeReport(text),
+  'agent-error'(problem) {
+    printAll(agentErrorLine(problem))
+    process.exit(1)
+  },
   session: ({ id }) => printAll(`${JSON.stringify({ session_id: id })}\n`),
 }
 
