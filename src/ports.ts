@@ -222,6 +222,8 @@ export interface RoomEnvironment {
   readonly sandbox: string
   /** What rooms would lack, one sentence each. */
   readonly missing?: readonly string[]
+  /** Nothing is run here: what commands say is played. */
+  readonly rehearsed?: true
 }
 
 // ── Agents and the plan document ───────────────────────────────────────────────────────────────

@@ -112,6 +112,8 @@ export type Event =
       /** Tasks whose boxes were already ticked when there was no journal to ask, with the outputs that were kept. */
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
       readonly notes: readonly string[]
+      /** Agents, checks, merges and humans are played from a script, in a copy that is thrown away. */
+      readonly rehearsal?: true
     }
   /** The plan branch stands in the vault, perhaps with one commit that brings the plan itself. */
   | { readonly type: 'branch-started'; readonly tip: Commit; readonly planCommit: boolean }
@@ -231,7 +233,8 @@ export type Event =
   | { readonly type: 'run-halted'; readonly problem: string; readonly hints: readonly string[] }
   | { readonly type: 'run-finished' }
 
-export type PublishRefusal = 'checked-out' | 'moved' | 'not-writable'
+/** `rehearsal`: nothing is ever published from one. */
+export type PublishRefusal = 'checked-out' | 'moved' | 'not-writable' | 'rehearsal'
 
 export interface Identity {
   readonly name: string

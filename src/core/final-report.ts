@@ -7,6 +7,7 @@ import { falseClaims, type RunView, viewRun } from './view.ts'
 export interface FinalReport {
   readonly plan: string
   readonly title: string
+  readonly rehearsal?: true
   readonly result: string
   readonly tasks: readonly {
     readonly id: string
@@ -54,6 +55,7 @@ export function finalReport(state: RunState): FinalReport {
   return {
     plan: view.run.plan,
     title: view.run.title,
+    ...(view.run.rehearsal ? { rehearsal: true } : {}),
     result: `${completed.length}/${view.tasks.length} tasks completed`,
     tasks: view.tasks.map(({ id, title, state: word, outcome, attempts: count, commit }) => ({
       id,
@@ -96,11 +98,13 @@ function reservations(state: RunState): readonly string[] {
         `task ${run.task.id}: ${unjudged.length} criteri${unjudged.length === 1 ? 'on has' : 'a have'} no command and ${unjudged.length === 1 ? 'was' : 'were'} not judged`,
       )
   }
-  if (state.unpublished) found.push(`the branch is not in your repository: ${state.unpublished.detail}`)
+  if (state.unpublished && state.unpublished.reason !== 'rehearsal')
+    found.push(`the branch is not in your repository: ${state.unpublished.detail}`)
   return found
 }
 
 function nextStep(state: RunState, view: RunView): string {
+  if (view.run.rehearsal) return 'this was a rehearsal: pm-agent run does it for real'
   if (state.finished)
     return view.run.published
       ? `look at it (git log --stat ${view.run.branch}), then git merge ${view.run.branch}`
@@ -115,7 +119,7 @@ export function reportLines(report: FinalReport): readonly string[] {
   const list = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? ['', title, ...lines.map(line => `  ${line}`)] : []
   return [
-    `REPORT: ${report.title} (${report.plan})`,
+    `${report.rehearsal ? 'REHEARSAL ' : ''}REPORT: ${report.title} (${report.plan})`,
     `Result:  ${report.result}, ${report.commits} commits, ${report.files} files, ${report.claims.length} false claim${report.claims.length === 1 ? '' : 's'} of success caught`,
     ...list(
       'Tasks:',

@@ -46,6 +46,8 @@ export interface Receipt {
   /** Checks seen red on the base and green on the candidate. */
   readonly redGreen: readonly string[]
   readonly durationMs: number
+  /** Nothing was run: what the checks said was played. Such a receipt counts in a rehearsal and nowhere else. */
+  readonly rehearsed?: true
 }
 
 /** The gates that stand between this receipt and a landing. */

@@ -21,6 +21,7 @@ export interface RunView {
     readonly stopped: boolean
     readonly sandbox: string | null
     readonly cost_usd: number | null
+    readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
   readonly escalations: readonly (Escalation & { readonly task: string })[]
@@ -61,6 +62,7 @@ export function viewRun(state: RunState): RunView {
       stopped: state.stopped,
       sandbox: lastSandbox(state),
       cost_usd: null,
+      ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
     escalations,

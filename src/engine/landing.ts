@@ -36,6 +36,10 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   const draft = draftOf(attempt)!
   invariant(run.stage.is === 'landing', `task ${effect.task} is not landing`)
   invariant(mayLand(receipt), `task ${effect.task} is not proven`)
+  invariant(
+    receipt.rehearsed === state.opened.rehearsal,
+    `a rehearsed receipt of task ${effect.task} counts nowhere else`,
+  )
   const refused = (reason: string): Observation => ({
     type: 'landing-finished',
     task: effect.task,

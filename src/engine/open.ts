@@ -15,6 +15,7 @@ export interface OpenRequest {
   readonly config: Config
   readonly holder: LeaseHolder
   readonly notes: readonly string[]
+  readonly rehearsal?: true
 }
 
 export type OpenProblem =
@@ -84,6 +85,7 @@ async function startRun(
     identity: await ports.repository.identity(),
     existed: await withOutputs(ports, request, base, done.tasks),
     notes: [...request.notes, ...done.notes],
+    ...(request.rehearsal ? { rehearsal: true } : {}),
   }
   const now = ports.clock.now()
   await ports.store.create({ id: event.runId, planId: plan.id, planPath: place.path, openedAt: now })

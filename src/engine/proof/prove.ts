@@ -55,7 +55,7 @@ export async function prove(
       draft,
       quick: state.opened.config.quick,
     })
-    const { toolchain, sandbox } = await ports.rooms.environment(fittings)
+    const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     return {
       base: layouts.base,
       codeTree: await ports.vault.without(draft.tree, bookkeepingPaths(state)),
@@ -66,6 +66,7 @@ export async function prove(
       basis,
       redGreen: went,
       durationMs: ports.clock.now() - started,
+      ...(rehearsed ? { rehearsed } : {}),
     }
   } finally {
     await bench.close()
@@ -187,7 +188,11 @@ function preparationFor(tree: Tree, layouts: Layouts, atDispatch: Commands, now:
 }
 
 /** Fixed at dispatch; where the base had none of a kind, the task may bring the first one. */
-async function commandsFor(ports: Pick<Ports, 'vault'>, contract: Contract, layouts: Layouts): Promise<Commands> {
+export async function commandsFor(
+  ports: Pick<Ports, 'vault'>,
+  contract: Contract,
+  layouts: Layouts,
+): Promise<Commands> {
   const tree: Tree = layouts.asSubmitted
   const found = await detectCommands({
     list: await ports.vault.list(tree),

@@ -13,7 +13,8 @@ export function onInterrupt(
   const stopping = new AbortController()
   const interrupted = () => {
     if (stopping.signal.aborted) return void killAll(ports, state()).finally(() => process.exit(EXIT.interrupted))
-    note('stopping: agents are ended and their files kept (once more kills at once)')
+    const kept = state().opened.rehearsal ? '' : ' and their files kept'
+    note(`stopping: agents are ended${kept} (once more kills at once)`)
     stopping.abort()
   }
   for (const signal of SIGNALS) process.on(signal, interrupted)

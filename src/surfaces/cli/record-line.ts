@@ -11,5 +11,7 @@ export function renderRecord(terminal: Terminal, record: Recorded, state: RunSta
   const width = Math.max(3, ...state.tasks.slice(0, 100).map(run => run.task.id.length))
   const colour = said.tone === 'good' ? 'green' : said.tone === 'bad' ? 'red' : null
   const words = colour ? paint(terminal, colour, said.words) : said.words
-  return `${paint(terminal, 'dim', time)}  ${(said.task ?? '·').padEnd(width)}  ${words}`
+  // On every line, so that no screenful of it can be taken for the real thing.
+  const mark = state.opened.rehearsal ? `${paint(terminal, 'yellow', 'REHEARSAL')}  ` : ''
+  return `${mark}${paint(terminal, 'dim', time)}  ${(said.task ?? '·').padEnd(width)}  ${words}`
 }

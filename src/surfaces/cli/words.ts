@@ -60,7 +60,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'landing-refused':
       return say(event.task, `not landed: ${event.reason}`, 'bad')
     case 'publishing-refused':
-      return say(null, `not published: ${event.detail}`, 'bad')
+      return unpublishedWords(event)
     case 'task-held':
       return say(event.task, `proven and held on ${event.branch}`)
     case 'task-approved':
@@ -70,7 +70,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'settings-changed':
       return say(null, `from now on: ${event.worker.name} works, ${event.parallel} at once`)
     case 'run-stopped':
-      return say(null, `stopped by ${event.by}; pm-agent run goes on from here`)
+      return say(null, `stopped by ${event.by}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`)
     case 'run-resumed':
       return say(null, 'going on')
     case 'run-halted':
@@ -86,6 +86,10 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return unreachable(event)
   }
 }
+
+/** That a rehearsal publishes nothing is said once, at its end. */
+const unpublishedWords = ({ reason, detail }: Extract<Recorded['event'], { type: 'publishing-refused' }>) =>
+  reason === 'rehearsal' ? null : say(null, `not published: ${detail}`, 'bad')
 
 const relaunchWords = ({ task, reasons }: Extract<Recorded['event'], { type: 'task-triaged' }>): Sentence =>
   say(task, `the agent is launched again: ${reasons.join('; ')}`)
@@ -151,3 +155,9 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
     `Blocking:    ${escalation.blocking ? 'yes' : 'no'}`,
   ]
 }
+
+/** Everything that waits for a human, in that form. */
+export const openQuestions = (state: RunState): readonly string[] =>
+  state.tasks.flatMap(({ task, stage }) =>
+    stage.is === 'escalated' ? [...escalationLines(task.id, stage.escalation), ''] : [],
+  )

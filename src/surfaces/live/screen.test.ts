@@ -355,6 +355,22 @@ const anyView = fc
 
 const anySize = fc.record({ columns: fc.nat(160), rows: fc.nat(60) })
 
+test.each(['tree', 'task', 'log', 'help'] as const)('a rehearsal says so on the page %s, at any size', async page => {
+  const rehearsed = watched(
+    [
+      opened(WORDS, { rehearsal: true }),
+      ready.slice(1),
+      { type: 'publishing-refused', tip: BASE, reason: 'rehearsal', detail: 'nothing is published from a rehearsal' },
+      completed('1').slice(0, -1),
+      started('2'),
+    ],
+    { page },
+  )
+  await looksLike(rehearsed, SMALL, `rehearsal-${page}`)
+  for (const size of [SMALL, LARGE, TINY, { columns: 12, rows: 2 }])
+    expect(screen(rehearsed, size)[0]).toMatch(/^REHEARSAL/)
+})
+
 test('whatever there is to show, there are exactly as many lines as rows, and every line fits', () => {
   fc.assert(
     fc.property(anyView, anySize, (view, size) => {

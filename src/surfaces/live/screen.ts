@@ -72,8 +72,9 @@ function restLines(view: LiveView, { columns, rows }: Size): readonly Line[] {
 
 function titleLine(view: LiveView, columns: number): Line {
   const { words, tone } = runWords(view)
-  const { title, plan } = view.run.run
-  return spread([segment(title, 'strong'), segment(`  ${plan}`, 'dim')], [segment(words, tone)], columns)
+  const { title, plan, rehearsal } = view.run.run
+  const mark = rehearsal ? [segment('REHEARSAL', 'warn'), segment('  ')] : []
+  return spread([...mark, segment(title, 'strong'), segment(`  ${plan}`, 'dim')], [segment(words, tone)], columns)
 }
 
 function factsLine({ run }: LiveView, columns: number): Line {
