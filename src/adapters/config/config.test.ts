@@ -46,6 +46,16 @@ describe('without anything to say', () => {
   )
 })
 
+it('agents that are only played need not be here, and are still to be named rightly', () => {
+  writeFileSync(join(repositoryTop, 'pm-agent.yaml'), 'agents: { worker: careful, careful: claude }\n')
+  const place = { repositoryTop, searchPath: '', overrides: { agentsArePlayed: true } }
+  const careful = { is: 'scripted', name: 'careful', script: '' }
+  expect(readConfig(place)).toMatchObject({ ok: true, value: { worker: careful, agents: { careful } } })
+  expect(readConfig({ repositoryTop, searchPath: '' }).ok).toBe(false)
+  writeFileSync(join(repositoryTop, 'pm-agent.yaml'), 'agents: { worker: claud }\n')
+  expect(readConfig(place).ok).toBe(false)
+})
+
 describe('settings', () => {
   it('the whole documented file is accepted', () => {
     const text = `

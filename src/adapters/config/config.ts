@@ -24,6 +24,8 @@ export interface ConfigOverrides {
   readonly agent?: string
   readonly parallel?: number
   readonly quick?: boolean
+  /** No agent of the file is started, so that none has to be here. */
+  readonly agentsArePlayed?: boolean
 }
 
 /** The settings of a run: defaults, then pm-agent.yaml at the repository's top, then the command line; or all that is wrong. */
@@ -171,8 +173,13 @@ function readAgents(
   const named: Record<string, AgentSpec> = {}
   const read = (name: string, value: unknown): Result<AgentSpec, AgentNameProblem> =>
     typeof value === 'string'
-      ? parseAgentName(value, isRole(name) ? named : {}, { folder: repositoryTop, searchPath })
+      ? orPlayed(value, parseAgentName(value, isRole(name) ? named : {}, { folder: repositoryTop, searchPath }))
       : ok({ is: 'command', name: 'command', command: (value as { command: string }).command })
+  // Who is only played need not be here.
+  const orPlayed = (value: string, spec: Result<AgentSpec, AgentNameProblem>): Result<AgentSpec, AgentNameProblem> =>
+    !spec.ok && spec.error.reason === 'agent-not-available' && overrides.agentsArePlayed
+      ? ok({ is: 'scripted', name: value.trim(), script: '' })
+      : spec
   const report = (where: string, { reason, message, hint }: AgentNameProblem): void =>
     void problems.push({ reason, where, message, hint })
 

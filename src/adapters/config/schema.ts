@@ -173,14 +173,20 @@ export function schemaAt(path: readonly PropertyKey[], from: z.ZodType = setting
 }
 
 /** The settings that may stand below this path. */
-export function keysAt(path: readonly PropertyKey[]): readonly string[] {
-  const schema = schemaAt(path)
+export function keysAt(path: readonly PropertyKey[], from: z.ZodType = settingsSchema): readonly string[] {
+  const schema = schemaAt(path, from)
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
   const options = schema instanceof z.ZodUnion ? (schema.options as readonly z.ZodType[]) : []
   return options.flatMap(option => (option instanceof z.ZodObject ? Object.keys(option.shape) : []))
 }
 
 function unwrapped(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return unwrapped(schema.unwrap() as z.ZodType)
+  // What is changed before it is read, or after: either way the shape is the other end.
+  if (schema instanceof z.ZodPipe) {
+    const { in: before, out: after } = schema.def
+    return unwrapped((before instanceof z.ZodTransform ? after : before) as z.ZodType)
+  }
   return schema
 }

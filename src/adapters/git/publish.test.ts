@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Commit } from '../../core/ids.ts'
 import { OWN_IDENTITY } from './git.ts'
+import { findPublishRefusal } from './publish.ts'
 import { commitFiles, createUserRepository, createWorld, fingerprint, gitIn, type World, writeFiles } from './rig.ts'
 
 /** A commit on top of the user's HEAD, as a landing makes it. */
@@ -199,3 +200,22 @@ function added(top: string, key: string, value: string): string {
   const heading = rest.length === 0 ? `[${section}]` : `[${section} "${rest.join('.')}"]`
   return `${readFileSync(join(top, '.git', 'config'), 'utf8')}${heading}\n\t${name} = "${value}"\n`
 }
+
+describe('looking whether something could be published', () => {
+  it('says the same as publishing would, and writes nothing', async () => {
+    using world = await createWorld({ 'a.txt': 'a' })
+    const { user: userRepo, vaultDir } = world
+    const tip = await land(world, 'one')
+    const look = (branch: string) => findPublishRefusal({ vaultDir, userRepo, branch, tip })
+    await gitIn(userRepo.top, 'switch', '--quiet', '--create', 'pm/here')
+    await gitIn(userRepo.top, 'branch', 'pm/theirs', 'HEAD')
+    await commitFiles(userRepo.top, { 'b.txt': 'b' })
+    await gitIn(userRepo.top, 'branch', '--force', 'pm/theirs', 'HEAD')
+    const before = fingerprint(userRepo.top)
+    expect(await look('pm/new')).toBeNull()
+    expect(await look('pm/theirs')).toMatchObject({ reason: 'moved' })
+    expect(await look('pm/here')).toMatchObject({ reason: 'moved' })
+    expect(fingerprint(userRepo.top)).toEqual(before)
+    expect(await world.vault.publish('pm/theirs', tip)).toEqual(await look('pm/theirs'))
+  })
+})

@@ -22,11 +22,22 @@ export async function publishBranch(publication: Publication): Promise<Refused> 
   const { vaultDir, userRepo, branch, tip } = publication
   const found = await refAt(userRepo, `refs/heads/${branch}`)
   if (found?.commit !== tip || found.symbolic) {
-    const refused = (await cannotMove(publication, found)) ?? (await move(publication, found?.commit ?? null))
+    const refused =
+      (await cannotMove(publication, found, leadsToTip)) ?? (await move(publication, found?.commit ?? null))
     if (refused !== null) return refused
   }
   await publishTags(vaultDir, userRepo, tip)
   return null
+}
+
+/** What a branch could not be published for as things are now; only looks, and never writes. */
+export async function findPublishRefusal(publication: Publication): Promise<Refused> {
+  const { vaultDir, userRepo, branch, tip } = publication
+  const found = await refAt(userRepo, `refs/heads/${branch}`)
+  if (found?.commit === tip && !found.symbolic) return null
+  // What a shallow vault does not know cannot be found out without writing; then the branch counts as ours.
+  const isShallow = existsSync(join(vaultDir, 'shallow'))
+  return cannotMove(publication, found, async (_, from) => isShallow || isAncestor(vaultDir, from, tip))
 }
 
 interface FoundRef {
@@ -45,12 +56,16 @@ async function refAt({ commonDir }: Repository, ref: string): Promise<FoundRef |
   return null
 }
 
-async function cannotMove(publication: Publication, found: FoundRef | null): Promise<Refused> {
+async function cannotMove(
+  publication: Publication,
+  found: FoundRef | null,
+  leads: typeof leadsToTip,
+): Promise<Refused> {
   const { userRepo, branch } = publication
   const unwritable = await unwritablePlace(userRepo)
   if (unwritable !== null) return { reason: 'not-writable', detail: `${unwritable} cannot be written` }
   if (found?.symbolic) return { reason: 'moved', detail: `${branch} stands for another branch in this repository` }
-  if (found !== null && !(await leadsToTip(publication, found.commit as Commit))) {
+  if (found !== null && !(await leads(publication, found.commit as Commit))) {
     const where = `${branch} is at ${found.commit.slice(0, 12)}, which is not part of what would be published`
     const wayOut = `move it away (git branch -m ${branch} ${branch}-mine) and pm-agent run publishes ours`
     return { reason: 'moved', detail: `${where}: ${wayOut}` }

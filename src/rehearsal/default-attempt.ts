@@ -1,0 +1,47 @@
+import type { ScriptedAttempt, Step } from '../adapters/agents/script.ts'
+import { fileSafe } from '../core/ids.ts'
+import type { Task } from '../core/plan.ts'
+
+/** Files whose form is read by others: a line at their end would break them. */
+const HAS_FORM =
+  /\.(json|ya?ml|toml|lock|xml|ini|cfg|mod|sum|gradle|csproj)$|(^|\/)(Makefile|Dockerfile|Gemfile|Rakefile|CMakeLists\.txt|\.[^/]+)$/
+
+/** What the agent of a task does when the script says nothing: something in every file that it is to make, and a report. */
+export function defaultAttempt(task: Task, isThere: (path: string) => boolean): ScriptedAttempt {
+  const outputs = Object.fromEntries(task.outputs.map(({ name, value }) => [name, value]))
+  const report = { status: 'success', summary: `rehearsed: ${task.title}`, outputs }
+  const said: Step = { print: `rehearsing task ${task.id}: ${task.title}` }
+  if (task.type === 'verification') return { steps: [said], report }
+  const changes = [
+    ...namedFiles(task).flatMap(path => changeOf(path, task, isThere)),
+    ...task.files.delete.filter(isPlain).map((path): Step => ({ run: `rm -rf -- ${quoted(path)}` })),
+  ]
+  const something: Step = { append: { path: `rehearsed/task-${fileSafe(task.id)}.txt`, text: words(task) } }
+  return { steps: [said, ...(changes.length > 0 ? changes : [something])], report }
+}
+
+const words = (task: Task): string => `rehearsed: task ${task.id}\n`
+
+function namedFiles(task: Task): readonly string[] {
+  const { create, modify, test } = task.files
+  const outputs = task.outputs.filter(output => output.type === 'file').map(output => output.value)
+  const paths = [...outputs, ...create, ...modify, ...test].map(path => path.replace(/^\.\//, ''))
+  return [...new Set(paths)].filter(isPlain)
+}
+
+/** A path inside the workspace, and no pattern of paths. */
+const isPlain = (path: string): boolean => path !== '' && !/[*?[\]{}$]|^\/|^~|(^|\/)\.\.(\/|$)/.test(path)
+
+function changeOf(path: string, task: Task, isThere: (path: string) => boolean): readonly Step[] {
+  if (path.endsWith('/')) return [{ append: { path: `${path}rehearsed.txt`, text: words(task) } }]
+  if (!HAS_FORM.test(path)) return [{ append: { path, text: words(task) } }]
+  return isThere(path) ? [] : [{ write: { path, text: emptyForm(path) } }]
+}
+
+function emptyForm(path: string): string {
+  // Where the project itself is still to come, so are its tests.
+  if (/(^|\/)package\.json$/.test(path)) return '{ "private": true, "scripts": { "test": "node --test" } }\n'
+  return path.endsWith('.json') ? '{}\n' : ''
+}
+
+const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`

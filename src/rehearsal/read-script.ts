@@ -1,0 +1,208 @@
+import { LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { nearest } from '../adapters/config/did-you-mean.ts'
+import { type Path, placeAt, placeOfKey, placeOfValue, type Source } from '../adapters/config/problem.ts'
+import { keysAt } from '../adapters/config/schema.ts'
+import type { Plan, Task } from '../core/plan.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import { type PlayedAttempt, type PlayedGates, type RehearsalScript, scriptSchema } from './script.ts'
+
+/** Something wrong with a script: where, what, and a way out. */
+export interface ScriptProblem {
+  readonly where: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+/** Reads a script from YAML or JSON for a plan, or says all that is wrong with it. */
+export function readScript(
+  text: string,
+  { name, plan }: { readonly name: string; readonly plan: Plan },
+): Result<RehearsalScript, readonly ScriptProblem[]> {
+  const lines = new LineCounter()
+  // As text, because tasks are called 1 and 2.
+  const document = parseDocument(text, { lineCounter: lines, stringKeys: true })
+  const source: Source = { name, document, lines }
+  if (document.errors.length > 0)
+    return err(
+      document.errors.map(({ message, pos }) => ({
+        where: placeAt(source, pos[0]),
+        message: `this is neither YAML nor JSON: ${message.split('\n', 1)[0]!.replace(/ at line \d+.*$/, '')}`,
+        hint: null,
+      })),
+    )
+  const written: unknown = document.toJS()
+  const parsed = scriptSchema.safeParse(written)
+  if (!parsed.success) {
+    const { issues } = parsed.error
+    const misspelt = new Set(
+      issues.filter(({ code }) => code === 'unrecognized_keys').map(({ path }) => path.join('.')),
+    )
+    // A misspelt word is all that is wrong there, although the right one is then missing, too.
+    const told = issues.filter(({ code, path }) => code !== 'custom' || !misspelt.has(path.join('.')))
+    return err(inOrder(told.flatMap(issue => inWords(source, issue, written))))
+  }
+  const script = named(parsed.data, plan)
+  const problems = [...taskProblems(source, script, plan), ...gateProblems(source, written, { script, plan })]
+  return problems.length > 0 ? err(inOrder(problems)) : ok(script)
+}
+
+/** As a reader of the file meets them. */
+function inOrder(problems: readonly ScriptProblem[]): readonly ScriptProblem[] {
+  const rank = ({ where }: ScriptProblem): number => {
+    const [, line, column] = /:(\d+):(\d+)$/.exec(where) ?? []
+    return Number(line) * 100_000 + Number(column)
+  }
+  return problems.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function inWords(source: Source, issue: z.core.$ZodIssue, written: unknown): readonly ScriptProblem[] {
+  const path = asWritten(written, issue.path)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => {
+      const here = keysAt(issue.path, scriptSchema)
+      const meant = nearest(key, here)
+      return {
+        where: placeOfKey(source, [...path, key]),
+        message: `there is no "${key}"${path.length > 0 ? ` in ${path.join('.')}` : ''}`,
+        hint: meant !== null ? `did you mean "${meant}"?` : `here may stand ${here.join(', ')}`,
+      }
+    })
+  const choices = issue.code === 'invalid_value' ? issue.values.map(String) : []
+  const said = valueAt(written, path)
+  const meant = typeof said === 'string' ? nearest(said, choices) : null
+  const message =
+    choices.length > 0 ? `expected one of ${choices.join(', ')}` : issue.message.replace(/^Invalid input: /, '')
+  return [
+    {
+      where: placeOfValue(source, path),
+      message: `${path.join('.') || 'the file'}: ${message}`,
+      hint: meant === null ? null : `did you mean "${meant}"?`,
+    },
+  ]
+}
+
+/** The path in the file: where a short form stands, what the long one would have below it is left out. */
+function asWritten(written: unknown, path: Path): Path {
+  const found: PropertyKey[] = []
+  let current = written
+  for (const [at, part] of path.entries()) {
+    if (typeof part === 'number' && !Array.isArray(current)) continue
+    if (typeof current !== 'object' && current !== undefined && at > 0) break
+    found.push(part)
+    current = (current as Record<PropertyKey, unknown> | null | undefined)?.[part]
+  }
+  return found
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let current = value
+  for (const part of path) current = (current as Record<PropertyKey, unknown> | null | undefined)?.[part]
+  return current
+}
+
+/** Tasks by the ids of the plan, however the script spells them. */
+function named(script: RehearsalScript, plan: Plan): RehearsalScript {
+  const id = (word: string): string =>
+    plan.tasks.find(task => task.id === word || task.id === word.toLowerCase())?.id ?? word
+  const byId = <T>(told: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(told).map(([word, value]) => [id(word), value]))
+  return { ...script, tasks: byId(script.tasks), decisions: byId(script.decisions) }
+}
+
+function taskProblems(source: Source, script: RehearsalScript, plan: Plan): readonly ScriptProblem[] {
+  const ids: readonly string[] = plan.tasks.map(task => task.id)
+  const unknown = (section: string, words: readonly string[], known: readonly string[]): readonly ScriptProblem[] =>
+    words
+      .filter(word => !known.includes(word))
+      .map(word => {
+        const meant = nearest(word, known)
+        return {
+          where: placeOfKey(source, [section, word]),
+          message: `${section}: there is no task ${word} in the plan`,
+          hint: meant === null ? `its tasks are ${ids.join(', ')}` : `did you mean "${meant}"?`,
+        }
+      })
+  return [
+    ...unknown('tasks', Object.keys(script.tasks), ids),
+    ...unknown('decisions', Object.keys(script.decisions), [...ids, 'run']),
+    ...Object.entries(script.decisions).flatMap(([word, said]) =>
+      said
+        .filter(({ type }) => type !== 'stop' && (type === 'accept-baseline') !== (word === 'run'))
+        .map(({ type }) => ({
+          where: placeOfKey(source, ['decisions', word]),
+          message: `decisions.${word}: ${type} is no answer there`,
+          hint:
+            word === 'run'
+              ? 'the run itself is answered by accept-baseline or stop'
+              : 'a task is answered by approve, retry, skip or stop',
+        })),
+    ),
+  ]
+}
+
+const COMMAND_GATES = ['setup', 'build', 'typecheck', 'lint', 'test', 'test:old-form', 'red-green']
+
+function gateProblems(
+  source: Source,
+  written: unknown,
+  { script, plan }: { readonly script: RehearsalScript; readonly plan: Plan },
+): readonly ScriptProblem[] {
+  const of = (path: Path, gates: PlayedGates, tasks: readonly Task[]): readonly ScriptProblem[] => {
+    const criteria = tasks.flatMap(task =>
+      task.criteria.filter(({ check }) => check).map(({ id }) => `criterion:${id}`),
+    )
+    const known = [...new Set([...COMMAND_GATES, ...criteria, 'criterion:tests'])]
+    return Object.entries(gates).flatMap(([gate, { verdict }]) => {
+      const wrong = !known.includes(gate)
+        ? unknownGate(gate, known)
+        : (verdict === 'unproven') !== (gate === 'red-green' && verdict !== 'passed')
+          ? { message: `${gate} cannot be ${verdict}`, hint: 'unproven is what red-green says, and nothing else does' }
+          : verdict === 'no-tests' && gate !== 'test'
+            ? { message: `${gate} cannot be ${verdict}`, hint: 'no-tests is what test says, and nothing else does' }
+            : null
+      return wrong ? [{ ...wrong, where: placeOfKey(source, asWritten(written, [...path, gate])) }] : []
+    })
+  }
+  const ofAttempts = (path: Path, attempts: readonly PlayedAttempt[], tasks: readonly Task[]) =>
+    attempts.flatMap(({ gates, merge }, at) => [
+      ...of([...path, at, 'gates'], gates, tasks),
+      ...(merge ? of([...path, at, 'merge', 'gates'], merge.gates, tasks) : []),
+    ])
+  return [
+    ...of(['baseline'], script.baseline, []),
+    ...ofAttempts(['default'], script.default ?? [], plan.tasks),
+    ...Object.entries(script.tasks).flatMap(([id, attempts]) =>
+      ofAttempts(
+        ['tasks', id],
+        attempts,
+        plan.tasks.filter(task => task.id === id),
+      ),
+    ),
+  ]
+}
+
+/** Checks that read what the agent did. */
+const READING_GATES = [
+  'read-only',
+  'change',
+  'bookkeeping',
+  'protected',
+  'dependencies',
+  'tests-kept',
+  'scope',
+  'outputs',
+]
+
+function unknownGate(gate: string, known: readonly string[]): Pick<ScriptProblem, 'message' | 'hint'> {
+  if (READING_GATES.includes(gate))
+    return {
+      message: `${gate} is not played: it reads what the agent did, and it really does`,
+      hint: 'let the steps of the attempt do what it is to find',
+    }
+  const meant = nearest(gate, known)
+  return {
+    message: `there is no check "${gate}"`,
+    hint: meant === null ? `checks here are ${known.join(', ')}` : `did you mean "${meant}"?`,
+  }
+}

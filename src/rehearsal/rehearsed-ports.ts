@@ -1,0 +1,59 @@
+import { runId } from '../core/ids.ts'
+import { lastAttempt, type RunState } from '../core/state.ts'
+import type { Ports, Vault } from '../ports.ts'
+import { rehearsedAgents } from './agents.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import { rehearsedRooms } from './rooms.ts'
+
+/** What a rehearsal needs besides ports whose journal, vault and workspaces lie in the copy that is thrown away. */
+export interface RehearsalParts {
+  readonly rehearsal: Rehearsal
+  readonly outputsDir: string
+  /** What publishing would be refused for in a real run; only looks. */
+  readonly publishRefusal: (...given: Parameters<Vault['publish']>) => ReturnType<Vault['publish']>
+}
+
+/** The same ports with agents, checks, merges and publishing played. The engine does not know the difference. */
+export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRefusal }: RehearsalParts): Ports {
+  return {
+    ...ports,
+    ids: { ...ports.ids, runId: planId => runId(`rehearsal-${ports.ids.runId(planId)}`) },
+    // The same tree is a task's result and the next one's base, and says something else as each.
+    store: { ...ports.store, recall: async () => null, remember: async () => {} },
+    vault: {
+      ...ports.vault,
+      merge: async (onto, ref) => {
+        const merged = await ports.vault.merge(onto, ref)
+        const conflicts = playedConflicts(rehearsal, ref)
+        return conflicts && merged.conflicts.length === 0 ? { ...merged, conflicts } : merged
+      },
+      publish: async (branch, tip) => {
+        const refusal = await publishRefusal(branch, tip)
+        const detail = 'nothing is published from a rehearsal'
+        return { reason: 'rehearsal', detail: refusal ? `${detail}; for real: ${refusal.detail}` : detail }
+      },
+    },
+    rooms: rehearsedRooms(rehearsal, { vault: ports.vault, outputsDir }),
+    agents: rehearsedAgents(ports.agents, rehearsal),
+  }
+}
+
+/** The files that conflict because the script says so; null when it does not. */
+function playedConflicts(rehearsal: Rehearsal, ref: string): readonly string[] | null {
+  const merging = mergingNow(rehearsal.state, ref)
+  if (!merging) return null
+  const { task, attempt } = merging
+  const merge = rehearsal.merge(task.id, attempt.number)
+  if (merge?.result !== 'conflict') return null
+  rehearsal.played(task.id, `${attempt.number} merge`)
+  return merge.paths.length > 0 ? merge.paths : (attempt.ended?.draft?.changes ?? []).map(change => change.path)
+}
+
+function mergingNow(state: RunState, ref: string) {
+  for (const run of state.tasks) {
+    const attempt = lastAttempt(run)
+    if (attempt && (attempt.merged?.ref === ref || attempt.ended?.draft?.ref === ref))
+      return { task: run.task, attempt }
+  }
+  return null
+}

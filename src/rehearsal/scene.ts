@@ -1,0 +1,142 @@
+import type { TaskId, Tree } from '../core/ids.ts'
+import { type Commands, type Criterion, keepsBehaviour } from '../core/plan.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import { detectCommands } from '../engine/proof/detect.ts'
+import { layOut } from '../engine/proof/layouts.ts'
+import { commandsFor } from '../engine/proof/prove.ts'
+import type { Vault } from '../ports.ts'
+import type { Said } from './command-result.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import type { PlayedGate, PlayedGates } from './script.ts'
+
+const PASSED: PlayedGate = { verdict: 'passed', evidence: '', takesMs: 0 }
+
+/** What a command says in a room. */
+interface Line {
+  readonly said: Said
+  readonly gate: PlayedGate
+  readonly criterion: Criterion | null
+}
+
+/** One proof, or the measuring of the base: what the script lets commands say in a room of a tree. */
+export type Scene = (tree: Tree, command: string) => Promise<Line>
+
+/** The scene that the processes of this token belong to. */
+export async function sceneOf(rehearsal: Rehearsal, vault: Vault, token: string): Promise<Scene> {
+  const { state } = rehearsal
+  const proving = state.tasks.find(({ stage }) => stage.is === 'proving' && stage.token === token)
+  return proving ? proofScene(rehearsal, vault, state, proving.task.id) : baselineScene(rehearsal, vault, state)
+}
+
+const namesOf = (command: string, commands: Commands): readonly string[] =>
+  Object.entries(commands).flatMap(([name, other]) => (other === command ? [name] : []))
+
+function baselineScene(rehearsal: Rehearsal, vault: Vault, state: RunState): Scene {
+  const { baseline } = rehearsal.script
+  return async (tree, command) => {
+    const found = await detectCommands({ list: await vault.list(tree), readText: path => vault.readText(tree, path) })
+    const [name] = namesOf(command, { ...found.commands, ...state.opened.config.commands }).filter(
+      candidate => baseline[candidate],
+    )
+    if (name === undefined) return { said: 'yes', gate: PASSED, criterion: null }
+    rehearsal.played(null, name)
+    const gate = baseline[name]!
+    return {
+      said: gate.verdict === 'passed' ? 'yes' : gate.verdict === 'environment' ? 'cannot-start' : 'no',
+      gate,
+      criterion: null,
+    }
+  }
+}
+
+async function proofScene(rehearsal: Rehearsal, vault: Vault, state: RunState, id: TaskId): Promise<Scene> {
+  const attempt = lastAttempt(taskRun(state, id))!
+  const { contract } = attempt
+  const draft = draftOf(attempt)!
+  const base = await vault.treeOf(draft.base)
+  const trees = { base, candidate: draft.tree, changes: draft.changes }
+  const layouts = await layOut(vault, trees, contract, state.opened.config.protect)
+  const commands = await commandsFor({ vault }, contract, layouts)
+  const criteria = contract.criteria.filter(({ check }) => check !== null)
+  const gates = gatesOf(rehearsal, state, id, { hasTests: commands.test !== undefined, criteria })
+  const isBefore = (tree: Tree) =>
+    tree !== layouts.asSubmitted && (tree === layouts.base || tree === layouts.testsOnBase)
+  const shows = !keepsBehaviour(contract.task.kind) && gates('red-green').verdict !== 'unproven'
+  return async (tree, command) => {
+    const checked = criteria.filter(({ check }) => check!.command === command)
+    const named = [...namesOf(command, commands), ...checked.map(criterion => `criterion:${criterion.id}`)]
+    const asked = tree === layouts.oldForm ? named.map(name => (name === 'test' ? 'test:old-form' : name)) : named
+    const criterion = checked[0] ?? null
+    if (isBefore(tree)) {
+      if (named.includes('setup') || named.includes('build')) return { said: 'yes', gate: PASSED, criterion: null }
+      const all = [...named, ...(named.includes('test') ? ['test:old-form'] : [])].map(gates)
+      const known = all.find(gate => gate.verdict === 'known-failure')
+      if (known) return { said: 'no', gate: known, criterion }
+      // What fails after the change counts as its fault only when it was green before.
+      const isFine = all.every(gate => gate.verdict === 'passed')
+      const isCheck = named.includes('test') || criterion !== null
+      return {
+        said: isFine && isCheck && shows ? 'no' : 'yes',
+        gate: { ...PASSED, evidence: 'rehearsed: red before the change' },
+        criterion,
+      }
+    }
+    const worst = asked.map(gates).find(gate => gate.verdict !== 'passed') ?? gates(asked[0] ?? 'test')
+    return { said: saidAfter(worst, asked, contract.commands.test === undefined), gate: worst, criterion }
+  }
+}
+
+function saidAfter({ verdict }: PlayedGate, names: readonly string[], isFirstSuite: boolean): Said {
+  switch (verdict) {
+    case 'environment':
+      return 'cannot-start'
+    case 'no-tests':
+      return 'no-tests'
+    case 'failed':
+    case 'known-failure':
+      return 'no'
+    default:
+      // A suite that the change itself brings counts only when it is seen to run tests.
+      return names.includes('test') && isFirstSuite ? 'some-tests' : 'yes'
+  }
+}
+
+/** What each check of this proof says: the script's word for the attempt, else what was known of the base, else a pass. */
+function gatesOf(
+  rehearsal: Rehearsal,
+  state: RunState,
+  id: TaskId,
+  has: { readonly hasTests: boolean; readonly criteria: readonly Criterion[] },
+): (name: string) => PlayedGate {
+  const attempt = lastAttempt(taskRun(state, id))!
+  const played = rehearsal.attempt(id, attempt.number)
+  const written = rehearsal.script.tasks[id]?.length ?? 1
+  const at = Math.min(attempt.number, written)
+  const merge = attempt.merged ? rehearsal.merge(id, attempt.number) : null
+  const broken = merge?.result === 'broken' ? breaking(merge.gates, has) : {}
+  const before = new Map(state.baseline?.baseline.gates.map(gate => [gate.gate, gate.verdict]))
+  return name => {
+    if (broken[name]) {
+      rehearsal.played(id, `${at} merge`)
+      return broken[name]
+    }
+    if (played.gates[name]) {
+      rehearsal.played(id, `${at} ${name}`)
+      return played.gates[name]
+    }
+    // What failed before anybody worked goes on failing.
+    const isKnown = (before.get(name) ?? 'passed') !== 'passed'
+    return isKnown ? { ...(rehearsal.script.baseline[name] ?? PASSED), verdict: 'known-failure' } : PASSED
+  }
+}
+
+/** What breaks in merged code: what the script names, else the tests, else the criteria. */
+function breaking(
+  told: PlayedGates,
+  { hasTests, criteria }: { readonly hasTests: boolean; readonly criteria: readonly Criterion[] },
+): PlayedGates {
+  if (Object.keys(told).length > 0) return told
+  const gate: PlayedGate = { verdict: 'failed', evidence: 'rehearsed: it breaks with what landed since', takesMs: 0 }
+  if (hasTests) return { test: gate }
+  return Object.fromEntries(criteria.map(({ id }) => [`criterion:${id}`, gate]))
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { attemptFields, type ScriptedAttempt } from '../adapters/agents/script.ts'
+
+/** What a check can be made to say; everything else is said by what the agent does. */
+const VERDICTS = ['passed', 'failed', 'environment', 'no-tests', 'known-failure', 'unproven'] as const
+type PlayedVerdict = (typeof VERDICTS)[number]
+
+/** What one check says, what it shows for it, and how long it would take. */
+export interface PlayedGate {
+  readonly verdict: PlayedVerdict
+  readonly evidence: string
+  readonly takesMs: number
+}
+export type PlayedGates = Readonly<Record<string, PlayedGate>>
+
+/** What comes of bringing the work onto a branch that has moved. */
+export interface PlayedMerge {
+  readonly result: 'clean' | 'conflict' | 'broken'
+  /** The files that conflict; without any, those that the attempt changed. */
+  readonly paths: readonly string[]
+  /** What breaks in the merged code; without any, the tests. */
+  readonly gates: PlayedGates
+}
+
+/** An attempt of a scripted agent, and what becomes of it. Without steps and report the agent does what it is asked to. */
+export interface PlayedAttempt extends ScriptedAttempt {
+  readonly takesMs: number
+  readonly gates: PlayedGates
+  readonly merge: PlayedMerge | null
+}
+
+const DECISIONS = ['approve', 'retry', 'skip', 'stop', 'accept-baseline'] as const
+export interface PlayedDecision {
+  readonly type: (typeof DECISIONS)[number]
+  readonly message: string
+}
+
+/** Everything that a rehearsal plays. Tasks and attempts that are not named go well. */
+export interface RehearsalScript {
+  /** How many times faster than told durations are played. */
+  readonly speed: number
+  readonly tasks: Readonly<Record<string, readonly PlayedAttempt[]>>
+  readonly default: readonly PlayedAttempt[] | null
+  /** What the commands say before anybody works. */
+  readonly baseline: PlayedGates
+  /** What humans say each time a task, or the run itself (`run`), waits for them. */
+  readonly decisions: Readonly<Record<string, readonly PlayedDecision[]>>
+}
+
+const SPEED = 600
+const SPEED_MAX = 1_000_000
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds?|m|min|minutes?|h|hours?)$/
+const DURATION_WORDS = 'expected a duration such as "90s", "12 min" or "1h"'
+
+/** `90s`, `12 min`, `1.5h`; a bare number is seconds. */
+const duration = z
+  .custom<number | string>(
+    told => (typeof told === 'number' && told >= 0) || (typeof told === 'string' && DURATION.test(told)),
+    DURATION_WORDS,
+  )
+  .transform(told => {
+    if (typeof told === 'number') return told * 1000
+    const [, count, unit] = DURATION.exec(told)!
+    return Number(count) * UNIT_MS[unit === 'ms' ? 'ms' : unit![0]!]!
+  })
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Names under which other designs know the same thing. */
+function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!isFields(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [names[key] ?? key, inside]))
+}
+
+const EARLIER_VERDICTS: Readonly<Record<string, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  true: 'passed',
+  false: 'failed',
+}
+const verdictWord = (value: unknown): unknown => {
+  const word = String(value).toLowerCase()
+  return typeof value === 'string' || typeof value === 'boolean' ? (EARLIER_VERDICTS[word] ?? word) : value
+}
+
+const gate = z
+  .preprocess(
+    told => {
+      const fields = renamed(isFields(told) ? told : { verdict: told }, {
+        passed: 'verdict',
+        status: 'verdict',
+        details: 'evidence',
+        output: 'evidence',
+      })
+      return { ...(fields as Fields), verdict: verdictWord((fields as Fields).verdict) }
+    },
+    z.strictObject({ verdict: z.enum(VERDICTS), evidence: z.string().default(''), takes: duration.default(0) }),
+  )
+  .transform(({ verdict, evidence, takes }): PlayedGate => ({ verdict, evidence, takesMs: takes }))
+
+const EARLIER_GATES: Readonly<Record<string, string>> = { unit: 'test', tests: 'test', types: 'typecheck' }
+const gateName = (name: string): string => EARLIER_GATES[name.toLowerCase()] ?? name.toLowerCase()
+
+const gates = z
+  .record(z.string(), gate)
+  .transform(told => Object.fromEntries(Object.entries(told).map(([name, said]) => [gateName(name), said])))
+
+const merge = z
+  .preprocess(
+    told => {
+      const fields = renamed(isFields(told) ? told : { result: told }, { files: 'paths', conflicts: 'paths' }) as Fields
+      return typeof fields.result === 'string' ? { ...fields, result: fields.result.toLowerCase() } : fields
+    },
+    z.strictObject({
+      result: z.enum(['clean', 'conflict', 'broken']),
+      paths: z.array(z.string().min(1)).default([]),
+      gates: gates.default({}),
+    }),
+  )
+  .transform((told): PlayedMerge => told)
+
+const attempt = z
+  .preprocess(
+    told => renamed(told, { gate_results: 'gates', integration: 'merge', integration_result: 'merge' }),
+    z.strictObject({
+      ...attemptFields,
+      steps: attemptFields.steps.optional(),
+      takes: duration.default(0),
+      gates: gates.default({}),
+      merge: merge.optional(),
+    }),
+  )
+  .transform(({ takes, merge: merged, ...told }): PlayedAttempt => ({ ...told, takesMs: takes, merge: merged ?? null }))
+
+/** One attempt may stand without the dash of a list. */
+const attempts = z.preprocess(told => (isFields(told) ? [told] : told), z.array(attempt).min(1))
+
+const EARLIER_DECISIONS: Readonly<Record<string, string>> = { revise: 'retry', reject: 'skip', pause: 'stop' }
+const decisionWord = (word: string): string => EARLIER_DECISIONS[word.toLowerCase()] ?? word.toLowerCase()
+
+/** `approve`, `retry: a hint`, or `{ type: REVISE, feedback: … }`. */
+function decisionFields(told: unknown): unknown {
+  if (typeof told === 'string') return { type: decisionWord(told) }
+  if (!isFields(told)) return told
+  const [word, ...others] = Object.keys(told)
+  if (word !== undefined && others.length === 0 && DECISIONS.some(known => known === decisionWord(word)))
+    return { type: decisionWord(word), message: told[word] ?? '' }
+  const fields = renamed(told, { decision: 'type', feedback: 'message', note: 'message' }) as Fields
+  return typeof fields.type === 'string' ? { ...fields, type: decisionWord(fields.type) } : fields
+}
+
+const decision = z.preprocess(
+  decisionFields,
+  z.strictObject({ type: z.enum(DECISIONS), message: z.string().default('') }),
+)
+const decisions = z.preprocess(told => (Array.isArray(told) ? told : [told]), z.array(decision).min(1))
+
+/** A rehearsal's script as it is written. A script for `--agent scripted:FILE` is one, too. */
+export const scriptSchema = z
+  .preprocess(
+    told => renamed(told ?? {}, { human_decisions: 'decisions', base: 'baseline' }),
+    z.strictObject({
+      speed: z.number().min(1).max(SPEED_MAX).default(SPEED),
+      tasks: z.record(z.string(), attempts).default({}),
+      default: attempts.optional(),
+      baseline: gates.default({}),
+      decisions: z.record(z.string(), decisions).default({}),
+    }),
+  )
+  .transform((told): RehearsalScript => ({ ...told, default: told.default ?? null }))
+
+/** What is played when nobody wrote a script: everything goes well. */
+export const ALL_GOES_WELL: RehearsalScript = scriptSchema.parse({})
