@@ -1,10 +1,11 @@
 import type { Context } from './context.ts'
 
-/** A flag of a command; one with a `value` takes it from the next word. */
+/** A flag of a command; one with a `value` takes it from the next word, which an `optional` one can do without. */
 interface FlagSpec {
   readonly name: string
   readonly short?: string
   readonly value?: string
+  readonly optional?: true
   readonly words: string
 }
 
@@ -28,6 +29,7 @@ export interface Given {
   readonly until?: string
   readonly all?: boolean
   readonly 'dry-run'?: boolean
+  readonly rehearse?: string | true
 }
 
 /** A command as data, so that whoever reads the command line and whoever explains it read the same page. */
@@ -104,17 +106,28 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: 'until', value: 'PHASE|TASK', words: 'return when this phase (execute, done) or task is reached' },
       { name: 'quick', words: 'no proof and no second try: results are called unverified, the first failure stops' },
       { name: 'dry-run', words: 'order, contracts, commands and what will wait for you; starts nothing' },
+      {
+        name: 'rehearse',
+        value: 'SCRIPT',
+        optional: true,
+        words:
+          'play agents, checks, merges and your decisions from a script (YAML or JSON) in a throw-away copy; without one all goes well',
+      },
       { name: 'accept-baseline', words: 'go on although the commands fail on the code as it is (recorded)' },
       { name: 'json', words: 'one event per line' },
     ],
-    run: async (context, given) =>
-      (await import('./commands/run.ts')).run(context, {
+    run: async (context, given) => {
+      const options = {
         plan: given.argument,
         acceptBaseline: given['accept-baseline'] === true,
         dryRun: given['dry-run'] === true,
         live: true,
         ...given,
-      }),
+      }
+      const { rehearse } = given
+      if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
+      return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })
+    },
   },
   {
     group: 'run',

@@ -38,8 +38,10 @@ function describe(
   program.commandsGroup(`${spec.group}:`)
   const argument = spec.argument && (spec.argument.required ? ` <${spec.argument.name}>` : ` [${spec.argument.name}]`)
   const command = program.command(`${spec.name}${argument ?? ''}`).description(spec.words)
-  for (const { name, short, value, words } of spec.flags)
-    command.option(`${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`, words)
+  for (const { name, short, value, optional, words } of spec.flags) {
+    const given = value ? (optional ? ` [${value}]` : ` <${value}>`) : ''
+    command.option(`${short ? `-${short}, ` : ''}--${name}${given}`, words)
+  }
   command.action(() => {
     const written = command.opts()
     // Commander turns --accept-baseline into acceptBaseline; ours are called as they are written.

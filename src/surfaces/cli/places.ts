@@ -22,14 +22,15 @@ export interface Places {
   readonly cache: string
 }
 
-/** The repository around the current folder and our places in it, or what is in the way. */
-export async function findPlaces(context: Context): Promise<Places> {
+/** The repository around the current folder and our places in it, or what is in the way. With `elsewhere` all of them lie there. */
+export async function findPlaces(context: Context, elsewhere?: string): Promise<Places> {
   const repository = await findUsersRepository(context)
-  const ours = dirname(journalFileIn(repository.commonDir))
-  const state = stateDir(context.env, repository.commonDir)
+  const journalFile = journalFileIn(elsewhere ?? repository.commonDir)
+  const ours = dirname(journalFile)
+  const state = elsewhere === undefined ? stateDir(context.env, repository.commonDir) : join(elsewhere, 'state')
   const places = {
     repository,
-    journalFile: journalFileIn(repository.commonDir),
+    journalFile,
     vaultDir: join(ours, 'vault.git'),
     workspaces: join(state, 'workspaces'),
     rooms: join(state, 'rooms'),

@@ -26,6 +26,7 @@ export interface PreparedRun {
   readonly config: Config
   readonly notes: readonly string[]
   readonly untrackedPlan: boolean
+  readonly rehearsal?: true
 }
 
 /** What the command line chooses about a run. */
@@ -34,6 +35,8 @@ export interface RunChoices {
   readonly agent?: string
   readonly quick?: boolean
   readonly parallel?: string
+  /** No agent is started, so that none has to be here. */
+  readonly agentsArePlayed?: boolean
 }
 
 const PARALLEL_MAX = 64
@@ -59,13 +62,14 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   }
 }
 
-function settings(top: string, { agent, quick, parallel }: RunChoices): Config {
+function settings(top: string, { agent, quick, parallel, agentsArePlayed }: RunChoices): Config {
   const places = parallel === undefined ? undefined : Number(parallel)
   if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
     throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
   const overrides = {
     ...(agent === undefined ? {} : { agent }),
     ...(places === undefined ? {} : { parallel: places }),
+    ...(agentsArePlayed ? { agentsArePlayed } : {}),
     quick: quick === true,
   }
   const read = readConfig({ repositoryTop: top, overrides })

@@ -11,6 +11,9 @@ const LINES: readonly (readonly string[])[] = [
   ['retry', '3', '-m', 'try harder', '--run', 'x'],
   ['run', 'PLAN.md', '--agent', 'command:node agent.mjs --fast', '--accept-baseline'],
   ['log', '--follow'],
+  ['run', '--rehearse'],
+  ['run', '--rehearse', '--json'],
+  ['run', 'PLAN.md', '--rehearse', 'script.yaml', '--only', '3'],
 ]
 
 test.each(LINES.map(line => [line.join(' '), line] as const))(

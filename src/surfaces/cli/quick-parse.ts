@@ -13,7 +13,8 @@ export function quickParse(args: readonly string[]): { readonly command: Command
     const word = args[at]!
     if (word.startsWith('-')) {
       const flag = command.flags.find(candidate => word === `--${candidate.name}` || word === `-${candidate.short}`)
-      const value = flag?.value ? args[++at] : true
+      const isBare = !flag?.value || (flag.optional && (args[at + 1] ?? '-').startsWith('-'))
+      const value = isBare ? true : args[++at]
       if (!flag || value === undefined || (typeof value === 'string' && value.startsWith('-'))) return null
       given[flag.name] = value
     } else if (command.argument && argument === undefined) argument = word

@@ -18,7 +18,7 @@ import { renderRecord } from '../record-line.ts'
 import { renderEnd } from '../render.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run-scope.ts'
 import { wire } from '../wiring.ts'
-import { escalationLines } from '../words.ts'
+import { openQuestions } from '../words.ts'
 
 export interface RunOptions {
   readonly plan?: string
@@ -32,6 +32,16 @@ export interface RunOptions {
   readonly dryRun?: boolean
   /** Shows the live view where the terminal can; lines otherwise. */
   readonly live?: boolean
+}
+
+/** Who plays the world around a run that is only rehearsed. */
+export interface Play {
+  /** Told of every change. */
+  hear(state: RunState): void
+  /** What is answered in place of humans when the run would wait for them. */
+  answers(state: RunState): readonly Command[]
+  /** The last words, instead of those of a real run. */
+  end(state: RunState): readonly string[]
 }
 
 /** `run [PLAN]`: drives a plan until nothing is left to do without a human. Resuming is the same command. */
@@ -48,11 +58,15 @@ export async function run(context: Context, options: RunOptions): Promise<number
   }
 }
 
-async function runWith(
+/** How far a run goes, and who plays its world where it is not the real one. */
+export type RunTerms = RunOptions & { readonly scope: RunScope; readonly play?: Play }
+
+/** Drives a prepared run with these ports; its exit code comes back. */
+export async function runWith(
   context: Context,
   ports: Ports,
   prepared: PreparedRun,
-  options: RunOptions & { readonly scope: RunScope },
+  options: RunTerms,
 ): Promise<number> {
   const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
   if (!opened.ok) throw openProblem(opened.error)
@@ -68,20 +82,26 @@ async function runWith(
     : []
   const interrupt = onInterrupt(ports, () => latest, shown.note)
   let latest = opened.value.state
+  options.play?.hear(latest)
+  let commands: readonly Command[] = [...chosen(prepared, options), { type: 'resume-run' }, ...accept]
   try {
-    latest = await drive(ports, {
-      lease,
-      state: opened.value.state,
-      commands: [...chosen(prepared, options), { type: 'resume-run' }, ...accept],
-      only: options.scope.only,
-      until: options.scope.until,
-      stop: interrupt.signal,
-      by: 'Ctrl-C',
-      onRecorded: (record, now) => {
-        latest = now
-        shown.record(record, now)
-      },
-    })
+    do {
+      latest = await drive(ports, {
+        lease,
+        state: latest,
+        commands,
+        only: options.scope.only,
+        until: options.scope.until,
+        stop: interrupt.signal,
+        by: 'Ctrl-C',
+        onRecorded: (record, now) => {
+          latest = now
+          options.play?.hear(now)
+          shown.record(record, now)
+        },
+      })
+      commands = options.play?.answers(latest) ?? []
+    } while (commands.length > 0)
   } finally {
     // First of all: a signal that nobody handles any more must not find the terminal in our hands.
     shown.close()
@@ -122,13 +142,17 @@ async function showing(
   return lines
 }
 
+/** Whoever reads the lines later must not take a rehearsal for a run. */
+const marked = (record: Recorded, state: RunState): object =>
+  state.opened.rehearsal ? { rehearsal: true, ...record } : record
+
 function showLines(context: Context, options: RunOptions): Shown {
   const { terminal } = context
   return {
     close: () => {},
     note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
     record: (record, state) => {
-      const line = options.json ? JSON.stringify(record) : renderRecord(terminal, record, state)
+      const line = options.json ? JSON.stringify(marked(record, state)) : renderRecord(terminal, record, state)
       if (line !== null) terminal.print(line)
       const { event } = record
       if (!options.json && event.type === 'baseline-recorded') {
@@ -140,22 +164,19 @@ function showLines(context: Context, options: RunOptions): Shown {
   }
 }
 
-function ending(
-  context: Context,
-  state: RunState,
-  prepared: PreparedRun,
-  options: RunOptions & { readonly scope: RunScope },
-): number {
+function ending(context: Context, state: RunState, prepared: PreparedRun, options: RunTerms): number {
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
-    for (const task of state.tasks)
-      if (task.stage.is === 'escalated')
-        for (const line of [...escalationLines(task.task.id, task.stage.escalation), '']) terminal.print(line)
-    for (const line of renderEnd(state, prepared)) terminal.print(line)
+    for (const line of options.play?.end(state) ?? lastLines(state, prepared)) terminal.print(line)
   }
   return exitCode(context, state, options.scope)
 }
+
+const lastLines = (state: RunState, prepared: PreparedRun): readonly string[] => [
+  ...openQuestions(state),
+  ...renderEnd(state, prepared),
+]
 
 function exitCode(context: Context, state: RunState, scope: RunScope): number {
   if (state.finished) return EXIT.done

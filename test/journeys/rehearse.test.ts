@@ -1,0 +1,413 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { findProgram } from '../../src/adapters/process/shell.ts'
+import type { Recorded } from '../../src/core/event.ts'
+import { fingerprint, Project, processesOf } from '../rig/project.ts'
+import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
+import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/shell-project.ts'
+import { untouched } from '../rig/untouched.ts'
+
+// 1 --> 2      3      final
+const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }, { id: '3' }], { verification: true })
+
+/** A user whose repository, state and temporary folder are looked at before and after. */
+class Stage implements Disposable {
+  readonly user: Project
+  readonly temp: string
+  readonly #before: readonly unknown[]
+
+  private constructor(user: Project) {
+    this.user = user
+    this.temp = join(user.root, 'tmp')
+    mkdirSync(this.temp)
+    this.#before = this.#look()
+  }
+
+  static async with(files: Readonly<Record<string, string>> = {}): Promise<Stage> {
+    return new Stage(await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN, ...files }))
+  }
+
+  /** After what the user did for real. */
+  static on(user: Project): Stage {
+    return new Stage(user)
+  }
+
+  start(...args: readonly string[]) {
+    return this.user.start(['run', ...args], { env: { TMPDIR: this.temp } })
+  }
+
+  /** A rehearsal of a script. */
+  script(text: string, ...args: readonly string[]) {
+    writeFileSync(join(this.user.root, 'script.yaml'), text)
+    return this.start('--rehearse', join(this.user.root, 'script.yaml'), ...args)
+  }
+
+  /** Everything is as it was, to the byte, and nothing runs on. */
+  expectNothingHappened(): void {
+    expect(this.#look()).toEqual(this.#before)
+    expect(readdirSync(this.temp)).toEqual([])
+    expect(processesOf(this.user.root)).toEqual([])
+  }
+
+  #look(): readonly unknown[] {
+    const { dir, root, home } = this.user
+    return [untouched(dir), fingerprint(dir), fingerprint(join(root, 'state')), fingerprint(home)]
+  }
+
+  [Symbol.dispose](): void {
+    this.user[Symbol.dispose]()
+  }
+}
+
+const factsIn = (stdout: string): readonly (Recorded & { readonly rehearsal?: true })[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+
+describe('a rehearsal without a script', () => {
+  test('shows order, briefs, commits and parallelism of the real plan, and changes nothing', async () => {
+    using stage = await Stage.with()
+    const { code, stdout, stderr } = await stage.start('--rehearse').done
+    expect(code, stdout + stderr).toBe(0)
+    const happened = stdout.split('\n').filter(line => /\d\d:\d\d:\d\d/.test(line))
+    expect(happened.length).toBeGreaterThan(10)
+    expect(happened.filter(line => !line.startsWith('REHEARSAL  '))).toEqual([])
+    expect(stdout).toContain('note: REHEARSAL: agents, checks, merges and decisions are played')
+    expect(stdout).toContain('REHEARSAL REPORT: Many files (PLAN.md)\nResult:  4/4 tasks completed')
+    expect(stdout).toMatch(/On pm\/many-files, in this order:\n( {2}(1|2|3) {2}feat\(many-files\): Make file .*\n){3}/)
+    expect(stdout).toMatch(
+      / {2}final {2}test\(many-files\): Verification {2}\(0 files; agent \(played\), brief of \d+ lines\)/,
+    )
+    expect(stdout).toContain('At once: 2 agents at most, of 3 allowed')
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('REHEARSAL over. For real: pm-agent run PLAN.md --agent AGENT')
+    stage.expectNothingHappened()
+    expect((await stage.user.pm('status')).stderr).toContain('nothing has been run in this repository yet')
+  })
+
+  test('of twelve tasks takes seconds, and says so in every event', async () => {
+    const tasks: readonly ShellTask[] = Array.from({ length: 12 }, (_, at) => ({
+      id: String(at + 1),
+      needs: at >= 4 ? [String(at - 3)] : [],
+    }))
+    using stage = await Stage.with({ 'PLAN.md': shellPlan(tasks) })
+    const { code, stdout } = await stage.start('--rehearse', '--parallel', '4', '--json').done
+    expect(code).toBe(0)
+    const facts = factsIn(stdout)
+    expect(facts.filter(({ rehearsal }) => rehearsal !== true)).toEqual([])
+    expect(facts.at(-1)!.event.type).toBe('run-finished')
+    expect(facts.filter(({ event }) => event.type === 'branch-published')).toEqual([])
+    expect(facts.at(-1)!.at - facts[0]!.at).toBeLessThan(60_000)
+    const receipts = facts.flatMap(({ event }) => (event.type === 'proof-recorded' ? [event.receipt] : []))
+    expect(receipts.length).toBeGreaterThanOrEqual(12)
+    expect(receipts.every(({ rehearsed, sandbox }) => rehearsed === true && sandbox.startsWith('REHEARSAL'))).toBe(true)
+    stage.expectNothingHappened()
+  })
+
+  test('takes --only, --until, --parallel and --quick, and a plan after --rehearse is the plan', async () => {
+    using stage = await Stage.with()
+    const only = await stage.start('--rehearse', 'PLAN.md', '--only', '3').done
+    expect(only.code, only.stderr).toBe(0)
+    expect(only.stdout).toContain('Result:  1/4 tasks completed')
+    const until = await stage.start('PLAN.md', '--rehearse', '--until', 'execute').done
+    expect(until.code).toBe(0)
+    expect(until.stdout).toContain('Result:  0/4 tasks completed')
+    const alone = await stage.start('--parallel', '1', '--rehearse').done
+    expect(alone.stdout).toContain('At once: 1 agent at most, of 1 allowed')
+    const quick = await stage.start('--quick', '--rehearse').done
+    expect(quick.code).toBe(0)
+    expect(quick.stdout).toContain('  1  unverified  Make file 1')
+    stage.expectNothingHappened()
+  })
+
+  test('names what will wait for a human', async () => {
+    using stage = await Stage.with({
+      'pm-agent.yaml': 'agents: { worker: claude }\n',
+      'PLAN.md': '# Words\n\n### [ ] TODO 1: Think\n\n**Acceptance Criteria**:\n- [ ] It is well thought out\n',
+    })
+    // On a machine that has git, and no agent.
+    const programs = join(stage.user.root, 'programs')
+    mkdirSync(programs)
+    for (const name of ['git', 'sh']) symlinkSync(findProgram(name, process.env.PATH!)!, join(programs, name))
+    const env = { TMPDIR: stage.temp, PATH: programs }
+    const { code, stdout } = await stage.user.start(['run', '--rehearse'], { env }).done
+    expect(code).toBe(3)
+    expect(stdout).toContain('note: the agent claude is not on this machine: a real run needs it')
+    expect(stdout).toContain('given to claude (played) (attempt 1): Think')
+    expect(stdout).toContain('ESCALATION (task 1)\nProblem:     Task 1 (Think) is unproven')
+    expect(stdout).toContain('For real: pm-agent run PLAN.md\n')
+    stage.expectNothingHappened()
+  })
+
+  test('ticks no plan that is kept in place, and says what would be in the way of publishing', async () => {
+    using stage = await Stage.with()
+    const { user } = stage
+    await user.git('branch', 'pm/outside')
+    await user.git('worktree', 'add', '--quiet', join(user.root, 'other'), 'pm/outside')
+    const outside = join(user.root, 'notes', 'outside', 'PLAN.md')
+    mkdirSync(join(user.root, 'notes', 'outside', 'context'), { recursive: true })
+    writeFileSync(outside, PLAN)
+    const before = [untouched(user.dir), fingerprint(join(user.root, 'notes'))]
+    const { code, stdout, stderr } = await stage.start(outside, '--rehearse').done
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout).toContain('Publish: would be refused: pm/outside is checked out in')
+    expect([untouched(user.dir), fingerprint(join(user.root, 'notes'))]).toEqual(before)
+    expect(readdirSync(stage.temp)).toEqual([])
+  })
+
+  test('leaves an unfinished run of the same plan as it is, and plays what is left of it', async () => {
+    const user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+    writeFileSync(join(user.root, 'agent.sh'), HONEST_AGENT)
+    const args = ['run', '--agent', `command:sh ${user.root}/agent.sh`]
+    expect((await user.pm(...args, '--only', '1')).code).toBe(0)
+    using stage = Stage.on(user)
+    const { code, stdout } = await stage.start('--rehearse').done
+    expect(code).toBe(0)
+    expect(stdout).toContain('  1  existed  Make file 1  (0 attempts)')
+    expect(stdout).not.toContain('(attempt 1): Make file 1')
+    stage.expectNothingHappened()
+    const rest = await user.pm(...args)
+    expect(rest.code).toBe(0)
+    expect(rest.stdout).toContain('going on with run many-files-')
+  })
+})
+
+describe('a rehearsal with a script', () => {
+  test('sends a false claim back with the evidence, and takes the second attempt', async () => {
+    using stage = await Stage.with()
+    const lie = `
+tasks:
+  1:
+    - gates: { test: { verdict: failed, evidence: "expected 3, got 2", takes: 30s } }
+      takes: 12 min
+    - {}
+`
+    const { code, stdout } = await stage.script(lie, '--json').done
+    expect(code).toBe(0)
+    const attempts = factsIn(stdout).flatMap(({ event }) =>
+      event.type === 'attempt-started' && event.task === '1' ? [event] : [],
+    )
+    expect(attempts.map(({ kind }) => kind)).toEqual(['implement', 'fix'])
+    expect(attempts[1]!.prompt).toContain('expected 3, got 2')
+    const told = await stage.script(lie).done
+    expect(told.stdout).toContain('claimed done and is not: test failed: the tests fail: exit 1')
+    expect(told.stdout).toContain('Claimed, and not so:\n  task 1, attempt 1: "rehearsed: Make file 1"')
+    expect(told.stdout).toContain('agents 12 min')
+    stage.expectNothingHappened()
+  })
+
+  test.each([
+    ['conflicts', 'conflict', 'conflicts with what landed since: src/3.txt; it goes back to an agent'],
+    ['breaks', 'broken', 'does not hold with what landed since: test failed'],
+  ])('brings work onto a branch that has moved, where it %s and is sent back', async (_, result, words) => {
+    using stage = await Stage.with()
+    const { code, stdout, stderr } = await stage.script(`tasks: { 3: [{ merge: ${result} }, {}] }`).done
+    expect(code, stderr).toBe(0)
+    expect(stdout).toContain(words)
+    expect(stdout).toContain('sent back to agent (played) (attempt 2): Make file 3')
+    expect(stdout).toContain('Result:  4/4 tasks completed')
+    expect(stdout).not.toContain('not played')
+    stage.expectNothingHappened()
+  })
+
+  test('stands still for a machine that is not ready, as a real run would, unless the script accepts it', async () => {
+    using stage = await Stage.with({ 'package.json': '{ "private": true }\n' })
+    const sick = 'baseline: { test: { verdict: environment, evidence: the database is down } }\n'
+    const { code, stdout, stderr } = await stage.script(sick).done
+    expect(code).toBe(2)
+    expect(stderr).toContain('it could not be started: the database is down')
+    expect(stdout).toContain('REHEARSAL over.')
+    const accepted = await stage.script(`${sick}decisions: { run: accept-baseline }\n`).done
+    expect(accepted.code, accepted.stdout).toBe(0)
+    expect(accepted.stdout).toContain('the script accepted the base as it is')
+    expect(accepted.stdout).toContain('test was environment on the base: it counts as no check')
+    stage.expectNothingHappened()
+  })
+
+  test('plays a check that cannot be run, one that ran nothing, and one that shows nothing', async () => {
+    using stage = await Stage.with()
+    const { code, stdout } = await stage.script(`
+tasks:
+  1: [{ gates: { test: { verdict: environment, evidence: no such tool } } }, {}]
+  2: [{ gates: { test: no-tests } }, {}]
+  3: [{ gates: { red-green: unproven } }, {}]
+`).done
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'claimed done and is not: test failed: the tests fail: it could not be started: no such tool',
+    )
+    expect(stdout).toContain('claimed done and is not: test no-tests: the test command ran no tests')
+    expect(stdout).toContain('claimed done and is not: red-green unproven')
+    stage.expectNothingHappened()
+  })
+
+  test('lets a human decide when the run would wait: approve, retry with a hint, skip, stop', async () => {
+    using stage = await Stage.with({
+      'PLAN.md': shellPlan([{ id: '1', extra: '**Hold**: yes\n' }, { id: '2' }, { id: '3' }]),
+    })
+    const waiting = `
+tasks:
+  2: [{ report: { status: blocked, summary: which colour? } }, {}]
+  3: { report: { status: contradiction, summary: it cannot be both } }
+`
+    const open = await stage.script(waiting).done
+    expect(open.code).toBe(3)
+    for (const task of ['1', '2', '3']) expect(open.stdout).toContain(`ESCALATION (task ${task})`)
+    const decisions = 'decisions: { 1: approve, 2: [{ retry: "blue" }], 3: { type: REJECT, feedback: not now } }\n'
+    const decided = await stage.script(`${waiting}${decisions}`, '--json').done
+    expect(decided.code).toBe(0)
+    const facts = factsIn(decided.stdout).map(({ event }) => event)
+    expect(facts).toContainEqual({ type: 'task-approved', task: '1', by: 'the script', note: '' })
+    expect(facts).toContainEqual({ type: 'task-skipped', task: '3', by: 'the script', note: 'not now' })
+    const second = facts.find(event => event.type === 'attempt-started' && event.task === '2' && event.attempt === 2)
+    expect(second).toMatchObject({ prompt: expect.stringContaining('blue') })
+    const paused = await stage.script(`${waiting}decisions: { 2: PAUSE, 3: approve }\n`).done
+    expect(paused.code).toBe(130)
+    stage.expectNothingHappened()
+  })
+
+  test('says what of it was not played, and what was refused', async () => {
+    using stage = await Stage.with()
+    const { code, stdout } = await stage.script(`
+tasks:
+  1: [{ gates: { lint: failed } }, {}]
+  final: { merge: conflict }
+  2: { report: { status: blocked } }
+decisions: { 2: approve, 3: [skip, skip] }
+`).done
+    expect(code).toBe(3)
+    const [, unplayed] = stdout.split('Of the script this was not played:\n')
+    expect(unplayed!.split('\n').filter(line => line.startsWith('  '))).toEqual([
+      '  task 1, attempt 1: lint was never asked',
+      '  task 1, attempt 2: there was no such attempt',
+      '  task final, attempt 1: there was no such attempt',
+      '  decisions.3: 2 of 2 had nothing to answer',
+      '  decisions.2: approve was refused: Task 2 does not wait for an approval.',
+    ])
+    stage.expectNothingHappened()
+  })
+
+  test('is the example that comes with pm-agent: every way in which it can go, in one plan', async () => {
+    const demo = fileURLToPath(new URL('../../demo/vi', import.meta.url))
+    const { gitignore: _, ...files } = Object.fromEntries(
+      readdirSync(join(demo, 'base'), { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name))
+        .map(path => [path.slice(join(demo, 'base').length + 1), readFileSync(path, 'utf8')]),
+    )
+    using stage = Stage.on(await Project.with(files))
+    const { code, stdout, stderr } = await stage.script(readFileSync(join(demo, 'rehearsal.yaml'), 'utf8')).done
+    expect(code, stdout + stderr).toBe(0)
+    for (const words of [
+      'claimed done and is not: test failed',
+      'it ended with an error of its own: usage limit reached, resets at 17:00',
+      'conflicts with what landed since: src/history.js',
+      'says that it is blocked: is a tab one column or eight?',
+      'the script said to try again: a tab is one column',
+      'it said nothing for 10 minutes and was stopped',
+      'does not hold with what landed since: test failed',
+      'tests-kept failed: Existing tests were deleted: test/keys.test.js',
+      'Result:  13/13 tasks completed',
+    ])
+      expect(stdout).toContain(words)
+    stage.expectNothingHappened()
+  })
+})
+
+describe('a rehearsal that is interrupted leaves nothing', () => {
+  // As fast as told, so that it really hangs.
+  const HANGING = 'speed: 1\ndefault: [{ steps: [{ write: { path: a, text: a } }, hang] }]\n'
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('by %s while agents work', async signal => {
+    using stage = await Stage.with()
+    const run = stage.script(HANGING)
+    await run.printed('given to agent (played) (attempt 1): Make file 1')
+    run.kill(signal)
+    const { code, stdout } = await run.done
+    expect(code).toBe(130)
+    expect(stdout).toContain('stopping: agents are ended (once more kills at once)')
+    expect(stdout).toContain('REHEARSAL over.')
+    stage.expectNothingHappened()
+  })
+
+  test('by a second Ctrl-C, which kills agents that do not listen', async () => {
+    using stage = await Stage.with()
+    const run = stage.script(`default: [{ steps: [{ run: "trap '' TERM; echo deaf; sleep 1000; sleep 1000" }] }]\n`)
+    await run.printed('given to agent (played) (attempt 1): Make file 1')
+    run.kill('SIGINT')
+    await run.printed('stopping')
+    run.kill('SIGINT')
+    expect((await run.done).code).toBe(130)
+    stage.expectNothingHappened()
+  })
+
+  test('at its very beginning', async () => {
+    using stage = await Stage.with()
+    const { promise: begun, resolve } = Promise.withResolvers<void>()
+    const watching = watch(stage.temp, () => resolve())
+    const run = stage.script(HANGING)
+    await begun
+    watching.close()
+    run.kill('SIGTERM')
+    expect((await run.done).code).toBe(130)
+    stage.expectNothingHappened()
+  })
+})
+
+test('the live view says REHEARSAL on every page, and so does what stays', async () => {
+  using stage = await Stage.with()
+  writeFileSync(join(stage.user.root, 'script.yaml'), 'default: [{ steps: [{ print: half way }, hang] }]\nspeed: 1\n')
+  const args = ['run', '--rehearse', join(stage.user.root, 'script.yaml')]
+  const terminal = PseudoTerminal.pm(stage.user, args, { TMPDIR: stage.temp })
+  await terminal.shows('› half way')
+  expect(terminal.screen().split('\n')[0]).toMatch(/^REHEARSAL {2}Many files {2}PLAN\.md {2,}at work/)
+  terminal.press('l')
+  await terminal.shows(/^REHEARSAL {2}Many files[\s\S]*given to agent \(played\)/)
+  terminal.press('s')
+  const left = await terminal.done
+  expect(left.code).toBe(130)
+  expect(left.sent.slice(left.sent.lastIndexOf('\u001b[?1049l'))).toContain('REHEARSAL over.')
+  stage.expectNothingHappened()
+})
+
+describe('what makes no sense is refused', () => {
+  test.each([
+    [['--rehearse', '--agent', 'claude'], '--rehearse and --agent do not go together'],
+    [['--rehearse', '--dry-run'], '--rehearse and --dry-run do not go together'],
+    [['--rehearse', 'no-such.yaml'], '--rehearse: no-such.yaml cannot be read (ENOENT)'],
+    [
+      ['PLAN.md', '--rehearse', 'README.md'],
+      '--rehearse README.md: a script is a file that ends in .yaml, .yml or .json',
+    ],
+    [['--rehearse', '--only', '9'], '--only: there is no task 9'],
+  ])('run %s', async (args, words) => {
+    using stage = await Stage.with()
+    const { code, stderr } = await stage.start(...args).done
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
+    stage.expectNothingHappened()
+  })
+
+  test('and so is a temporary folder that is not there', async () => {
+    using stage = await Stage.with()
+    const env = { TMPDIR: join(stage.user.root, 'nowhere') }
+    const { code, stderr } = await stage.user.start(['run', '--rehearse'], { env }).done
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the temporary folder cannot be used')])
+    stage.expectNothingHappened()
+  })
+
+  test('and a bad script with everything that is wrong with it, each at its line', async () => {
+    using stage = await Stage.with()
+    const { code, stderr } = await stage.script('tasks:\n  1:\n    - gats: {}\n    - gates: { test: faild }\n').done
+    expect(code).toBe(2)
+    expect(stderr.replaceAll(stage.user.root, '')).toBe(
+      `pm-agent: /script.yaml:3:7: there is no "gats" in tasks.1.0
+  did you mean "gates"?
+  /script.yaml:4:22: tasks.1.1.gates.test: expected one of passed, failed, environment, no-tests, known-failure, unproven
+    did you mean "failed"?
+`,
+    )
+    stage.expectNothingHappened()
+  })
+})
