@@ -51,6 +51,12 @@ export interface LeaseHolder {
   readonly host: string
 }
 
+/** Who drives a run: somebody, nobody since the last one let go, or nobody because the last one died over it. */
+export type Driver =
+  | { readonly is: 'driving'; readonly holder: LeaseHolder }
+  | { readonly is: 'gone'; readonly holder: LeaseHolder }
+  | { readonly is: 'nobody' }
+
 export type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal }
 export interface InboxRow {
   readonly id: number
@@ -74,6 +80,8 @@ export interface Store {
   takeLease(run: RunId, holder: LeaseHolder, now: number): Promise<Result<Lease, LeaseHolder>>
   renewLease(lease: Lease, now: number): Promise<boolean>
   releaseLease(lease: Lease): Promise<void>
+  /** Only looks. A holder on this host is asked after itself, any other one is gone when its lease has expired. */
+  driver(run: RunId, looker: Pick<LeaseHolder, 'host'>, now: number): Promise<Driver>
   submit(run: RunId, command: Command, now: number): Promise<number>
   pending(run: RunId): Promise<readonly InboxRow[]>
   answerTo(id: number): Promise<Answer | null>

@@ -67,9 +67,22 @@ describe('where a task is', () => {
       outputFile: 'one.log',
     } as const
     expect(working.and(launched).why('1')).toEqual([
-      'Task 1 is being worked on by worker since 1 min 0 s before the last thing recorded.',
+      'Task 1 is being worked on by worker, for 2 min 30 s now.',
       'Attempt 1 (implement, worker) is under way.',
     ])
+  })
+
+  it('when nobody drives the run any more', () => {
+    expect(working.why('1', false)).toEqual([
+      'Task 1 was being worked on by worker when its pm-agent ended; pm-agent run keeps the files and goes on.',
+      'Attempt 1 (implement, worker) was cut short.',
+    ])
+    expect(working.and(ended('1')).why('1', false)[0]).toBe(
+      'Task 1 was being proven when its pm-agent ended; pm-agent run proves it anew.',
+    )
+    expect(working.and(ended('1'), proofRecorded('1')).why('1', false)[0]).toBe(
+      'Task 1 is proven; pm-agent run puts it on the plan branch.',
+    )
   })
 
   it('while it is proven', () => {

@@ -1,19 +1,29 @@
 import { basisWords } from './bookkeeping.ts'
-import { duration } from './moment.ts'
+import { elapsed } from './moment.ts'
 import { blockers, isProven } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { type Attempt, findTask, type RunState, type TaskRun } from './state.ts'
 import { rootBlockers, taskStatus, unsettled } from './status.ts'
 import { describeEnding } from './triage.ts'
 
+/** The moment at which somebody asks, and whether a pm-agent drives the run then. */
+export interface Seen {
+  readonly now: number
+  readonly isDriven: boolean
+}
+
 /** Why a task is where it is, why it ran again, and what each decision was based on. */
-export function explain(state: RunState, run: TaskRun): readonly string[] {
-  const lines = [whyNow(state, run), ...run.attempts.flatMap(attempt => attemptStory(attempt)), ...decisions(run)]
+export function explain(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
+  const lines = [
+    whyNow(state, run, seen),
+    ...run.attempts.flatMap(attempt => attemptStory(attempt, seen)),
+    ...decisions(run),
+  ]
   // What is quoted may bring its own full stop.
   return lines.map(line => line.replace(/([.!?…])\.$/, '$1'))
 }
 
-function whyNow(state: RunState, run: TaskRun): string {
+function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
   const name = `Task ${run.task.id}`
   const status = taskStatus(state, run)
   switch (status) {
@@ -28,13 +38,14 @@ function whyNow(state: RunState, run: TaskRun): string {
     case 'ready':
       return `${name} is ready: ${readyWords(state)}`
     case 'implementing':
-      return `${name} is being worked on by ${run.attempts.at(-1)!.agent} since ${duration(state.lastAt - run.attempts.at(-1)!.startedAt)} before the last thing recorded.`
+      return workedOn(run, seen)
     case 'testing':
+      if (!seen.isDriven) return `${name} was being proven when its pm-agent ended; pm-agent run proves it anew.`
       return `${name} is being proven: its files are collected and the gates run in a clean checkout.`
     case 'test-failed':
       return `${name} goes back to an agent: its proof did not hold (see below).`
     case 'landing':
-      return `${name} is proven and being put on the plan branch.`
+      return `${name} is proven${seen.isDriven ? ' and being put on the plan branch' : '; pm-agent run puts it on the plan branch'}.`
     case 'completed':
       return completedWords(run)
     case 'escalated':
@@ -46,6 +57,13 @@ function whyNow(state: RunState, run: TaskRun): string {
     default:
       return unreachable(status)
   }
+}
+
+function workedOn(run: TaskRun, { now, isDriven }: Seen): string {
+  const { agent, startedAt } = run.attempts.at(-1)!
+  return isDriven
+    ? `Task ${run.task.id} is being worked on by ${agent}, for ${elapsed(now - startedAt)} now.`
+    : `Task ${run.task.id} was being worked on by ${agent} when its pm-agent ended; pm-agent run keeps the files and goes on.`
 }
 
 const statusOf = (state: RunState, id: TaskRun['task']['id']): string => {
@@ -66,9 +84,9 @@ function completedWords(run: TaskRun): string {
   return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`
 }
 
-function attemptStory(attempt: Attempt): readonly string[] {
+function attemptStory(attempt: Attempt, { isDriven }: Seen): readonly string[] {
   const name = `Attempt ${attempt.number} (${attempt.kind}, ${attempt.agent})`
-  if (!attempt.ended) return [`${name} is under way.`]
+  if (!attempt.ended) return [isDriven ? `${name} is under way.` : `${name} was cut short.`]
   const { ending, reading, draft } = attempt.ended
   const claimed =
     reading.is === 'valid'

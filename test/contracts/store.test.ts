@@ -244,6 +244,20 @@ describe.each<[string, Place]>([
       expect(await surface.takeLease(RUN, ELSEWHERE, 1)).toEqual(err(HERE))
     })
 
+    it('says to whoever looks who drives, who died over it, and that nobody does', async () => {
+      expect(await surface.driver(RUN, BESIDE, 0)).toEqual({ is: 'nobody' })
+      const lease = await lead(engine)
+      expect(await surface.driver(RUN, BESIDE, 1)).toEqual({ is: 'driving', holder: HERE })
+      // Asleep or stopped, it will go on when it wakes.
+      expect(await surface.driver(RUN, BESIDE, LEASE_TTL_MS + 1)).toEqual({ is: 'driving', holder: HERE })
+      dead = [HERE]
+      expect(await surface.driver(RUN, BESIDE, 1)).toEqual({ is: 'gone', holder: HERE })
+      expect(await surface.driver(RUN, ELSEWHERE, 1)).toEqual({ is: 'driving', holder: HERE })
+      expect(await surface.driver(RUN, ELSEWHERE, LEASE_TTL_MS)).toEqual({ is: 'gone', holder: HERE })
+      await engine.releaseLease(lease)
+      expect(await surface.driver(RUN, BESIDE, 1)).toEqual({ is: 'nobody' })
+    })
+
     it('leaves a dead process of this host at once', async () => {
       const lease = await lead(engine)
       dead = [HERE]

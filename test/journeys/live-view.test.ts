@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project, processesOf } from '../rig/project.ts'
@@ -137,6 +138,38 @@ test('status --watch shows a run that is driven elsewhere, and leaving it leaves
   expectRestored(finished)
   expect(afterwards(finished)).toMatch(/ {2}2 +completed \(proven\) {2}Make file 2/)
   expect((await run.done).code).toBe(0)
+})
+
+test('status and status --watch notice that pm-agent died, say what to do, and see it go on', async () => {
+  const { made, args } = await project()
+  using user = made
+  const run = user.start(args)
+  await run.printed('given to command')
+  const here = `by process ${run.pid} on ${hostname()}`
+  expect((await user.pm('status')).stdout).toContain(`\nUnder way, ${here}; pm-agent stop stops it.\n`)
+  expect((await user.pm()).stdout).toContain('Next: pm-agent status --watch looks on')
+  const watching = PseudoTerminal.pm(user, ['status', '--watch'])
+  await watching.shows('› half way with 1')
+  run.kill('SIGKILL')
+  await run.done
+  await watching.shows('nobody drives it')
+  await watching.shows('has died; pm-agent run goes on from here')
+  const died = `its pm-agent (process ${run.pid} on ${hostname()}) has died`
+  expect((await user.pm('status')).stdout).toContain(
+    `\nNobody drives this run: ${died}. Nothing is lost.\n  pm-agent run goes on from here\n`,
+  )
+  expect((await user.pm()).stdout).toContain(`${died}. Nothing is lost.\nNext: pm-agent run goes on\n`)
+  expect(JSON.parse((await user.pm('status', '--json')).stdout).run.driver).toBeNull()
+  expect((await user.pm('why', '1')).stdout).toContain(
+    'Task 1 was being worked on by command when its pm-agent ended; pm-agent run keeps the files and goes on.',
+  )
+
+  const again = user.start(args)
+  await watching.shows('at work')
+  letGo(user)
+  expect((await again.done).code).toBe(0)
+  expect((await watching.done).code).toBe(0)
+  expect(processesOf(user.root)).toEqual([])
 })
 
 test('the view follows the size of the terminal', async () => {

@@ -81,8 +81,9 @@ export class Given {
     return reasonFor(this.state, this.task(id))
   }
 
-  why(id: string): readonly string[] {
-    return explain(this.state, this.task(id))
+  /** What is said on a task, asked a minute and a half after the last thing that happened. */
+  why(id: string, isDriven = true): readonly string[] {
+    return explain(this.state, this.task(id), { now: this.state.lastAt + 90_000, isDriven })
   }
 
   #decide(input: Input): Result<readonly Event[], Refusal> {

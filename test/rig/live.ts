@@ -29,6 +29,7 @@ function liveView(state: RunState, fields: Partial<LiveView> = {}): LiveView {
     state,
     run: viewRun(state),
     role: 'drives',
+    gone: null,
     now: state.lastAt,
     startedAt: state.openedAt,
     since: new Map(),

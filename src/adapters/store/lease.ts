@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunId } from '../../core/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import type { Lease, LeaseHolder } from '../../ports.ts'
+import type { Driver, Lease, LeaseHolder } from '../../ports.ts'
 import { inTransaction } from './transaction.ts'
 
 /** How long a lease holds without being renewed; its holder is expected to renew every five seconds. */
@@ -24,6 +24,14 @@ export function mayTake(row: LeaseRow, holder: LeaseHolder, now: number, isHolde
   // Of a process on another host nothing can be known but that it is silent.
   if (row.holder.host !== holder.host) return false
   return isSame(row.holder, holder) || !isHolderAlive(row.holder)
+}
+
+/** Who drives, as far as it can be told from here; a process that is only silent (stopped, asleep) still does. */
+export function driverOf(row: LeaseRow | null, host: string, now: number, isHolderAlive: IsHolderAlive): Driver {
+  if (row === null || !row.isHeld) return { is: 'nobody' }
+  const { holder } = row
+  const lives = holder.host === host ? isHolderAlive(holder) : row.expiresAt > now
+  return { is: lives ? 'driving' : 'gone', holder }
 }
 
 const isSame = (one: LeaseHolder, other: LeaseHolder): boolean =>
@@ -54,6 +62,7 @@ export function openLeases(database: DatabaseSync, isHolderAlive: IsHolderAlive)
       }),
     renew: (lease: Lease, now: number): boolean => extend.run(now + LEASE_TTL_MS, lease.run, lease.token).changes === 1,
     release: (lease: Lease): void => void letGo.run(lease.run, lease.token),
+    driver: (run: RunId, host: string, now: number): Driver => driverOf(last(run), host, now, isHolderAlive),
     isHeld: (lease: Lease): boolean => held.get(lease.run, lease.token) !== undefined,
   }
 }

@@ -2,7 +2,7 @@ import type { Recorded } from '../../core/event.ts'
 import type { RunId } from '../../core/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
-import { type IsHolderAlive, LEASE_TTL_MS, type LeaseRow, mayTake } from './lease.ts'
+import { driverOf, type IsHolderAlive, LEASE_TTL_MS, type LeaseRow, mayTake } from './lease.ts'
 
 /** What outlives a simulated crash. Everything that a store would write to a disk is kept as the text it would write. */
 export interface MemoryDisk {
@@ -119,7 +119,7 @@ function leasesOn(
   disk: MemoryDisk,
   attempt: Attempt,
   isHolderAlive: IsHolderAlive,
-): Pick<Store, 'takeLease' | 'renewLease' | 'releaseLease'> {
+): Pick<Store, 'takeLease' | 'renewLease' | 'releaseLease' | 'driver'> {
   return {
     takeLease: (id, holder, now) =>
       attempt(() => {
@@ -141,6 +141,7 @@ function leasesOn(
         const run = disk.runs.get(lease.run)
         if (run?.lease && holds(run, lease.token)) run.lease = { ...run.lease, isHeld: false }
       }),
+    driver: (id, { host }, now) => attempt(() => driverOf(disk.runs.get(id)?.lease ?? null, host, now, isHolderAlive)),
   }
 }
 

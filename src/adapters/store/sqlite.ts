@@ -96,6 +96,7 @@ function storeOn(database: DatabaseSync, { file, bell, isHolderAlive, upcastStep
     takeLease: (run, holder, now) => attempt(() => leases.take(run, holder, now)),
     renewLease: (lease, now) => attempt(() => leases.renew(lease, now)),
     releaseLease: lease => attempt(() => leases.release(lease)),
+    driver: (run, { host }, now) => attempt(() => leases.driver(run, host, now)),
     submit,
     pending: run => attempt(() => inbox.pending(run)),
     answerTo: id => attempt(() => inbox.answerTo(id)),

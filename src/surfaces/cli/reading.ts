@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { findGitCommonDir } from '../../adapters/git/locate.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
 import type { Recorded } from '../../core/event.ts'
 import { evolve } from '../../core/evolve.ts'
 import { taskId } from '../../core/ids.ts'
 import { findTask, fold, type RunState, type TaskRun } from '../../core/state.ts'
-import type { Store } from '../../ports.ts'
+import type { Driver, Store } from '../../ports.ts'
 import type { Context } from './context.ts'
 import { journalFileIn } from './journal-file.ts'
 import { Problem } from './problem.ts'
@@ -13,6 +14,8 @@ import { Problem } from './problem.ts'
 export interface Reading {
   readonly state: RunState
   readonly records: readonly Recorded[]
+  /** Who drives it at this moment. */
+  readonly driver: Driver
   readonly store: Store
 }
 
@@ -42,7 +45,8 @@ export async function readRun(
     throw noRun()
   }
   const records = await store.read(row.id)
-  return { state: fold(records, evolve)!, records, store }
+  const driver = await store.driver(row.id, { host: hostname() }, Date.now())
+  return { state: fold(records, evolve)!, records, driver, store }
 }
 
 const noRun = (): Problem =>

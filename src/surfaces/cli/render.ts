@@ -1,5 +1,7 @@
 import type { RunState } from '../../core/state.ts'
 import { falseClaims, type RunView, viewRun } from '../../core/view.ts'
+import type { Driver } from '../../ports.ts'
+import { driverLines } from './driver-words.ts'
 import { paint, type Terminal } from './terminal.ts'
 import { escalationLines } from './words.ts'
 
@@ -16,7 +18,7 @@ const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'di
 }
 
 /** The state of a run as lines: one a task, then what waits for the human. */
-export function renderStatus(terminal: Terminal, view: RunView): readonly string[] {
+export function renderStatus(terminal: Terminal, view: RunView, driver: Driver): readonly string[] {
   const { run, tasks } = view
   const idWidth = Math.max(...tasks.map(task => task.id.length), 2)
   const stateWidth = Math.max(...tasks.map(task => shown(task).length))
@@ -29,6 +31,8 @@ export function renderStatus(terminal: Terminal, view: RunView): readonly string
     const reason = task.reason && task.state !== 'escalated' ? `  (${task.reason})` : ''
     lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
   }
+  const driven = driverLines(driver, view)
+  if (driven.length > 0) lines.push('', ...driven)
   if (run.halted) lines.push('', `Standing still: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
   if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))

@@ -1,8 +1,9 @@
 import type { TaskId } from '../../core/ids.ts'
-import { duration } from '../../core/moment.ts'
+import { elapsed } from '../../core/moment.ts'
 import type { RunState, TaskRun } from '../../core/state.ts'
 import type { TaskStatus } from '../../core/status.ts'
 import type { RunView, TaskView } from '../../core/view.ts'
+import type { LeaseHolder } from '../../ports.ts'
 import type { Tone } from './line.ts'
 
 /** Everything a screen is made of; the same view and size always give the same screen. */
@@ -11,6 +12,8 @@ export interface LiveView {
   readonly run: RunView
   /** `drives`: the run lives in this process; `watches`: it lives elsewhere and we only look. */
   readonly role: 'drives' | 'watches'
+  /** Who drove the run and died over it; null while it lives, and after it ended in good order. */
+  readonly gone: LeaseHolder | null
   readonly now: number
   /** When the run was last set going. */
   readonly startedAt: number
@@ -122,17 +125,15 @@ export function focusOf(view: LiveView, items: readonly Item[]): Item | null {
   )
 }
 
-/** A running time: whole seconds, because tenths only flicker. */
-export function elapsed(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000)
-}
-
 const isImplementing = ({ state }: TaskView): boolean => state === 'implementing'
 
 /** What the whole run is doing, in one phrase. */
-export function runWords({ state, run, now, startedAt }: LiveView): { readonly words: string; readonly tone: Tone } {
+export function runWords({ state, run, now, startedAt, gone }: LiveView): {
+  readonly words: string
+  readonly tone: Tone
+} {
   if (state.finished) return { words: 'finished', tone: 'good' }
+  if (gone !== null) return { words: 'nobody drives it', tone: 'bad' }
   if (state.halted) return { words: 'standing still', tone: 'bad' }
   // A proof that was broken off leaves nothing in the journal, so only agents can be seen to be stopping.
   if (state.stopped) return { words: run.tasks.some(isImplementing) ? 'stopping' : 'stopped', tone: 'warn' }

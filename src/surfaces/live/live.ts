@@ -1,4 +1,5 @@
 import type { TaskId } from '../../core/ids.ts'
+import type { LeaseHolder } from '../../ports.ts'
 import { readActivity } from './activity.ts'
 import type { Feed } from './feed.ts'
 import { type Glance, type Key, keysIn, press } from './keys.ts'
@@ -18,6 +19,8 @@ export interface LiveOptions {
   /** The human asked to stop the run, or to leave the view. */
   readonly onStop: () => void
   readonly onLeave: () => void
+  /** Who drove the run and died over it; asked every now and then, because the dead ring no bell. */
+  readonly whoIsGone?: () => Promise<LeaseHolder | null>
 }
 
 /** The live view: draws what the feed holds, and follows the keys. Whatever happens, `close` gives the terminal back. */
@@ -28,6 +31,7 @@ export class Live {
   readonly #ticking: NodeJS.Timeout
   #glance: Glance
   #activity: ReadonlyMap<TaskId, Activity> = new Map()
+  #gone: LeaseHolder | null = null
   #drawing: NodeJS.Timeout | null = null
   #drawnAt = 0
   #isReading = false
@@ -73,9 +77,10 @@ export class Live {
     if (state === null || this.#isReading) return
     this.#isReading = true
     const lookedInto = this.#glance.page === 'task' ? this.#glance.selected : null
-    void readActivity(state, lookedInto).then(activity => {
+    void Promise.all([readActivity(state, lookedInto), this.#options.whoIsGone?.()]).then(([activity, gone]) => {
       this.#isReading = false
       this.#activity = activity
+      this.#gone = gone ?? null
       this.changed()
     })
   }
@@ -97,6 +102,7 @@ export class Live {
       state,
       run,
       role,
+      gone: this.#gone,
       now: Date.now(),
       startedAt,
       since,

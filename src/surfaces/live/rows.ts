@@ -1,10 +1,10 @@
-import { duration } from '../../core/moment.ts'
+import { duration, elapsed } from '../../core/moment.ts'
 import { blockers, type GateResult } from '../../core/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/state.ts'
 import { type TaskStatus, unsettled } from '../../core/status.ts'
 import type { TaskView } from '../../core/view.ts'
 import { cell, cellRight, type Line, line, type Segment, segment, type Tone } from './line.ts'
-import { elapsed, type Item, type LiveView, lastWords, urgencyOf } from './live-view.ts'
+import { type Item, type LiveView, lastWords, urgencyOf } from './live-view.ts'
 import { displayWidth } from './width.ts'
 
 const LOOKS: Readonly<Record<TaskStatus, { readonly mark: string; readonly tone: Tone }>> = {
@@ -100,7 +100,8 @@ function attemptWords(task: TaskView): string {
 export function timeWords(view: LiveView, { task, run }: Item): string {
   const urgency = urgencyOf(task)
   if (urgency === 'at-work' || urgency === 'for-you') {
-    const isStill = view.state.stopped && urgency === 'at-work' && task.state !== 'implementing'
+    const isOver = view.gone !== null || (view.state.stopped && task.state !== 'implementing')
+    const isStill = isOver && urgency === 'at-work'
     return elapsed((isStill ? view.state.lastAt : view.now) - (view.since.get(run.task.id) ?? view.startedAt))
   }
   const first = run.attempts[0]

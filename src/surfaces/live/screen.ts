@@ -1,4 +1,5 @@
 import { unreachable } from '../../core/result.ts'
+import { goneWords } from '../cli/driver-words.ts'
 import { BLANK, cutLine, type Line, line, paintedText, plainText, rule, segment, spread } from './line.ts'
 import { focusOf, type LiveView, runWords, type Size, treeOf } from './live-view.ts'
 import { logPage, logScrollMax, recentLines } from './log-page.ts'
@@ -94,6 +95,7 @@ function factsLine({ run }: LiveView, columns: number): Line {
 
 function footLine(view: LiveView): Line {
   if (view.message !== null) return line(view.message, 'warn')
+  if (view.gone !== null) return line(`${goneWords(view.gone)}; pm-agent run goes on from here`, 'bad')
   const leave = view.role === 'drives' ? 's stop' : 'q leave'
   if (!view.hasKeys) return line(view.role === 'drives' ? 'Ctrl-C stops the run' : 'Ctrl-C leaves the view', 'dim')
   switch (view.page) {

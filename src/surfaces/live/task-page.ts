@@ -62,7 +62,7 @@ function headLines(view: LiveView, item: Item, columns: number): readonly Line[]
 function storyLines(view: LiveView, run: TaskRun, columns: number): Line[] {
   const wrapped = (text: string) =>
     wrapToWidth(`  ${text}`, columns, 4 + (text.length - text.trimStart().length)).map(shown => line(shown))
-  const story = explain(view.state, run).flatMap(wrapped)
+  const story = explain(view.state, run, { now: view.now, isDriven: view.gone === null }).flatMap(wrapped)
   const asked = run.stage.is === 'escalated' ? escalationLines(run.task.id, run.stage.escalation) : []
   const question = asked.flatMap((text, at) =>
     wrapToWidth(`  ${text}`, columns, 15).map(shown => line(shown, at === 0 ? 'bad' : 'plain')),

@@ -1,7 +1,8 @@
+import { hostname } from 'node:os'
 import type { Recorded } from '../../core/event.ts'
 import type { TaskId } from '../../core/ids.ts'
 import type { RunState } from '../../core/state.ts'
-import type { Store } from '../../ports.ts'
+import type { Driver, Store } from '../../ports.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
 
@@ -16,16 +17,21 @@ const ENDS = { SIGINT: 'left', SIGTERM: 'ended', SIGHUP: 'ended' } as const sati
 export async function watchRun(
   reading: { readonly records: readonly Recorded[]; readonly store: Store },
   options: { readonly colour: boolean; readonly task?: TaskId },
-): Promise<{ readonly end: WatchEnd; readonly state: RunState }> {
+): Promise<{ readonly end: WatchEnd; readonly state: RunState; readonly driver: Driver }> {
   const { store, records } = reading
   const feed = new Feed()
   for (const record of records) feed.take(record)
   const { promise, resolve, reject } = Promise.withResolvers<WatchEnd>()
+  const driver = () => store.driver(feed.state!.opened.runId, { host: hostname() }, Date.now())
   const live = new Live(feed, {
     ...options,
     role: 'watches',
     onStop: () => {},
     onLeave: () => resolve('left'),
+    whoIsGone: async () => {
+      const seen = await driver()
+      return seen.is === 'gone' ? seen.holder : null
+    },
   })
   const handlers = Object.entries(ENDS).map(([signal, end]) => [signal, () => resolve(end)] as const)
   for (const [signal, handler] of handlers) process.on(signal, handler)
@@ -44,7 +50,7 @@ export async function watchRun(
   try {
     // Something may have been appended between the first reading and the watch.
     lookSoon()
-    return { end: await promise, state: feed.state! }
+    return { end: await promise, state: feed.state!, driver: await driver() }
   } finally {
     unwatch()
     live.close()

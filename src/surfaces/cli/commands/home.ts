@@ -3,6 +3,7 @@ import { findGitCommonDir } from '../../../adapters/git/locate.ts'
 import { finalReport } from '../../../core/final-report.ts'
 import { viewRun } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
+import { driverLines } from '../driver-words.ts'
 import { findPlan } from '../find-plan.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
@@ -27,7 +28,8 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
     return [
       `Plan "${view.run.title}" (${view.run.plan}): ${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}.`,
       ...(view.run.halted ? [`It stands still: ${view.run.halted.problem}`] : []),
-      `Next: ${finalReport(run.state).next}`,
+      ...driverLines(run.driver, view).slice(0, 1),
+      `Next: ${run.driver.is === 'driving' ? 'pm-agent status --watch looks on' : finalReport(run.state).next}`,
     ]
   }
   const plan = planHere(context, topOf(commonDir, context.cwd))

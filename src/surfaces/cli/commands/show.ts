@@ -1,4 +1,4 @@
-import { explain } from '../../../core/explain.ts'
+import { explain, type Seen } from '../../../core/explain.ts'
 import { duration } from '../../../core/moment.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
 import { viewTaskInFull } from '../../../core/view.ts'
@@ -16,13 +16,15 @@ export interface ShowOptions {
 
 /** `show TASK`: everything about one task. */
 export async function show(context: Context, task: string, options: ShowOptions): Promise<number> {
-  const { state, store } = await readRun(context, options)
+  const { state, driver, store } = await readRun(context, options)
   store.close()
   const run = pickTask(state, task)
   if (options.prompt) return showPrompt(context, run)
   if (options.diff) return showDiff(context, run)
   if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
-  else for (const line of lines(state, run)) context.terminal.print(line)
+  else
+    for (const line of lines(state, run, { now: Date.now(), isDriven: driver.is === 'driving' }))
+      context.terminal.print(line)
   return EXIT.done
 }
 
@@ -46,7 +48,7 @@ async function showDiff(context: Context, run: TaskRun): Promise<number> {
   return EXIT.done
 }
 
-function lines(state: RunState, run: TaskRun): readonly string[] {
+function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const full = viewTaskInFull(state, run)
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const took = gate.cached ? 'remembered' : gate.durationMs > 0 ? duration(gate.durationMs) : ''
@@ -57,7 +59,7 @@ function lines(state: RunState, run: TaskRun): readonly string[] {
     `Task ${full.id}: ${full.title}`,
     `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${full.kind}${full.commit ? `  commit ${full.commit.slice(0, 10)}` : ''}`,
     '',
-    ...explain(state, run),
+    ...explain(state, run, seen),
     ...(full.criteria.length > 0
       ? ['', 'Criteria:', ...full.criteria.map(criterion => `  ${criterion.verdict.padEnd(8)} ${criterion.text}`)]
       : []),

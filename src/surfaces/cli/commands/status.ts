@@ -1,4 +1,3 @@
-import type { RunState } from '../../../core/state.ts'
 import { viewRun } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -16,7 +15,7 @@ export interface StatusOptions {
 export async function status(context: Context, options: StatusOptions): Promise<number> {
   const reading = await readRun(context, options)
   try {
-    return options.watch ? await watch(context, reading, options) : show(context, reading.state, options)
+    return options.watch ? await watch(context, reading, options) : show(context, reading, options)
   } finally {
     reading.store.close()
   }
@@ -26,7 +25,7 @@ export async function status(context: Context, options: StatusOptions): Promise<
 async function watch(context: Context, reading: Reading, options: StatusOptions): Promise<number> {
   const { state } = reading
   const task = options.task === undefined ? undefined : pickTask(state, options.task).task.id
-  if (state.finished && !options.json) return show(context, state, options)
+  if (state.finished && !options.json) return show(context, reading, options)
   const { canShowLive } = await import('../../live/capability.ts')
   if (options.json || !canShowLive(context.env))
     throw new Problem(`--watch needs a terminal${options.json ? ' and no --json' : ''}`, [
@@ -34,16 +33,18 @@ async function watch(context: Context, reading: Reading, options: StatusOptions)
     ])
   const { watchRun } = await import('../../live/watched-run.ts')
   const watched = await watchRun(reading, { colour: context.terminal.colour, task })
-  if (watched.end === 'finished') show(context, watched.state, options)
+  if (watched.end === 'finished') show(context, watched, options)
   return watched.end === 'ended' ? EXIT.interrupted : EXIT.done
 }
 
-function show(context: Context, state: RunState, options: StatusOptions): number {
+function show(context: Context, { state, driver }: Pick<Reading, 'state' | 'driver'>, options: StatusOptions): number {
   const whole = viewRun(state)
   const view = options.task
     ? { ...whole, tasks: whole.tasks.filter(task => task.id === pickTask(state, options.task!).task.id) }
     : whole
-  if (options.json) context.terminal.print(JSON.stringify(view, null, 2))
-  else for (const line of renderStatus(context.terminal, view)) context.terminal.print(line)
+  if (options.json) {
+    const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
+    context.terminal.print(JSON.stringify({ ...view, run: { ...view.run, driver: holder } }, null, 2))
+  } else for (const line of renderStatus(context.terminal, view, driver)) context.terminal.print(line)
   return EXIT.done
 }

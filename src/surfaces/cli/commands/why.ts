@@ -9,9 +9,9 @@ export async function why(
   task: string,
   options: { readonly run?: string; readonly json?: boolean },
 ): Promise<number> {
-  const { state, store } = await readRun(context, options)
+  const { state, driver, store } = await readRun(context, options)
   store.close()
-  const lines = explain(state, pickTask(state, task))
+  const lines = explain(state, pickTask(state, task), { now: Date.now(), isDriven: driver.is === 'driving' })
   if (options.json) context.terminal.print(JSON.stringify({ task, why: lines }, null, 2))
   else for (const line of lines) context.terminal.print(line)
   return EXIT.done
