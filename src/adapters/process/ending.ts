@@ -2,7 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import type { Ending } from '../../core/event.ts'
 
 const MINUTE_MS = 60_000
-const TIMER_MS_MAX = 2 ** 31 - 1
+/** How often a limit is looked at; shorter limits are looked at more often. */
+const LOOK_MS_MAX = 1_000
+const LOOKS_PER_LIMIT = 10
+/** A look that comes later than this many pauses found us asleep; a busy machine alone is never that late. */
+const LATE_PAUSES = 3
+const LATE_MS_MIN = 250
 /** How long a killed process may take to be gone before the machine counts as broken. */
 const KILLED_MS_MAX = 10_000
 
@@ -69,17 +74,47 @@ export function watchLimits(
   end: (why: Ending) => void,
 ): { readonly onOutput: () => void; readonly clear: () => void } {
   const { wallMs, idleMs } = limits
-  const after = (ms: number, why: Ending) => setTimeout(() => end(why), Math.min(ms, TIMER_MS_MAX))
-  const wall = after(wallMs, { is: 'timed-out', minutes: wallMs / MINUTE_MS })
-  const idle = idleMs === null ? null : after(idleMs, { is: 'idle', minutes: idleMs / MINUTE_MS })
+  const wall = watchTime(wallMs, { is: 'timed-out', minutes: wallMs / MINUTE_MS }, end)
+  const idle = idleMs === null ? null : watchTime(idleMs, { is: 'idle', minutes: idleMs / MINUTE_MS }, end)
   const onStop = () => end({ is: 'stopped' })
   for (const stop of stops) stop.addEventListener('abort', onStop)
   return {
-    onOutput: () => idle?.refresh(),
+    onOutput: () => idle?.restart(),
     clear() {
-      clearTimeout(wall)
-      if (idle !== null) clearTimeout(idle)
+      wall.clear()
+      idle?.clear()
       for (const stop of stops) stop.removeEventListener('abort', onStop)
     },
+  }
+}
+
+/**
+ * Ends the child after so much time in which we ran ourselves. A laptop that sleeps, and a group that was stopped and
+ * continued, sleep with all their agents: a single timer would fire on waking and blame an agent that did nothing wrong.
+ */
+function watchTime(
+  limitMs: number,
+  why: Ending,
+  end: (why: Ending) => void,
+): { readonly restart: () => void; readonly clear: () => void } {
+  const pauseMs = Math.min(LOOK_MS_MAX, Math.max(1, limitMs / LOOKS_PER_LIMIT))
+  const lateMs = Math.max(pauseMs * LATE_PAUSES, LATE_MS_MIN)
+  let seenAt = performance.now()
+  let spentMs = 0
+  const look = () => {
+    const now = performance.now()
+    const passedMs = now - seenAt
+    seenAt = now
+    spentMs += passedMs > lateMs ? pauseMs : passedMs
+    if (spentMs >= limitMs) end(why)
+    else timer = setTimeout(look, Math.min(pauseMs, limitMs - spentMs))
+  }
+  let timer = setTimeout(look, Math.min(pauseMs, limitMs))
+  return {
+    restart: () => {
+      seenAt = performance.now()
+      spentMs = 0
+    },
+    clear: () => clearTimeout(timer),
   }
 }

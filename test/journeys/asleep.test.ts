@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Moment } from '../rig/moment.ts'
+import { processesOf } from '../rig/project.ts'
+import { untouched } from '../rig/untouched.ts'
+
+const LIMIT_MS = 3_000
+
+/** The journal as if the machine had slept for hours: no lease lasts that long. */
+function expireLeases(moment: Moment): void {
+  const journal = new DatabaseSync(join(moment.user.dir, '.git', 'pm-agent', 'journal.db'))
+  journal.exec('UPDATE leases SET expires_at = 0')
+  journal.close()
+}
+
+function signalAll(moment: Moment, run: { readonly pid: number }, signal: NodeJS.Signals): void {
+  // Ours first: it must not see the others stand still.
+  const pids = [run.pid, ...processesOf(moment.user.root).map(line => Number.parseInt(line, 10))]
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // A `sleep` of the agent's that has ended meanwhile.
+    }
+  }
+}
+
+test('a laptop that sleeps longer than every limit costs nobody an attempt', async () => {
+  const minutes = LIMIT_MS / 60_000
+  using moment = await Moment.prepare({
+    settings: `limits: { attempt_minutes: ${minutes}, idle_minutes: ${minutes}, relaunches: 0 }\n`,
+  })
+  const run = await moment.start()
+  signalAll(moment, run, 'SIGSTOP')
+  // The one thing that cannot be had without waiting: time that passes while nothing of ours runs.
+  await delay(LIMIT_MS * 1.5)
+  expireLeases(moment)
+  moment.letGo()
+  signalAll(moment, run, 'SIGCONT')
+  const ended = await run.done
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  expect((await moment.user.status()).tasks.map(task => [task.outcome, task.attempts])).toEqual([
+    ['proven', 1],
+    ['proven', 1],
+  ])
+  expect(processesOf(moment.user.root)).toEqual([])
+  expect(untouched(moment.user.dir)).toEqual(moment.before)
+})
+
+test('a pm-agent that was stopped for long is taken over by the next run, and says so when it wakes', async () => {
+  using moment = await Moment.prepare()
+  const stopped = await moment.start()
+  stopped.kill('SIGSTOP')
+  expireLeases(moment)
+  const next = moment.user.start(moment.args)
+  await next.printed('given to command (attempt 2)')
+  stopped.kill('SIGCONT')
+  const left = await stopped.done
+  expect([left.code, left.stderr]).toEqual([2, expect.stringContaining('another pm-agent drives this run now')])
+  expect(left.stderr).toContain(`process ${next.pid}`)
+  moment.letGo()
+  expect((await next.done).code).toBe(0)
+  expect((await moment.user.status()).tasks.map(task => [task.outcome, task.attempts])).toEqual([
+    ['proven', 2],
+    ['proven', 1],
+  ])
+  expect(processesOf(moment.user.root)).toEqual([])
+  expect(untouched(moment.user.dir)).toEqual(moment.before)
+  expect(await moment.kept(moment.user.dir, (await moment.user.status()).run.id)).toContain('half of 1')
+})
+
+test('a pm-agent that stands still keeps its run from clean, and answers a command when it wakes', async () => {
+  using moment = await Moment.prepare()
+  const stopped = await moment.start()
+  stopped.kill('SIGSTOP')
+  expireLeases(moment)
+  const refused = await moment.user.pm('clean')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining(`is under way, by process ${stopped.pid}`),
+  ])
+  const skipping = moment.user.start(['skip', '2'])
+  stopped.kill('SIGCONT')
+  expect((await skipping.done).stdout).toBe('Task 2 is skipped.\n')
+  moment.letGo()
+  expect((await stopped.done).code).toBe(0)
+  expect((await moment.user.status()).tasks.map(task => task.state)).toEqual(['completed', 'skipped'])
+})

@@ -1,0 +1,105 @@
+import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { Project, processesOf, type Running } from './project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
+import { untouched } from './untouched.ts'
+
+/** Task 2 needs task 1. */
+const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }])
+
+interface MomentOptions {
+  /** Lines at the end of pm-agent.yaml. */
+  readonly settings?: string
+  /** Shell that the agent runs before anything else. */
+  readonly first?: string
+}
+
+/** A user's run at the moment when its agent has half of its work done and waits to be let go. */
+export class Moment implements Disposable {
+  readonly user: Project
+  readonly args: readonly string[]
+  /** The user's repository as it was. */
+  readonly before: ReturnType<typeof untouched>
+
+  private constructor(user: Project) {
+    this.user = user
+    this.args = ['run', '--agent', `command:sh ${user.root}/agent.sh`]
+    this.before = untouched(user.dir)
+  }
+
+  static async prepare({ settings = '', first = '' }: MomentOptions = {}): Promise<Moment> {
+    const user = await Project.with({
+      ...SHELL_PROJECT,
+      'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}${settings}`,
+      'PLAN.md': PLAN,
+    })
+    writeFileSync(join(user.root, 'honest.sh'), HONEST_AGENT)
+    writeFileSync(
+      join(user.root, 'agent.sh'),
+      `cat > /dev/null
+${first}
+mkdir -p src; echo "half of $PM_AGENT_TASK" > src/half.txt
+while [ ! -e "${user.root}/go" ]; do sleep 0.05; done
+rm -f src/half.txt
+exec sh "${user.root}/honest.sh" < /dev/null
+`,
+    )
+    return new Moment(user)
+  }
+
+  /** Starts the run and waits until the first agent has written its half. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
+    const run = this.user.start(this.args, { env })
+    await run.printed('given to command')
+    await this.isHalfDone()
+    return run
+  }
+
+  isHalfDone(): Promise<void> {
+    const pattern = join(this.user.root, 'state/pm-agent/*/workspaces/*/1-*/src/half.txt')
+    return expect.poll(() => globSync(pattern).some(existsSync), { timeout: 20_000 }).toBe(true)
+  }
+
+  letGo(): void {
+    writeFileSync(join(this.user.root, 'go'), '')
+  }
+
+  get vault(): string {
+    return join(this.user.dir, '.git', 'pm-agent', 'vault.git')
+  }
+
+  /** Whatever happened: nobody is alive, the user's repository is as it was, `run` goes on to the end, nothing is lost. */
+  async expectGoesOn(dir = this.user.dir): Promise<void> {
+    const { user } = this
+    this.letGo()
+    const again = await user.start(this.args, { cwd: dir }).done
+    expect(again.code, again.stdout + again.stderr).toBe(0)
+    expect(processesOf(user.root)).toEqual([])
+    expect(untouched(dir)).toEqual(this.before)
+    const { run, tasks } = JSON.parse((await user.start(['status', '--json'], { cwd: dir }).done).stdout)
+    expect(tasks.map((task: { outcome: string }) => task.outcome)).toEqual(['proven', 'proven'])
+    // The half-done files of the attempt that was cut short are kept, and are no part of the result.
+    expect(await this.kept(dir, run.id)).toContain('half of 1')
+    expect(await user.gitIn(dir, 'ls-tree', '-r', '--name-only', run.branch)).not.toContain('half.txt')
+    const refs = await user.gitIn(
+      dir,
+      'log',
+      '--format=%(trailers:key=Refs,valueonly,separator=)',
+      `main..${run.branch}`,
+    )
+    expect(refs.split('\n').toSorted()).toEqual(['task-1', 'task-2'])
+  }
+
+  /** The half of task 1, from whichever attempt it is kept. */
+  async kept(dir: string, run: string): Promise<string> {
+    const vault = join(dir, '.git', 'pm-agent', 'vault.git')
+    const refs = await this.user.gitIn(vault, 'for-each-ref', '--format=%(refname)', `refs/pm-agent/${run}/1/`)
+    const texts = refs.split('\n').map(ref => this.user.gitIn(vault, 'show', `${ref}:src/half.txt`))
+    return (await Promise.all(texts)).join('\n')
+  }
+
+  [Symbol.dispose](): void {
+    this.user[Symbol.dispose]()
+  }
+}
