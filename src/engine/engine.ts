@@ -13,7 +13,7 @@ import { begin, perform } from './perform.ts'
 const RENEW_EVERY_MS = 5_000
 
 /** Another pm-agent drives this run now; nothing of ours may be written any more. */
-class LeaseLost extends Error {}
+export class LeaseLost extends Error {}
 
 export interface Driving {
   readonly lease: Lease

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
 import { evolve } from '../../../core/evolve.ts'
 import { fileSafe } from '../../../core/ids.ts'
 import { fold, type RunState } from '../../../core/state.ts'
-import type { Lease, Store, Workspaces } from '../../../ports.ts'
+import type { Lease, LeaseHolder, Store, Workspaces } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { findPlaces, type Places } from '../places.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -53,16 +53,19 @@ async function ownedRuns(store: Store, options: CleanOptions, leases: Lease[]): 
     ])
   const states: RunState[] = []
   for (const row of rows) {
+    const driver = await store.driver(row.id, thisHolder(), Date.now())
+    // One that is stopped or asleep would find its workspaces gone when it wakes.
+    if (driver.is === 'driving') throw underWay(row.id, driver.holder)
     const lease = await store.takeLease(row.id, thisHolder(), Date.now())
-    if (!lease.ok)
-      throw new Problem(`run ${row.id} is under way, by process ${lease.error.pid} on ${lease.error.host}`, [
-        'pm-agent stop first',
-      ])
+    if (!lease.ok) throw underWay(row.id, lease.error)
     leases.push(lease.value)
     states.push(fold(await store.read(row.id), evolve)!)
   }
   return states
 }
+
+const underWay = (run: string, { pid, host }: LeaseHolder): Problem =>
+  new Problem(`run ${run} is under way, by process ${pid} on ${host}`, ['pm-agent stop first'])
 
 /** A workspace that a dead pm-agent left behind may hold the only copy of its files: they are kept in the vault first. */
 async function keepLeftovers(

@@ -4,9 +4,9 @@ import { evolve } from '../../../core/evolve.ts'
 import type { Command } from '../../../core/input.ts'
 import { unreachable } from '../../../core/result.ts'
 import { fold, type RunState } from '../../../core/state.ts'
-import { drive } from '../../../engine/engine.ts'
+import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenProblem, openRun } from '../../../engine/open.ts'
-import type { Ports } from '../../../ports.ts'
+import type { Driver, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { dryRun } from '../dry-run.ts'
@@ -102,6 +102,10 @@ export async function runWith(
       })
       commands = options.play?.answers(latest) ?? []
     } while (commands.length > 0)
+  } catch (error) {
+    if (error instanceof LeaseLost)
+      throw overtaken(await ports.store.driver(lease.run, thisHolder(), ports.clock.now()))
+    throw error
   } finally {
     // First of all: a signal that nobody handles any more must not find the terminal in our hands.
     shown.close()
@@ -110,6 +114,17 @@ export async function runWith(
   }
   return ending(context, latest, prepared, options)
 }
+
+/** We stood still for so long (stopped, asleep) that somebody else took the run. */
+const overtaken = (driver: Driver): Problem =>
+  driver.is === 'driving'
+    ? new Problem(
+        `another pm-agent drives this run now: process ${driver.holder.pid} on ${driver.holder.host}. Nothing is lost`,
+        ['pm-agent status looks at it, pm-agent stop stops it'],
+      )
+    : new Problem('another pm-agent took this run while this one stood still. Nothing is lost', [
+        'pm-agent run goes on from what is recorded',
+      ])
 
 /** What the command line says otherwise than the settings that the run was opened with. */
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {

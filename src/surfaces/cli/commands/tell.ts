@@ -59,8 +59,11 @@ export async function stop(context: Context, options: TellOptions): Promise<numb
 /** Through the inbox when an engine is alive, else decided here under the lease. Says whether one is. */
 async function tell(store: Store, state: RunState, command: Command): Promise<boolean> {
   const run = state.opened.runId
-  const lease = await store.takeLease(run, thisHolder(), Date.now())
-  if (!lease.ok) {
+  const holder = thisHolder()
+  // A process that is stopped or asleep has let its lease run out, and still must not lose the run over a word.
+  const isDriven = (await store.driver(run, holder, Date.now())).is === 'driving'
+  const lease = isDriven ? null : await store.takeLease(run, holder, Date.now())
+  if (!lease?.ok) {
     const answer = await answered(store, await store.submit(run, command, Date.now()))
     if (!answer)
       throw new Problem('the run has not answered yet; what you said is kept and will be decided', [
