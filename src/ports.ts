@@ -262,6 +262,8 @@ export interface Agents {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult>
+  /** The session that an agent named in what it printed, for a launch whose end nobody heard. */
+  sessionIn(outputFile: string): Promise<string | null>
   /** Ends whatever an earlier launch or command with this token left behind. */
   reap(token: string, mark: ProcessMark | null): Promise<void>
 }

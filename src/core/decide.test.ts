@@ -8,6 +8,7 @@ import {
   draft,
   ended,
   finished,
+  keptRef,
   landingStarted,
   opened,
   proofFinished,
@@ -256,6 +257,30 @@ describe('what the engine saw', () => {
           counted: true,
         },
       ])
+  })
+
+  it('of an attempt that pm-agent died over lets its author go on in the session, with its files', () => {
+    const lost = { ending: { is: 'lost' }, reading: { is: 'missing' }, session: 'author' } as const
+    const again = { kind: 'implement', base: BASE, from: keptRef('1', 1), session: 'author' } as const
+    given(ready, started('1'))
+      .when(finished('1', 1, lost))
+      .then([
+        ended('1', 1, lost),
+        {
+          type: 'task-triaged',
+          task: ONE,
+          attempt: 1,
+          disposition: 'relaunch',
+          reasons: ['pm-agent died while the agent worked'],
+          again,
+          counted: false,
+        },
+      ])
+    expect(
+      given(ready, started('1'))
+        .after(finished('1', 1, lost))
+        .next(),
+    ).toEqual([{ type: 'run-attempt', task: ONE, attempt: 2, ...again }])
   })
 
   it('of an agent that is blocked is a fact and a question to a human', () => {

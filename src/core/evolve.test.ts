@@ -98,6 +98,7 @@ describe('an attempt', () => {
         agent: 'claude',
         base: BASE,
         from: keptRef('1', 0),
+        session: null,
         token: 'token-1-1',
         contract: contract('1'),
         contractHash: 'contract',

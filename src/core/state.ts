@@ -81,6 +81,8 @@ export interface Attempt {
   readonly base: Commit
   /** The kept tree it started with, when that was not the base itself. */
   readonly from: string | null
+  /** The session of an earlier attempt that it was told to go on in. */
+  readonly session: string | null
   readonly token: string
   readonly contract: Contract
   readonly contractHash: string

@@ -122,12 +122,16 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
     attempt: effect.attempt,
     ending: { is: 'lost' },
     reading: { is: 'missing' },
-    session: null,
+    session: await authorOf(ports, attempt),
     draft,
-    outputFile: null,
+    outputFile: attempt.outputFile,
     durationMs: 0,
   }
 }
+
+/** Whose session the next attempt can go on in: the one it named before we died, else the one it was told to use. */
+const authorOf = async (ports: Ports, { outputFile, session }: Attempt): Promise<string | null> =>
+  (outputFile === null ? null : await ports.agents.sessionIn(outputFile)) ?? session
 
 function agentFor(state: RunState, named: string | null): AgentSpec {
   const { config } = state.opened

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Moment } from '../rig/moment.ts'
 import { Project, processesOf } from '../rig/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
 import { Random } from '../simulation/random.ts'
@@ -61,6 +62,25 @@ test('killed at ten random moments, the run ends with every task landed once and
   expect(await code(disturbed, status.run.branch)).toBe(await code(calm, status.run.branch))
   expect(processesOf(disturbed.root)).toEqual([])
   expect(await disturbed.git('status', '--porcelain')).toBe('')
+})
+
+test('after a kill in the middle of an attempt the author goes on in its session, with its files', async () => {
+  using moment = await Moment.prepare({
+    first:
+      root => `echo "$PM_AGENT_TASK $PM_AGENT_ATTEMPT \${PM_AGENT_SESSION:-none} $(cat src/half.txt 2>&1)" >> "${root}/seen"
+printf 'hello\n{"type":"init","session_id":"author-of-%s"}\n' "$PM_AGENT_TASK"`,
+  })
+  const life = await moment.start()
+  await moment.hasPrinted('author-of-1')
+  life.kill('SIGKILL')
+  await life.done
+  await moment.expectGoesOn()
+  const seen = readFileSync(join(moment.user.root, 'seen'), 'utf8').split('\n')
+  expect(seen[0]).toMatch(/^1 1 none cat: /)
+  expect(seen[1]).toBe('1 2 author-of-1 half of 1')
+  expect(seen[2]).toMatch(/^2 1 none cat: /)
+  const [lost] = JSON.parse((await moment.user.pm('show', '1', '--json')).stdout).history
+  expect([lost.ending, readFileSync(lost.output, 'utf8')]).toEqual([{ is: 'lost' }, expect.stringContaining('hello')])
 })
 
 /** Resolves when the process has printed so many facts, or has ended by itself. */

@@ -1,4 +1,4 @@
-import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { Project, processesOf, type Running } from './project.ts'
@@ -11,8 +11,8 @@ const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }])
 interface MomentOptions {
   /** Lines at the end of pm-agent.yaml. */
   readonly settings?: string
-  /** Shell that the agent runs before anything else. */
-  readonly first?: string
+  /** Shell that the agent runs before anything else, given the folder of the test. */
+  readonly first?: (root: string) => string
 }
 
 /** A user's run at the moment when its agent has half of its work done and waits to be let go. */
@@ -28,7 +28,7 @@ export class Moment implements Disposable {
     this.before = untouched(user.dir)
   }
 
-  static async prepare({ settings = '', first = '' }: MomentOptions = {}): Promise<Moment> {
+  static async prepare({ settings = '', first = () => '' }: MomentOptions = {}): Promise<Moment> {
     const user = await Project.with({
       ...SHELL_PROJECT,
       'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}${settings}`,
@@ -38,7 +38,7 @@ export class Moment implements Disposable {
     writeFileSync(
       join(user.root, 'agent.sh'),
       `cat > /dev/null
-${first}
+${first(user.root)}
 mkdir -p src; echo "half of $PM_AGENT_TASK" > src/half.txt
 while [ ! -e "${user.root}/go" ]; do sleep 0.05; done
 rm -f src/half.txt
@@ -61,6 +61,13 @@ exec sh "${user.root}/honest.sh" < /dev/null
     return expect.poll(() => globSync(pattern).some(existsSync), { timeout: 20_000 }).toBe(true)
   }
 
+  /** Resolves when an agent's words are in its output file, where whoever comes next can read them. */
+  hasPrinted(words: string): Promise<void> {
+    const pattern = join(this.user.root, 'state/pm-agent/*/outputs/*.log')
+    const found = () => globSync(pattern).some(path => readFileSync(path, 'utf8').includes(words))
+    return expect.poll(found, { timeout: 20_000 }).toBe(true)
+  }
+
   letGo(): void {
     writeFileSync(join(this.user.root, 'go'), '')
   }
@@ -72,8 +79,11 @@ exec sh "${user.root}/honest.sh" < /dev/null
   /** Whatever happened: nobody is alive, the user's repository is as it was, `run` goes on to the end, nothing is lost. */
   async expectGoesOn(dir = this.user.dir): Promise<void> {
     const { user } = this
+    const going = user.start(this.args, { cwd: dir })
+    // Not before: an agent that a killed pm-agent left alive would end its work by itself.
+    await going.printed('given to command')
     this.letGo()
-    const again = await user.start(this.args, { cwd: dir }).done
+    const again = await going.done
     expect(again.code, again.stdout + again.stderr).toBe(0)
     expect(processesOf(user.root)).toEqual([])
     expect(untouched(dir)).toEqual(this.before)

@@ -97,7 +97,7 @@ export class Proving {
       repository: this.vault,
       rooms: this.#roomsPort(),
       workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
-      agents: { launch: () => absent('an agent'), reap: async () => {} },
+      agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },
       planFile: {
         read: async () => null,
         ticks: () => [],

@@ -120,6 +120,7 @@ export class World {
   #agents(): Agents {
     return {
       launch: (launch, signal, onLaunched) => this.#launch(launch, signal, onLaunched),
+      sessionIn: async () => null,
       reap: async token => {
         const process = this.processes.get(token)
         if (process) process.alive = false

@@ -6,6 +6,7 @@ import { findShell } from '../process/shell.ts'
 import { claudeProgram } from './claude.ts'
 import { commandProgram, scriptedProgram } from './command.ts'
 import { type AgentParts, type AgentProgram, launchProgram } from './program.ts'
+import { sessionInFile } from './session.ts'
 
 /** Agents that are programs: started in their workspace, told by standard input, heard by a file and by what they print. */
 export function createAgents(parts: AgentParts): Agents {
@@ -25,6 +26,7 @@ export function createAgents(parts: AgentParts): Agents {
   }
   return {
     launch: (launch, signal, onLaunched) => launchProgram(parts, launch, programFor(launch), signal, onLaunched),
+    sessionIn: sessionInFile,
     reap: async (token, mark) => {
       await reap(token, mark)
       await reap(servicesToken(token), null)

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { createLineReader } from '../process/lines.ts'
 
 const LINE_BYTES_MAX = 1024 * 1024
@@ -21,6 +22,17 @@ export function createSessionWatch(): { see(chunk: Buffer): void; session(): str
       return session
     },
   }
+}
+
+/** The session that is named in an output file; null as well where the file is gone. */
+export async function sessionInFile(path: string): Promise<string | null> {
+  const watch = createSessionWatch()
+  try {
+    for await (const chunk of createReadStream(path)) watch.see(chunk as Buffer)
+  } catch {
+    // Cleaned, or never written: then the next agent begins anew.
+  }
+  return watch.session()
 }
 
 function sessionInLine(line: string): string | null {
