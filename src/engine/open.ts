@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Event, PlanPlace } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
-import type { Commit, TaskId } from '../core/ids.ts'
+import { type Commit, runId, type TaskId } from '../core/ids.ts'
 import type { Plan } from '../core/plan.ts'
 import { err, invariant, ok, type Result } from '../core/result.ts'
 import { fold, type RunState } from '../core/state.ts'
@@ -35,6 +35,20 @@ export const branchOf = (planId: string): string => `pm/${planId}`
 
 /** Goes on with the unfinished run of a plan, or opens a new one. Without a journal the plan's boxes say what is done. */
 export async function openRun(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
+  const { store, clock } = ports
+  // Who opens a run has the plan to itself: of two that begin at once, each would find no run and open its own.
+  const opening = runId(`opening ${request.plan.id}`)
+  await store.create({ id: opening, planId: request.plan.id, planPath: '', openedAt: 0 })
+  const alone = await store.takeLease(opening, request.holder, clock.now())
+  if (!alone.ok) return err({ reason: 'run-is-driven', holder: alone.error })
+  try {
+    return await openAlone(ports, request)
+  } finally {
+    await store.releaseLease(alone.value)
+  }
+}
+
+async function openAlone(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
   const newest = (await ports.store.runs()).filter(row => row.planId === request.plan.id).at(-1)
   if (newest) {
     const state = fold(await ports.store.read(newest.id), evolve)

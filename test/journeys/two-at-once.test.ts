@@ -1,0 +1,25 @@
+import { hostname } from 'node:os'
+import { expect, test } from 'vitest'
+import { Moment } from '../rig/moment.ts'
+import { processesOf } from '../rig/project.ts'
+import { untouched } from '../rig/untouched.ts'
+
+test('of two runs that begin at the same moment one works, and the other says who does', async () => {
+  using moment = await Moment.prepare()
+  const both = [moment.user.start(moment.args), moment.user.start(moment.args)]
+  const refused = await Promise.race(both.map(async run => ({ run, ...(await run.done) })))
+  const working = both.find(run => run.pid !== refused.run.pid)!
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    `pm-agent: this plan is being run already, by process ${working.pid} on ${hostname()}\n  pm-agent status looks at it, pm-agent stop stops it\n`,
+  ])
+  moment.letGo()
+  const ended = await working.done
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  expect((await moment.user.status()).tasks.map(task => [task.outcome, task.attempts])).toEqual([
+    ['proven', 1],
+    ['proven', 1],
+  ])
+  expect(processesOf(moment.user.root)).toEqual([])
+  expect(untouched(moment.user.dir)).toEqual(moment.before)
+})
