@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
+import { Moment } from '../rig/moment.ts'
+import { Project, processesOf } from '../rig/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { untouched } from '../rig/untouched.ts'
 
 const PLAN = shellPlan([{ id: '1' }])
 
@@ -41,6 +43,36 @@ test('what a killed run left in a workspace is kept before the workspace goes', 
     'lost',
     'exited',
   ])
+})
+
+test.each([
+  ['clean', []],
+  ['clean --run', ['--run', 'many-files']],
+  ['the uninstall', ['--all']],
+])('after a killed run %s leaves no process of it, and nothing of the user changed', async (_, flags) => {
+  using moment = await Moment.prepare()
+  const run = await moment.start()
+  const refused = await moment.user.pm('clean', ...flags)
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`is under way, by process ${run.pid}`)])
+  expect((await moment.user.pm('clean', '--dry-run', ...flags)).code).toBe(2)
+  run.kill('SIGKILL')
+  await run.done
+  const wouldRemove = await moment.user.pm('clean', '--dry-run', ...flags)
+  expect(wouldRemove.stdout).toContain('Would remove')
+  // Looking changes nothing: the agent that was left behind works on, and its files lie there.
+  expect(processesOf(moment.user.root)).not.toEqual([])
+  await moment.isHalfDone()
+
+  const removed = await moment.user.pm('clean', ...flags)
+  expect(removed.code, removed.stderr).toBe(0)
+  const named = (text: string) => text.split('\n').filter(line => line.startsWith('  '))
+  expect(named(removed.stdout)).toEqual(named(wouldRemove.stdout))
+  expect(processesOf(moment.user.root)).toEqual([])
+  if (flags.includes('--all')) {
+    moment.letGo()
+    expect((await moment.user.pm(...moment.args)).code).toBe(0)
+    expect(untouched(moment.user.dir)).toEqual(moment.before)
+  } else await moment.expectGoesOn()
 })
 
 test('the uninstall leaves the branch and nothing else, and is refused while the branch is nowhere else', async () => {

@@ -8,6 +8,12 @@ import { commandProgram, scriptedProgram } from './command.ts'
 import { type AgentParts, type AgentProgram, launchProgram } from './program.ts'
 import { sessionInFile } from './session.ts'
 
+/** Ends what a launch or a command left behind, and the services that were started for it. */
+export const endLaunch: Agents['reap'] = async (token, mark) => {
+  await reap(token, mark)
+  await reap(servicesToken(token), null)
+}
+
 /** Agents that are programs: started in their workspace, told by standard input, heard by a file and by what they print. */
 export function createAgents(parts: AgentParts): Agents {
   const shell = findShell(parts.userEnv)
@@ -27,9 +33,6 @@ export function createAgents(parts: AgentParts): Agents {
   return {
     launch: (launch, signal, onLaunched) => launchProgram(parts, launch, programFor(launch), signal, onLaunched),
     sessionIn: sessionInFile,
-    reap: async (token, mark) => {
-      await reap(token, mark)
-      await reap(servicesToken(token), null)
-    },
+    reap: endLaunch,
   }
 }

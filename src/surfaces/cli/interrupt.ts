@@ -1,5 +1,6 @@
 import type { RunState } from '../../core/state.ts'
 import type { Ports } from '../../ports.ts'
+import { endProcesses } from './end-processes.ts'
 import { EXIT } from './problem.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -12,7 +13,8 @@ export function onInterrupt(
 ): { readonly signal: AbortSignal; done(): void } {
   const stopping = new AbortController()
   const interrupted = () => {
-    if (stopping.signal.aborted) return void killAll(ports, state()).finally(() => process.exit(EXIT.interrupted))
+    if (stopping.signal.aborted)
+      return void endProcesses(ports.agents, state()).finally(() => process.exit(EXIT.interrupted))
     const kept = state().opened.rehearsal ? '' : ' and their files kept'
     note(`stopping: agents are ended${kept} (once more kills at once)`)
     stopping.abort()
@@ -24,14 +26,4 @@ export function onInterrupt(
       for (const signal of SIGNALS) process.off(signal, interrupted)
     },
   }
-}
-
-/** Ends every process that the journal knows to be under way. */
-async function killAll(ports: Ports, state: RunState): Promise<void> {
-  for (const run of state.tasks) {
-    const attempt = run.attempts.at(-1)
-    if (run.stage.is === 'working' && attempt) await ports.agents.reap(attempt.token, attempt.process)
-    if (run.stage.is === 'proving') await ports.agents.reap(run.stage.token, null)
-  }
-  if (state.baselineToken) await ports.agents.reap(state.baselineToken, null)
 }

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { endLaunch } from '../../../adapters/agents/agents.ts'
 import { bytesBelow, foldersIn } from '../../../adapters/disk/usage.ts'
 import { createWorkspaces } from '../../../adapters/git/workspace.ts'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
@@ -9,6 +10,7 @@ import { fileSafe } from '../../../core/ids.ts'
 import { fold, type RunState } from '../../../core/state.ts'
 import type { Lease, LeaseHolder, Store, Workspaces } from '../../../ports.ts'
 import type { Context } from '../context.ts'
+import { endProcesses } from '../end-processes.ts'
 import { findPlaces, type Places } from '../places.ts'
 import { EXIT, Problem } from '../problem.ts'
 
@@ -67,7 +69,7 @@ async function ownedRuns(store: Store, options: CleanOptions, leases: Lease[]): 
 const underWay = (run: string, { pid, host }: LeaseHolder): Problem =>
   new Problem(`run ${run} is under way, by process ${pid} on ${host}`, ['pm-agent stop first'])
 
-/** A workspace that a dead pm-agent left behind may hold the only copy of its files: they are kept in the vault first. */
+/** What a dead pm-agent left at work is ended, and its workspace may hold the only copy of its files: the vault keeps them. */
 async function keepLeftovers(
   state: RunState,
   workspaces: Workspaces,
@@ -75,6 +77,7 @@ async function keepLeftovers(
   options: CleanOptions,
 ): Promise<void> {
   if (options['dry-run']) return
+  await endProcesses({ reap: endLaunch }, state)
   for (const run of state.tasks)
     for (const attempt of run.attempts) {
       const dir = join(places.workspaces, state.opened.runId, `${fileSafe(run.task.id)}-${attempt.number}`)
