@@ -369,12 +369,30 @@ describe('what the engine saw', () => {
 
   it('of an effect that could not be performed halts the run', () => {
     given(ready)
-      .when({ type: 'effect-failed', effect: 'prove 1 1', problem: 'disk full' })
+      .when({ type: 'effect-failed', effect: 'prove 1 1', problem: 'the vault is gone' })
       .then([
         {
           type: 'run-halted',
-          problem: 'prove 1 1: disk full',
+          problem: 'prove 1 1: the vault is gone',
           hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
+        },
+      ])
+  })
+
+  it.each([
+    'ENOSPC: no space left on device, write',
+    'git write-tree: error: unable to write file: No space left on device',
+    'EDQUOT: disk quota exceeded, mkdir /home/ada',
+  ])('of an effect that found no space left says that a disk is full (%s)', problem => {
+    given(ready)
+      .when({ type: 'effect-failed', effect: 'prove 1 1', problem })
+      .then([
+        {
+          type: 'run-halted',
+          problem: `the disk is full (prove 1 1: ${problem})`,
+          hints: [
+            'free some space (pm-agent clean removes what can be made again); then pm-agent run goes on from here',
+          ],
         },
       ])
   })

@@ -1,3 +1,4 @@
+import { saysDiskFull } from './disk-full.ts'
 import { escalationFor } from './escalation.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
@@ -155,15 +156,23 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'all-done':
       return [{ type: 'run-finished' }]
     case 'effect-failed':
-      return [
-        {
-          type: 'run-halted',
-          problem: `${input.effect}: ${input.problem}`,
-          hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
-        },
-      ]
+      return [machineTrouble(input)]
     default:
       return unreachable(input)
+  }
+}
+
+function machineTrouble({ effect, problem }: Extract<Observation, { type: 'effect-failed' }>): Event {
+  if (saysDiskFull(problem))
+    return {
+      type: 'run-halted',
+      problem: `the disk is full (${effect}: ${problem})`,
+      hints: ['free some space (pm-agent clean removes what can be made again); then pm-agent run goes on from here'],
+    }
+  return {
+    type: 'run-halted',
+    problem: `${effect}: ${problem}`,
+    hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
   }
 }
 

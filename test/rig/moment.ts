@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { Project, processesOf, type Running } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
+import type { SmallDisk } from './small-disk.ts'
 import { untouched } from './untouched.ts'
 
 /** Task 2 needs task 1. */
@@ -13,6 +14,8 @@ interface MomentOptions {
   readonly settings?: string
   /** Shell that the agent runs before anything else, given the folder of the test. */
   readonly first?: (root: string) => string
+  /** Puts some of its folders on disks of their own. */
+  readonly disk?: (user: Project) => Promise<SmallDisk>
 }
 
 /** A user's run at the moment when its agent has half of its work done and waits to be let go. */
@@ -22,13 +25,16 @@ export class Moment implements Disposable {
   /** The user's repository as it was. */
   readonly before: ReturnType<typeof untouched>
 
-  private constructor(user: Project) {
+  readonly #disk: SmallDisk | null
+
+  private constructor(user: Project, disk: SmallDisk | null) {
     this.user = user
+    this.#disk = disk
     this.args = ['run', '--agent', `command:sh ${user.root}/agent.sh`]
     this.before = untouched(user.dir)
   }
 
-  static async prepare({ settings = '', first = () => '' }: MomentOptions = {}): Promise<Moment> {
+  static async prepare({ settings = '', first = () => '', disk }: MomentOptions = {}): Promise<Moment> {
     const user = await Project.with({
       ...SHELL_PROJECT,
       'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}${settings}`,
@@ -40,25 +46,35 @@ export class Moment implements Disposable {
       `cat > /dev/null
 ${first(user.root)}
 mkdir -p src; echo "half of $PM_AGENT_TASK" > src/half.txt
-while [ ! -e "${user.root}/go" ]; do sleep 0.05; done
+touch "${user.root}/half-done"
+while [ ! -e "${user.root}/go" ]; do [ -e "${user.root}/end" ] && exit 0; sleep 0.05; done
 rm -f src/half.txt
 exec sh "${user.root}/honest.sh" < /dev/null
 `,
     )
-    return new Moment(user)
+    return new Moment(user, (await disk?.(user)) ?? null)
   }
 
   /** Starts the run and waits until the first agent has written its half. */
-  async start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
-    const run = this.user.start(this.args, { env })
+  async start(): Promise<Running> {
+    const run = this.pm(this.args)
     await run.printed('given to command')
     await this.isHalfDone()
     return run
   }
 
+  /** pm-agent where its disks are. */
+  pm(args: readonly string[], dir = this.user.dir): Running {
+    return this.#disk?.pm(dir, args, this.user.env()) ?? this.user.start(args, { cwd: dir })
+  }
+
   isHalfDone(): Promise<void> {
-    const pattern = join(this.user.root, 'state/pm-agent/*/workspaces/*/1-*/src/half.txt')
-    return expect.poll(() => globSync(pattern).some(existsSync), { timeout: 20_000 }).toBe(true)
+    return expect.poll(() => existsSync(join(this.user.root, 'half-done')), { timeout: 20_000 }).toBe(true)
+  }
+
+  /** Workspaces that hold the half of task 1. */
+  halves(): readonly string[] {
+    return globSync(join(this.user.root, 'state/pm-agent/*/workspaces/*/1-*/src/half.txt'))
   }
 
   /** Resolves when an agent's words are in its output file, where whoever comes next can read them. */
@@ -68,26 +84,28 @@ exec sh "${user.root}/honest.sh" < /dev/null
     return expect.poll(found, { timeout: 20_000 }).toBe(true)
   }
 
-  letGo(): void {
-    writeFileSync(join(this.user.root, 'go'), '')
+  /** The agent ends as it stands, with half of its work. */
+  endNow(): void {
+    writeFileSync(join(this.user.root, 'end'), '')
   }
 
-  get vault(): string {
-    return join(this.user.dir, '.git', 'pm-agent', 'vault.git')
+  letGo(): void {
+    writeFileSync(join(this.user.root, 'go'), '')
   }
 
   /** Whatever happened: nobody is alive, the user's repository is as it was, `run` goes on to the end, nothing is lost. */
   async expectGoesOn(dir = this.user.dir): Promise<void> {
     const { user } = this
-    const going = user.start(this.args, { cwd: dir })
+    rmSync(join(user.root, 'end'), { force: true })
+    const going = this.pm(this.args, dir)
     // Not before: an agent that a killed pm-agent left alive would end its work by itself.
-    await going.printed('given to command')
+    await going.printed('to command (attempt')
     this.letGo()
     const again = await going.done
     expect(again.code, again.stdout + again.stderr).toBe(0)
     expect(processesOf(user.root)).toEqual([])
     expect(untouched(dir)).toEqual(this.before)
-    const { run, tasks } = JSON.parse((await user.start(['status', '--json'], { cwd: dir }).done).stdout)
+    const { run, tasks } = JSON.parse((await this.pm(['status', '--json'], dir).done).stdout)
     expect(tasks.map((task: { outcome: string }) => task.outcome)).toEqual(['proven', 'proven'])
     // The half-done files of the attempt that was cut short are kept, and are no part of the result.
     expect(await this.kept(dir, run.id)).toContain('half of 1')
@@ -104,12 +122,19 @@ exec sh "${user.root}/honest.sh" < /dev/null
   /** The half of task 1, from whichever attempt it is kept. */
   async kept(dir: string, run: string): Promise<string> {
     const vault = join(dir, '.git', 'pm-agent', 'vault.git')
-    const refs = await this.user.gitIn(vault, 'for-each-ref', '--format=%(refname)', `refs/pm-agent/${run}/1/`)
-    const texts = refs.split('\n').map(ref => this.user.gitIn(vault, 'show', `${ref}:src/half.txt`))
+    const refs = await this.#git(vault, 'for-each-ref', '--format=%(refname)', `refs/pm-agent/${run}/1/`)
+    const texts = refs.split('\n').map(ref => this.#git(vault, 'show', `${ref}:src/half.txt`))
     return (await Promise.all(texts)).join('\n')
   }
 
+  async #git(dir: string, ...args: readonly string[]): Promise<string> {
+    if (this.#disk === null) return this.user.gitIn(dir, ...args)
+    return (await this.#disk.start(dir, ['git', ...args], this.user.env()).done).stdout.trim()
+  }
+
   [Symbol.dispose](): void {
+    this.#disk?.[Symbol.dispose]()
+
     this.user[Symbol.dispose]()
   }
 }

@@ -26,7 +26,10 @@ const WORDS: Readonly<Record<StoreReason, { readonly message: string; readonly h
     message: 'the journal cannot be opened',
     hint: 'look at the permissions of file and folder',
   },
-  'disk-full': { message: 'the disk of the journal is full', hint: 'free some space and try again' },
+  'disk-full': {
+    message: 'the disk of the journal is full',
+    hint: 'free some space; then pm-agent run goes on from what is recorded',
+  },
 }
 
 /**

@@ -19,6 +19,11 @@ function failure({ terminal }: Context, error: unknown): number {
     printProblem(terminal, error)
     return EXIT.badInput
   }
+  // The journal's own words for a disk that fails in the middle of a run; the class is not loaded only to ask.
+  if (error instanceof Error && error.name === 'StoreProblem') {
+    printProblem(terminal, new Problem(error.message, [(error as Error & { readonly hint: string }).hint]))
+    return EXIT.badInput
+  }
   const { message, stack, code, exitCode } = error as Error & { code?: unknown; exitCode?: unknown }
   // The parser has said what it had to say; it is not loaded here, so its errors are known by their mark.
   if (typeof code === 'string' && code.startsWith('commander.')) return exitCode === 0 ? EXIT.done : EXIT.badInput

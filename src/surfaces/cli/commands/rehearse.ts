@@ -46,7 +46,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
         }),
     }
     try {
-      return await runWith(context, ports, prepared, { ...options, scope: scopeOf(real.plan, options), play })
+      return await runWith(context, ports, prepared, { ...options, scope: scopeOf(real.plan, options), places, play })
     } finally {
       ports.store.close()
     }

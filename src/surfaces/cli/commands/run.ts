@@ -10,8 +10,9 @@ import type { Driver, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { dryRun } from '../dry-run.ts'
+import { diskFullProblem, fullDisks } from '../full-disks.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { findPlaces } from '../places.ts'
+import { findPlaces, type Places } from '../places.ts'
 import { type PreparedRun, prepareRun } from '../prepare-run.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { renderRecord } from '../record-line.ts'
@@ -47,19 +48,27 @@ export interface Play {
 /** `run [PLAN]`: drives a plan until nothing is left to do without a human. Resuming is the same command. */
 export async function run(context: Context, options: RunOptions): Promise<number> {
   const places = await findPlaces(context)
+  try {
+    return await runIn(context, places, options)
+  } catch (error) {
+    throw diskFullProblem(error, places) ?? error
+  }
+}
+
+async function runIn(context: Context, places: Places, options: RunOptions): Promise<number> {
   const prepared = await prepareRun(context, places, options)
   const scope = scopeOf(prepared.plan, options)
   if (options.dryRun) return dryRun(context, places, prepared, { scope, json: options.json })
   const ports = await wire(places, prepared.path, { env: context.env })
   try {
-    return await runWith(context, ports, prepared, { ...options, scope })
+    return await runWith(context, ports, prepared, { ...options, scope, places })
   } finally {
     ports.store.close()
   }
 }
 
 /** How far a run goes, and who plays its world where it is not the real one. */
-export type RunTerms = RunOptions & { readonly scope: RunScope; readonly play?: Play }
+export type RunTerms = RunOptions & { readonly scope: RunScope; readonly places: Places; readonly play?: Play }
 
 /** Drives a prepared run with these ports; its exit code comes back. */
 export async function runWith(
@@ -185,7 +194,7 @@ function ending(context: Context, state: RunState, prepared: PreparedRun, option
     terminal.print('')
     for (const line of options.play?.end(state) ?? lastLines(state, prepared)) terminal.print(line)
   }
-  return exitCode(context, state, options.scope)
+  return exitCode(context, state, options)
 }
 
 const lastLines = (state: RunState, prepared: PreparedRun): readonly string[] => [
@@ -193,13 +202,13 @@ const lastLines = (state: RunState, prepared: PreparedRun): readonly string[] =>
   ...renderEnd(state, prepared),
 ]
 
-function exitCode(context: Context, state: RunState, scope: RunScope): number {
+function exitCode(context: Context, state: RunState, { scope, places }: RunTerms): number {
   if (state.finished) return EXIT.done
   if (state.stopped) return EXIT.interrupted
   if (state.tasks.some(run => run.stage.is === 'escalated')) return EXIT.needsHuman
   if (state.halted) {
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
-    for (const hint of state.halted.hints) context.terminal.warn(`  ${hint}`)
+    for (const hint of [...fullDisks(places), ...state.halted.hints]) context.terminal.warn(`  ${hint}`)
     return EXIT.badInput
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman

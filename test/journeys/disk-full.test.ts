@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Moment } from '../rig/moment.ts'
+import { type Project, processesOf } from '../rig/project.ts'
+import { SmallDisk } from '../rig/small-disk.ts'
+import { untouched } from '../rig/untouched.ts'
+
+const SIZE_MB = 24
+
+const stateOf = (user: Project) => join(user.root, 'state')
+const oursOf = (user: Project) => join(user.dir, '.git', 'pm-agent')
+const vaultOf = (user: Project) => join(oursOf(user), 'vault.git')
+
+interface Place {
+  /** The folder whose disk is full. */
+  readonly full: (user: Project) => string
+  /** Disks from the start, and folders that are put on one when they are there. */
+  readonly disks?: (user: Project) => readonly string[]
+  readonly later?: (user: Project) => readonly string[]
+}
+
+const PLACES: readonly (readonly [string, Place])[] = [
+  ['of workspaces and rooms', { full: stateOf, disks: user => [stateOf(user)] }],
+  ['of the journal', { full: oursOf, disks: user => [oursOf(user)], later: user => [vaultOf(user)] }],
+  ['of the vault', { full: vaultOf, later: user => [vaultOf(user)] }],
+  ['of journal and vault', { full: oursOf, disks: user => [oursOf(user)] }],
+]
+
+async function prepare({ disks = () => [] }: Place): Promise<{ readonly moment: Moment; readonly disk: SmallDisk }> {
+  const { promise, resolve } = Promise.withResolvers<SmallDisk>()
+  const moment = await Moment.prepare({
+    disk: async user => {
+      const disk = await SmallDisk.at(disks(user), SIZE_MB)
+      resolve(disk)
+      return disk
+    },
+  })
+  return { moment, disk: await promise }
+}
+
+test.each(PLACES)(
+  'a disk %s that is full in the middle of a run is named, and the run goes on later',
+  async (_, place) => {
+    const { moment: made, disk } = await prepare(place)
+    using moment = made
+    const { user } = moment
+    const full = place.full(user)
+    const run = await moment.start()
+    for (const dir of place.later?.(user) ?? []) await disk.put(dir, SIZE_MB)
+    await disk.fill(full)
+    moment.endNow()
+    const stood = await run.done
+    expect(stood.code, stood.stdout + stood.stderr).toBe(2)
+    expect(stood.stderr).toMatch(/^pm-agent: the disk .*is full/)
+    expect(stood.stderr).toContain(full)
+    expect(stood.stderr).toContain('free some space')
+    expect(stood.stderr).toContain('pm-agent run goes on')
+    expect(stood.stderr).not.toMatch(/^\s+at /m)
+    expect(processesOf(user.root)).toEqual([])
+    expect(untouched(user.dir)).toEqual(moment.before)
+    await disk.free(full)
+    await moment.expectGoesOn()
+  },
+)
+
+test.each(PLACES.filter(([, { disks, later }]) => disks && !later))(
+  'a run on a full disk %s begins when there is space',
+  async (_, place) => {
+    const { moment: made, disk } = await prepare(place)
+    using moment = made
+    const full = place.full(moment.user)
+    await disk.fill(full)
+    const refused = await moment.pm(moment.args).done
+    expect(refused.code, refused.stdout + refused.stderr).toBe(2)
+    expect(refused.stderr).toContain('full')
+    expect(refused.stderr).toContain(full)
+    expect(refused.stderr).toContain('free some space')
+    expect(refused.stderr).not.toMatch(/^\s+at /m)
+    expect(untouched(moment.user.dir)).toEqual(moment.before)
+    await disk.free(full)
+    moment.letGo()
+    const again = await moment.pm(moment.args).done
+    expect(again.code, again.stdout + again.stderr).toBe(0)
+    expect(untouched(moment.user.dir)).toEqual(moment.before)
+  },
+)

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Running, start } from './project.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/**
+ * Folders that are disks of their own, and small ones. They exist in a namespace that this object keeps alive, so that
+ * nobody needs rights for it and nothing stays mounted; programs have to be started inside.
+ */
+export class SmallDisk implements Disposable {
+  readonly #keeper: ChildProcess
+
+  private constructor(keeper: ChildProcess) {
+    this.#keeper = keeper
+  }
+
+  /** Mounts an empty disk at each folder, in this order; folders that lie on a disk before them are made. */
+  static async at(folders: readonly string[], sizeMb: number): Promise<SmallDisk> {
+    const mounts = folders.map(dir => `mkdir -p '${dir}' && mount -t tmpfs -o size=${sizeMb}m,mode=755 none '${dir}'`)
+    const keeper = spawn('unshare', ['-Urm', 'sh', '-c', [...mounts, 'echo ready', 'exec sleep 100000'].join(' && ')])
+    const said = await new Promise<string>(resolve => {
+      let text = ''
+      for (const stream of [keeper.stdout, keeper.stderr])
+        stream.setEncoding('utf8').on('data', more => {
+          text += more
+          if (text.includes('ready')) resolve(text)
+        })
+      keeper.on('error', error => resolve(error.message))
+      keeper.on('close', () => resolve(text))
+    })
+    if (!said.includes('ready')) throw new Error(`these tests need a user namespace with a tmpfs in it: ${said}`)
+    return new SmallDisk(keeper)
+  }
+
+  /** Puts a folder with all that is in it on a disk of its own. */
+  async put(dir: string, sizeMb: number): Promise<void> {
+    const moved = `mkdir ../aside && cp -a . ../aside && mount -t tmpfs -o size=${sizeMb}m,mode=755 none "$0"`
+    const back = 'cd "$0" && cp -a ../aside/. . && rm -r ../aside && echo put'
+    const put = await this.start(dir, ['sh', '-c', `${moved} && ${back}`, dir], process.env).done
+    if (!put.stdout.includes('put')) throw new Error(put.stderr)
+  }
+
+  /** A program that sees the disks. */
+  start(cwd: string, program: readonly string[], env: NodeJS.ProcessEnv): Running {
+    const inside = ['--target', String(this.#keeper.pid), '--user', '--mount', '--preserve-credentials']
+    // The folder is entered inside: one that was entered outside would lie below the disks, not on them.
+    return start('nsenter', [...inside, '--', 'sh', '-c', 'cd "$0" && exec "$@"', cwd, ...program], { cwd: '/', env })
+  }
+
+  /** pm-agent, the way a user starts it. */
+  pm(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+    return this.start(cwd, [process.execPath, MAIN, ...args], env)
+  }
+
+  /** Not one byte more fits onto the disk of this folder. */
+  async fill(dir: string): Promise<void> {
+    await this.start(dir, ['sh', '-c', 'cat /dev/zero > ballast; echo full'], process.env).done
+  }
+
+  async free(dir: string): Promise<void> {
+    await this.start(dir, ['rm', 'ballast'], process.env).done
+  }
+
+  [Symbol.dispose](): void {
+    this.#keeper.kill('SIGKILL')
+  }
+}
