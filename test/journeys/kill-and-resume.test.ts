@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { Moment } from '../rig/moment.ts'
 import { Project, processesOf } from '../rig/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { codeOf } from '../rig/soak.ts'
 import { Random } from '../simulation/random.ts'
 
 const TASKS = [
@@ -20,15 +21,6 @@ async function project(): Promise<{ made: Project; agent: string }> {
   const made = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(TASKS, { verification: true }) })
   writeFileSync(join(made.root, 'agent.sh'), HONEST_AGENT)
   return { made, agent: `command:sh ${made.root}/agent.sh` }
-}
-
-/** The files of a branch without what pm-agent writes about the run itself. */
-async function code(made: Project, branch: string): Promise<string> {
-  const listed = await made.git('ls-tree', '-r', branch)
-  return listed
-    .split('\n')
-    .filter(line => !/\t(PLAN\.md|\.dev\/|docs\/reviews\/)/.test(line))
-    .join('\n')
 }
 
 test('killed at ten random moments, the run ends with every task landed once and the same code', async () => {
@@ -59,7 +51,7 @@ test('killed at ten random moments, the run ends with every task landed once and
     await disturbed.git('log', '--format=%(trailers:key=Refs,valueonly,separator=)', `main..${status.run.branch}`)
   ).split('\n')
   expect(refs.toSorted()).toEqual(['task-1', 'task-2', 'task-3', 'task-4', 'task-5', 'task-6', 'task-final'])
-  expect(await code(disturbed, status.run.branch)).toBe(await code(calm, status.run.branch))
+  expect(await codeOf(disturbed, status.run.branch)).toBe(await codeOf(calm, status.run.branch))
   expect(processesOf(disturbed.root)).toEqual([])
   expect(await disturbed.git('status', '--porcelain')).toBe('')
 })

@@ -2,27 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project, processesOf } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/shell-project.ts'
+import { HONEST_AGENT, SHELL_PROJECT } from '../rig/shell-project.ts'
+import { codeOf, soakProject, wideTasks } from '../rig/soak.ts'
 
-/** Thirty tasks, eight of which can always run: task n needs task n - 8. */
-const WIDE: readonly ShellTask[] = Array.from({ length: 30 }, (_, at) => ({
-  id: String(at + 1),
-  needs: at >= 8 ? [String(at - 7)] : [],
-}))
-
-const withLimits = (limits: string) => ({
-  ...SHELL_PROJECT,
-  'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}limits: { ${limits} }\n`,
-})
-
-/** The files of a branch without what pm-agent writes about the run itself. */
-async function code(project: Project, branch: string): Promise<string> {
-  const listed = await project.git('ls-tree', '-r', branch)
-  return listed
-    .split('\n')
-    .filter(line => !/\t(PLAN\.md|pm-agent\.yaml|\.dev\/|docs\/reviews\/)/.test(line))
-    .join('\n')
-}
+/** Thirty tasks, eight of which can always run. */
+const WIDE = wideTasks(30, 8)
 
 async function run(project: Project, agent = HONEST_AGENT) {
   writeFileSync(join(project.root, 'agent.sh'), agent)
@@ -42,12 +26,12 @@ async function everyCommitPasses(project: Project, branch: string): Promise<void
 }
 
 test('thirty tasks, eight at a time, end in the same code as one after another, and every commit holds', async () => {
-  using serial = await Project.with({ ...withLimits('parallel: 1'), 'PLAN.md': shellPlan(WIDE) })
-  using wide = await Project.with({ ...withLimits('parallel: 8'), 'PLAN.md': shellPlan(WIDE) })
+  using serial = await soakProject(WIDE, 1)
+  using wide = await soakProject(WIDE, 8)
   const [one, other] = [await run(serial), await run(wide)]
   expect([one.code, other.code], other.stdout + other.stderr).toEqual([0, 0])
   expect(other.stdout).toContain('merged with what landed since')
-  expect(await code(wide, 'pm/many-files')).toBe(await code(serial, 'pm/many-files'))
+  expect(await codeOf(wide, 'pm/many-files')).toBe(await codeOf(serial, 'pm/many-files'))
   const status = await wide.status()
   expect(status.tasks.every(task => task.outcome === 'proven' && task.attempts === 1)).toBe(true)
   await everyCommitPasses(wide, 'pm/many-files')

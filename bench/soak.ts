@@ -1,0 +1,65 @@
+/** `npm run soak`: whole runs, eight agents at a time, again and again on a real disk, and killed at random moments. */
+
+import { tmpdir } from 'node:os'
+import { parseArgs } from 'node:util'
+import { memoryFileSystem, soak, wideTasks } from '../test/rig/soak.ts'
+import { Random } from '../test/simulation/random.ts'
+
+const TASKS = 30
+const WIDTH = 8
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    starts: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+    dir: { type: 'string', default: tmpdir() },
+  },
+})
+const [rounds, startsMin, killedRuns, seed] = [values.rounds, values.starts, values.kills, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+const forgets = memoryFileSystem(values.dir)
+if (forgets) {
+  console.error(`soak: ${values.dir} is a ${forgets}, which is memory and no disk; name a folder on one: --dir FOLDER`)
+  process.exit(2)
+}
+process.env.TMPDIR = values.dir
+
+const tasks = wideTasks(TASKS, WIDTH)
+const faults: string[] = []
+const began = performance.now()
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+async function one(what: string, options: Parameters<typeof soak>[0]) {
+  const since = performance.now()
+  const result = await soak(options)
+  const { starts, kills } = result
+  console.log(
+    `${result.faults.length === 0 ? 'ok  ' : 'FAIL'}  ${what}: ${starts} starts, ${kills} kills, ${seconds(since)}`,
+  )
+  for (const fault of result.faults) console.log(`      ${fault}`)
+  faults.push(...result.faults)
+  return result
+}
+
+console.log(`soak: ${TASKS} tasks, ${WIDTH} at a time, in ${values.dir}; seed ${seed}`)
+const { code } = await one('one after another', { tasks, parallel: 1, code: null })
+let starts = 0
+for (let round = 1; round <= rounds || starts < startsMin; round++)
+  starts += (await one(`${WIDTH} at a time, round ${round}`, { tasks, parallel: WIDTH, code })).starts
+const failuresInStarts = faults.length
+const random = new Random(seed)
+let kills = 0
+for (let round = 1; round <= killedRuns; round++) {
+  const count = 1 + random.below(4)
+  kills += (await one(`killed, round ${round}`, { tasks, parallel: WIDTH, code, kills: { count, random } })).kills
+}
+console.log(
+  `soak: ${starts} starts at ${WIDTH} workers with ${failuresInStarts} failures; ${kills} kills in ${killedRuns} runs with ${faults.length - failuresInStarts} failures; seed ${seed}; ${seconds(began)}`,
+)
+process.exitCode = faults.length === 0 ? 0 : 1
