@@ -1,99 +1,142 @@
-import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Project, processesOf, start } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Moment } from '../rig/moment.ts'
+import { processesOf, start } from '../rig/project.ts'
+import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
+import { untouched } from '../rig/untouched.ts'
 
-const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }])
-
-/** An agent that waits for a file before it does honest work. */
-async function waiting(): Promise<{ made: Project; args: string[]; go: () => void }> {
-  const made = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
-  writeFileSync(join(made.root, 'honest.sh'), HONEST_AGENT)
-  writeFileSync(
-    join(made.root, 'agent.sh'),
-    `cat > /dev/null\nwhile [ ! -e "${made.root}/go" ]; do sleep 0.05; done\nexec sh "${made.root}/honest.sh" < /dev/null\n`,
-  )
-  return {
-    made,
-    args: ['run', '--agent', `command:sh ${made.root}/agent.sh`],
-    go: () => writeFileSync(join(made.root, 'go'), ''),
-  }
-}
-
-const outcomes = async (made: Project) => (await made.status()).tasks.map(task => task.outcome)
+const gone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}/stat`), { timeout: 20_000 }).toBe(false)
 
 describe('a run goes on after', () => {
-  test.each(['SIGTERM', 'SIGHUP'] as const)('%s, which stops it in good order', async signal => {
-    const { made, args, go } = await waiting()
-    using user = made
-    const run = user.start(args)
-    await run.printed('given to command')
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s, which stops it in good order', async signal => {
+    using moment = await Moment.prepare()
+    const run = await moment.start()
     run.kill(signal)
     expect((await run.done).code).toBe(130)
-    expect(processesOf(user.root)).toEqual([])
-    go()
-    expect((await user.pm(...args)).code).toBe(0)
-    expect(await outcomes(user)).toEqual(['proven', 'proven'])
+    expect(processesOf(moment.user.root)).toEqual([])
+    await moment.expectGoesOn()
+  })
+
+  test('a second Ctrl-C, which kills an agent that does not listen', async () => {
+    using moment = await Moment.prepare({ first: () => "trap '' TERM INT HUP" })
+    const run = await moment.start()
+    run.kill('SIGINT')
+    await run.printed('stopping')
+    run.kill('SIGINT')
+    expect((await run.done).code).toBe(130)
+    expect(processesOf(moment.user.root)).toEqual([])
+    await moment.expectGoesOn()
+  })
+
+  test('a kill in the middle of an attempt', async () => {
+    using moment = await Moment.prepare()
+    const run = await moment.start()
+    run.kill('SIGKILL')
+    await run.done
+    await moment.expectGoesOn()
+  })
+
+  test('its terminal was closed', async () => {
+    using moment = await Moment.prepare()
+    const terminal = PseudoTerminal.pm(moment.user, moment.args)
+    await terminal.shows('implementing')
+    await moment.isHalfDone()
+    await gone(terminal.close())
+    expect(processesOf(moment.user.root)).toEqual([])
+    await moment.expectGoesOn()
   })
 
   test('its reader went away', async () => {
-    const { made, args, go } = await waiting()
-    using user = made
+    using moment = await Moment.prepare()
+    const { user, args } = moment
+    const main = `${process.argv[1]!.replace(/node_modules.*/, '')}src/main.ts`
+    const words = args.map(arg => `'${arg}'`).join(' ')
     // `head` ends after three lines; what is printed next finds nobody.
-    const piped = start(
-      'bash',
-      [
-        '-c',
-        `set -o pipefail; "${process.execPath}" "${process.argv[1]!.replace(/node_modules.*/, '')}src/main.ts" ${args.map(arg => `'${arg}'`).join(' ')} | head -n 3`,
-      ],
-      { cwd: user.dir, env: user.env() },
-    )
+    const piped = start('bash', ['-c', `set -o pipefail; "${process.execPath}" "${main}" ${words} | head -n 3`], {
+      cwd: user.dir,
+      env: user.env(),
+    })
     await piped.printed('base')
-    go()
+    moment.letGo()
     await piped.done
     expect(processesOf(user.root)).toEqual([])
     expect((await user.pm(...args)).code).toBe(0)
-    expect(await outcomes(user)).toEqual(['proven', 'proven'])
+    expect((await user.status()).tasks.map(task => task.outcome)).toEqual(['proven', 'proven'])
+    expect(untouched(user.dir)).toEqual(moment.before)
   })
 
-  test('pm-agent slept longer than its lease, and nobody took over', async () => {
-    const { made, args, go } = await waiting()
-    using user = made
-    const run = user.start(args)
-    await run.printed('given to command')
-    run.kill('SIGSTOP')
-    const elsewhere = await user.pm('status')
-    expect(elsewhere.stdout).toContain('implementing')
-    run.kill('SIGCONT')
-    go()
-    expect((await run.done).code).toBe(0)
-    expect(await outcomes(user)).toEqual(['proven', 'proven'])
-  })
-
-  test('the repository was moved while it stood still', async () => {
-    const { made, args, go } = await waiting()
-    using user = made
-    const run = user.start(args)
-    await run.printed('given to command')
+  test('the repository was moved while it stood still: what the agent had done is found again', async () => {
+    using moment = await Moment.prepare()
+    const run = await moment.start()
     run.kill('SIGKILL')
     await run.done
-    const moved = join(user.root, 'moved')
-    renameSync(user.dir, moved)
-    go()
-    const again = await user.start(args, { cwd: moved }).done
-    expect(again.code, again.stdout + again.stderr).toBe(0)
-    expect(processesOf(user.root)).toEqual([])
-    expect(existsSync(join(moved, '.git', 'pm-agent', 'journal.db'))).toBe(true)
+    const moved = join(moment.user.root, 'moved')
+    renameSync(moment.user.dir, moved)
+    await moment.expectGoesOn(moved)
+    expect(globSync(join(moment.user.root, 'state/pm-agent/*'))).toHaveLength(1)
+  })
+
+  test('the repository was moved under its feet', async () => {
+    using moment = await Moment.prepare()
+    const run = await moment.start()
+    const moved = join(moment.user.root, 'moved')
+    renameSync(moment.user.dir, moved)
+    moment.endNow()
+    const stood = await run.done
+    expect([stood.code, stood.stderr]).toEqual([2, expect.stringContaining('is not there any more')])
+    expect(stood.stderr).toContain(moment.user.dir)
+    expect(stood.stderr).not.toMatch(/^\s+at /m)
+    expect(processesOf(moment.user.root)).toEqual([])
+    await moment.expectGoesOn(moved)
   })
 })
 
-test('a state folder that cannot be written is named before anything starts', async () => {
-  using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
-  const file = join(user.root, 'not-a-folder')
-  writeFileSync(file, '')
-  chmodSync(file, 0o444)
-  const refused = await user.start(['run', '--agent', 'command:true'], { env: { XDG_STATE_HOME: file } }).done
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('cannot write here')])
-  expect(refused.stderr).toContain('XDG_STATE_HOME')
+test('a copy of a repository does not share the workspaces of the original', async () => {
+  using moment = await Moment.prepare()
+  const run = await moment.start()
+  run.kill('SIGINT')
+  await run.done
+  const copy = join(moment.user.root, 'copy')
+  cpSync(moment.user.dir, copy, { recursive: true, preserveTimestamps: true })
+  moment.letGo()
+  expect((await moment.pm(moment.args, copy).done).code).toBe(0)
+  expect((await moment.user.status()).tasks.map(task => task.outcome)).toEqual([null, null])
+  expect((await moment.user.pm('clean', '--all')).code).toBe(0)
+  expect(globSync(join(moment.user.root, 'state/pm-agent/*'))).toHaveLength(1)
+})
+
+describe('a place that cannot be written is named before anything starts:', () => {
+  test('a state folder that is no folder', async () => {
+    using moment = await Moment.prepare()
+    const file = join(moment.user.root, 'not-a-folder')
+    writeFileSync(file, '')
+    const refused = await moment.user.start(moment.args, { env: { XDG_STATE_HOME: file } }).done
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('cannot write here')])
+    expect(refused.stderr).toContain('XDG_STATE_HOME')
+    expect(untouched(moment.user.dir)).toEqual(moment.before)
+  })
+
+  test('a home that is read-only, and the run begins when the state folder is elsewhere', async () => {
+    using moment = await Moment.prepare()
+    const { user } = moment
+    const home = join(user.root, 'sealed')
+    mkdirSync(home)
+    chmodSync(home, 0o555)
+    // Root may write everywhere; only without its rights a mode means something.
+    const env = user.env({ HOME: home, XDG_STATE_HOME: '' })
+    const drop = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
+    const main = `${process.argv[1]!.replace(/node_modules.*/, '')}src/main.ts`
+    const program = [...drop, process.execPath, main, ...moment.args]
+    const refused = await start(program[0]!, program.slice(1), { cwd: user.dir, env }).done
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`cannot write here: EACCES`)])
+    expect(refused.stderr).toContain(home)
+    expect(refused.stderr).toContain('XDG_STATE_HOME')
+    expect(untouched(user.dir)).toEqual(moment.before)
+    moment.letGo()
+    const elsewhere = { ...env, XDG_STATE_HOME: join(user.root, 'state') }
+    const ended = await start(program[0]!, program.slice(1), { cwd: user.dir, env: elsewhere }).done
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+    expect(untouched(user.dir)).toEqual(moment.before)
+  })
 })

@@ -56,6 +56,13 @@ export class PseudoTerminal {
     process.kill(Number(this.#begun().pid), signal)
   }
 
+  /** Its window is closed: the program loses its terminal. Says which process that was. */
+  close(): number {
+    const pid = Number(this.#begun().pid)
+    this.#child.kill('SIGKILL')
+    return pid
+  }
+
   resize(columns: number, rows: number): void {
     spawnSync('stty', ['-F', this.#begun().place, 'cols', String(columns), 'rows', String(rows)])
   }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gitVersion } from '../../adapters/git/git.ts'
 import { findRepository, type NoRepository, type Repository } from '../../adapters/git/repository.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Context } from './context.ts'
 import { journalFileIn } from './journal-file.ts'
 import { Problem } from './problem.ts'
+import { stateFolder } from './state-folder.ts'
 
 /** Where things are kept: the journal and the vault with the repository, everything big outside of it. */
 export interface Places {
@@ -27,27 +26,27 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
   const repository = await findUsersRepository(context)
   const journalFile = journalFileIn(elsewhere ?? repository.commonDir)
   const ours = dirname(journalFile)
-  const state = elsewhere === undefined ? stateDir(context.env, repository.commonDir) : join(elsewhere, 'state')
-  const places = {
-    repository,
-    journalFile,
-    vaultDir: join(ours, 'vault.git'),
-    workspaces: join(state, 'workspaces'),
-    rooms: join(state, 'rooms'),
-    outputs: join(state, 'outputs'),
-    temp: join(state, 'tmp'),
-    cache: join(state, 'cache'),
-  }
   try {
     mkdirSync(ours, { recursive: true })
+    const state = elsewhere ? join(elsewhere, 'state') : stateFolder(context.env, ours, repository.commonDir)
+    const places = {
+      repository,
+      journalFile,
+      vaultDir: join(ours, 'vault.git'),
+      workspaces: join(state, 'workspaces'),
+      rooms: join(state, 'rooms'),
+      outputs: join(state, 'outputs'),
+      temp: join(state, 'tmp'),
+      cache: join(state, 'cache'),
+    }
     for (const dir of [places.workspaces, places.rooms, places.outputs, places.temp, places.cache])
       mkdirSync(dir, { recursive: true, mode: 0o700 })
+    return places
   } catch (error) {
     throw new Problem(`cannot write here: ${error instanceof Error ? error.message : error}`, [
       'pm-agent keeps its journal in .git/pm-agent/ and its workspaces in the state folder (XDG_STATE_HOME)',
     ])
   }
-  return places
 }
 
 async function findUsersRepository(context: Context): Promise<Repository> {
@@ -87,11 +86,4 @@ function repositoryProblem(cwd: string, error: NoRepository): Problem {
     default:
       return unreachable(error)
   }
-}
-
-/** Trees nested in a repository would find the parent's node_modules and prove too much: so they live elsewhere. */
-function stateDir(env: NodeJS.ProcessEnv, commonDir: string): string {
-  const root = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state')
-  const top = basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir)
-  return join(root, 'pm-agent', `${top}-${createHash('sha256').update(commonDir).digest('hex').slice(0, 10)}`)
 }

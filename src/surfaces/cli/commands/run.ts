@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import type { Recorded } from '../../../core/event.ts'
 import { evolve } from '../../../core/evolve.ts'
@@ -208,11 +209,16 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
   if (state.tasks.some(run => run.stage.is === 'escalated')) return EXIT.needsHuman
   if (state.halted) {
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
-    for (const hint of [...fullDisks(places), ...state.halted.hints]) context.terminal.warn(`  ${hint}`)
+    for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
+      context.terminal.warn(`  ${hint}`)
     return EXIT.badInput
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }
+
+/** Everything that needs git fails when the repository is moved under our feet, each thing in words of its own. */
+const movedAway = ({ repository: { top, commonDir } }: Places): readonly string[] =>
+  existsSync(commonDir) ? [] : [`${top} is not there any more: cd to where it is now, and pm-agent run goes on there`]
 
 function alreadyFinished(context: Context, state: RunState, prepared: PreparedRun, options: RunOptions): number {
   if (!options.json) {

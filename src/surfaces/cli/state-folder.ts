@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** Which folder of the state directory belongs to a repository, and where the repository was when that was said. */
+interface Claim {
+  readonly folder: string
+  readonly repository: string
+}
+
+/**
+ * Where everything big is kept. Trees nested in a repository would find the parent's node_modules and prove too much: so
+ * they live elsewhere. Journal and vault move with the repository, and what its agents left has to be found again then:
+ * so the folder's name lies beside the journal. A copy of a repository gets a folder of its own.
+ */
+export function stateFolder(env: NodeJS.ProcessEnv, ours: string, commonDir: string): string {
+  const root = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state')
+  return join(root, 'pm-agent', claimed(join(ours, 'state-folder.json'), commonDir))
+}
+
+function claimed(file: string, repository: string): string {
+  const found = readClaim(file)
+  if (found?.repository === repository) return found.folder
+  if (found && !existsSync(found.repository)) {
+    write(file, { folder: found.folder, repository })
+    return found.folder
+  }
+  const fresh = { folder: freshName(repository), repository }
+  if (found) write(file, fresh)
+  // Of two that begin at once the first one names the folder.
+  else if (!writeFirst(file, fresh)) return readClaim(file)?.folder ?? fresh.folder
+  return fresh.folder
+}
+
+const freshName = (commonDir: string): string => {
+  const top = basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir)
+  return `${top}-${randomBytes(5).toString('hex')}`
+}
+
+/** Null as well for what nobody of ours wrote: the name becomes part of a path. */
+function readClaim(file: string): Claim | null {
+  try {
+    const { folder, repository } = JSON.parse(readFileSync(file, 'utf8'))
+    const isName = typeof folder === 'string' && basename(folder) === folder && !folder.startsWith('.')
+    return isName && typeof repository === 'string' ? { folder, repository } : null
+  } catch {
+    return null
+  }
+}
+
+const write = (file: string, claim: Claim, flag = 'w'): void =>
+  writeFileSync(file, `${JSON.stringify(claim)}\n`, { flag })
+
+function writeFirst(file: string, claim: Claim): boolean {
+  try {
+    write(file, claim, 'wx')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (readClaim(file)) return false
+    write(file, claim)
+    return true
+  }
+}
