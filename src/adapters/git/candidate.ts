@@ -1,11 +1,11 @@
 /** What an attempt did, read from its files: bytes are hashed raw into the vault, and the agent's git is never asked. */
-import { createHash } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Commit, Tree } from '../../core/ids.ts'
 import { treeOfCommit } from './commit.ts'
-import { git } from './git.ts'
+import { FileHasher } from './file-hash.ts'
 import { openIgnoreRules } from './ignore-rules.ts'
+import { objectId, writeObject } from './object-writer.ts'
 import {
   type BytePath,
   type Entries,
@@ -14,7 +14,6 @@ import {
   readEntries,
   shownPath,
   type TreeEntry,
-  writeBlob,
   writeEntries,
 } from './tree.ts'
 import { COUNT_MAX, type Findings, type FoundFile, isOurs, walkWorkspace } from './walk.ts'
@@ -46,18 +45,14 @@ export async function readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut }
   const after = new Map<BytePath, TreeEntry>()
 
   const files = found.files.filter(file => !isOversized(file))
-  const ids = await hashFiles(vaultDir, dir, files, { store: true })
-  for (const [at, file] of files.entries()) after.set(file.path, { mode: modeOf(file), id: ids[at]! })
-  await addLinks(vaultDir, found, before, after)
+  await addFiles(vaultDir, { dir, files, idLength: base.length }, before, after)
+  await addLinks(vaultDir, { links: found.links, idLength: base.length }, before, after)
 
-  const oversized = await changedOversized(vaultDir, dir, found.files.filter(isOversized), before, after)
+  const oversized = await changedOversized(dir, found.files.filter(isOversized), before, after)
   keepFromBase(before, after, found)
   const tree = await writeEntries(vaultDir, baseTree, before, after)
   return { baseTree, tree, notes: notesOn(found, oversized, fileMbMax) }
 }
-
-/** So many files are no work for a second process. */
-const HASHED_BY_ONE = 4_000
 
 /** Without what was put there and is not of the base. */
 function without(paths: readonly string[], before: Entries, found: Findings): Findings {
@@ -70,60 +65,53 @@ function without(paths: readonly string[], before: Entries, found: Findings): Fi
 
 const modeOf = (file: FoundFile): string => (file.executable ? '100755' : '100644')
 
-/** The ids of files by their bytes as they lie there: no filter, no end-of-line conversion. */
-async function hashFiles(
+/** About ten milliseconds. */
+const TURN_FILES = 1_000
+
+/** Hashes files by their bytes as they lie there, whatever their time stamps say, and stores those that the base has not. */
+async function addFiles(
   gitDir: string,
-  dir: string,
-  files: readonly FoundFile[],
-  { store }: { readonly store: boolean },
-): Promise<readonly string[]> {
-  const root = Buffer.from(dir).toString('latin1')
-  const args = ['hash-object', ...(store ? ['-w'] : []), '--no-filters', '--stdin-paths']
-  const ids = async (part: readonly FoundFile[]): Promise<readonly string[]> => {
-    const stdin = Buffer.from(part.map(file => `${quoted(`${root}/${file.path}`)}\n`).join(''), 'latin1')
-    return (await git({ gitDir, args, stdin })).toString().trimEnd().split('\n')
+  { dir, files, idLength }: { readonly dir: string; readonly files: readonly FoundFile[]; readonly idLength: number },
+  before: Entries,
+  after: Map<BytePath, TreeEntry>,
+): Promise<void> {
+  const hasher = new FileHasher(dir, idLength)
+  for (const [at, file] of files.entries()) {
+    if (at % TURN_FILES === TURN_FILES - 1) await pause()
+    const { id, bytes } = hasher.read(file.path)
+    after.set(file.path, { mode: modeOf(file), id })
+    if (before.get(file.path)?.id !== id) await writeObject(gitDir, 'blob', bytes(), { idLength })
   }
-  const processes = Math.min(availableParallelism(), Math.ceil(files.length / HASHED_BY_ONE))
-  const size = Math.ceil(files.length / processes)
-  const parts = Array.from({ length: processes }, (_, at) => files.slice(at * size, (at + 1) * size))
-  return (await Promise.all(parts.map(ids))).flat()
 }
 
-/** Git reads a quoted name as a string of C, which can hold a newline. */
-function quoted(path: BytePath): string {
-  const escaped = (character: string) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
-  return `"${path.replace(/[^\x20-\x7e]|["\\]/g, escaped)}"`
-}
-
-async function addLinks(gitDir: string, found: Findings, before: Entries, after: Map<BytePath, TreeEntry>) {
-  for (const { path, target } of found.links) {
+async function addLinks(
+  gitDir: string,
+  { links, idLength }: { readonly links: Findings['links']; readonly idLength: number },
+  before: Entries,
+  after: Map<BytePath, TreeEntry>,
+): Promise<void> {
+  for (const { path, target } of links) {
     const old = before.get(path)
-    const same = old?.mode === LINK && old.id === blobId(target, old.id.length)
-    after.set(path, same ? old : { mode: LINK, id: await writeBlob(gitDir, target) })
+    const same = old?.mode === LINK && old.id === objectId('blob', target, idLength)
+    after.set(path, same ? old : { mode: LINK, id: await writeObject(gitDir, 'blob', target, { idLength }) })
   }
-}
-
-/** The id git would give these bytes; its length says which hash the repository uses. */
-function blobId(bytes: Buffer, idLength: number): string {
-  const hash = createHash(idLength === 64 ? 'sha256' : 'sha1')
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
 /** A large file of the base that nobody touched stays; the base's version stands in for one that was changed. */
 async function changedOversized(
-  gitDir: string,
   dir: string,
   files: readonly FoundFile[],
   before: Entries,
   after: Map<BytePath, TreeEntry>,
 ): Promise<readonly BytePath[]> {
   const tracked = files.filter(file => before.has(file.path))
-  const ids = await hashFiles(gitDir, dir, tracked, { store: false })
   const unchanged = new Set<BytePath>()
-  for (const [at, file] of tracked.entries()) {
+  for (const file of tracked) {
+    await pause()
     const old = before.get(file.path)!
-    if (old.id === ids[at]) unchanged.add(file.path)
-    after.set(file.path, old.id === ids[at] ? { mode: modeOf(file), id: old.id } : old)
+    const isSame = old.id === new FileHasher(dir, old.id.length).idOf(file.path)
+    if (isSame) unchanged.add(file.path)
+    after.set(file.path, isSame ? { mode: modeOf(file), id: old.id } : old)
   }
   return files.map(file => file.path).filter(path => !unchanged.has(path))
 }

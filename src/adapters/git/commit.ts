@@ -1,36 +1,45 @@
 import { type Commit, commit, type Tree, tree } from '../../core/ids.ts'
+import { invariant } from '../../core/result.ts'
 import type { CommitSpec } from '../../ports.ts'
-import { gitLine, runGit } from './git.ts'
+import { runGit } from './git.ts'
+import { readObject } from './object-reader.ts'
+import { writeObject } from './object-writer.ts'
+
+/** Git cuts these characters off a name or address, and refuses one that has nothing else. */
+const CRUD = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$|[\n\0<>]/g
+
+/** A name or address as git would write it; empty when nothing is left. */
+export const withoutCrud = (text: string): string => text.replace(CRUD, '')
 
 /** Writes a commit that depends on nothing but its spec: the same spec gives the same id. */
 export async function writeCommit(gitDir: string, spec: CommitSpec): Promise<Commit> {
-  const date = `@${Math.floor(spec.at / 1000)} +0000`
-  const parent = spec.parent === null ? [] : ['-p', spec.parent]
-  const id = await gitLine({
-    gitDir,
-    args: ['commit-tree', spec.tree, ...parent, '-F', '-'],
-    stdin: spec.message,
-    environment: {
-      GIT_AUTHOR_NAME: spec.identity.name,
-      GIT_AUTHOR_EMAIL: spec.identity.email,
-      GIT_AUTHOR_DATE: date,
-      GIT_COMMITTER_NAME: spec.identity.name,
-      GIT_COMMITTER_EMAIL: spec.identity.email,
-      GIT_COMMITTER_DATE: date,
-    },
-  })
-  return commit(id)
+  const { tree, parent, identity, message, at } = spec
+  const [name, email] = [withoutCrud(identity.name), withoutCrud(identity.email)]
+  invariant(name !== '', 'a commit has the name of somebody')
+  invariant(!message.includes('\0'), 'a message is text')
+  const signature = `${name} <${email}> ${Math.floor(at / 1000)} +0000`
+  const lines = [
+    `tree ${tree}`,
+    ...(parent === null ? [] : [`parent ${parent}`]),
+    `author ${signature}`,
+    `committer ${signature}`,
+    '',
+    message === '' || message.endsWith('\n') ? message : `${message}\n`,
+  ]
+  return commit(await writeObject(gitDir, 'commit', Buffer.from(lines.join('\n')), { idLength: tree.length }))
 }
 
 /** The tree of a commit, or of a ref that names one. */
 export async function treeOfCommit(gitDir: string, revision: string): Promise<Tree> {
-  return tree(await gitLine({ gitDir, args: ['rev-parse', '--verify', '--quiet', `${revision}^{tree}`] }))
+  const found = await readObject(gitDir, `${revision}^{tree}`)
+  if (found === null) throw new Error(`there is no commit ${revision} in ${gitDir}`)
+  return tree(found.id)
 }
 
 /** The commit a ref points to, or null where there is no such ref. */
 export async function commitOfRef(gitDir: string, ref: string): Promise<Commit | null> {
-  const { code, stdout } = await runGit({ gitDir, args: ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`] })
-  return code === 0 ? commit(stdout.toString().trim()) : null
+  const found = await readObject(gitDir, `${ref}^{commit}`)
+  return found && commit(found.id)
 }
 
 /** Whether one commit is in the history of another; also false where one of them is unknown. */

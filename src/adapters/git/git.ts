@@ -1,5 +1,6 @@
 /** The only file that runs git: every command is built here, with an environment and a configuration of our own. */
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Identity } from '../../core/event.ts'
 import { err, ok, type Result } from '../../core/result.ts'
@@ -137,19 +138,23 @@ function environmentOf(call: GitCall): Record<string, string> {
   return { ...environment, ...call.environment }
 }
 
-/** Runs one git command to its end and says how it went; never rejects. */
-export function runGit(call: GitCall): Promise<GitOutcome> {
+function start(call: GitCall): ChildProcessWithoutNullStreams {
   const place = call.startDir === undefined ? [] : ['-C', call.startDir]
-  const { promise, resolve } = Promise.withResolvers<GitOutcome>()
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  const child = spawn('git', [...place, ...call.args], {
+  return spawn('git', [...place, ...call.args], {
     cwd: '/',
     env: environmentOf(call),
     stdio: 'pipe',
     // A session of its own: Ctrl-C in the terminal stops pm-agent in good order and not git in the middle of a write.
     detached: true,
   })
+}
+
+/** Runs one git command to its end and says how it went; never rejects. */
+export function runGit(call: GitCall): Promise<GitOutcome> {
+  const { promise, resolve } = Promise.withResolvers<GitOutcome>()
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  const child = start(call)
   child.on('error', problem => {
     const code = 'code' in problem && problem.code === 'ENOENT' ? NOT_FOUND : CANNOT_START
     resolve({ code, stdout: Buffer.alloc(0), stderr: problem.message })
@@ -168,6 +173,37 @@ export function runGit(call: GitCall): Promise<GitOutcome> {
   child.stdin.on('error', () => {})
   child.stdin.end(call.stdin ?? '')
   return promise
+}
+
+/** A git that stays and answers one question after the other. */
+export interface StayingGit {
+  say(words: string): void
+  /** Whether this process waits for an answer; otherwise nothing here keeps it from ending. */
+  setAwaited(awaited: boolean): void
+}
+
+/** Starts a command that reads questions; it ends when we do, because its input closes. */
+export function stayGit(
+  call: GitCall,
+  on: { readonly output: (chunk: Buffer) => void; readonly end: (problem: Error) => void },
+): StayingGit {
+  const child = start(call)
+  const stderr: Buffer[] = []
+  child.on('error', on.end)
+  child.on('close', code => {
+    const stdout = Buffer.alloc(0)
+    on.end(new GitFailure(call, { code: code ?? CANNOT_START, stdout, stderr: Buffer.concat(stderr).toString() }))
+  })
+  child.stdout.on('data', on.output)
+  child.stderr.on('data', chunk => stderr.push(chunk))
+  child.stdin.on('error', () => {})
+  const held = [child, ...[child.stdin, child.stdout, child.stderr].filter(stream => stream instanceof Socket)]
+  return {
+    say: words => void child.stdin.write(words),
+    setAwaited: awaited => {
+      for (const one of held) awaited ? one.ref() : one.unref()
+    },
+  }
 }
 
 /** Runs a command that has no reason to fail and gives its output. */

@@ -1,6 +1,6 @@
 /** Which untracked files are no part of the work: by the ignore files of the base, those of the workspace, and habit. */
 import ignore, { type Ignore } from 'ignore'
-import { git } from './git.ts'
+import { readBytes } from './object-reader.ts'
 import { type BytePath, type Entries, shownPath } from './tree.ts'
 
 export interface IgnoreRules {
@@ -31,24 +31,10 @@ async function ignoreFilesOf(gitDir: string, base: Entries): Promise<readonly (r
     ([path, entry]) => entry.mode.startsWith('100') && (path === '.gitignore' || path.endsWith('/.gitignore')),
   )
   if (files.length === 0) return []
-  const ids = files.map(([, entry]) => entry.id)
-  const output = await git({ gitDir, args: ['cat-file', '--batch'], stdin: `${ids.join('\n')}\n` })
-  const texts = batchTexts(output)
-  const folders = files.map(([path], at) => [path.slice(0, -'.gitignore'.length), texts[at] ?? ''] as const)
+  const texts = await Promise.all(files.map(async ([, { id }]) => (await readBytes(gitDir, id)).toString()))
+  const folders = files.map(([path], at) => [path.slice(0, -'.gitignore'.length), texts[at]!] as const)
   // A folder nearer to the file has the last word, so it comes later.
   return folders.sort(([left], [right]) => left.split('/').length - right.split('/').length)
-}
-
-/** Reads `<id> <type> <size>`, newline, that many bytes, newline, over and over. */
-function batchTexts(output: Buffer): readonly string[] {
-  const texts: string[] = []
-  for (let at = 0; at < output.length; ) {
-    const lineEnd = output.indexOf('\n', at)
-    const sizeBytes = Number(output.toString('latin1', at, lineEnd).split(' ')[2])
-    texts.push(output.toString('utf8', lineEnd + 1, lineEnd + 1 + sizeBytes))
-    at = lineEnd + 1 + sizeBytes + 1
-  }
-  return texts
 }
 
 /**

@@ -6,6 +6,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Identity } from '../../core/event.ts'
 import { type Commit, commit } from '../../core/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import { withoutCrud } from './commit.ts'
 import { type GitOutcome, git, OWN_IDENTITY, runGit } from './git.ts'
 
 /** Where the user's repository is. */
@@ -113,12 +114,9 @@ export async function identity(repository: Repository): Promise<Identity> {
   }
 }
 
-/** Git cuts these characters off a name or address, and refuses one that has nothing else. */
-const CRUD = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$|[\n\0<>]/g
-
 function usable(...candidates: readonly (string | undefined)[]): string | null {
   for (const candidate of candidates) {
-    const clean = candidate?.replace(CRUD, '')
+    const clean = candidate && withoutCrud(candidate)
     if (clean) return clean
   }
   return null

@@ -1,6 +1,7 @@
 import type { Tree } from '../../core/ids.ts'
 import type { TreeEdit } from '../../ports.ts'
-import { type BytePath, bytePath, readEntries, type TreeEntry, writeBlob, writeEntries } from './tree.ts'
+import { writeObject } from './object-writer.ts'
+import { type BytePath, bytePath, readEntries, type TreeEntry, writeEntries } from './tree.ts'
 
 /** Applies edits in order; a path may also name a folder where another tree's version of it is taken. */
 export async function editTree(gitDir: string, tree: Tree, edits: readonly TreeEdit[]): Promise<Tree> {
@@ -11,7 +12,7 @@ export async function editTree(gitDir: string, tree: Tree, edits: readonly TreeE
     const path = bytePath(edit.path)
     if ('text' in edit) {
       const mode = regularMode(after.get(path))
-      const id = await writeBlob(gitDir, edit.text)
+      const id = await writeObject(gitDir, 'blob', Buffer.from(edit.text), { idLength: tree.length })
       take(after, path)
       put(after, path, { mode, id })
       continue

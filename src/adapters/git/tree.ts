@@ -1,10 +1,10 @@
-/** Trees as maps from path to entry, read and written through an index file that belongs to nobody else. */
+/** Trees as maps from path to entry. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChangeStatus, FileChange } from '../../core/event.ts'
-import { type Tree, tree } from '../../core/ids.ts'
-import { git, gitLine } from './git.ts'
+import type { FileChange } from '../../core/event.ts'
+import type { Tree } from '../../core/ids.ts'
+import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, writeFolder } from './tree-object.ts'
 
 /** A path as git stores it: one character per byte, because a name need not be valid UTF-8. */
 export type BytePath = string
@@ -43,62 +43,97 @@ export function shownPath(path: BytePath): string {
 const lone = (bytes: BytePath): string =>
   bytes.replace(/./gs, byte => String.fromCharCode(byte.charCodeAt(0) + LONE_MIN))
 
-/** Whether a path can be given to a program as an argument, which is always UTF-8. */
-export const isArgument = (path: string): boolean => !LONE.test(path)
-
-/** The records of an output that ends each of them with a zero byte. */
-export function pathsIn(output: Buffer): string[] {
-  const text = output.toString()
-  const paths = text.includes('\ufffd') ? output.toString('latin1').split('\0').map(shownPath) : text.split('\0')
-  return paths.slice(0, -1)
-}
-
-export interface TreeEntry {
-  readonly mode: string
-  readonly id: string
-}
+export type TreeEntry = FolderEntry
 export type Entries = ReadonlyMap<BytePath, TreeEntry>
 
 /** The mode of a submodule: a commit of another repository. */
 export const GITLINK = '160000'
 export const LINK = '120000'
 
+/** The whole of a tree, path by path, and some that were read before. */
+const WHOLE_MAX = 16
+const whole = new Map<string, Promise<Entries>>()
+
 /** Every file, link and submodule of a tree. */
-export async function readEntries(gitDir: string, from: Tree): Promise<Map<BytePath, TreeEntry>> {
-  const output = await git({ gitDir, args: ['ls-tree', '-r', '-z', '--full-tree', from] })
+export function readEntries(gitDir: string, from: Tree): Promise<Entries> {
+  const key = `${gitDir}\0${from}`
+  const known = whole.get(key)
+  if (known) return known
+  const read = readWhole(gitDir, from)
+  whole.set(key, read)
+  read.catch(() => whole.delete(key))
+  if (whole.size > WHOLE_MAX) whole.delete(whole.keys().next().value!)
+  return read
+}
+
+async function readWhole(gitDir: string, from: Tree): Promise<Entries> {
   const entries = new Map<BytePath, TreeEntry>()
-  for (const record of output.toString('latin1').split('\0')) {
-    const tab = record.indexOf('\t')
-    if (tab < 0) continue
-    const [mode = '', , id = ''] = record.slice(0, tab).split(' ')
-    // Very old histories hold a mode that git itself reads as the ordinary one.
-    entries.set(record.slice(tab + 1), { mode: mode === '100664' ? '100644' : mode, id })
+  const visit = async (id: string): Promise<readonly (readonly [string, TreeEntry, Below | null])[]> => {
+    const folder = [...(await readFolder(gitDir, id))]
+    return Promise.all(
+      folder.map(
+        async ([name, entry]) => [name, entry, entry.mode === FOLDER_MODE ? await visit(entry.id) : null] as const,
+      ),
+    )
   }
+  const flatten = (prefix: BytePath, folder: Below) => {
+    for (const [name, entry, below] of folder) {
+      if (below === null) entries.set(prefix + name, entry)
+      else flatten(`${prefix}${name}/`, below)
+    }
+  }
+  flatten('', await visit(from))
   return entries
 }
 
+type Below = readonly (readonly [string, TreeEntry, Below | null])[]
+
 /** The tree that differs from `from` (whose entries are `before`) in being `after`. */
 export async function writeEntries(gitDir: string, from: Tree, before: Entries, after: Entries): Promise<Tree> {
-  const removals: string[] = []
-  const additions: string[] = []
-  const zero = '0'.repeat(from.length)
+  const changes = new Map<BytePath, TreeEntry | null>()
   for (const path of before.keys()) {
-    if (!after.has(path)) removals.push(`0 ${zero}\t${path}\0`)
+    if (!after.has(path)) changes.set(path, null)
   }
   for (const [path, entry] of after) {
     const old = before.get(path)
-    if (old?.id === entry.id && old.mode === entry.mode) continue
-    additions.push(`${entry.mode} ${entry.id}\t${path}\0`)
+    if (old?.id !== entry.id || old.mode !== entry.mode) changes.set(path, entry)
   }
-  if (removals.length + additions.length === 0) return from
-  // Removals first, so that a folder may take the place of a file.
-  const stdin = Buffer.from([...removals, ...additions].join(''), 'latin1')
-  return withIndexFile(async indexFile => {
-    // The index is gone in a moment: only the objects that come of it are worth a wait for the disk.
-    await git({ gitDir, indexFile, durable: false, args: ['read-tree', from] })
-    await git({ gitDir, indexFile, durable: false, args: ['update-index', '-z', '--index-info'], stdin })
-    return tree(await gitLine({ gitDir, indexFile, args: ['write-tree'] }))
+  if (changes.size === 0) return from
+  return (await changeFolder(gitDir, from, changes, from.length)) ?? writeFolder(gitDir, new Map(), from.length)
+}
+
+/** Writes a folder and only those below it in which something changes; null when nothing is left in it. */
+async function changeFolder(
+  gitDir: string,
+  from: string | null,
+  changes: ReadonlyMap<BytePath, TreeEntry | null>,
+  idLength: number,
+): Promise<Tree | null> {
+  const entries = new Map(from === null ? [] : await readFolder(gitDir, from))
+  const below = new Map<string, Map<BytePath, TreeEntry | null>>()
+  const here: [string, TreeEntry][] = []
+  for (const [path, entry] of changes) {
+    const slash = path.indexOf('/')
+    if (slash < 0) {
+      // A folder may have taken the place of a file, and the other way round: what is gone goes first.
+      if (entries.get(path)?.mode !== FOLDER_MODE) entries.delete(path)
+      if (entry !== null) here.push([path, entry])
+      continue
+    }
+    const name = path.slice(0, slash)
+    below.set(name, (below.get(name) ?? new Map()).set(path.slice(slash + 1), entry))
+  }
+  const folders = [...below].map(async ([name, inside]) => {
+    const old = entries.get(name)
+    const id = old?.mode === FOLDER_MODE ? old.id : null
+    return [name, await changeFolder(gitDir, id, inside, idLength)] as const
   })
+  for (const [name, id] of await Promise.all(folders)) {
+    if (id === null) entries.delete(name)
+    else entries.set(name, { mode: FOLDER_MODE, id })
+  }
+  for (const [name, entry] of here) entries.set(name, entry)
+  return entries.size === 0 ? null : writeFolder(gitDir, entries, idLength)
 }
 
 /** Lends an index file outside of every tree and every repository. */
@@ -111,21 +146,33 @@ export async function withIndexFile<T>(use: (indexFile: string) => Promise<T>): 
   }
 }
 
-/** Stores bytes as they are. */
-export async function writeBlob(gitDir: string, bytes: string | Buffer): Promise<string> {
-  return gitLine({ gitDir, args: ['hash-object', '-w', '--stdin'], stdin: bytes })
-}
-
-const STATUS: Readonly<Record<string, ChangeStatus>> = { A: 'added', D: 'deleted' }
-
 /** What changed between two trees, in git's order of paths. */
 export async function changesBetween(gitDir: string, from: Tree, to: Tree): Promise<readonly FileChange[]> {
-  if (from === to) return []
-  const args = ['diff-tree', '-r', '-z', '--name-status', '--no-renames', '--ignore-submodules=none', from, to]
-  const fields = pathsIn(await git({ gitDir, args }))
   const changes: FileChange[] = []
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    changes.push({ path: fields[at + 1]!, status: STATUS[fields[at]!] ?? 'modified' })
+  const compare = async (prefix: BytePath, before: string | null, after: string | null): Promise<void> => {
+    if (before === after) return
+    const [old, now] = await Promise.all([before, after].map(id => (id === null ? NOTHING : readFolder(gitDir, id))))
+    for (const [name, was, is] of sideBySide(old!, now!)) {
+      const path = prefix + name
+      const isFolder = (was ?? is)!.mode === FOLDER_MODE
+      if (isFolder) await compare(`${path}/`, was?.id ?? null, is?.id ?? null)
+      else if (was?.id !== is?.id || was?.mode !== is?.mode)
+        changes.push({ path: shownPath(path), status: was && is ? 'modified' : was ? 'deleted' : 'added' })
+    }
   }
+  await compare('', from, to)
   return changes
+}
+
+const NOTHING: Folder = new Map()
+
+/** The entries of two folders by name. A file and a folder of the same name are two things. */
+function sideBySide(old: Folder, now: Folder): readonly (readonly [string, FolderEntry | null, FolderEntry | null])[] {
+  const rows = new Map<string, [string, FolderEntry | null, FolderEntry | null]>()
+  for (const [name, entry] of old) rows.set(sortName(name, entry), [name, entry, null])
+  for (const [name, entry] of now) {
+    const key = sortName(name, entry)
+    rows.set(key, [name, rows.get(key)?.[1] ?? null, entry])
+  }
+  return [...rows].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row)
 }

@@ -1,16 +1,18 @@
 /** Our own bare repository: what is true about code. */
-import { type Commit, type Tree, tree } from '../../core/ids.ts'
+import type { Commit, Tree } from '../../core/ids.ts'
 import type { Result } from '../../core/result.ts'
 import type { Vault } from '../../ports.ts'
 import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'
-import { GitFailure, git, gitLine, runGit } from './git.ts'
+import { GitFailure, git, runGit } from './git.ts'
 import { type ImportProblem, importBranch, importHead } from './import.ts'
 import { mergeAside } from './merge.ts'
+import { readBytes } from './object-reader.ts'
 import { publishBranch } from './publish.ts'
 import { remembering } from './remembering.ts'
 import type { Repository } from './repository.ts'
-import { bytePath, changesBetween, isArgument, pathsIn, readEntries, type TreeEntry } from './tree.ts'
+import { bytePath, changesBetween, readEntries, shownPath } from './tree.ts'
 import { editTree, treeWithout } from './tree-edit.ts'
+import { writeFolder } from './tree-object.ts'
 import { ensureVault } from './vault-files.ts'
 
 /** How code comes from the user's repository into the vault. */
@@ -32,7 +34,7 @@ export interface VaultPlace {
 export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vault & Importing> {
   await ensureVault(vaultDir, userRepo.objectFormat)
   return {
-    ...remembering(trees(vaultDir)),
+    ...remembering(trees(vaultDir, userRepo.objectFormat === 'sha256' ? 64 : 40)),
     ...branches(vaultDir),
     importHead: async () => whole(await importHead({ vaultDir, userRepo })),
     importBranch: async branch => whole(await importBranch({ vaultDir, userRepo }, branch)),
@@ -48,9 +50,9 @@ type Trees = Pick<
   'emptyTree' | 'treeOf' | 'list' | 'readText' | 'diff' | 'patch' | 'edit' | 'without' | 'commit' | 'merge' | 'keep'
 >
 
-function trees(gitDir: string): Trees {
+function trees(gitDir: string, idLength: number): Trees {
   return {
-    emptyTree: async () => tree(await gitLine({ gitDir, args: ['hash-object', '-t', 'tree', '-w', '--stdin'] })),
+    emptyTree: () => writeFolder(gitDir, new Map(), idLength),
     treeOf: commit => treeOfCommit(gitDir, commit),
     list: of => listPaths(gitDir, of),
     readText: (of, path) => readText(gitDir, of, path),
@@ -70,21 +72,14 @@ function trees(gitDir: string): Trees {
 }
 
 async function listPaths(gitDir: string, of: Tree): Promise<readonly string[]> {
-  return pathsIn(await git({ gitDir, args: ['ls-tree', '-r', '-z', '--full-tree', '--name-only', of] }))
+  return [...(await readEntries(gitDir, of)).keys()].map(shownPath)
 }
 
 /** A link or a submodule has no text: only a regular file is read. */
 async function readText(gitDir: string, of: Tree, path: string): Promise<string | null> {
-  const entry = await entryAt(gitDir, of, path)
-  if (entry === null || !entry.mode.startsWith('100')) return null
-  return (await git({ gitDir, args: ['cat-file', 'blob', entry.id] })).toString()
-}
-
-async function entryAt(gitDir: string, of: Tree, path: string): Promise<TreeEntry | null> {
-  if (!isArgument(path)) return (await readEntries(gitDir, of)).get(bytePath(path)) ?? null
-  const listed = await git({ gitDir, args: ['ls-tree', '-z', '--full-tree', of, '--', path] })
-  const [mode = '', , id] = listed.toString().split('\t', 1)[0]!.split(' ')
-  return id === undefined ? null : { mode, id }
+  const entry = (await readEntries(gitDir, of)).get(bytePath(path))
+  if (!entry?.mode.startsWith('100')) return null
+  return (await readBytes(gitDir, entry.id)).toString()
 }
 
 type Branches = Pick<Vault, 'tip' | 'moveBranch' | 'tag'>
