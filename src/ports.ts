@@ -14,6 +14,7 @@ export interface Ports {
   readonly vault: Vault
   readonly workspaces: Workspaces
   readonly rooms: Rooms
+  readonly checkouts: Checkouts
   readonly agents: Agents
   readonly planFile: PlanFile
 }
@@ -224,6 +225,13 @@ export interface Rooms {
   furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void>
   /** Versions and platform that a result depends on, how much a command is shut in, and what is not here. */
   environment(fittings?: Fittings): Promise<RoomEnvironment>
+}
+/** Checkouts for workspaces and rooms, made ahead while agents work and deleted when there is time. Each is used once. */
+export interface Checkouts {
+  /** So many of about this tree will soon be wanted. Returns at once; one that cannot be made is made when it is wanted. */
+  expect(tree: Tree, count: number): void
+  /** Nothing more is expected: what is left is deleted. */
+  settle(): Promise<void>
 }
 export interface RoomEnvironment {
   readonly toolchain: Readonly<Record<string, string>>

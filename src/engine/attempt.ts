@@ -10,6 +10,9 @@ import { type Attempt, lastAttempt, type RunState, taskRun } from '../core/state
 import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
 
+/** The change, and the base to compare it with. */
+const ROOMS_PER_PROOF = 2
+
 type RunAttempt = Extract<Effect, { type: 'run-attempt' }>
 
 /** Everything that must be in the journal before an agent is launched. */
@@ -60,6 +63,7 @@ export async function runAttempt(
     leaveOut: fittings.copy,
     furnish: (dir, place) => ports.rooms.furnish(dir, { ...furniture, ...place }, options.signal),
   })
+  await expectCheckouts(ports, state, effect, attempt)
   const launched = await ports.agents.launch(
     {
       ...id,
@@ -86,6 +90,14 @@ export async function runAttempt(
   })
   await ports.workspaces.discard(id)
   return { type: 'attempt-finished', task: effect.task, attempt: effect.attempt, draft, ...launched }
+}
+
+/** While the agent works: the rooms that its proof will need, and the workspace that will be wanted after it. */
+async function expectCheckouts(ports: Ports, state: RunState, effect: RunAttempt, attempt: Attempt): Promise<void> {
+  const tree = await ports.vault.without(await ports.vault.treeOf(effect.base), attempt.contract.bookkeeping)
+  const rooms = state.opened.config.quick ? 0 : ROOMS_PER_PROOF
+  const isLast = state.opened.plan.tasks.at(-1)?.id === effect.task
+  ports.checkouts.expect(tree, isLast ? rooms : rooms + 1)
 }
 
 /** What a room on the base would have. An agent's own lock files are not set up for it: they may say anything. */

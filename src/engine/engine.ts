@@ -83,6 +83,8 @@ class Engine {
       for (const { recorded } of this.#arrivals.splice(0)) recorded?.()
       this.#stopping.abort()
       await Promise.allSettled(this.#underWay.values())
+      // What cannot be deleted now is deleted by the next run.
+      await this.#ports.checkouts.settle().catch(() => {})
       heart.abort()
       await beating
       unwatch()

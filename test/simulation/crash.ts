@@ -67,6 +67,7 @@ export function mortal(
     vault: wrap(ports.vault),
     workspaces: wrap(ports.workspaces),
     rooms: wrap(ports.rooms),
+    checkouts: wrap(ports.checkouts),
     agents: wrap(ports.agents),
   }
   return { ports: wrapped, died, calls: () => calls }

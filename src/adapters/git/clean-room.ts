@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tree } from '../../core/ids.ts'
+import type { CheckoutStock } from './checkout-stock.ts'
 import { git } from './git.ts'
 import { removeDir } from './removal.ts'
 import { withIndexFile } from './tree.ts'
+
+/** As many hands as there are cores, where there is enough to do for more than one. */
+const MANY_FILES = [
+  ['checkout.workers', '0'],
+  ['checkout.thresholdForParallelism', '1000'],
+] as const
 
 /** Lays a tree out in an empty directory, byte for byte; the index lies elsewhere and is gone afterwards. */
 export async function openRoomDir(vaultDir: string, tree: Tree, dir: string): Promise<void> {
@@ -15,6 +22,7 @@ export async function openRoomDir(vaultDir: string, tree: Tree, dir: string): Pr
       workTree: dir,
       indexFile,
       durable: false,
+      config: MANY_FILES,
       args: ['read-tree', '--reset', '-u', tree],
     }),
   )
@@ -24,16 +32,22 @@ export interface RoomCheckout {
   open(tree: Tree): Promise<{ readonly dir: string }>
   close(dir: string): Promise<void>
 }
+export interface RoomPlace {
+  readonly vaultDir: string
+  readonly root: string
+  /** Where checkouts are made ahead, and deleted when there is time. */
+  readonly stock?: Pick<CheckoutStock, 'take' | 'remove'>
+}
 
 /** Checkouts that no agent has touched, each in a directory of its own below `root`. */
-export function createRoomCheckout({ vaultDir, root }: { vaultDir: string; root: string }): RoomCheckout {
+export function createRoomCheckout({ vaultDir, root, stock }: RoomPlace): RoomCheckout {
   return {
     open: async tree => {
       const dir = join(root, randomUUID())
       await mkdir(root, { recursive: true, mode: 0o700 })
-      await openRoomDir(vaultDir, tree, dir)
+      if (!(await stock?.take(tree, dir))) await openRoomDir(vaultDir, tree, dir)
       return { dir }
     },
-    close: dir => removeDir(root, dir),
+    close: dir => (stock ? stock.remove(dir) : removeDir(root, dir)),
   }
 }

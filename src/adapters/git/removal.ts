@@ -4,17 +4,29 @@ import { join } from 'node:path'
 
 /** Takes a directory away at once by renaming it, then deletes it and what an earlier crash left over. */
 export async function removeDir(root: string, dir: string): Promise<void> {
-  const bin = join(root, '.removed')
+  await moveToBin(root, dir)
+  await emptyBin(root)
+}
+
+const binOf = (root: string): string => join(root, '.removed')
+
+/** Takes a directory away at once by renaming it; `emptyBin` deletes it. */
+export async function moveToBin(root: string, dir: string): Promise<void> {
+  const bin = binOf(root)
   await mkdir(bin, { recursive: true })
-  if (await isThere(dir)) {
-    const away = join(bin, randomUUID())
-    // A directory that may not be written cannot be moved to another parent either.
-    await rename(dir, away).catch(async () => {
-      await soften(bin, dir)
-      await rename(dir, away)
-    })
-  }
-  const leftOver = await readdir(bin)
+  if (!(await isThere(dir))) return
+  const away = join(bin, randomUUID())
+  // A directory that may not be written cannot be moved to another parent either.
+  await rename(dir, away).catch(async () => {
+    await soften(bin, dir)
+    await rename(dir, away)
+  })
+}
+
+/** Deletes whatever was taken away. */
+export async function emptyBin(root: string): Promise<void> {
+  const bin = binOf(root)
+  const leftOver = await readdir(bin).catch(() => [])
   await Promise.all(leftOver.map(name => deleteTree(bin, join(bin, name))))
 }
 

@@ -1,38 +1,50 @@
 /** A private repository for each attempt: nothing in it is shared with the vault, with siblings or with the user. */
-import { appendFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, normalize } from 'node:path'
 import type { Draft } from '../../core/event.ts'
 import { type Commit, fileSafe } from '../../core/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { FurnishPlace, Workspace, WorkspaceId, Workspaces } from '../../ports.ts'
 import { readCandidate } from './candidate.ts'
+import type { CheckoutStock } from './checkout-stock.ts'
 import { openRoomDir } from './clean-room.ts'
 import { commitOfRef, treeOfCommit, writeCommit } from './commit.ts'
-import { GitFailure, git, OWN_IDENTITY, runGit } from './git.ts'
+import { git, OWN_IDENTITY } from './git.ts'
+import { createGitDir, Histories } from './history.ts'
 import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
+import { indexBytes } from './index-file.ts'
 import { RAW_BYTES } from './raw-bytes.ts'
 import { removeDir } from './removal.ts'
-import { transfer } from './transfer.ts'
 import { changesBetween, readEntries } from './tree.ts'
-
-/** How much history an agent gets to read. */
-const HISTORY_DEPTH = 50
 
 export interface WorkspacesPlace {
   readonly vaultDir: string
   /** Outside of every repository: a tree inside one would find what belongs to its parent. */
   readonly root: string
+  /** Where checkouts are made ahead, and deleted when there is time. */
+  readonly stock?: Pick<CheckoutStock, 'root' | 'take' | 'remove'>
 }
 type PrepareSpec = Parameters<Workspaces['prepare']>[1]
 type CollectSpec = Parameters<Workspaces['collect']>[1]
 
 /** Prepares, collects and discards workspaces below a directory of their own. */
-export function createWorkspaces(place: WorkspacesPlace): Workspaces {
+export function createWorkspaces(at: WorkspacesPlace): Workspaces {
+  const remove = (dir: string) => (at.stock ? at.stock.remove(dir) : removeDir(at.root, dir))
+  const place: Places = {
+    ...at,
+    histories: new Histories({ vaultDir: at.vaultDir, root: at.stock?.root ?? at.root }),
+    remove,
+  }
   return {
     prepare: (id, spec) => prepare(place, id, spec),
     collect: (id, spec) => collect(place, id, spec),
-    discard: id => removeDir(place.root, dirOf(place, id)),
+    discard: id => remove(dirOf(place, id)),
   }
+}
+
+interface Places extends WorkspacesPlace {
+  readonly histories: Histories
+  readonly remove: (dir: string) => Promise<void>
 }
 
 const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt }: WorkspaceId): string =>
@@ -44,17 +56,18 @@ const refSafe = (id: WorkspaceId): string => fileSafe(id.task).replace(/^\.|\.{2
 const keptRef = (id: WorkspaceId): string => `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}`
 
 /** Made aside and put in place by renaming: a workspace that is there is whole. */
-async function prepare(place: WorkspacesPlace, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {
+async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {
   const dir = dirOf(place, id)
   const aside = `${dir}.new`
-  await removeDir(place.root, aside)
-  await mkdir(aside, { recursive: true, mode: 0o700 })
-  await createRepository(place.vaultDir, aside, `task-${refSafe(id)}`, spec.base)
-  await layOut(place.vaultDir, aside, spec.from)
+  await place.remove(aside)
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 })
+  await layOut(place, aside, spec.base, spec.from)
+  await createRepository(place, aside, `task-${refSafe(id)}`, spec.base)
+  await writeIndex(place, aside, spec.base, spec.from)
   await leaveOut(aside, spec.leaveOut ?? [])
   await spec.furnish?.(aside, { as: dir, isIgnored: ignoredBy(place.vaultDir, spec.base) })
   await writeFiles(aside, spec.files)
-  await removeDir(place.root, dir)
+  await place.remove(dir)
   await rename(aside, dir)
   return { ...id, dir }
 }
@@ -76,26 +89,12 @@ function ignoredBy(vaultDir: string, base: Commit): FurnishPlace['isIgnored'] {
   }
 }
 
-async function createRepository(vaultDir: string, dir: string, branch: string, base: Commit): Promise<void> {
+async function createRepository(place: Places, dir: string, branch: string, base: Commit): Promise<void> {
   const gitDir = join(dir, '.git')
-  const objectFormat = base.length === 64 ? 'sha256' : 'sha1'
-  await git({
-    durable: false,
-    args: ['init', '--quiet', '--template=', `--object-format=${objectFormat}`, `--initial-branch=${branch}`, dir],
-  })
-  await mkdir(join(gitDir, 'info'))
+  await createGitDir(gitDir, { branch, commit: base, config: AGENTS_CONFIG })
   await writeFile(join(gitDir, 'info', 'attributes'), RAW_BYTES)
   await writeFile(join(gitDir, 'info', 'exclude'), '.pm-agent/\n.pm-agent-result.json\n')
-  await appendFile(join(gitDir, 'config'), AGENTS_CONFIG)
-  const outcome = await transfer({
-    into: gitDir,
-    from: vaultDir,
-    refspec: `${base}:refs/heads/${branch}`,
-    depth: HISTORY_DEPTH,
-    durable: false,
-    config: [['fetch.unpackLimit', '1']],
-  })
-  if (outcome.code !== 0) throw new GitFailure({ args: ['fetch', base] }, outcome)
+  await place.histories.put(base, gitDir)
 }
 
 /** An agent may commit without asking anybody: for no name, for no key, and not for a signature the user has set up. */
@@ -113,16 +112,19 @@ const AGENTS_CONFIG = `[user]
 `
 
 /** Files of the base, or of a kept tree; the index is that of the base in both cases. */
-async function layOut(vaultDir: string, dir: string, from: string | null): Promise<void> {
-  const place = { gitDir: join(dir, '.git'), workTree: dir, durable: false }
-  if (from === null) {
-    await git({ ...place, args: ['read-tree', '--reset', '-u', 'HEAD'] })
-    return
-  }
-  await openRoomDir(vaultDir, await treeOfCommit(vaultDir, from), dir)
-  await git({ ...place, args: ['read-tree', 'HEAD'] })
-  // Notes the time stamps of what is unchanged; its exit code only says that something is changed.
-  await runGit({ ...place, args: ['update-index', '-q', '--refresh'] })
+async function layOut(place: Places, dir: string, base: Commit, from: string | null): Promise<void> {
+  const { vaultDir, stock } = place
+  const baseTree = await treeOfCommit(vaultDir, base)
+  const tree = from === null ? baseTree : await treeOfCommit(vaultDir, from)
+  if (!(await stock?.take(tree, dir))) await openRoomDir(vaultDir, tree, dir)
+  await chmod(dir, 0o700)
+}
+
+async function writeIndex(place: Places, dir: string, base: Commit, from: string | null): Promise<void> {
+  const { vaultDir } = place
+  const ofBase = await readEntries(vaultDir, await treeOfCommit(vaultDir, base))
+  const laidOut = from === null ? ofBase : await readEntries(vaultDir, await treeOfCommit(vaultDir, from))
+  await writeFile(join(dir, '.git', 'index'), indexBytes(dir, ofBase, laidOut, base.length))
 }
 
 /** Whatever the tree has at `.pm-agent` goes first: it could be a link that leads elsewhere. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createAgents } from '../../adapters/agents/agents.ts'
 import { createRooms } from '../../adapters/gates/room-commands.ts'
+import { CheckoutStock } from '../../adapters/git/checkout-stock.ts'
 import { createRoomCheckout } from '../../adapters/git/clean-room.ts'
 import { identity } from '../../adapters/git/repository.ts'
 import { openVault } from '../../adapters/git/vault.ts'
@@ -23,21 +24,23 @@ export async function wire(
   const store = openSqliteStore(places.journalFile)
   if (!store.ok) throw new Problem(store.error.message, [store.error.hint])
   const vault = await openVault({ vaultDir, userRepo: repository })
+  const stock = new CheckoutStock({ vaultDir, root: places.rooms })
   return {
     clock: options.clock ?? systemClock,
     ids: options.ids ?? systemIds,
     store: store.value,
     repository: { ...vault, identity: () => identity(repository) },
     vault,
-    workspaces: createWorkspaces({ vaultDir, root: places.workspaces }),
+    workspaces: createWorkspaces({ vaultDir, root: places.workspaces, stock }),
     rooms: createRooms({
-      checkout: createRoomCheckout({ vaultDir, root: places.rooms }),
+      checkout: createRoomCheckout({ vaultDir, root: places.rooms, stock }),
       outputsDir: places.outputs,
       tempRoot: places.temp,
       cacheDir: places.cache,
       usersTop: repository.top,
       userEnv: options.env,
     }),
+    checkouts: stock,
     agents: createAgents({
       outputsDir: places.outputs,
       userEnv: options.env,

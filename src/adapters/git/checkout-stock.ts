@@ -1,0 +1,111 @@
+/** Checkouts made ahead, while agents work: what is wanted next differs in a few files from what is there already. */
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Tree } from '../../core/ids.ts'
+import { openRoomDir } from './clean-room.ts'
+import { changeCheckout, isExactly } from './exact-checkout.ts'
+import { emptyBin, moveToBin } from './removal.ts'
+
+interface Spare {
+  readonly tree: Tree
+  readonly dir: string
+  /** When the last of it was written, by the clock of its disk; null when it could not be made. */
+  readonly sealedAt: Promise<number | null>
+}
+
+/** No more than this is ever made ahead. */
+const SPARES_MAX = 6
+
+/**
+ * Each checkout is used once: where commands ran or an agent worked, it is thrown away. One that waited is looked at
+ * byte by byte before it is used, because the agents that worked meanwhile could have reached it.
+ */
+export class CheckoutStock {
+  readonly #vaultDir: string
+  /** Also the place for whatever else is made ahead and goes when this is settled. */
+  readonly root: string
+  readonly #spares: Spare[] = []
+  /** The end of everything that was begun in the background. */
+  #background: Promise<unknown> = Promise.resolve()
+  #isSettled = false
+
+  constructor(place: { readonly vaultDir: string; readonly root: string }) {
+    this.#vaultDir = place.vaultDir
+    this.root = place.root
+  }
+
+  /** So many checkouts of about this tree will soon be wanted. Returns at once; throws nothing. */
+  expect(tree: Tree, count: number): void {
+    this.#isSettled = false
+    while (this.#spares.length < Math.min(count, SPARES_MAX)) {
+      const dir = join(this.root, `.ahead-${process.pid}-${randomUUID()}`)
+      const sealedAt = this.#after(() => (this.#isSettled ? null : this.#make(tree, dir)))
+      this.#spares.push({ tree, dir, sealedAt })
+    }
+    // After what will be waited for: and files are made faster before others were deleted.
+    this.#after(() => this.#clear())
+  }
+
+  /** Lays a tree out in a directory that is not there yet; false when nothing was made ahead that could be used. */
+  async take(tree: Tree, dir: string): Promise<boolean> {
+    for (let spare = this.#spares.shift(); spare; spare = this.#spares.shift()) {
+      const sealedAt = await spare.sealedAt
+      if (sealedAt === null) continue
+      if (await isExactly(this.#vaultDir, spare.tree, { dir: spare.dir, sealedAt })) {
+        await rename(spare.dir, dir)
+        await changeCheckout(this.#vaultDir, dir, spare.tree, tree)
+        return true
+      }
+      await moveToBin(this.root, spare.dir)
+    }
+    return false
+  }
+
+  /** Takes a directory away; it is deleted when there is time. */
+  remove(dir: string): Promise<void> {
+    return moveToBin(this.root, dir)
+  }
+
+  /** Nothing more is expected: what was made ahead goes, and what was taken away is deleted. */
+  async settle(): Promise<void> {
+    this.#isSettled = true
+    this.#spares.splice(0)
+    await this.#after(() => this.#clear())
+  }
+
+  #after<T>(work: () => T | Promise<T>): Promise<T | null> {
+    const done = this.#background.then(work).catch(() => null)
+    this.#background = done
+    return done
+  }
+
+  async #make(tree: Tree, dir: string): Promise<number> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 })
+    await openRoomDir(this.#vaultDir, tree, dir)
+    const seal = `${dir}.seal`
+    await writeFile(seal, '')
+    const { ctimeMs } = await lstat(seal)
+    await rm(seal)
+    return ctimeMs
+  }
+
+  /** Also what a pm-agent that is dead made ahead. */
+  async #clear(): Promise<void> {
+    for (const name of await readdir(this.root)) {
+      const pid = Number(/^\.(?:ahead|history)-(\d+)-/.exec(name)?.[1])
+      const isOver = pid === process.pid ? this.#isSettled : pid > 0 && !isAlive(pid)
+      if (isOver) await moveToBin(this.root, join(this.root, name))
+    }
+    await emptyBin(this.root)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (problem) {
+    return (problem as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
