@@ -1,8 +1,10 @@
 /** `npm run bench`: what we promise about speed, measured beside its reference in the same minute. */
 
 import type { Figure } from './figure.ts'
+import { gapCost } from './gap.ts'
 import { journalCost } from './journal.ts'
 import { makespanCost } from './makespan.ts'
+import { overheadCost } from './overhead.ts'
 import { openingCost } from './plan-size.ts'
 import { statusCost } from './status.ts'
 
@@ -11,6 +13,8 @@ const figures: Figure[] = [
   ...(await statusCost()),
   ...(await journalCost()),
   ...(await makespanCost()),
+  ...(await gapCost()),
+  ...(await overheadCost()),
 ]
 const width = Math.max(...figures.map(figure => figure.name.length))
 for (const { name, measured, goal, holds } of figures)

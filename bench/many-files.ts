@@ -1,11 +1,10 @@
 import { Project } from '../test/rig/project.ts'
 
 /** A repository of so many small files, a hundred to a folder, in which tasks follow one another. */
-export async function manyFiles(files: number, tasks: number, agent: string): Promise<Project> {
+export async function manyFiles(files: number, tasks: number): Promise<Project> {
   const content: Record<string, string> = {
     'pm-agent.yaml': `commands:\n  test: 'true'\n`,
     'PLAN.md': planText(tasks),
-    'agent.sh': agent,
   }
   for (let at = 0; at < files; at++)
     content[`src/part-${Math.floor(at / 100)}/file-${at}.txt`] =

@@ -1,7 +1,7 @@
 /** What an agent gets to read of the past: a pack that is made once, copied into each workspace, and what came since. */
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { createReadStream, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Commit, commit } from '../../core/ids.ts'
 import { GitFailure, git } from './git.ts'
@@ -17,6 +17,7 @@ const DEPTH = 50
 /** So many commits on top of a pack are brought one by one; a new pack is made in the meantime. */
 const SINCE_MAX = 20
 const SINCE_MANY = 5
+const SMALL_BYTES = 4 * 1024 * 1024
 
 interface Pack {
   readonly base: Commit
@@ -128,30 +129,32 @@ async function copied(pack: Pack, gitDir: string): Promise<boolean> {
     const place = join(gitDir, path)
     try {
       await copyFile(join(pack.dir, path), place)
+      if ((await digestOf(place)) !== digest) return false
     } catch {
       return false
     }
-    if ((await digestOf(place)) !== digest) return false
   }
   return true
 }
 
 async function digestOf(path: string): Promise<string> {
-  const sum = createHash('sha1')
+  // Streams have their price, and most files are small.
+  if (statSync(path).size <= SMALL_BYTES) return hash('sha256', readFileSync(path), 'hex')
+  const sum = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum.update(chunk)
   return sum.digest('hex')
 }
 
 /** An empty repository on a branch that stands at a commit. */
-export async function createGitDir(
+export function createGitDir(
   gitDir: string,
   at: { readonly branch: string; readonly commit: Commit; readonly config: string },
-): Promise<void> {
+): void {
   const sha256 = at.commit.length === 64
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'])
-    await mkdir(join(gitDir, folder), { recursive: true })
-  await writeFile(join(gitDir, 'HEAD'), `ref: refs/heads/${at.branch}\n`)
-  await writeFile(join(gitDir, 'refs', 'heads', at.branch), `${at.commit}\n`)
+    mkdirSync(join(gitDir, folder), { recursive: true })
+  writeFileSync(join(gitDir, 'HEAD'), `ref: refs/heads/${at.branch}\n`)
+  writeFileSync(join(gitDir, 'refs', 'heads', at.branch), `${at.commit}\n`)
   const core = [
     '[core]',
     `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
@@ -160,5 +163,5 @@ export async function createGitDir(
     '\tlogallrefupdates = true',
     ...(sha256 ? ['[extensions]', '\tobjectformat = sha256'] : []),
   ]
-  await writeFile(join(gitDir, 'config'), `${core.join('\n')}\n${at.config}`)
+  writeFileSync(join(gitDir, 'config'), `${core.join('\n')}\n${at.config}`)
 }

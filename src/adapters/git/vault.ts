@@ -3,11 +3,12 @@ import type { Commit, Tree } from '../../core/ids.ts'
 import type { Result } from '../../core/result.ts'
 import type { Vault } from '../../ports.ts'
 import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'
-import { GitFailure, git, runGit } from './git.ts'
+import { git } from './git.ts'
 import { type ImportProblem, importBranch, importHead } from './import.ts'
 import { mergeAside } from './merge.ts'
 import { readBytes } from './object-reader.ts'
 import { publishBranch } from './publish.ts'
+import { updateRefs } from './ref-writer.ts'
 import { remembering } from './remembering.ts'
 import type { Repository } from './repository.ts'
 import { bytePath, changesBetween, readEntries, shownPath } from './tree.ts'
@@ -66,7 +67,7 @@ function trees(gitDir: string, idLength: number): Trees {
     commit: spec => writeCommit(gitDir, spec),
     merge: (onto, ref) => mergeAside(gitDir, onto, ref),
     keep: async (ref, commit) => {
-      await git({ gitDir, args: ['update-ref', '--no-deref', ref, commit] })
+      await putRef(gitDir, ref, commit)
     },
   }
 }
@@ -89,21 +90,24 @@ function branches(gitDir: string): Branches {
     tip: branch => commitOfRef(gitDir, `refs/heads/${branch}`),
     moveBranch: (branch, from, to) => moveBranch(gitDir, branch, from, to),
     tag: async (name, commit) => {
-      await git({ gitDir, args: ['update-ref', '--no-deref', `refs/tags/${name}`, commit] })
+      await putRef(gitDir, `refs/tags/${name}`, commit)
     },
   }
 }
 
+async function putRef(gitDir: string, ref: string, commit: Commit): Promise<void> {
+  const problem = await updateRefs(gitDir, [{ ref, to: commit }])
+  if (problem !== null) throw problem
+}
+
 async function moveBranch(gitDir: string, branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'> {
   const ref = `refs/heads/${branch}`
-  const expected = from ?? '0'.repeat(to.length)
-  const call = { gitDir, args: ['update-ref', '--no-deref', ref, to, expected] }
-  const outcome = await runGit(call)
-  if (outcome.code === 0) return 'moved'
+  const problem = await updateRefs(gitDir, [{ ref, to, from: from ?? '0'.repeat(to.length) }])
+  if (problem === null) return 'moved'
   const found = await commitOfRef(gitDir, ref)
   if (found === to) return 'moved'
   // The branch is where the caller said, so it was something else that stopped us.
-  if (found === from) throw new GitFailure(call, outcome)
+  if (found === from) throw problem
   return 'stale'
 }
 

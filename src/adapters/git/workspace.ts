@@ -9,11 +9,12 @@ import { readCandidate } from './candidate.ts'
 import type { CheckoutStock } from './checkout-stock.ts'
 import { openRoomDir } from './clean-room.ts'
 import { commitOfRef, treeOfCommit, writeCommit } from './commit.ts'
-import { git, OWN_IDENTITY } from './git.ts'
+import { OWN_IDENTITY } from './git.ts'
 import { createGitDir, Histories } from './history.ts'
 import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
 import { indexBytes } from './index-file.ts'
 import { RAW_BYTES } from './raw-bytes.ts'
+import { type RefUpdate, updateRefs } from './ref-writer.ts'
 import { removeDir } from './removal.ts'
 import { changesBetween, readEntries } from './tree.ts'
 
@@ -91,7 +92,7 @@ function ignoredBy(vaultDir: string, base: Commit): FurnishPlace['isIgnored'] {
 
 async function createRepository(place: Places, dir: string, branch: string, base: Commit): Promise<void> {
   const gitDir = join(dir, '.git')
-  await createGitDir(gitDir, { branch, commit: base, config: AGENTS_CONFIG })
+  createGitDir(gitDir, { branch, commit: base, config: AGENTS_CONFIG })
   await writeFile(join(gitDir, 'info', 'attributes'), RAW_BYTES)
   await writeFile(join(gitDir, 'info', 'exclude'), '.pm-agent/\n.pm-agent-result.json\n')
   await place.histories.put(base, gitDir)
@@ -157,9 +158,10 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
 /** Collecting twice gives one ref, but never at the price of a tree that was kept before. */
 async function keep(gitDir: string, ref: string, commit: Commit): Promise<void> {
   const earlier = await commitOfRef(gitDir, ref)
-  const lines = [`update ${ref} ${commit}`]
+  const updates: RefUpdate[] = [{ ref, to: commit }]
   if (earlier !== null && (await treeOfCommit(gitDir, earlier)) !== (await treeOfCommit(gitDir, commit))) {
-    lines.push(`update ${ref}-${earlier.slice(0, 12)} ${earlier}`)
+    updates.push({ ref: `${ref}-${earlier.slice(0, 12)}`, to: earlier })
   }
-  await git({ gitDir, args: ['update-ref', '--no-deref', '--stdin'], stdin: `${lines.join('\n')}\n` })
+  const problem = await updateRefs(gitDir, updates)
+  if (problem !== null) throw problem
 }
