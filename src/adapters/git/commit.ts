@@ -4,6 +4,7 @@ import type { CommitSpec } from '../../ports.ts'
 import { runGit } from './git.ts'
 import { readObject } from './object-reader.ts'
 import { writeObject } from './object-writer.ts'
+import { recall } from './recent-objects.ts'
 
 /** Git cuts these characters off a name or address, and refuses one that has nothing else. */
 const CRUD = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$|[\n\0<>]/g
@@ -31,6 +32,9 @@ export async function writeCommit(gitDir: string, spec: CommitSpec): Promise<Com
 
 /** The tree of a commit, or of a ref that names one. */
 export async function treeOfCommit(gitDir: string, revision: string): Promise<Tree> {
+  const known = recall(gitDir, revision)
+  const named = known?.type === 'commit' ? /^tree ([0-9a-f]+)$/m.exec(known.bytes.toString('latin1'))?.[1] : undefined
+  if (named) return tree(named)
   const found = await readObject(gitDir, `${revision}^{tree}`)
   if (found === null) throw new Error(`there is no commit ${revision} in ${gitDir}`)
   return tree(found.id)

@@ -1,11 +1,6 @@
 /** Objects of a repository, read from one git that stays: a question costs a fiftieth of a process. */
 import { type StayingGit, stayGit } from './git.ts'
-
-export interface FoundObject {
-  readonly id: string
-  readonly type: string
-  readonly bytes: Buffer
-}
+import { type FoundObject, recall, remember } from './recent-objects.ts'
 
 interface Question {
   readonly resolve: (found: FoundObject | null) => void
@@ -15,11 +10,15 @@ interface Question {
 const readers = new Map<string, ObjectReader>()
 
 /** The object that a name stands for (an id, a ref, `ref^{tree}`), or null where there is none. */
-export function readObject(gitDir: string, name: string): Promise<FoundObject | null> {
+export async function readObject(gitDir: string, name: string): Promise<FoundObject | null> {
+  const recent = recall(gitDir, name)
+  if (recent) return recent
   const known = readers.get(gitDir)
   const reader = known ?? new ObjectReader(gitDir, () => readers.delete(gitDir))
   if (!known) readers.set(gitDir, reader)
-  return reader.ask(name)
+  const found = await reader.ask(name)
+  if (found) remember(gitDir, found)
+  return found
 }
 
 /** The bytes of an object that must be there. */

@@ -4,6 +4,7 @@ import { closeSync, existsSync, fdatasync, mkdirSync, openSync, renameSync, rmSy
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
+import { remember } from './recent-objects.ts'
 
 export type ObjectType = 'blob' | 'tree' | 'commit'
 
@@ -40,6 +41,7 @@ export async function writeObject(
       closeSync(file)
     }
     renameSync(aside, path)
+    remember(gitDir, { id, type, bytes })
   } catch (problem) {
     rmSync(aside, { force: true })
     throw problem
