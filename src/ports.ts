@@ -228,8 +228,8 @@ export interface Rooms {
 }
 /** Checkouts for workspaces and rooms, made ahead while agents work and deleted when there is time. Each is used once. */
 export interface Checkouts {
-  /** So many of about this tree will soon be wanted. Returns at once; one that cannot be made is made when it is wanted. */
-  expect(tree: Tree, count: number): void
+  /** So many of about this tree will soon be wanted. Nobody waits for them: one that is not there is made when it is wanted. */
+  expect(tree: Tree, count: number): Promise<void>
   /** Nothing more is expected: what is left is deleted. */
   settle(): Promise<void>
 }

@@ -97,7 +97,7 @@ async function expectCheckouts(ports: Ports, state: RunState, effect: RunAttempt
   const tree = await ports.vault.without(await ports.vault.treeOf(effect.base), attempt.contract.bookkeeping)
   const rooms = state.opened.config.quick ? 0 : ROOMS_PER_PROOF
   const isLast = state.opened.plan.tasks.at(-1)?.id === effect.task
-  ports.checkouts.expect(tree, isLast ? rooms : rooms + 1)
+  void ports.checkouts.expect(tree, isLast ? rooms : rooms + 1)
 }
 
 /** What a room on the base would have. An agent's own lock files are not set up for it: they may say anything. */

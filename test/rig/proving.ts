@@ -96,7 +96,7 @@ export class Proving {
       vault: this.vault,
       repository: this.vault,
       rooms: this.#roomsPort(),
-      checkouts: { expect: () => {}, settle: async () => {} },
+      checkouts: { expect: async () => {}, settle: async () => {} },
       workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
       agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },
       planFile: {

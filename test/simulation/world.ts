@@ -67,7 +67,7 @@ export class World {
       vault: this.vault,
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
-      checkouts: { expect: () => {}, settle: async () => {} },
+      checkouts: { expect: async () => {}, settle: async () => {} },
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }

@@ -35,8 +35,8 @@ export class CheckoutStock {
     this.root = place.root
   }
 
-  /** So many checkouts of about this tree will soon be wanted. Returns at once; throws nothing. */
-  expect(tree: Tree, count: number): void {
+  /** So many checkouts of about this tree will soon be wanted. Nobody has to wait for them; never rejects. */
+  async expect(tree: Tree, count: number): Promise<void> {
     this.#isSettled = false
     while (this.#spares.length < Math.min(count, SPARES_MAX)) {
       const dir = join(this.root, `.ahead-${process.pid}-${randomUUID()}`)
@@ -44,7 +44,7 @@ export class CheckoutStock {
       this.#spares.push({ tree, dir, sealedAt })
     }
     // After what will be waited for: and files are made faster before others were deleted.
-    this.#after(() => this.#clear())
+    await this.#after(() => this.#clear())
   }
 
   /** Lays a tree out in a directory that is not there yet; false when nothing was made ahead that could be used. */
