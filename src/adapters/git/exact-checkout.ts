@@ -6,7 +6,16 @@ import type { Tree } from '../../core/ids.ts'
 import { FileHasher } from './file-hash.ts'
 import { readBytes } from './object-reader.ts'
 import { objectId } from './object-writer.ts'
-import { type BytePath, bytePath, changesBetween, GITLINK, LINK, readEntries, type TreeEntry } from './tree.ts'
+import {
+  type BytePath,
+  bytePath,
+  changesBetween,
+  GITLINK,
+  LINK,
+  placesIn,
+  readEntries,
+  type TreeEntry,
+} from './tree.ts'
 import { FOLDER_MODE, readFolder } from './tree-object.ts'
 
 const PERMISSIONS = 0o7777
@@ -24,19 +33,14 @@ export async function isExactly(
   tree: Tree,
   { dir, sealedAt }: { readonly dir: string; readonly sealedAt: number },
 ): Promise<boolean> {
-  const root = Buffer.from(`${dir}/`)
-  const place = (path: BytePath): Buffer => Buffer.concat([root, Buffer.from(path, 'latin1')])
+  const place = placesIn(dir)
   const hasher = new FileHasher(dir, tree.length)
   const umask = process.umask()
   let turnLeft = TURN_FILES
   const untouched = (stats: Stats, mode: number): boolean =>
     stats.ctimeMs <= sealedAt && (stats.mode & PERMISSIONS) === (mode & ~umask)
 
-  const isEntry = async (path: BytePath, { mode, id }: TreeEntry): Promise<boolean> => {
-    if (turnLeft-- === 0) {
-      turnLeft = TURN_FILES
-      await pause()
-    }
+  const isEntry = (path: BytePath, { mode, id }: TreeEntry): boolean | Promise<boolean> => {
     const stats = lstatSync(place(path))
     if (mode === FOLDER_MODE || mode === GITLINK)
       return stats.isDirectory() && untouched(stats, 0o777) && isFolder(path, mode === GITLINK ? null : id)
@@ -57,8 +61,14 @@ export async function isExactly(
     const entries = id === null ? new Map<string, TreeEntry>() : await readFolder(vaultDir, id)
     const names = readdirSync(place(path), { encoding: 'buffer' })
     if (names.length !== entries.size) return false
-    for (const [name, entry] of entries)
-      if (!(await isEntry(path === '' ? name : `${path}/${name}`, entry))) return false
+    for (const [name, entry] of entries) {
+      if (turnLeft-- === 0) {
+        turnLeft = TURN_FILES
+        await pause()
+      }
+      const found = isEntry(path === '' ? name : `${path}/${name}`, entry)
+      if (!(found === true || (await found))) return false
+    }
     return true
   }
   try {
@@ -76,8 +86,7 @@ export async function changeCheckout(vaultDir: string, dir: string, from: Tree, 
     path: bytePath(path),
     status,
   }))
-  const root = Buffer.from(`${dir}/`)
-  const place = (path: BytePath): Buffer => Buffer.concat([root, Buffer.from(path, 'latin1')])
+  const place = placesIn(dir)
   // What goes, goes first: a folder may take the place of a file, and the other way round.
   for (const { path, status } of changes) {
     if (status === 'added') continue
@@ -101,7 +110,7 @@ export async function changeCheckout(vaultDir: string, dir: string, from: Tree, 
 }
 
 /** Git keeps no empty folders. */
-async function removeEmptyFolders(place: (path: BytePath) => Buffer, path: BytePath): Promise<void> {
+async function removeEmptyFolders(place: (path: BytePath) => string | Buffer, path: BytePath): Promise<void> {
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
     const isGone = await rmdir(place(path.slice(0, slash))).then(
       () => true,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { algorithmOf } from './object-writer.ts'
-import type { BytePath, Entries, TreeEntry } from './tree.ts'
+import { type BytePath, type Entries, placesIn, type TreeEntry } from './tree.ts'
 
 const VERSION = 2
 /** Two times, device, inode, mode, owner, group and size: ten numbers of four bytes. */
@@ -15,7 +15,7 @@ const NAME_LENGTH_MAX = 0xfff
  * is the same in both, so that git takes no other file for unchanged.
  */
 export function indexBytes(dir: string, entries: Entries, laidOut: Entries, idLength: number): Buffer {
-  const root = Buffer.from(`${dir}/`)
+  const place = placesIn(dir)
   const header = Buffer.alloc(12)
   header.write('DIRC', 'latin1')
   header.writeUInt32BE(VERSION, 4)
@@ -25,13 +25,13 @@ export function indexBytes(dir: string, entries: Entries, laidOut: Entries, idLe
     const entry = entries.get(path)!
     const found = laidOut.get(path)
     const isSame = found?.id === entry.id && found.mode === entry.mode
-    parts.push(record(path, entry, isSame ? Buffer.concat([root, Buffer.from(path, 'latin1')]) : null))
+    parts.push(record(path, entry, isSame ? place(path) : null))
   }
   const bytes = Buffer.concat(parts)
   return Buffer.concat([bytes, Buffer.from(hash(algorithmOf(idLength), bytes, 'hex'), 'hex')])
 }
 
-function record(path: BytePath, { mode, id }: TreeEntry, place: Buffer | null): Buffer {
+function record(path: BytePath, { mode, id }: TreeEntry, place: string | Buffer | null): Buffer {
   const fixed = STAT_BYTES + id.length / 2 + FLAG_BYTES
   // At least one zero ends the name, and each record is a multiple of eight bytes long.
   const bytes = Buffer.alloc(Math.floor((fixed + path.length + 8) / 8) * 8)
@@ -43,7 +43,7 @@ function record(path: BytePath, { mode, id }: TreeEntry, place: Buffer | null): 
   return bytes
 }
 
-function writeStat(bytes: Buffer, place: Buffer): void {
+function writeStat(bytes: Buffer, place: string | Buffer): void {
   const { ctimeNs, mtimeNs, dev, ino, uid, gid, size } = lstatSync(place, { bigint: true })
   const numbers = [
     ctimeNs / 1_000_000_000n,

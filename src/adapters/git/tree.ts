@@ -27,6 +27,13 @@ export function bytePath(path: string): BytePath {
     .join('')
 }
 
+/** Where paths lie below a folder, as the system takes it. Names that are plain ASCII, nearly all, need no bytes. */
+export function placesIn(dir: string): (path: BytePath) => string | Buffer {
+  const root = Buffer.from(`${dir}/`)
+  return path => (ASCII.test(path) ? `${dir}/${path}` : Buffer.concat([root, Buffer.from(path, 'latin1')]))
+}
+const ASCII = /^[\x01-\x7f]*$/
+
 /** A path as text. Bytes that are not UTF-8 are held in a way that `bytePath` takes back: no two names become one. */
 export function shownPath(path: BytePath): string {
   const text = Buffer.from(path, 'latin1').toString()

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { access, constants, readdir, readFile, readlink } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
 import { type IgnoreRules, isToolFile, isToolFolder } from './ignore-rules.ts'
-import { type BytePath, type Entries, GITLINK } from './tree.ts'
+import { type BytePath, type Entries, GITLINK, placesIn } from './tree.ts'
 
 export interface FoundFile {
   readonly path: BytePath
@@ -42,7 +42,7 @@ export const COUNT_MAX = 10_000
 const TURN_FILES = 2_000
 
 interface Walk {
-  readonly root: Buffer
+  readonly place: (path: BytePath) => string | Buffer
   readonly base: Entries
   readonly baseFolders: ReadonlySet<BytePath>
   readonly rules: IgnoreRules
@@ -65,7 +65,7 @@ export async function walkWorkspace(root: string, base: Entries, rules: IgnoreRu
     ignored: new Map(),
   }
   const uid = process.getuid?.()
-  const place = { root: Buffer.from(root), base, baseFolders: foldersOf(base), rules, findings }
+  const place = { place: placesIn(root), base, baseFolders: foldersOf(base), rules, findings }
   await visit({ ...place, uid, turnLeft: TURN_FILES }, '')
   return findings
 }
@@ -82,8 +82,7 @@ function foldersOf(entries: Entries): ReadonlySet<BytePath> {
   return folders
 }
 
-const placeOf = (walk: Walk, path: BytePath): Buffer =>
-  path === '' ? walk.root : Buffer.concat([walk.root, Buffer.from(`/${path}`, 'latin1')])
+const placeOf = (walk: Walk, path: BytePath): string | Buffer => walk.place(path)
 
 async function visit(walk: Walk, folder: BytePath): Promise<void> {
   const names = namesIn(walk, folder)
