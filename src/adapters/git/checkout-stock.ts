@@ -26,8 +26,9 @@ export class CheckoutStock {
   /** Also the place for whatever else is made ahead and goes when this is settled. */
   readonly root: string
   readonly #spares: Spare[] = []
-  /** The end of everything that was begun in the background. */
-  #background: Promise<unknown> = Promise.resolve()
+  /** The ends of what was begun in the background: one checkout is made after the other. */
+  #making: Promise<unknown> = Promise.resolve()
+  #clearing: Promise<unknown> = Promise.resolve()
   #isSettled = false
 
   constructor(place: { readonly vaultDir: string; readonly root: string }) {
@@ -40,11 +41,11 @@ export class CheckoutStock {
     this.#isSettled = false
     while (this.#spares.length < Math.min(count, SPARES_MAX)) {
       const dir = join(this.root, `.ahead-${process.pid}-${randomUUID()}`)
-      const sealedAt = this.#after(() => (this.#isSettled ? null : this.#make(tree, dir)))
+      const sealedAt = this.#making.then(() => (this.#isSettled ? null : this.#make(tree, dir))).catch(() => null)
+      this.#making = sealedAt
       this.#spares.push({ tree, dir, sealedAt })
     }
-    // After what will be waited for: and files are made faster before others were deleted.
-    await this.#after(() => this.#clear())
+    await this.#clearLater()
   }
 
   /** Lays a tree out in a directory that is not there yet; false when nothing was made ahead that could be used. */
@@ -71,13 +72,15 @@ export class CheckoutStock {
   async settle(): Promise<void> {
     this.#isSettled = true
     this.#spares.splice(0)
-    await this.#after(() => this.#clear())
+    await this.#clearLater()
   }
 
-  #after<T>(work: () => T | Promise<T>): Promise<T | null> {
-    const done = this.#background.then(work).catch(() => null)
-    this.#background = done
-    return done
+  /** After what will be waited for: files are made many times faster before others were deleted. */
+  #clearLater(): Promise<unknown> {
+    this.#clearing = Promise.all([this.#making, this.#clearing])
+      .then(() => this.#clear())
+      .catch(() => null)
+    return this.#clearing
   }
 
   async #make(tree: Tree, dir: string): Promise<number> {

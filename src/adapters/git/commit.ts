@@ -25,7 +25,7 @@ export async function writeCommit(gitDir: string, spec: CommitSpec): Promise<Com
     `author ${signature}`,
     `committer ${signature}`,
     '',
-    message === '' || message.endsWith('\n') ? message : `${message}\n`,
+    message,
   ]
   return commit(await writeObject(gitDir, 'commit', Buffer.from(lines.join('\n')), { idLength: tree.length }))
 }
