@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tree } from '../../core/ids.ts'
+import type { Checkouts } from '../../ports.ts'
 import { openRoomDir } from './clean-room.ts'
 import { changeCheckout, isExactly } from './exact-checkout.ts'
 import { emptyBin, moveToBin } from './removal.ts'
@@ -21,7 +22,7 @@ const SPARES_MAX = 6
  * Each checkout is used once: where commands ran or an agent worked, it is thrown away. One that waited is looked at
  * byte by byte before it is used, because the agents that worked meanwhile could have reached it.
  */
-export class CheckoutStock {
+export class CheckoutStock implements Checkouts {
   readonly #vaultDir: string
   /** Also the place for whatever else is made ahead and goes when this is settled. */
   readonly root: string

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FileChange } from '../../core/event.ts'
+import type { ChangeStatus, FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, writeFolder } from './tree-object.ts'
 
@@ -164,11 +164,16 @@ export async function changesBetween(gitDir: string, from: Tree, to: Tree): Prom
       const isFolder = (was ?? is)!.mode === FOLDER_MODE
       if (isFolder) await compare(`${path}/`, was?.id ?? null, is?.id ?? null)
       else if (was?.id !== is?.id || was?.mode !== is?.mode)
-        changes.push({ path: shownPath(path), status: was && is ? 'modified' : was ? 'deleted' : 'added' })
+        changes.push({ path: shownPath(path), status: statusOf(was, is) })
     }
   }
   await compare('', from, to)
   return changes
+}
+
+function statusOf(was: FolderEntry | null, is: FolderEntry | null): ChangeStatus {
+  if (was === null) return 'added'
+  return is === null ? 'deleted' : 'modified'
 }
 
 const NOTHING: Folder = new Map()
