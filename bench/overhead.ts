@@ -38,7 +38,7 @@ export async function overheadCost(): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const options of [
     { files: 100, tasks: 12, agentSeconds: 0.5 },
-    { files: 10_000, tasks: 6, agentSeconds: 5 },
+    { files: 10_000, tasks: 6, agentSeconds: 10 },
   ])
     figures.push(await overheadOf(options))
   return figures

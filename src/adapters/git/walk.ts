@@ -103,6 +103,7 @@ async function visit(walk: Walk, folder: BytePath): Promise<void> {
     if (name === '.git') walk.findings.nested.push(folder)
     else if (found === null) walk.findings.unreadable.push(path)
     else if (isReserved(name, found)) walk.findings.reserved.push(path)
+    else if (isPlain(walk, path, found)) walk.findings.files.push(fileAt(path, found))
     else if (found.isDirectory()) await enter(walk, path, name, beside)
     else await meet(walk, path, name, found)
   }
@@ -173,9 +174,19 @@ async function meet(walk: Walk, path: BytePath, name: string, found: Stats): Pro
   } else if (!(await isReadable(walk, path, found))) {
     findings.unreadable.push(path)
   } else {
-    findings.files.push({ path, sizeBytes: found.size, executable: (found.mode & 0o100) !== 0 })
+    findings.files.push(fileAt(path, found))
   }
 }
+
+/** Nearly every file is one of the base, our own and readable: there is nothing to ask about it. */
+const isPlain = (walk: Walk, path: BytePath, found: Stats): boolean =>
+  found.isFile() && walk.base.has(path) && (found.mode & 0o400) !== 0 && found.uid === walk.uid
+
+const fileAt = (path: BytePath, { size, mode }: Stats): FoundFile => ({
+  path,
+  sizeBytes: size,
+  executable: (mode & 0o100) !== 0,
+})
 
 /** Dependencies are often linked in from elsewhere. */
 async function isToolLink(name: string, found: Stats): Promise<boolean> {
@@ -199,11 +210,15 @@ async function countFiles(walk: Walk, folder: BytePath, countMax: number): Promi
   return count
 }
 
+/** All of them have these two letters, or others that somebody may not see. */
+const MAYBE_RESERVED = /gi|[^\x01-\x7f]/i
+
 /**
  * Git refuses every name that some file system could take for `.git`: other case, Windows' short name and trailing
  * characters, letters that macOS does not see; and a `.gitmodules` that is a link.
  */
 function isReserved(name: string, found: Stats): boolean {
+  if (!MAYBE_RESERVED.test(name)) return false
   const seen = Buffer.from(name, 'latin1')
     .toString()
     .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
