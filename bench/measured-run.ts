@@ -60,7 +60,11 @@ function timed(ports: Ports, programs: [number, number][], asked: number[]): Por
   const { agents, rooms, workspaces } = ports
   return {
     ...ports,
-    agents: { launch: (...on) => during(agents.launch(...on)), reap: (...on) => agents.reap(...on) },
+    agents: {
+      launch: (...on) => during(agents.launch(...on)),
+      reap: (...on) => agents.reap(...on),
+      sessionIn: file => agents.sessionIn(file),
+    },
     rooms: {
       open: (...on) => rooms.open(...on),
       run: (...on) => during(rooms.run(...on)),

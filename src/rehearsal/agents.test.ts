@@ -45,6 +45,7 @@ async function launched(text: string, result: Partial<LaunchResult> = {}, signal
   let seen: Launch | null = null
   const players: Agents = {
     reap: async () => {},
+    sessionIn: async () => null,
     launch: async launch => {
       seen = launch
       return { ...RESULT, ...result }

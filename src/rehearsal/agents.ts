@@ -15,6 +15,7 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal): Agents {
   const lingering = new Set<TaskId>()
   return {
     reap: players.reap,
+    sessionIn: players.sessionIn,
     launch: async (launch, signal, onLaunched) => {
       const startedMs = performance.now()
       const { takesMs } = rehearsal.attempt(launch.task, launch.attempt)
