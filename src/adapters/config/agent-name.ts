@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import { closest } from '../../core/closest.ts'
 import type { AgentSpec } from '../../core/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { findProgram } from '../process/shell.ts'
-import { nearest } from './did-you-mean.ts'
 
 /** Agents that pm-agent knows by name; the adapters of all but the first are still to come. */
 const KNOWN_AGENTS: readonly string[] = ['claude', 'codex', 'opencode', 'gemini']
@@ -82,7 +82,7 @@ function problemWith(name: string, named: readonly string[]): AgentNameProblem {
       hint: `available are ${available}`,
     }
   }
-  const meant = nearest(name, [...named, ...KNOWN_AGENTS])
+  const meant = closest(name, [...named, ...KNOWN_AGENTS])
   return {
     reason: 'unknown-agent',
     message: `there is no agent "${name}"`,

@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } from 'yaml'
 import type { z } from 'zod'
-import { nearest } from './did-you-mean.ts'
+import { closest } from '../../core/closest.ts'
 import { expectationOf, isEarlierName, keysAt, schemaAt } from './schema.ts'
 
 /** Something wrong with the configuration, where it is, and a way out. */
@@ -87,7 +87,7 @@ function unknownKey(source: Source, path: Path): ConfigProblem {
 
 function hintFor(key: string, around: Path): string {
   const here = keysAt(around)
-  const meant = nearest(key, here)
+  const meant = closest(key, here)
   if (meant !== null) return `did you mean "${meant}"?`
   const home = keysAt([]).find(section => keysAt([section]).includes(key))
   if (around.length === 0 && home !== undefined) return `"${key}" stands below "${home}"`
@@ -109,7 +109,7 @@ function wrongValue(source: Source, path: Path, value: unknown): ConfigProblem {
 
 function valueHint(expected: string, value: unknown): string | null {
   if (expected.startsWith('one of ') && typeof value === 'string') {
-    const meant = nearest(value, expected.slice('one of '.length).split(', '))
+    const meant = closest(value, expected.slice('one of '.length).split(', '))
     return meant === null ? null : `did you mean "${meant}"?`
   }
   const isBare = typeof value === 'number' || typeof value === 'boolean'

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { LeaseHolder } from '../../ports.ts'
+import { readStat } from '../process/process-table.ts'
 
 /** This process, as it stands in a lease. */
 export const thisHolder = (): LeaseHolder => ({
@@ -17,7 +17,7 @@ export function isHolderAlive(holder: LeaseHolder): boolean {
   // Not Linux, or /proc hides the processes of others: the pid is all that is known.
   if (stat === null) return true
   // A zombie is dead, only nobody has asked for its exit code; another start time means that the pid was given anew.
-  return !stat.isZombie && stat.startTime === holder.startTime
+  return stat.alive && stat.startTime === holder.startTime
 }
 
 function existsProcess(pid: number): boolean {
@@ -28,18 +28,4 @@ function existsProcess(pid: number): boolean {
     // Not being allowed to signal a process takes one that is there.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-function readStat(pid: number): { readonly isZombie: boolean; readonly startTime: string } | null {
-  let text: string
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  } catch {
-    return null
-  }
-  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const [state, startTime] = [fields[0], fields[19]]
-  if (state === undefined || startTime === undefined) return null
-  return { isZombie: state === 'Z' || state === 'X', startTime }
 }

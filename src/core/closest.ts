@@ -1,12 +1,15 @@
-/** The candidate that somebody who wrote `word` probably meant, or null. */
+const SLIPS_MAX = 3
+
+/** The candidate that somebody who wrote `word` probably meant, or null; of two that are equally near the first one. */
 export function closest(word: string, candidates: readonly string[]): string | null {
-  const written = word.toLowerCase()
+  const written = plainForm(word)
   const letters = lettersIn(written)
   let best: string | null = null
   let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
-    const other = candidate.toLowerCase()
-    const allowed = Math.min(2, Math.floor(Math.max(written.length, other.length) / 3))
+    const other = plainForm(candidate)
+    // One slip in a short word, more in a longer one: "tset" is test, "xyz" is nothing.
+    const allowed = Math.min(SLIPS_MAX, Math.floor(Math.max(written.length, other.length) / 3))
     if (Math.abs(written.length - other.length) > allowed) continue
     // One change makes at most two letters differ; most candidates are out before they are compared at length.
     if (bitCount(letters ^ lettersIn(other)) > 2 * allowed) continue
@@ -18,6 +21,9 @@ export function closest(word: string, candidates: readonly string[]): string | n
   }
   return best
 }
+
+/** `attemptMinutes`, `attempt-minutes` and `attempt_minutes` are one word written in three habits. */
+const plainForm = (word: string): string => word.toLowerCase().replace(/[-_\s]/g, '')
 
 /** One bit for each letter that occurs. */
 function lettersIn(word: string): number {
