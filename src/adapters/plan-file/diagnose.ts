@@ -26,6 +26,14 @@ function findDocumentProblems({ text, outline, tasks, commitRowsUnread }: Readin
       'A task begins with a heading such as `### [ ] TODO 1: Add the parser`.',
     )
   }
+  if (tasks.length > 0 && outline.form !== 'native') {
+    const message =
+      outline.form === 'steps'
+        ? 'This is read as a plan of steps: its tasks run one after another, and commands that are expected to pass are their criteria.'
+        : 'This is read as a checklist: each box is a task, one after another (beside each other where `[P]` says so), shown by a new test.'
+    const hint = 'To say dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
+    findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, message, hint)
+  }
   const lost = text.indexOf('\ufffd')
   if (lost >= 0) {
     const message = 'A character here could not be read as UTF-8.'

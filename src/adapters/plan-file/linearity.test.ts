@@ -80,6 +80,9 @@ const field = (name: string, words: string): string => `### [ ] TODO 1: x\n**${n
 describe('two megabytes are read in under a second', () => {
   test.each<[what: string, text: string]>([
     ['back-ticks', many('`')],
+    ['boxes without any task', many('- [ ] Words that say what is to be done in this place\n')],
+    ['boxes in boxes', many('- [ ] 1. a\n  - said\n  - [ ] 1.1 b\n')],
+    ['commands that expect nothing', `### Task 1: x\n${many('Run: `a`\nExpect\n')}`],
     ['back-ticks in a criterion', criteria(`- [ ] ${many('`')}`)],
     [
       'back-ticks in runs of every length',

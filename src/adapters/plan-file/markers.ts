@@ -5,6 +5,7 @@ import type { Range } from './position.ts'
 const TAB = 9
 const SPACE = 32
 const HASH = 35
+const STAR = 42
 const BACKTICK = 96
 const LABEL_LENGTH_MAX = 80
 const NOTE_LENGTH_MAX = 120
@@ -92,13 +93,14 @@ export function interruptsParagraph(text: string, at: number, width: number, end
   return width === 1 || (width === 2 && text.charCodeAt(at) === 49)
 }
 
-/** `[ ] words`: the box, and where the words begin. */
+/** `[ ] words`: the box, and where the words begin. `[ ]* words` is a task that may be left out, and still a box. */
 export function boxAt(text: string, at: number, end: number): { box: Box; after: number } | null {
   if (text.charCodeAt(at) !== 91 || text.charCodeAt(at + 2) !== 93 || at + 3 >= end) return null
   const mark = text.charCodeAt(at + 1)
   const ticked = mark === 120 || mark === 88
-  if ((!ticked && !isBlank(mark)) || !isBlank(text.charCodeAt(at + 3))) return null
-  const after = skipBlanks(text, at + 3, end)
+  const behind = text.charCodeAt(at + 3) === STAR ? at + 4 : at + 3
+  if ((!ticked && !isBlank(mark)) || behind >= end || !isBlank(text.charCodeAt(behind))) return null
+  const after = skipBlanks(text, behind, end)
   return after === end ? null : { box: { at: at + 1, ticked }, after }
 }
 

@@ -1,21 +1,25 @@
 /** The native format: an outline with its fields understood, task by task. Lenient in reading; complaints come later. */
 import type { TaskId } from '../../core/ids.ts'
 import type { CommitRow, Input, Plan, Task } from '../../core/plan.ts'
+import { readChecklist } from './checklist.ts'
 import { readCommitStrategy } from './commit-strategy.ts'
 import { type CriterionReading, readCriteria } from './criteria.ts'
 import { resolveNeeds } from './dependencies.ts'
 import { type GraphReading, producedInGraph, readGraph, sectionsNamed, tablesOf } from './dependency-graph.ts'
+import { readExpectedResults } from './expected-results.ts'
 import type { FieldKey } from './field-names.ts'
 import { blockEntries, entries, names } from './field-values.ts'
 import { type FilesReading, readFiles } from './file-lists.ts'
 import { readGuardrails } from './guardrails.ts'
 import { readDeclarations } from './input-output.ts'
+import { mentionedFiles } from './mentioned-files.ts'
 import { indexTasks, type Need, readNeeds, readReferences, type TaskIndex } from './need.ts'
 import { type FieldDraft, type Outline, outlineOf, type TaskDraft } from './outline.ts'
 import { createLocate, inline, type Locate, type Range } from './position.ts'
 import { scan } from './scan.ts'
 import { collected, listed, simpleFields } from './simple-fields.ts'
 import { type CommandsReading, readCommands, readTests, type TestsReading } from './task-commands.ts'
+import { readStepsHeading } from './task-heading.ts'
 
 /** A task together with everything that was noticed while reading it. */
 export interface TaskReading {
@@ -44,9 +48,23 @@ export interface Reading {
   readonly context: string
 }
 
+/** The tasks as headings of ours, else as the headings of a plan of steps, else as boxes of a list. */
+function recognised(text: string): Outline {
+  const blocks = scan(text)
+  const native = outlineOf(text, blocks)
+  if (native.tasks.length > 0 || native.strayBoxes.length > 0) return native
+  const steps = outlineOf(text, blocks, readStepsHeading)
+  if (steps.tasks.length > 0) {
+    const tasks = steps.tasks.map((draft, at) => ({ ...draft, follows: at === 0 ? [] : [steps.tasks[at - 1]!.id] }))
+    return { ...steps, tasks, form: 'steps' }
+  }
+  const list = readChecklist(text, blocks)
+  return list === null ? native : { ...native, ...list, form: 'checklist' }
+}
+
 /** Reads a whole document; there is none that it refuses. */
 export function readNative(text: string): Reading {
-  const outline = outlineOf(text, scan(text))
+  const outline = recognised(text)
   const locate = createLocate(text)
   const graphTables = tablesOf(text, outline, 'dependency graph')
   const produced = producedInGraph(text, graphTables)
@@ -58,11 +76,21 @@ export function readNative(text: string): Reading {
     })),
   )
   const graph = readGraph(text, graphTables, index)
-  const needs = outline.tasks.map(draft => [...(graph.needs.get(draft.id) ?? []), ...statedNeeds(text, draft, index)])
+  const needs = outline.tasks.map(draft => [
+    ...(graph.needs.get(draft.id) ?? []),
+    ...statedNeeds(text, draft, index),
+    ...inOrder(draft),
+  ])
   const resolved = resolveNeeds(outline.tasks.map((draft, place) => ({ id: draft.id, needs: needs[place]! })))
   const tasks = outline.tasks.map((draft, place) => {
-    const criteria = readCriteria(text, listed(draft, 'criteria'), locate)
-    const files = readFiles(text, listed(draft, 'files'))
+    const stated = readCriteria(text, listed(draft, 'criteria'), locate)
+    const end = outline.tasks[place + 1]?.heading.start ?? text.length
+    const criteria =
+      outline.form === 'steps' && stated.length === 0
+        ? readExpectedResults(text, { start: draft.heading.end, end }, locate)
+        : stated
+    const files =
+      outline.form === 'checklist' ? mentionedFiles(text, draft.heading.words) : readFiles(text, listed(draft, 'files'))
     const commands = readCommands(text, listed(draft, 'commands'))
     const tests = readTests(text, listed(draft, 'tests'))
     const parts = { criteria, files, commands, tests, needs: resolved[place]!, outputs: outputs[place]! }
@@ -102,6 +130,10 @@ function statedNeeds(text: string, draft: TaskDraft, index: TaskIndex): readonly
   )
   return named.length === 0 ? inputs : [...inputs, ...named]
 }
+
+/** Where a document means an order and says no dependencies, the place in it is what a task needs. */
+const inOrder = ({ heading: { start, end }, follows = [] }: TaskDraft): readonly Need[] =>
+  follows.map(id => ({ from: 'order', start, end, words: id, target: { is: 'task', id, output: null } }))
 
 function inputNeeds(text: string, field: FieldDraft, index: TaskIndex): readonly Need[] {
   const end = Math.max(field.value.end, field.blocks.at(-1)?.end ?? 0)

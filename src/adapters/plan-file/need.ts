@@ -13,7 +13,7 @@ type NeedTarget =
 
 /** One thing that a task needs, and where that is written. */
 export interface Need extends Range {
-  readonly from: 'graph' | 'inputs' | 'needs'
+  readonly from: 'graph' | 'inputs' | 'needs' | 'order'
   readonly words: string
   readonly target: NeedTarget
 }

@@ -1,11 +1,12 @@
 /** The document by its headings: sections, and tasks with their fields. Nothing is understood yet, only put in its place. */
 import type { TaskId } from '../../core/ids.ts'
 import type { Block, Heading, Item } from './blocks.ts'
+import type { Group } from './checklist.ts'
 import { type FieldKey, fieldKey, isOneLine, meantField } from './field-names.ts'
 import { isFileTitle } from './file-lists.ts'
 import { labelAt } from './markers.ts'
 import { inline, type Range } from './position.ts'
-import { readTaskHeading } from './task-heading.ts'
+import { readTaskHeading, type TaskHeading } from './task-heading.ts'
 
 /** A heading that is no task, with its range down to the next heading of its level. */
 export interface Section extends Range {
@@ -34,6 +35,8 @@ export interface TaskDraft {
   readonly fields: FieldDraft[]
   /** What no field claims: words below the heading. */
   readonly loose: Block[]
+  /** In a document that says no dependencies and means an order: the tasks that go before this one. */
+  readonly follows?: readonly TaskId[]
 }
 
 /** Everything in a document, in its place. */
@@ -43,6 +46,10 @@ export interface Outline {
   readonly frontMatter: Range | null
   readonly sections: readonly Section[]
   readonly tasks: readonly TaskDraft[]
+  /** Boxes that stand for the tasks inside them. */
+  readonly groups: readonly Group[]
+  /** How the tasks were recognised. */
+  readonly form: 'native' | 'steps' | 'checklist'
   /** Fields behind the `---` that ended their task. */
   readonly strayFields: readonly FieldDraft[]
   /** Headings with a box that are no task. */
@@ -70,14 +77,20 @@ interface Place {
   afterBreak: boolean
 }
 
-/** Puts every block in its place. */
-export function outlineOf(text: string, blocks: readonly Block[]): Outline {
+/** Puts every block in its place; `read` says which headings are tasks. */
+export function outlineOf(
+  text: string,
+  blocks: readonly Block[],
+  read: (text: string, heading: Heading) => TaskHeading | null = readTaskHeading,
+): Outline {
   const draft: Draft = {
     title: null,
     summary: null,
     frontMatter: null,
     sections: [],
     tasks: [],
+    groups: [],
+    form: 'native',
     strayFields: [],
     strayBoxes: [],
     unclosed: null,
@@ -85,7 +98,7 @@ export function outlineOf(text: string, blocks: readonly Block[]): Outline {
   const place: Place = { open: [], task: null, field: null, inItems: false, afterBreak: false }
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!
-    if (block.is === 'heading' && block.depth === 0) takeHeading(text, draft, place, block)
+    if (block.is === 'heading' && block.depth === 0) takeHeading(text, draft, place, block, read(text, block))
     else if (block.is === 'break' && block.depth === 0) {
       place.afterBreak ||= place.task !== null
       place.task = null
@@ -99,9 +112,8 @@ export function outlineOf(text: string, blocks: readonly Block[]): Outline {
   return draft
 }
 
-function takeHeading(text: string, draft: Draft, place: Place, heading: Heading): void {
+function takeHeading(text: string, draft: Draft, place: Place, heading: Heading, found: TaskHeading | null): void {
   const { task } = place
-  const found = readTaskHeading(text, heading)
   if (found === null && heading.box === null && task !== null && heading.level > task.heading.level) {
     const { start, end } = heading.words
     const name = { start, end: /[:：]/.test(text.charAt(end - 1)) ? end - 1 : end }
@@ -175,7 +187,8 @@ function isSubtitle(open: FieldDraft | null, field: FieldDraft, next: Block | un
   return next?.is === 'item' && next.box !== null
 }
 
-function itemField(text: string, item: Item): OpenField | null {
+/** `- **Name**: value` as a field of its task. */
+export function itemField(text: string, item: Item): OpenField | null {
   const label = labelAt(text, item.words.start, item.words.end)
   if (!label?.bold) return null
   const field = fieldDraft(text, label.name, { start: label.after, end: item.words.end })

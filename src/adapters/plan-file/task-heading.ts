@@ -32,3 +32,12 @@ export const hasBrokenBox = (text: string, heading: Heading): boolean =>
 
 const BROKEN_BOX = /^\[\]\s*/
 const PLAIN = /^TODO[ -](?:\d[\p{L}\p{N}._/-]*|Final)\s*[:：]/u
+
+/** `Task 3: title`, as plans of steps write it: no box, and always a number. */
+export function readStepsHeading(text: string, heading: Heading): TaskHeading | null {
+  if (heading.level < 2) return null
+  const match = /^task\s+(\d[\d.]*[a-z]?)\s*(?:[:：]|\s[-–—]\s)\s*(.+)$/i.exec(
+    text.slice(heading.words.start, heading.words.end),
+  )
+  return match === null ? null : { id: taskId(match[1]!), title: match[2]!.trim() }
+}

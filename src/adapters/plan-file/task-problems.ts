@@ -33,7 +33,7 @@ export function findTaskProblems(reading: Reading, findings: Findings, entry: Ta
   findUnknownWord(reading, findings, entry, { key: 'tier', known: TIERS, severity: 'error', taken: task.tier })
   findMinutes(reading, findings, entry)
   findFieldNames(findings, entry)
-  findCriteria(findings, entry)
+  findCriteria(findings, entry, reading.outline.form === 'native')
   findFiles(findings, entry)
   findCommands(findings, entry)
   findTests(findings, entry)
@@ -81,8 +81,9 @@ function findFieldNames(findings: Findings, { draft }: TaskReading): void {
   }
 }
 
-function findCriteria(findings: Findings, { task, draft }: TaskReading): void {
-  if (task.criteria.length === 0 && !task.ticked && !hasTests(task)) {
+function findCriteria(findings: Findings, { task, draft }: TaskReading, isNative: boolean): void {
+  // Lists have no place for criteria; that is said once, of the whole document.
+  if (isNative && task.criteria.length === 0 && !task.ticked && !hasTests(task)) {
     const message =
       task.type === 'work'
         ? `Task ${task.id} has no acceptance criteria and no tests: nothing would show that it is done.`

@@ -6,7 +6,8 @@ import { readNative, type TaskReading } from './native.ts'
 export function tickBoxes(text: string, ticks: readonly Tick[]): string {
   if (ticks.length === 0) return text
   const tasks = new Map<TaskId, TaskReading>()
-  for (const entry of readNative(text).tasks) if (!tasks.has(entry.task.id)) tasks.set(entry.task.id, entry)
+  const reading = readNative(text)
+  for (const entry of reading.tasks) if (!tasks.has(entry.task.id)) tasks.set(entry.task.id, entry)
   const places = new Set<number>()
   for (const tick of ticks) {
     const entry = tasks.get(tick.task)
@@ -18,6 +19,12 @@ export function tickBoxes(text: string, ticks: readonly Tick[]): string {
       if (at !== null && !criterion.ticked && met.has(criterion.id)) places.add(at)
     }
   }
+  const isTicked = (id: TaskId): boolean => {
+    const box = tasks.get(id)?.draft.heading.box
+    return box !== null && box !== undefined && (box.ticked || places.has(box.at))
+  }
+  for (const { box, tasks: inside } of reading.outline.groups)
+    if (!box.ticked && inside.every(id => !tasks.has(id) || isTicked(id))) places.add(box.at)
   const parts: string[] = []
   let from = 0
   for (const at of [...places].sort((a, b) => a - b)) {

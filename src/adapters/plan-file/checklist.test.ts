@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { taskId } from '../../core/ids.ts'
+import { parsePlan } from './read.ts'
+import { tickBoxes, tickedBoxes } from './tick.ts'
+
+const read = (text: string, path = 'specs/001-users/tasks.md') => parsePlan(text, { path })
+const needsOf = (text: string) => read(text).plan!.tasks.map(task => [task.id, task.needs])
+
+const SPEC_KIT = `# Tasks: User accounts
+
+## Phase 1: Setup
+
+- [x] T001 Create project structure per implementation plan
+- [ ] T002 [P] Configure linting in .eslintrc.json
+- [ ] T003 [P] Add package.json with Node.js scripts
+
+## Phase 2: Stories
+
+- [ ] T004 [P] [US1] Contract test POST /users in tests/contract/test_users_post.py
+- [ ] T005 [US1] User model in src/models/user.py
+- [ ] T006 [US1] Service in src/services/user.py, using src/models/user.py
+`
+
+test('spec-kit: ids as written, tags taken off, the files of the sentence', () => {
+  const { plan, diagnostics } = read(SPEC_KIT)
+  expect(plan).toMatchObject({ id: '001-users', title: 'Tasks: User accounts' })
+  expect(plan!.tasks.map(({ id, title, ticked, files }) => [id, title, ticked, files.modify])).toEqual([
+    ['T001', 'Create project structure per implementation plan', true, []],
+    ['T002', 'Configure linting in .eslintrc.json', false, ['.eslintrc.json']],
+    ['T003', 'Add package.json with Node.js scripts', false, ['package.json']],
+    [
+      'T004',
+      'Contract test POST /users in tests/contract/test_users_post.py',
+      false,
+      ['tests/contract/test_users_post.py'],
+    ],
+    ['T005', 'User model in src/models/user.py', false, ['src/models/user.py']],
+    [
+      'T006',
+      'Service in src/services/user.py, using src/models/user.py',
+      false,
+      ['src/services/user.py', 'src/models/user.py'],
+    ],
+  ])
+  expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([['note', 'read-as-checklist']])
+})
+
+test('spec-kit: what is marked [P] runs beside its neighbours, and a phase waits for the one before', () => {
+  // T001 ─► T002, T003 ─► T004 ─► T005 ─► T006
+  expect(needsOf(SPEC_KIT)).toEqual([
+    ['T001', []],
+    ['T002', ['T001']],
+    ['T003', ['T001']],
+    ['T004', ['T002', 'T003']],
+    ['T005', ['T004']],
+    ['T006', ['T005']],
+  ])
+})
+
+const KIRO = `# Implementation Plan
+
+- [x] 1. Set up the project
+  - Create the folders
+  - _Requirements: 1.1_
+
+- [ ] 2. Implement the models
+  - Keep them small
+  - [x] 2.1 Create the interfaces
+    - Write TypeScript interfaces for all models
+    - _Requirements: 2.1, 3.3_
+  - [ ]* 2.2 Write unit tests for the interfaces
+    - _Requirements: 2.1_
+  - [ ] 2.3 Validate
+- [ ] 3. Wire it together
+`
+
+test('kiro: the innermost numbered boxes are tasks, with their details as steps and requirements as references', () => {
+  const { tasks } = read(KIRO, '.kiro/specs/models/tasks.md').plan!
+  expect(tasks.map(({ id, title, ticked, needs }) => [id, title, ticked, needs])).toEqual([
+    ['1', 'Set up the project', true, []],
+    ['2.1', 'Create the interfaces', true, ['1']],
+    ['2.2', 'Write unit tests for the interfaces', false, ['2.1']],
+    // Nothing waits for a task that may be left out.
+    ['2.3', 'Validate', false, ['2.1']],
+    ['3', 'Wire it together', false, ['2.3']],
+  ])
+  expect(tasks[1]).toMatchObject({
+    steps: ['Keep them small', 'Write TypeScript interfaces for all models'],
+    references: ['Requirements: 2.1, 3.3'],
+  })
+})
+
+test('kiro: a box above others is ticked with the last of them, and nothing else changes', () => {
+  expect(tickedBoxes(KIRO).map(tick => tick.task)).toEqual(['1', '2.1'])
+  const one = tickBoxes(KIRO, [{ task: taskId('2.3'), criteria: [] }])
+  expect(one).toBe(KIRO.replace('[ ] 2.3', '[x] 2.3'))
+  const both = tickBoxes(one, [{ task: taskId('2.2'), criteria: [] }])
+  expect(both).toBe(one.replace('[ ]* 2.2', '[x]* 2.2').replace('[ ] 2. Impl', '[x] 2. Impl'))
+})
+
+test('a plain checklist: the outer boxes are tasks in their order, those inside are steps', () => {
+  const text = '# Chores\n\n- [ ] Tidy the shed\n  - [ ] sweep\n- [x] Paint it\n- not a task\n'
+  const { plan } = read(text, 'docs/plans/2026-01-02-chores.md')
+  expect(plan).toMatchObject({
+    id: 'chores',
+    tasks: [
+      { id: '1', title: 'Tidy the shed', ticked: false, needs: [], steps: ['sweep'] },
+      { id: '2', title: 'Paint it', ticked: true, needs: ['1'] },
+    ],
+  })
+})
+
+test('boxes below a heading or fields that we know are no tasks of their own', () => {
+  expect(read('# P\n\n**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n').plan).toBe(null)
+  expect(read('# P\n\n### [ ] Not readable\n\n- [ ] a\n').plan).toBe(null)
+  expect(read('# P\n\n- a list\n- without boxes\n').plan).toBe(null)
+})
+
+test('a plan of steps: tasks in their order, commands that are expected to pass are criteria', () => {
+  const text = `# Parser plan
+
+**Goal:** read numbers
+
+---
+
+### Task 1: Read digits
+
+**Files:**
+- Create: \`src/parse.py\`
+- Test: \`tests/test_parse.py\`
+
+- [ ] **Step 1: Write the failing test**
+
+- [ ] **Step 2: Run it**
+
+Run: \`pytest tests/test_parse.py -v\`
+Expected: FAIL with "not defined"
+
+- [ ] **Step 4: Run it again**
+
+Run: \`pytest tests/test_parse.py -v\`
+Expected: PASS
+
+### Task 2: Read signs
+
+Run:
+\`\`\`bash
+pytest -q
+\`\`\`
+Expected: all tests pass
+`
+  const { plan, diagnostics } = read(text, 'docs/plans/2026-02-01-parser.md')
+  expect(plan!.tasks.map(({ id, title, needs, files }) => [id, title, needs, files.create])).toEqual([
+    ['1', 'Read digits', [], ['src/parse.py']],
+    ['2', 'Read signs', ['1'], []],
+  ])
+  expect(plan!.tasks.map(task => task.criteria.map(criterion => criterion.check))).toEqual([
+    [{ command: 'pytest tests/test_parse.py -v', expect: { is: 'exit', code: 0 } }],
+    [{ command: 'pytest -q', expect: { is: 'exit', code: 0 } }],
+  ])
+  expect(diagnostics.map(({ code }) => code)).toEqual(['read-as-steps'])
+  expect(tickBoxes(text, [{ task: taskId('1'), criteria: ['c1'] }])).toBe(text)
+})

@@ -1,0 +1,175 @@
+/** Plans that are lists of boxes: spec-kit's and Kiro's `tasks.md`, and plain checklists. */
+import { type TaskId, taskId } from '../../core/ids.ts'
+import type { Block, Box, Heading, Item } from './blocks.ts'
+import { fieldKey } from './field-names.ts'
+import { type FieldDraft, itemField, type TaskDraft } from './outline.ts'
+import { inline, type Range } from './position.ts'
+
+/** A box that stands for the tasks inside it: ticked when all of them are. */
+export interface Group {
+  readonly box: Box
+  readonly tasks: readonly TaskId[]
+}
+
+/** The tasks of a list, and the boxes above them. */
+export interface Checklist {
+  readonly tasks: readonly TaskDraft[]
+  readonly groups: readonly Group[]
+}
+
+/** `T001 [P] [US1] words`, as spec-kit writes it. */
+const SPEC_KIT = /^(T\d{1,6})\b[:.]?\s*/
+const TAGS = /^(?:\[[^\]\n]{1,30}\]\s*)+/
+/** `2.1 words` or `2. words`, as Kiro writes it. */
+const NUMBERED = /^(\d{1,4}(?:\.\d{1,4}){0,4})[.)]?\s+/
+
+/** What a group may say to each of its tasks; a whole document above a list is not repeated for each. */
+const GROUP_DETAILS_MAX = 50
+
+interface Entry {
+  readonly item: Item
+  /** Among the blocks of the document. */
+  readonly place: number
+  readonly id: string | null
+  readonly title: string
+  readonly words: Range
+  /** May run beside its neighbours. */
+  readonly aside: boolean
+  /** Nothing waits for it. */
+  readonly optional: boolean
+  /** How many headings stand above it: a phase ends where the next one begins. */
+  readonly phase: number
+}
+
+/** The boxes of a document as tasks, or null where boxes mean something else: below fields of tasks that we cannot read. */
+export function readChecklist(text: string, blocks: readonly Block[]): Checklist | null {
+  if (blocks.some(block => block.is === 'field' && fieldKey(text.slice(block.name.start, block.name.end)) !== null))
+    return null
+  const entries = entriesOf(text, blocks)
+  const named = entries.filter(entry => entry.id !== null)
+  // In a list without ids the outer boxes are the tasks, and those inside are their steps.
+  const chosen = named.length > 0 ? named : entries.filter(({ item }) => item.depth === 0)
+  if (chosen.length === 0) return null
+  const ids = chosen.map((entry, at) => taskId(entry.id ?? String(at + 1)))
+  const inside = chosen.map((entry, at) => insideOf(chosen, at, entry.item))
+  const leaves = chosen.flatMap((entry, at) => (inside[at]!.length === 0 ? [{ entry, id: ids[at]! }] : []))
+  const follows = orderOf(leaves)
+  const drafts = leaves.map(({ entry, id }, at) => draftOf(text, blocks, entry, { id, follows: follows[at]! }))
+  const byId = new Map(drafts.map(draft => [draft.id, draft]))
+  const groups: Group[] = []
+  // From the inside out, so that what an outer group says stands in front.
+  for (let at = chosen.length - 1; at >= 0; at--) {
+    const { item, place } = chosen[at]!
+    const tasks = inside[at]!.map(index => ids[index]!).filter(id => byId.has(id))
+    if (tasks.length === 0 || !item.box) continue
+    groups.push({ box: item.box, tasks })
+    // What a group says itself holds for all that is in it.
+    const said = blocksFrom(blocks, place, chosen[inside[at]![0]!]!.item.start).slice(0, GROUP_DETAILS_MAX)
+    for (const id of said.length > 0 ? tasks : []) {
+      const own = sorted(text, said)
+      byId.get(id)!.fields.unshift(...own.fields)
+      byId.get(id)!.loose.unshift(...own.loose)
+    }
+  }
+  return { tasks: drafts, groups }
+}
+
+function entriesOf(text: string, blocks: readonly Block[]): readonly Entry[] {
+  const entries: Entry[] = []
+  let phase = 0
+  for (const [place, block] of blocks.entries()) {
+    if (block.is === 'heading') phase++
+    if (block.is !== 'item' || block.box === null) continue
+    const words = text.slice(block.words.start, block.words.end)
+    const match = SPEC_KIT.exec(words) ?? NUMBERED.exec(words)
+    const behind = match?.[0].length ?? 0
+    const tags = match && SPEC_KIT.test(words) ? (TAGS.exec(words.slice(behind))?.[0] ?? '') : ''
+    const range = { start: block.words.start + behind + tags.length, end: block.words.end }
+    entries.push({
+      item: block,
+      place,
+      id: match?.[1] ?? null,
+      title: inline(text, range),
+      words: range,
+      aside: /\[P\]/i.test(tags),
+      optional: text[block.box.at + 2] === '*',
+      phase,
+    })
+  }
+  return entries
+}
+
+/** The tasks directly or further inside this one; they follow it in the document. */
+function insideOf(entries: readonly Entry[], from: number, { end }: Item): readonly number[] {
+  const found: number[] = []
+  for (let at = from + 1; at < entries.length && entries[at]!.item.start < end; at++) found.push(at)
+  return found
+}
+
+/**
+ * Who waits for whom. A list is worked off from top to bottom; what is marked `[P]` may run beside its neighbours of the
+ * same phase, and what follows them waits for all of them.
+ */
+function orderOf(leaves: readonly { readonly entry: Entry; readonly id: TaskId }[]): readonly (readonly TaskId[])[] {
+  let settled: readonly TaskId[] = []
+  let beside: TaskId[] = []
+  let phase = -1
+  return leaves.map(({ entry, id }) => {
+    if (entry.phase !== phase && beside.length > 0) [settled, beside] = [beside, []]
+    phase = entry.phase
+    if (entry.optional) return beside.length > 0 ? [...beside] : settled
+    if (entry.aside) {
+      beside.push(id)
+      return settled
+    }
+    const needs = beside.length > 0 ? beside : settled
+    settled = [id]
+    beside = []
+    return needs
+  })
+}
+
+function draftOf(
+  text: string,
+  blocks: readonly Block[],
+  { item, place, title, words }: Entry,
+  { id, follows }: { readonly id: TaskId; readonly follows: readonly TaskId[] },
+): TaskDraft {
+  const heading: Heading = {
+    is: 'heading',
+    level: 3,
+    depth: 0,
+    start: item.start,
+    end: words.end,
+    box: item.box,
+    words,
+  }
+  return { id, title, heading, follows, ...sorted(text, blocksFrom(blocks, place, item.end)) }
+}
+
+/** The blocks behind this place that begin before `end`. */
+function blocksFrom(blocks: readonly Block[], place: number, end: number): readonly Block[] {
+  let last = place + 1
+  while (last < blocks.length && blocks[last]!.start < end) last++
+  return blocks.slice(place + 1, last)
+}
+
+/** Fields, and what no field claims. */
+function sorted(text: string, blocks: readonly Block[]): { fields: FieldDraft[]; loose: Block[] } {
+  const fields: FieldDraft[] = []
+  const loose: Block[] = []
+  for (const block of blocks) {
+    const field = block.is === 'item' ? (itemField(text, block) ?? requirements(text, block)) : null
+    if (field) fields.push(field)
+    else loose.push(block)
+  }
+  return { fields, loose }
+}
+
+/** `_Requirements: 1.2, 3.1_` points at what the task is for. */
+function requirements(text: string, { start, words }: Item): FieldDraft | null {
+  const written = text.slice(words.start, words.end)
+  if (!/^_[^_\n]+_\s*$/.test(written)) return null
+  const value = { start: words.start + 1, end: words.start + written.trimEnd().length - 1 }
+  return { key: 'references', name: 'References', at: { start, end: words.end }, value, blocks: [] }
+}
