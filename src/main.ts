@@ -1,3 +1,4 @@
+import { askerAt } from './surfaces/cli/ask.ts'
 import { cli } from './surfaces/cli/cli.ts'
 import { openTerminal } from './surfaces/cli/terminal.ts'
 
@@ -12,4 +13,5 @@ for (const stream of [process.stdout, process.stderr])
     if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
     else process.exit(0)
   })
-process.exitCode = await cli(process.argv.slice(2), { cwd: process.cwd(), env: process.env, terminal })
+const ask = askerAt(process.stdin, process.stdout)
+process.exitCode = await cli(process.argv.slice(2), { cwd: process.cwd(), env: process.env, terminal, ask })

@@ -76,7 +76,17 @@ export class PseudoTerminal {
 
   /** Resolves when the screen shows these words, and again does not before it is drawn anew. */
   shows(words: string | RegExp): Promise<void> {
-    const holds = () => (typeof words === 'string' ? this.screen().includes(words) : words.test(this.screen()))
+    return this.#until(words, () =>
+      typeof words === 'string' ? this.screen().includes(words) : words.test(this.screen()),
+    )
+  }
+
+  /** Resolves when these words have been printed, by a program that draws no screen. */
+  says(words: string): Promise<void> {
+    return this.#until(words, () => withoutEscapes(this.#sent).includes(words))
+  }
+
+  #until(words: string | RegExp, holds: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
         if (!holds()) return

@@ -94,7 +94,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'run',
     name: 'run',
     argument: { name: 'PLAN', required: false },
-    words: 'carry out a plan, or go on with it; PLAN is a path or a name under .dev/specs/',
+    words: 'carry out a plan, or go on with it; PLAN is a path, the name of a plan, or left out where one is meant',
     flags: [
       {
         name: 'agent',

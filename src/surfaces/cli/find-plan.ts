@@ -1,47 +1,99 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { parsePlan } from '../../adapters/plan-file/read.ts'
+import { closest } from '../../core/closest.ts'
+import type { Plan } from '../../core/plan.ts'
 import type { Context } from './context.ts'
+import { nameOf } from './plan-place.ts'
+import { placesOfName, planDocuments, planNames, planOfBranch } from './plan-places.ts'
 import { Problem } from './problem.ts'
 
-/** The plan that was meant: a path, a name under `.dev/specs/`, or the only one that can be found. */
-export function findPlan(context: Context, top: string, named: string | undefined, branch: string | null): string {
+/** Where a plan is looked for. */
+export interface PlanSearch {
+  readonly top: string
+  readonly branch: string | null
+  /** A path, or the name of a plan. */
+  readonly named?: string
+  /** The tasks that a run already settled, by the plan's path as the journal knows it. */
+  readonly settled?: ReadonlyMap<string, ReadonlySet<string>>
+  /** What would be called again with the right name. */
+  readonly command?: string
+}
+
+/** The plan that was meant: a path, a name, the one of this branch, or the only unfinished one. Asked for where it can be. */
+export async function findPlan(context: Context, search: PlanSearch): Promise<string> {
+  const { top, branch, named, command = 'run' } = search
   if (named !== undefined) return namedPlan(context, top, named)
-  const ofBranch = branch && join(top, '.dev', 'specs', branch, 'PLAN.md')
-  if (ofBranch && existsSync(ofBranch)) return ofBranch
-  const found = candidates(top)
+  const ofBranch = branch === null ? null : planOfBranch(top, branch)
+  if (ofBranch) return ofBranch
+  const found = planDocuments(top)
   if (found.length === 1) return found[0]!
-  const shown = found.map(path => relative(context.cwd, path))
-  if (found.length > 1)
-    throw new Problem(
-      'there are several plans; say which one',
-      shown.map(path => `pm-agent run ${path}`),
-    )
-  throw new Problem('there is no plan here', [
-    'write one as PLAN.md (pm-agent check says what is missing), or name it: pm-agent run path/to/PLAN.md',
-  ])
+  if (found.length === 0)
+    throw new Problem('there is no plan here', [
+      'write one as PLAN.md (pm-agent check says what is missing), or name it: pm-agent run path/to/PLAN.md',
+    ])
+  const { plans, open } = sorted(search, found)
+  if (open.length === 1) return open[0]!
+  // A folder of plans may hold designs as well: what has no task is only a choice where nothing else is.
+  const choice = open.length > 0 ? open : plans.length > 0 ? plans : found
+  if (choice.length === 1) return choice[0]!
+  const what = open.length > 0 || plans.length === 0 ? 'there are several plans' : 'every plan here is finished'
+  const shown = choice.map(path => relative(context.cwd, path) || path)
+  const at = await asked(context, what, shown)
+  if (at !== null) return choice[at]!
+  throw new Problem(
+    `${what}; say which one`,
+    shown.map(path => `pm-agent ${command} ${path}`),
+  )
+}
+
+/** Which documents are plans at all, and which of those have something left to do. */
+function sorted({ top, settled }: PlanSearch, paths: readonly string[]) {
+  const read = paths.flatMap(path => {
+    const plan = planAt(top, path)
+    return plan ? [{ path, plan }] : []
+  })
+  const isOpen = ({ path, plan }: { path: string; plan: Plan }) => {
+    const done = settled?.get(nameOf(top, path))
+    return plan.tasks.some(task => !task.ticked && !done?.has(task.id))
+  }
+  return { plans: read.map(({ path }) => path), open: read.filter(isOpen).map(({ path }) => path) }
+}
+
+function planAt(top: string, path: string): Plan | null {
+  try {
+    return parsePlan(readFileSync(path, 'utf8'), { path: nameOf(top, path) }).plan
+  } catch {
+    // A folder of that name, or a file that may not be read, is no plan to choose.
+    return null
+  }
+}
+
+/** The place in the list that somebody at a terminal chose; null where nobody can be asked. */
+async function asked(context: Context, what: string, choices: readonly string[]): Promise<number | null> {
+  if (!context.ask) return null
+  context.terminal.print(`${what}:`)
+  for (const [at, choice] of choices.entries()) context.terminal.print(`  ${at + 1}  ${choice}`)
+  for (;;) {
+    const answer = await context.ask(`Which one? (1-${choices.length}) `)
+    if (answer === null || answer.trim() === '') return null
+    const at = /^\d+$/.test(answer.trim()) ? Number(answer) - 1 : choices.indexOf(answer.trim())
+    if (choices[at] !== undefined) return at
+    context.terminal.print(`"${answer.trim()}" is none of them.`)
+  }
 }
 
 function namedPlan(context: Context, top: string, named: string): string {
-  const paths = [resolve(context.cwd, named), join(top, '.dev', 'specs', named, 'PLAN.md')]
-  const found = paths.find(path => existsSync(path) && statSync(path).isFile())
+  const path = resolve(context.cwd, named)
+  const folder = ['PLAN.md', 'tasks.md'].map(file => join(path, file))
+  const found = [path, ...folder, ...placesOfName(top, named)].find(isFile)
   if (found) return found
-  const inFolder = join(paths[0]!, 'PLAN.md')
-  if (existsSync(inFolder)) return inFolder
+  const meant = closest(named, planNames(top))
+  const looked = [path, ...placesOfName(top, named)].map(place => relative(context.cwd, place) || place)
   throw new Problem(`there is no plan ${named}`, [
-    `looked for ${paths.map(path => relative(context.cwd, path) || path).join(' and ')}`,
+    ...(meant === null ? [] : [`did you mean ${meant}?`]),
+    `looked for ${looked.slice(0, -1).join(', ')} and ${looked.at(-1)}`,
   ])
 }
 
-function candidates(top: string): readonly string[] {
-  const specs = join(top, '.dev', 'specs')
-  const plans = join(top, 'docs', 'plans')
-  return [
-    ...entries(specs).map(name => join(specs, name, 'PLAN.md')),
-    ...entries(plans)
-      .filter(name => name.endsWith('.md'))
-      .map(name => join(plans, name)),
-    join(top, 'PLAN.md'),
-  ].filter(path => existsSync(path))
-}
-
-const entries = (dir: string): readonly string[] => (existsSync(dir) ? readdirSync(dir).sort() : [])
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

@@ -8,6 +8,9 @@ export function nameOf(top: string, path: string): string {
   return inside.startsWith(`..${sep}`) ? resolve(path) : inside
 }
 
+/** A document that is only called so has the folder around it to itself. */
+const OWN_FOLDER = /^(?:PLAN|tasks)\.md$/
+
 /**
  * Where the plan's ticks and context files go. A plan that lies in the repository and is not ignored is kept on the
  * plan branch, and the user's file is never written; any other one is ticked where it is.
@@ -22,7 +25,7 @@ export async function placeOf(
   const onBranch = stands === 'tracked' || stands === 'untracked'
   const inside = relative(repository.top, resolve(path)).split(sep).join('/')
   const folder = dirname(inside)
-  const ownFolder = basename(path) === 'PLAN.md' && resolve(dirname(path)) !== resolve(repository.top)
+  const ownFolder = OWN_FOLDER.test(basename(path)) && resolve(dirname(path)) !== resolve(repository.top)
   const place = { path: onBranch ? inside : path, kept: onBranch ? 'on-branch' : 'in-place', reviewsDir } as const
   if (!ownFolder) return { ...place, contextDir: `.dev/specs/${plan.id}/context`, contextKept: 'on-branch' }
   return onBranch

@@ -16,6 +16,7 @@ import { isOnPath } from './on-path.ts'
 import type { Places } from './places.ts'
 import { nameOf, placeOf } from './plan-place.ts'
 import { Problem } from './problem.ts'
+import { settledTasks } from './settled-tasks.ts'
 
 /** Everything a run is opened with, checked before anything is started. */
 export interface PreparedRun {
@@ -27,6 +28,8 @@ export interface PreparedRun {
   readonly notes: readonly string[]
   readonly untrackedPlan: boolean
   readonly rehearsal?: true
+  /** Where the plan branch can be got as long as it is not published. */
+  readonly vaultDir: string
 }
 
 /** What the command line chooses about a run. */
@@ -44,7 +47,12 @@ const PARALLEL_MAX = 64
 export async function prepareRun(context: Context, places: Places, options: RunChoices): Promise<PreparedRun> {
   const { repository } = places
   const config = settings(repository.top, options)
-  const path = findPlan(context, repository.top, options.plan, await currentBranch(repository))
+  const path = await findPlan(context, {
+    top: repository.top,
+    branch: await currentBranch(repository),
+    named: options.plan,
+    settled: options.plan === undefined ? await settledTasks(repository.commonDir) : undefined,
+  })
   const { plan, planText } = readPlan(context, repository.top, path)
   requireNamedAgents(plan, config)
   requireTools(context, plan)
@@ -59,6 +67,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     place: await placeOf(repository, path, plan, config.reviewsDir),
     notes: [...(await notesOn(places, path)), ...noEffect(config)],
     untrackedPlan: stands === 'untracked',
+    vaultDir: places.vaultDir,
   }
 }
 

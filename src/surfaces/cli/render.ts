@@ -43,7 +43,10 @@ const shown = (task: RunView['tasks'][number]): string =>
   task.outcome ? `${task.state} (${task.outcome})` : task.state
 
 /** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
-export function renderEnd(state: RunState, options: { readonly untrackedPlan: boolean }): readonly string[] {
+export function renderEnd(
+  state: RunState,
+  options: { readonly untrackedPlan: boolean; readonly vaultDir: string },
+): readonly string[] {
   const view = viewRun(state)
   const count = (word: string) => view.tasks.filter(task => task.state === word).length
   const outcomes = ['proven', 'existed']
@@ -61,6 +64,7 @@ export function renderEnd(state: RunState, options: { readonly untrackedPlan: bo
   ]
   if (head)
     lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${view.run.published ? '' : ' (not in your repository yet)'}`)
+  if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)
   if (head && view.run.published) {
     lines.push(
       `Look:    git log --stat ${base ? `${base.slice(0, 10)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
@@ -78,4 +82,12 @@ export function renderEnd(state: RunState, options: { readonly untrackedPlan: bo
         : 'Next:    pm-agent run goes on from here',
     )
   return lines
+}
+
+/** The command that brings a branch which could not be published, without moving anything that is there. */
+function gettingIt({ opened: { branch, plan }, unpublished }: RunState, vaultDir: string): string {
+  const vault = /^[\w@%+=:,./-]+$/.test(vaultDir) ? vaultDir : `'${vaultDir.replaceAll("'", "'\\''")}'`
+  return unpublished?.reason === 'not-writable'
+    ? `git clone --branch ${branch} ${vault} ${plan.id}`
+    : `git fetch ${vault} ${branch}:${branch}-unpublished`
 }

@@ -12,7 +12,8 @@ import type { Context } from '../context.ts'
 import { findPlan } from '../find-plan.ts'
 import { nameOf } from '../plan-place.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { readWorkingTree, topOf } from '../working-tree.ts'
+import { settledTasks } from '../settled-tasks.ts'
+import { readWorkingTree, workTreeAt } from '../working-tree.ts'
 
 /** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
 export async function check(
@@ -20,8 +21,14 @@ export async function check(
   options: { readonly plan?: string; readonly json?: boolean },
 ): Promise<number> {
   const { terminal } = context
-  const top = topOf(findGitCommonDir(context.cwd), context.cwd)
-  const path = findPlan(context, top, options.plan, null)
+  const { top, branch } = workTreeAt(context.cwd)
+  const path = await findPlan(options.json ? { ...context, ask: undefined } : context, {
+    top,
+    branch,
+    named: options.plan,
+    settled: options.plan === undefined ? await settledTasks(findGitCommonDir(context.cwd)) : undefined,
+    command: 'check',
+  })
   const text = readFileSync(path, 'utf8')
   const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
   const commands = await commandsFor(top)

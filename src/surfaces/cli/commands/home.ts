@@ -7,7 +7,7 @@ import { driverLines } from '../driver-words.ts'
 import { findPlan } from '../find-plan.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
-import { topOf } from '../working-tree.ts'
+import { workTreeAt } from '../working-tree.ts'
 
 /** `pm-agent` alone: where you are and what next. */
 export async function home(context: Context): Promise<number> {
@@ -32,7 +32,7 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
       `Next: ${run.driver.is === 'driving' ? 'pm-agent status --watch looks on' : finalReport(run.state).next}`,
     ]
   }
-  const plan = planHere(context, topOf(commonDir, context.cwd))
+  const plan = await planHere(context)
   return plan
     ? [
         `Nothing has been run here yet; there is a plan: ${plan}.`,
@@ -44,9 +44,10 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
       ]
 }
 
-function planHere(context: Context, top: string): string | null {
+async function planHere(context: Context): Promise<string | null> {
   try {
-    return relative(context.cwd, findPlan(context, top, undefined, null))
+    // Only looking around is no reason to ask.
+    return relative(context.cwd, await findPlan({ ...context, ask: undefined }, workTreeAt(context.cwd)))
   } catch (error) {
     if (error instanceof Problem) return null
     throw error

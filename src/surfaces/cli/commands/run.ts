@@ -57,7 +57,8 @@ export async function run(context: Context, options: RunOptions): Promise<number
 }
 
 async function runIn(context: Context, places: Places, options: RunOptions): Promise<number> {
-  const prepared = await prepareRun(context, places, options)
+  // Who reads JSON cannot be asked.
+  const prepared = await prepareRun(options.json ? { ...context, ask: undefined } : context, places, options)
   const scope = scopeOf(prepared.plan, options)
   if (options.dryRun) return dryRun(context, places, prepared, { scope, json: options.json })
   const ports = await wire(places, prepared.path, { env: context.env })

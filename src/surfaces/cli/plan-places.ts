@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** Where plans lie in a repository: a folder for each plan with one file in it, or a folder of documents. */
+const FOLDERS: readonly (readonly [folder: string, file: string])[] = [
+  ['.dev/specs', 'PLAN.md'],
+  ['specs', 'tasks.md'],
+  ['.kiro/specs', 'tasks.md'],
+]
+const DOCUMENTS = 'docs/plans'
+const DATE = /^\d{4}-?\d{2}-?\d{2}[-_. ]+/
+
+/** Every document that may be a plan, in the order in which they are looked at. */
+export function planDocuments(top: string): readonly string[] {
+  const [own, ...others] = FOLDERS.map(([folder, file]) =>
+    entries(join(top, folder)).map(name => join(top, folder, name, file)),
+  )
+  const documents = entries(join(top, DOCUMENTS)).filter(name => name.endsWith('.md'))
+  return [...own!, ...documents.map(name => join(top, DOCUMENTS, name)), join(top, 'PLAN.md'), ...others.flat()].filter(
+    path => existsSync(path),
+  )
+}
+
+/** Where a plan of this name would lie; a document's date is no part of its name. */
+export function placesOfName(top: string, name: string): readonly string[] {
+  const folders = FOLDERS.map(([folder, file]) => join(top, folder, name, file))
+  const dated = entries(join(top, DOCUMENTS)).filter(entry => entry.replace(DATE, '') === `${name}.md`)
+  const documents = [`${name}.md`, ...dated].map(entry => join(top, DOCUMENTS, entry))
+  return [...folders, ...new Set(documents)]
+}
+
+/** The plan that belongs to a branch: of its whole name, or of what stands behind its last slash. */
+export function planOfBranch(top: string, branch: string): string | null {
+  const names = [...new Set([branch, basename(branch)])]
+  const paths = names.flatMap(name => FOLDERS.map(([folder, file]) => join(top, folder, name, file)))
+  return paths.find(path => existsSync(path)) ?? null
+}
+
+/** What the plans of a repository are called, for whoever slipped. */
+export const planNames = (top: string): readonly string[] => [
+  ...new Set([
+    ...FOLDERS.flatMap(([folder, file]) =>
+      entries(join(top, folder)).filter(name => existsSync(join(top, folder, name, file))),
+    ),
+    ...entries(join(top, DOCUMENTS))
+      .filter(name => name.endsWith('.md'))
+      .map(name => name.replace(DATE, '').replace(/\.md$/, '')),
+  ]),
+]
+
+function entries(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir).sort()
+  } catch {
+    return []
+  }
+}
