@@ -5,6 +5,7 @@ import {
   ended,
   finished,
   gate,
+  landingStarted,
   opened,
   proofFinished,
   proofRecorded,
@@ -18,7 +19,8 @@ import {
 } from '../../test/rig/facts.ts'
 import { type Given, given } from '../../test/rig/given.ts'
 import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
-import { passedCriteria, renderContext, renderReview, reviewPath } from './bookkeeping.ts'
+import { passedCriteria, renderReview, reviewPath } from './bookkeeping.ts'
+import { renderContext } from './context-files.ts'
 import { taskId } from './ids.ts'
 import type { Report } from './report.ts'
 
@@ -76,10 +78,10 @@ describe('the context files', () => {
       'audit.md': `## TODO 2 — Reconciliation
 
 ### [2026-02-03 14:13] Triage
-- relaunch: pm-agent died while the agent worked
+- pm-agent died while the agent worked → relaunch
 
-### [2026-02-03 14:18] Retry
-- retry: test failed: 1 failed
+### [2026-02-03 14:18] Triage
+- test failed: 1 failed → retry
 `,
     })
   })
@@ -92,17 +94,18 @@ describe('the context files', () => {
     expect(contextOf(at, '1')['audit.md']).toBe(`## TODO 1 — Reconciliation
 
 ### [2026-02-03 14:06] Triage
-- escalate: which key?
+- which key? → halt
 
 ### [2026-02-03 14:07] Halted
-- given to a human: the agent for Task 1 (Make 1) says that it is blocked: which key?
+- **Reason**: the agent for Task 1 (Make 1) says that it is blocked: which key?
+- **Evidence**: which key?
 
-### [2026-02-03 14:08] Triage
+### [2026-02-03 14:08] Decision
 - Ada said to try again: the test key
 `)
   })
 
-  it('tell of the decisions about every task that has left the queue', () => {
+  it('tell of the decisions about every task, and of what stands still', () => {
     const three = opened(plan([task('1'), task('2'), task('3')]))
     const blocked = { reading: saying('blocked', { summary: 'which key?' }) }
     const lost = { ending: { is: 'lost' }, reading: { is: 'missing' }, draft: null } as const
@@ -113,8 +116,74 @@ describe('the context files', () => {
       .and(started('3'))
       .after(finished('3', 1, lost))
     const audit = contextOf(at.and(started('3', 2), ended('3', 2), proofRecorded('3', receipt(), 2)), '3')['audit.md']!
-    expect(audit.match(/^## .*$/gm)).toEqual(['## TODO 1 — Reconciliation', '## TODO 3 — Reconciliation'])
+    expect(audit.match(/^## .*$/gm)).toEqual([1, 2, 3].map(id => `## TODO ${id} — Reconciliation`))
     expect(contextOf(at, '3')['audit.md']!.match(/^## .*$/gm)).toEqual(audit.match(/^## .*$/gm))
+    expect(contextOf(at, '3')['issues.md']).toBe(`## [2026-02-03 14:07] TODO 1: Make 1 Failed
+
+**Category**: unknown
+**Error**: the agent for Task 1 (Make 1) says that it is blocked: which key?
+**Retry Count**: 0
+**Analysis**: no further attempt is made without a word from a human
+**Suggestion**: pm-agent show 1, then pm-agent retry 1 -m "…" or pm-agent skip 1
+`)
+  })
+
+  it('say of each fix how it came out, once the task is done', () => {
+    const failed = (attempt: number) =>
+      proofFinished('1', refusedBy('test', 'failed', { evidence: '1 failed' }), attempt)
+    const fixed = given(ready, started('1'), ended('1'), proofStarted('1'))
+      .after(failed(1))
+      .and(started('1', 2, { kind: 'fix' }), ended('1', 2), proofStarted('1', 2))
+      .after(failed(2))
+      .and(started('1', 3, { kind: 'fix' }), ended('1', 3), proofRecorded('1', receipt(), 3))
+    expect(contextOf(fixed, '1')['audit.md']).toBe(`## TODO 1 — Reconciliation
+
+### [2026-02-03 14:08] Triage
+- test failed: 1 failed → retry
+
+### [2026-02-03 14:09] Retry #1
+- Fix prompt sent, re-verified → FAIL
+
+### [2026-02-03 14:13] Triage
+- test failed: 1 failed → retry
+
+### [2026-02-03 14:14] Retry #2
+- Fix prompt sent, re-verified → PASS
+`)
+  })
+
+  it('go on from what an earlier run left, and lose nothing of it', () => {
+    const inherited = {
+      learnings: '## 1\n- Old.\n',
+      issues: '## 1\n- [x] Done by hand',
+      audit: '## TODO 1 — Reconciliation\n',
+      outputs: { 'todo-1': { path: 'old.js' }, 'todo-2': { path: 'stale.js' } },
+    }
+    const at = landing(
+      given(opened(two.plan, { inherited }), ready),
+      '2',
+      said({ learnings: ['New.'], issues: ['Slow.'] }),
+    )
+    expect(contextOf(at, '2', { path: 'new.js' })).toEqual({
+      'outputs.json': `${JSON.stringify({ 'todo-1': { path: 'old.js' }, 'todo-2': { path: 'new.js' } }, null, 2)}\n`,
+      'learnings.md': '## 1\n- Old.\n\n## 2\n- New.\n',
+      'issues.md': '## 1\n- [x] Done by hand\n\n## 2\n- [ ] Slow.\n',
+      'audit.md': '## TODO 1 — Reconciliation\n',
+    })
+  })
+
+  it('name what an agent changed and, listing its files, did not mention', () => {
+    const changes = [{ path: 'src/a.js', status: 'modified' } as const, { path: 'src/b.js', status: 'added' } as const]
+    const fields = { ...said({ changedFiles: ['./src/a.js'] }), draft: draft('1', 1, { changes }) }
+    expect(contextOf(landing(given(ready), '1', fields), '1')['issues.md']).toBe('## 1\n- [ ] Undocumented: src/b.js\n')
+  })
+
+  it('are the same when a landing is made again after something else was decided', () => {
+    const three = opened(plan([task('1'), task('2')]))
+    const before = landing(given(three, ready, started('2')), '1').and(landingStarted('1'))
+    const lost = { ending: { is: 'lost' }, reading: { is: 'missing' }, draft: null } as const
+    const after = before.after(finished('2', 1, lost))
+    expect(contextOf(after, '1')).toEqual(contextOf(before, '1'))
   })
 
   it('keep the outputs of tasks that were ticked before the run', () => {

@@ -1,68 +1,12 @@
 import { fileSafe, type TaskId } from './ids.ts'
-import { minute } from './moment.ts'
+import { inItem } from './in-item.ts'
 import type { GateResult, Receipt } from './receipt.ts'
 import type { Report } from './report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 import { describeEnding } from './triage.ts'
 
-/** One of our own files, as it stands when a task lands. */
-export interface Rendering {
-  readonly path: string
-  readonly text: string
-}
-
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.opened.plan.id}/${fileSafe(id)}-review.md`
-
-/** The context files, relative to the context folder. Whole renderings of the journal: nobody appends, nothing races. */
-export function renderContext(
-  state: RunState,
-  landing: TaskId,
-  outputs: Readonly<Record<string, string>>,
-): readonly Rendering[] {
-  const done = state.tasks.filter(run => run.stage.is === 'completed' || run.task.id === landing)
-  const outputsOf = (run: TaskRun) => (run.task.id === landing ? outputs : run.outputs)
-  const all = Object.fromEntries(
-    done.filter(run => Object.keys(outputsOf(run)).length > 0).map(run => [`todo-${run.task.id}`, outputsOf(run)]),
-  )
-  return [
-    { path: 'outputs.json', text: `${JSON.stringify(all, null, 2)}\n` },
-    { path: 'learnings.md', text: listed(done, report => report.learnings.map(item => `- ${inItem(item)}`)) },
-    { path: 'issues.md', text: listed(done, report => report.issues.map(item => `- [ ] ${inItem(item)}`)) },
-    { path: 'audit.md', text: renderAudit(state, landing) },
-  ]
-}
-
-function listed(runs: readonly TaskRun[], lines: (report: Report) => readonly string[]): string {
-  return runs
-    .map(run => ({ run, found: [...new Set(readable(run).flatMap(lines))] }))
-    .filter(({ found }) => found.length > 0)
-    .map(({ run, found }) => `## ${run.task.id}\n${found.join('\n')}\n`)
-    .join('\n')
-}
-
-/** Words that are not ours stay inside their item: no line of them can pass for a heading or an item of ours. */
-const inItem = (text: string): string => text.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ')
-
-const readable = (run: TaskRun): readonly Report[] =>
-  run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? [attempt.ended.reading.report] : []))
-
-/** Every decision between a first attempt and a landing, in the order it was made. */
-function renderAudit(state: RunState, landing: TaskId): string {
-  return state.tasks
-    .filter(run => run.log.length > 0 && (run.stage.is !== 'queued' || run.task.id === landing))
-    .map(run => {
-      const entries = run.log.map(({ at, words }) => `### [${minute(at)}] ${auditTitle(words)}\n- ${inItem(words)}\n`)
-      return `## TODO ${run.task.id} — Reconciliation\n\n${entries.join('\n')}`
-    })
-    .join('\n')
-}
-
-function auditTitle(words: string): string {
-  if (words.startsWith('given to a human')) return 'Halted'
-  if (words.startsWith('retry')) return 'Retry'
-  return 'Triage'
-}
 
 /** The review of one task: what was asked, what was checked and how it came out. No durations: the same run renders the same bytes. */
 export function renderReview(state: RunState, id: TaskId): string {

@@ -62,12 +62,14 @@ function testCriterion(task: Task): readonly Criterion[] {
 
 const REFERENCE = /\$\{todo-([^.}]+(?:\.[a-z])?)\.outputs\.([^}]+)\}/g
 
-/** Puts the outputs of earlier tasks where `${todo-N.outputs.x}` stands; a task without a value leaves its declared one. */
+/** Puts the outputs of earlier tasks where `${todo-N.outputs.x}` stands: of this run, of an earlier one, or else as declared. */
 export function substitute(state: RunState, text: string): string {
   return text.replace(REFERENCE, (whole, id: string, name: string) => {
     const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
     if (!run) return whole
     if (Object.hasOwn(run.outputs, name)) return run.outputs[name]!
+    const earlier = state.opened.inherited?.outputs[`todo-${run.task.id}`]
+    if (earlier && Object.hasOwn(earlier, name)) return earlier[name]!
     return run.task.outputs.find(output => output.name === name)?.value ?? whole
   })
 }

@@ -1,6 +1,7 @@
 import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
+import type { Inherited } from './inherited.ts'
 import type { Plan } from './plan.ts'
 import type { GateResult, Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
@@ -111,6 +112,8 @@ export type Event =
       readonly identity: Identity
       /** Tasks whose boxes were already ticked when there was no journal to ask, with the outputs that were kept. */
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
+      /** What the context folder held; left out where there was nothing. */
+      readonly inherited?: Inherited
       readonly notes: readonly string[]
       /** Agents, checks, merges and humans are played from a script, in a copy that is thrown away. */
       readonly rehearsal?: true

@@ -1,5 +1,6 @@
-import { passedCriteria, renderContext, renderReview, reviewPath } from '../core/bookkeeping.ts'
+import { passedCriteria, renderReview, reviewPath } from '../core/bookkeeping.ts'
 import { landingMessage } from '../core/commit-message.ts'
+import { renderContext } from '../core/context-files.ts'
 import { bookkeepingPaths } from '../core/contract.ts'
 import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'

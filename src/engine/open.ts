@@ -2,6 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Event, PlanPlace } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
 import { type Commit, runId, type TaskId } from '../core/ids.ts'
+import { type Inherited, parseOutputs } from '../core/inherited.ts'
 import type { Plan } from '../core/plan.ts'
 import { err, invariant, ok, type Result } from '../core/result.ts'
 import { fold, type RunState } from '../core/state.ts'
@@ -87,6 +88,7 @@ async function startRun(
   if (!start.ok) return start
   const { base, onBranch } = start.value
   const done = await alreadyDone(ports, request, onBranch ? base : null)
+  const { inherited, broken } = await contextAt(ports, request, base)
   const event: Event = {
     type: 'run-opened',
     runId: ports.ids.runId(plan.id),
@@ -97,8 +99,9 @@ async function startRun(
     base,
     branch,
     identity: await ports.repository.identity(),
-    existed: await withOutputs(ports, request, base, done.tasks),
-    notes: [...request.notes, ...done.notes],
+    existed: done.tasks.map(task => ({ task, outputs: inherited.outputs[`todo-${task}`] ?? {} })),
+    ...(isAnything(inherited) ? { inherited } : {}),
+    notes: [...request.notes, ...done.notes, ...broken],
     ...(request.rehearsal ? { rehearsal: true } : {}),
   }
   const now = ports.clock.now()
@@ -156,24 +159,32 @@ async function alreadyDone(
   return { tasks: [...counted], planText: ports.planFile.tick(planText, ticked), notes }
 }
 
-async function withOutputs(ports: Ports, request: OpenRequest, base: Commit | null, tasks: readonly TaskId[]) {
-  const { place } = request
-  const text =
-    place.contextKept === 'in-place'
-      ? await ports.planFile.readBeside(`${place.contextDir}/outputs.json`)
-      : base && (await ports.vault.readText(await ports.vault.treeOf(base), `${place.contextDir}/outputs.json`))
-  const outputs = readOutputs(text)
-  return tasks.map(task => ({ task, outputs: outputs[`todo-${task}`] ?? {} }))
-}
-
-/** What earlier tasks left for later ones; a file that somebody broke is no reason to stop. */
-function readOutputs(text: string | null): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  try {
-    return text ? JSON.parse(text) : {}
-  } catch {
-    return {}
+/** What the context folder holds: an earlier run's, or what somebody put there; it is kept and gone on from. */
+async function contextAt(
+  ports: Ports,
+  { place }: OpenRequest,
+  base: Commit | null,
+): Promise<{ readonly inherited: Inherited; readonly broken: readonly string[] }> {
+  const tree = base && place.contextKept === 'on-branch' ? await ports.vault.treeOf(base) : null
+  const read = async (name: string): Promise<string> => {
+    const path = `${place.contextDir}/${name}`
+    if (place.contextKept === 'in-place') return (await ports.planFile.readBeside(path)) ?? ''
+    return (tree && (await ports.vault.readText(tree, path))) ?? ''
+  }
+  const { outputs, broken } = parseOutputs(await read('outputs.json'))
+  return {
+    inherited: {
+      learnings: await read('learnings.md'),
+      issues: await read('issues.md'),
+      audit: await read('audit.md'),
+      outputs,
+    },
+    broken: broken ? [`${place.contextDir}/outputs.json cannot be read as outputs of tasks: it is begun anew`] : [],
   }
 }
+
+const isAnything = ({ learnings, issues, audit, outputs }: Inherited): boolean =>
+  `${learnings}${issues}${audit}`.trim() !== '' || Object.keys(outputs).length > 0
 
 const sameTasks = (a: Plan, b: Plan): boolean =>
   a.tasks.map(task => `${task.id} ${task.title}`).join('\n') ===

@@ -85,7 +85,8 @@ export async function runWith(
   if (!lease) return alreadyFinished(context, opened.value.state, prepared, options)
 
   const records = await ports.store.read(lease.run)
-  const notes = [...prepared.notes, ...(continued ? [`going on with run ${lease.run}`] : [])]
+  // Opening a run may have found something to say as well.
+  const notes = continued ? [...prepared.notes, `going on with run ${lease.run}`] : opened.value.state.opened.notes
   const shown = await showing(context, options, { records, notes, continued })
   // Accepting a base that is healthy after all is refused by the engine, and no error.
   const accept: readonly Command[] = options.acceptBaseline

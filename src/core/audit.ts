@@ -1,0 +1,73 @@
+import { inItem } from './in-item.ts'
+import { minute } from './moment.ts'
+import { mayLand } from './receipt.ts'
+import type { Attempt, TaskRun } from './state.ts'
+import { describeEnding } from './triage.ts'
+
+/** Every decision about these tasks up to a moment, in the order in which it was made. */
+export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_INFINITY): string {
+  return runs
+    .map(run => ({ run, entries: entriesOf(run, until) }))
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ run, entries }) => {
+      const shown = entries.map(({ at, title, lines }) => `### [${minute(at)}] ${title}\n${lines.join('\n')}\n`)
+      return `## TODO ${run.task.id} — Reconciliation\n\n${shown.join('\n')}`
+    })
+    .join('\n')
+}
+
+/** The words in which a task was given to a human last, if nothing was decided about it since; null otherwise. */
+export function haltedWords(run: TaskRun, until: number): { readonly at: number; readonly words: string } | null {
+  const [before, last] = run.log.filter(({ at }) => at <= until).slice(-2)
+  const entry = last ?? before
+  if (!entry?.words.startsWith(HALTED) || (last && before?.words.startsWith('held on '))) return null
+  return { at: entry.at, words: entry.words.slice(HALTED.length) }
+}
+
+interface Entry {
+  readonly at: number
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+function entriesOf(run: TaskRun, until: number): readonly Entry[] {
+  const decided = run.log.map((entry, at) => decision(entry, run.log[at - 1]?.words ?? ''))
+  // What is still under way changes while nobody looks: only the work of a task that is done is told to its end.
+  const isDone = run.stage.is === 'completed' || run.stage.is === 'landing' || run.stage.is === 'proven'
+  const retries = run.attempts
+    .filter(attempt => attempt.kind === 'fix')
+    .map((attempt, at) => retry(attempt, at, isDone))
+  return [...decided, ...retries].filter(({ at }) => at <= until).sort((one, other) => one.at - other.at)
+}
+
+const TRIAGED = /^(retry|relaunch|escalate): /
+/** What everybody calls it who reads these files elsewhere. */
+const DISPOSITIONS: Readonly<Record<string, string>> = { retry: 'retry', relaunch: 'relaunch', escalate: 'halt' }
+const HALTED = 'given to a human: '
+
+function decision({ at, words }: TaskRun['log'][number], before: string): Entry {
+  const triaged = TRIAGED.exec(words)
+  if (triaged)
+    return {
+      at,
+      title: 'Triage',
+      lines: [`- ${inItem(words.slice(triaged[0].length))} → ${DISPOSITIONS[triaged[1]!]}`],
+    }
+  if (!words.startsWith(HALTED)) return { at, title: 'Decision', lines: [`- ${inItem(words)}`] }
+  const evidence = before.replace(TRIAGED, '') || 'none'
+  return {
+    at,
+    title: 'Halted',
+    lines: [`- **Reason**: ${inItem(words.slice(HALTED.length))}`, `- **Evidence**: ${inItem(evidence)}`],
+  }
+}
+
+/** A fixer was sent; how its work came out is known once it was checked again. */
+function retry({ receipt, ended, startedAt }: Attempt, at: number, isDone: boolean): Entry {
+  const result = receipt
+    ? `, re-verified → ${mayLand(receipt) ? 'PASS' : 'FAIL'}`
+    : ended
+      ? `; ${describeEnding(ended.ending)}`
+      : ''
+  return { at: startedAt, title: `Retry #${at + 1}`, lines: [`- Fix prompt sent${isDone ? result : ''}`] }
+}

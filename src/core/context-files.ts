@@ -1,0 +1,95 @@
+import { haltedWords, renderAudit } from './audit.ts'
+import type { TaskId } from './ids.ts'
+import { inItem } from './in-item.ts'
+import { NOTHING_INHERITED } from './inherited.ts'
+import { minute } from './moment.ts'
+import type { Report } from './report.ts'
+import { lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
+
+/** One of our own files, as it stands when a task lands. */
+export interface Rendering {
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * The context files, relative to the context folder: what was there when the run began, and behind it what the journal
+ * says. Whole renderings: nobody appends, nothing races.
+ */
+export function renderContext(
+  state: RunState,
+  landing: TaskId,
+  outputs: Readonly<Record<string, string>>,
+): readonly Rendering[] {
+  const inherited = state.opened.inherited ?? NOTHING_INHERITED
+  const done = state.tasks.filter(run => run.stage.is === 'completed' || run.task.id === landing)
+  const outputsOf = (run: TaskRun) => (run.task.id === landing ? outputs : run.outputs)
+  const own = Object.fromEntries(
+    done.filter(run => Object.keys(outputsOf(run)).length > 0).map(run => [`todo-${run.task.id}`, outputsOf(run)]),
+  )
+  // A landing that is made again after a crash has to give the same commit, whatever was decided since.
+  const { stage } = taskRun(state, landing)
+  const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
+  return [
+    { path: 'outputs.json', text: `${JSON.stringify({ ...inherited.outputs, ...own }, null, 2)}\n` },
+    { path: 'learnings.md', text: behind(inherited.learnings, listed(done, learnings)) },
+    { path: 'issues.md', text: behind(inherited.issues, listed(done, issues), failures(state.tasks, until)) },
+    { path: 'audit.md', text: behind(inherited.audit, renderAudit(state.tasks, until)) },
+  ]
+}
+
+/** Each part behind the one before, with an empty line between them; what was there is kept as it is. */
+function behind(...parts: readonly string[]): string {
+  let text = ''
+  for (const part of parts.filter(Boolean)) text += (text && (text.endsWith('\n') ? '\n' : '\n\n')) + part
+  return text
+}
+
+function listed(runs: readonly TaskRun[], lines: (run: TaskRun) => readonly string[]): string {
+  return runs
+    .map(run => ({ run, found: [...new Set(lines(run))] }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ run, found }) => `## ${run.task.id}\n${found.join('\n')}\n`)
+    .join('\n')
+}
+
+const learnings = (run: TaskRun): readonly string[] =>
+  readable(run).flatMap(report => report.learnings.map(item => `- ${inItem(item)}`))
+
+const issues = (run: TaskRun): readonly string[] => [
+  ...readable(run).flatMap(report => report.issues.map(item => `- [ ] ${inItem(item)}`)),
+  ...undocumented(run).map(path => `- [ ] Undocumented: ${inItem(path)}`),
+]
+
+const readable = (run: TaskRun): readonly Report[] =>
+  run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? [attempt.ended.reading.report] : []))
+
+/** Files that the last attempt changed and, listing what it changed, did not name. */
+function undocumented(run: TaskRun): readonly string[] {
+  const ended = lastAttempt(run)?.ended
+  if (ended?.reading.is !== 'valid' || ended.reading.report.changedFiles.length === 0) return []
+  const named = new Set(ended.reading.report.changedFiles.map(path => path.replace(/^\.\//, '')))
+  return (ended.draft?.changes ?? []).map(change => change.path).filter(path => !named.has(path))
+}
+
+/** Tasks that stand still until a human answers, in the form that people look for in `issues.md`. */
+function failures(runs: readonly TaskRun[], until: number): string {
+  return runs
+    .flatMap(run => {
+      const halted = haltedWords(run, until)
+      return halted ? [failure(run, halted)] : []
+    })
+    .join('\n')
+}
+
+const failure = ({ task, attempts }: TaskRun, halted: { readonly at: number; readonly words: string }): string =>
+  [
+    `## [${minute(halted.at)}] TODO ${task.id}: ${task.title} Failed`,
+    '',
+    `**Category**: ${/cannot be judged on this machine/.test(halted.words) ? 'env_error' : 'unknown'}`,
+    `**Error**: ${inItem(halted.words)}`,
+    `**Retry Count**: ${attempts.filter(({ kind, startedAt }) => kind === 'fix' && startedAt <= halted.at).length}`,
+    '**Analysis**: no further attempt is made without a word from a human',
+    `**Suggestion**: pm-agent show ${task.id}, then pm-agent retry ${task.id} -m "…" or pm-agent skip ${task.id}`,
+    '',
+  ].join('\n')
