@@ -1,3 +1,4 @@
+import { residueOf } from './commit-strategy.ts'
 import { fileSafe, type TaskId } from './ids.ts'
 import { inItem } from './in-item.ts'
 import type { GateResult, Receipt } from './receipt.ts'
@@ -15,12 +16,15 @@ export function renderReview(state: RunState, id: TaskId): string {
   const receipt = attempt.receipt!
   const report = attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report : null
   const draft = attempt.ended?.draft
+  const residue = residueOf(state.opened.plan, run.task, draft?.changes.map(change => change.path) ?? [])
   const parts = [
     `# Review of task ${id}: ${run.task.title}`,
     `Tier ${run.task.tier}, kind ${run.task.kind}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
     `## Criteria\n\n${criteria(run, receipt)}`,
     `## Gates\n\n${receipt.gates.map(gateLine).join('\n')}`,
     `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${inItem(change.path)}`).join('\n') || '- none'}`,
+    residue.length > 0 &&
+      `## Not named by the Commit Strategy\n\n${residue.map(path => `- ${inItem(path)}`).join('\n')}`,
     draft &&
       draft.notes.length > 0 &&
       `## Noticed while collecting\n\n${draft.notes.map(note => `- ${inItem(note)}`).join('\n')}`,

@@ -74,7 +74,7 @@ describe('a row of the Commit Strategy', () => {
   })
 
   it('gives no message when its condition is one that we do not understand', () => {
-    expect(messages([row({ condition: 'if tests pass' })])).toEqual(['feat(shop): Make 1', 'feat(shop): Make 2'])
+    expect(messages([row({ condition: 'if the moon is full' })])).toEqual(['feat(shop): Make 1', 'feat(shop): Make 2'])
   })
 
   it('for a group gives the message to its last task', () => {

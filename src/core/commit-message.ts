@@ -1,3 +1,4 @@
+import { messageRow } from './commit-strategy.ts'
 import { cut } from './ids.ts'
 import type { Kind, Plan, Task } from './plan.ts'
 
@@ -14,7 +15,7 @@ const SUBJECT_MAX = 72
 
 /** The Commit Strategy's message where a row gives this task one, else a conventional subject from its title. */
 export function commitMessage(plan: Plan, task: Task): string {
-  const row = plan.commitRows.find(candidate => candidate.tasks.at(-1) === task.id && isAlways(candidate.condition))
+  const row = messageRow(plan, task)
   if (row?.message) return row.message
   const type = task.type === 'verification' ? 'test' : TYPE[task.kind]
   const mark = task.breaking ? '!' : ''
@@ -24,8 +25,6 @@ export function commitMessage(plan: Plan, task: Task): string {
   const atWord = short.lastIndexOf(' ')
   return `${atWord > SUBJECT_MAX / 2 ? short.slice(0, atWord) : short}…\n\n${task.title}`
 }
-
-const isAlways = (condition: string): boolean => ['', '-', 'always'].includes(condition.trim().toLowerCase())
 
 /** The whole message of a landing: subject, then the trailers that lead back to the evidence. */
 export function landingMessage(

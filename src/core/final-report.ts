@@ -1,6 +1,7 @@
 import { reportsOf } from './brief.ts'
+import { residueOf } from './commit-strategy.ts'
 import { duration } from './moment.ts'
-import type { RunState } from './state.ts'
+import type { RunState, TaskRun } from './state.ts'
 import { falseClaims, type RunView, viewRun } from './view.ts'
 
 /** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */
@@ -42,11 +43,7 @@ export function finalReport(state: RunState): FinalReport {
   const view = viewRun(state)
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
-  const files = new Set(
-    state.tasks.flatMap(run =>
-      run.stage.is === 'completed' ? (run.attempts.at(-1)?.ended?.draft?.changes ?? []).map(change => change.path) : [],
-    ),
-  )
+  const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? changedBy(run) : [])))
   // An attempt that was sent back often says the same again.
   const noted = (pick: (report: ReturnType<typeof reportsOf>[number]) => readonly string[]) =>
     state.tasks.flatMap(run =>
@@ -81,6 +78,10 @@ export function finalReport(state: RunState): FinalReport {
   }
 }
 
+/** The files that a task's landed work changed. */
+const changedBy = (run: TaskRun): readonly string[] =>
+  (run.attempts.at(-1)?.ended?.draft?.changes ?? []).map(change => change.path)
+
 function reservations(state: RunState): readonly string[] {
   const found: string[] = []
   if (state.baselineAccepted)
@@ -97,6 +98,11 @@ function reservations(state: RunState): readonly string[] {
       found.push(
         `task ${run.task.id}: ${unjudged.length} criteri${unjudged.length === 1 ? 'on has' : 'a have'} no command and ${unjudged.length === 1 ? 'was' : 'were'} not judged`,
       )
+  }
+  for (const run of state.tasks) {
+    const residue = run.stage.is === 'completed' ? residueOf(state.opened.plan, run.task, changedBy(run)) : []
+    if (residue.length > 0)
+      found.push(`task ${run.task.id} changed what its Commit Strategy row does not name: ${residue.join(', ')}`)
   }
   if (state.unpublished && state.unpublished.reason !== 'rehearsal')
     found.push(`the branch is not in your repository: ${state.unpublished.detail}`)

@@ -13,6 +13,8 @@ export interface CommitStrategyReading {
   readonly rows: readonly CommitRow[]
   /** First cells that we cannot read. */
   readonly unread: readonly Range[]
+  /** The cell of each row's condition. */
+  readonly conditions: readonly Range[]
 }
 
 /** Reads `## Commit Strategy`: a message for a task, or for the last one of a group. */
@@ -20,6 +22,7 @@ export function readCommitStrategy(text: string, outline: Outline, index: TaskIn
   const groups = readGroups(text, outline, index)
   const rows: CommitRow[] = []
   const unread: Range[] = []
+  const conditions: Range[] = []
   for (const table of tablesOf(text, outline, 'commit strategy')) {
     for (const row of table.rows) {
       const after = row.cells[0]
@@ -34,10 +37,12 @@ export function readCommitStrategy(text: string, outline: Outline, index: TaskIn
       // The message belongs to the last one, so the task that the row names comes behind its group.
       const tasks = [...(group ?? []).filter(id => !named.includes(id)), ...named]
       const files = namesIn(cellText(text, cellUnder(table, row, 'file')))
-      rows.push({ tasks, message, files, condition: cellText(text, cellUnder(table, row, 'condition')) })
+      const condition = cellUnder(table, row, 'condition')
+      rows.push({ tasks, message, files, condition: cellText(text, condition) })
+      conditions.push(condition)
     }
   }
-  return { rows, unread }
+  return { rows, unread, conditions }
 }
 
 /** `## Parallelization`: the tasks of each group, by the first word of its name. */

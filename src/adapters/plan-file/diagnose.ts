@@ -1,3 +1,4 @@
+import { conditionHolds } from '../../core/commit-strategy.ts'
 import type { Diagnostic } from '../../core/plan.ts'
 import { createFindings, type Findings } from './findings.ts'
 import type { Reading } from './native.ts'
@@ -9,13 +10,14 @@ import { findTaskProblems } from './task-problems.ts'
 export function diagnose(reading: Reading): Diagnostic[] {
   const findings = createFindings(reading.locate)
   findDocumentProblems(reading, findings)
+  findCommitProblems(reading, findings)
   findDuplicates(reading, findings)
   for (const entry of reading.tasks) findTaskProblems(reading, findings, entry)
   findNeedProblems(reading, findings)
   return findings.diagnostics.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
 }
 
-function findDocumentProblems({ text, outline, tasks, commitRowsUnread }: Reading, findings: Findings): void {
+function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findings): void {
   if (tasks.length === 0) {
     const message = 'There is no task in this plan.'
     findings.say(
@@ -66,7 +68,18 @@ function findDocumentProblems({ text, outline, tasks, commitRowsUnread }: Readin
     const message = `\`${field.name}\` stands behind the line that ends its task, so it belongs to none.`
     findings.say('warning', 'field-outside-task', field.at, message, 'Take out the `---` above it.')
   }
-  for (const at of tasks.length === 0 ? [] : commitRowsUnread) {
+}
+
+function findCommitProblems({ text, tasks, ...reading }: Reading, findings: Findings): void {
+  const byId = new Map(tasks.map(({ task }) => [task.id, task]))
+  for (const [at, row] of reading.commitRows.entries()) {
+    const task = byId.get(row.tasks.at(-1)!)
+    if (task === undefined || conditionHolds(row.condition, task) !== null) continue
+    const message = `We do not understand the condition \`${row.condition}\`, so task ${task.id} gets a message of ours.`
+    const hint = 'Write `always`, `if tests pass`, `if changes` or `never`.'
+    findings.say('warning', 'unknown-condition', reading.commitConditions[at]!, message, hint)
+  }
+  for (const at of tasks.length === 0 ? [] : reading.commitRowsUnread) {
     const message = `We cannot tell which task \`${inline(text, at)}\` is, so this row is not used.`
     findings.say(
       'warning',

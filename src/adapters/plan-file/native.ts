@@ -43,6 +43,8 @@ export interface Reading {
   readonly guardrails: readonly string[]
   readonly commitRows: readonly CommitRow[]
   readonly commitRowsUnread: readonly Range[]
+  /** The cell of the condition of each commit row. */
+  readonly commitConditions: readonly Range[]
   readonly title: string
   readonly summary: string
   readonly context: string
@@ -108,6 +110,7 @@ export function readNative(text: string): Reading {
     guardrails: readGuardrails(text, outline),
     commitRows: commits.rows,
     commitRowsUnread: commits.unread,
+    commitConditions: commits.conditions,
     title: outline.title === null ? '' : inline(text, outline.title.words),
     summary: outline.summary === null ? '' : unquoted(text, outline.summary),
     context: contextOf(text, outline),
