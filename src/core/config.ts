@@ -15,6 +15,8 @@ export interface Limits {
   readonly outputMb: number
   /** The largest file that may come in from a workspace. */
   readonly fileMb: number
+  /** A task that names more files than this is better split; left out in journals of before. */
+  readonly patchFiles?: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -27,6 +29,7 @@ export const DEFAULT_LIMITS: Limits = {
   gateMinutes: 20,
   outputMb: 100,
   fileMb: 50,
+  patchFiles: 15,
 }
 
 /** How an agent is started. More kinds come with their adapters. */
@@ -66,6 +69,15 @@ export interface Fittings {
   readonly network: Network | null
 }
 
+/** A part of the repository. */
+export interface Area {
+  readonly glob: string
+  readonly owner: string | null
+  readonly commands?: Commands
+  /** It was found in the repository and not written in the settings. */
+  readonly detected?: true
+}
+
 /** The settings of a run, read once and frozen into the journal; fittings only where they are written. */
 export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
@@ -74,8 +86,8 @@ export interface Config extends Partial<Fittings> {
   readonly commands: Commands
   /** Globs that are protected besides the built-in list. */
   readonly protect: readonly string[]
-  /** Which owner a folder belongs to; two tasks of one owner never run at once. */
-  readonly areas: readonly { readonly glob: string; readonly owner: string }[]
+  /** Parts of the repository with an owner or commands of their own; two tasks of one owner never run at once. */
+  readonly areas: readonly Area[]
   /** By tier and then by the longest way to the end, or by that way alone. */
   readonly order: 'tier' | 'fastest'
   /** No proof, no second try: what an agent reports lands as *unverified*, and the first failure stops the run. */
@@ -85,7 +97,19 @@ export interface Config extends Partial<Fittings> {
   readonly ignored?: readonly string[]
   readonly checkpointTags: boolean
   readonly reviewsDir: string
+  /** After so many others in a row a waiting low task goes first; 3 when nobody said. */
+  readonly lowAfter?: number
+  /** When a run that prints lines says how far it is. */
+  readonly progress?: Progress
 }
+
+/** How often progress is told: after so many tasks, or when so much time has passed, whichever comes first. */
+export interface Progress {
+  readonly tasks: number
+  readonly minutes: number
+}
+
+export const DEFAULT_PROGRESS: Progress = { tasks: 3, minutes: 30 }
 
 const NO_FITTINGS: Fittings = { copy: [], services: null, env: { pass: [], set: {} }, network: null }
 

@@ -10,6 +10,9 @@ export interface FinalReport {
   readonly title: string
   readonly rehearsal?: true
   readonly result: string
+  readonly finished: boolean
+  /** Tasks that were taken at their agent's word, in quick mode. */
+  readonly unverified: number
   readonly tasks: readonly {
     readonly id: string
     readonly title: string
@@ -53,6 +56,8 @@ export function finalReport(state: RunState): FinalReport {
     plan: view.run.plan,
     title: view.run.title,
     ...(view.run.rehearsal ? { rehearsal: true } : {}),
+    finished: state.finished,
+    unverified: completed.filter(task => task.outcome === 'unverified').length,
     result: `${completed.length}/${view.tasks.length} tasks completed`,
     tasks: view.tasks.map(({ id, title, state: word, outcome, attempts: count, commit }) => ({
       id,
@@ -154,3 +159,23 @@ export function reportLines(report: FinalReport): readonly string[] {
     `Next:    ${report.next}`,
   ]
 }
+
+const RULE = '═'.repeat(59)
+
+/** The report on a quick run: nothing was proven, so there is little to say. */
+export const quickReportLines = (report: FinalReport): readonly string[] => [
+  RULE,
+  `${' '.repeat(20)}ORCHESTRATION ${report.finished ? 'COMPLETE' : 'HALTED'}`,
+  RULE,
+  '',
+  `PLAN: ${report.plan}`,
+  'MODE: Local (quick)',
+  '',
+  `RESULT: ${report.result.replace('tasks', 'TODOs')}${report.unverified > 0 ? ` (${report.unverified} unverified)` : ''}`,
+  `COMMITS: ${report.commits} commits created`,
+  `FILES: ${report.files} files modified`,
+  '',
+  'ISSUES:',
+  ...(report.issues.length > 0 ? report.issues.map(issue => `  task ${issue.task}: ${issue.text}`) : ['  None']),
+  RULE,
+]

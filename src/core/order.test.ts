@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completed, opened, ready, skipped, started } from '../../test/rig/facts.ts'
+import { completed, config, opened, ready, skipped, started } from '../../test/rig/facts.ts'
 import { type Given, given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
 import type { Event } from './event.ts'
@@ -110,6 +110,12 @@ describe('a low task that waits', () => {
 
   it('goes first after three others', () => {
     expect(orderOf(tasks, completed('1'), completed('2'), completed('3'))).toEqual(['low', 'low-too', '4', '5'])
+  })
+
+  it('goes first after as many others as the settings say', () => {
+    const settings = config({}, { lowAfter: 1 })
+    const at = given(opened(plan(tasks), { config: settings }), ready, completed('1'))
+    expect(queue(at)).toEqual(['low', 'low-too', '2', '3', '4', '5'])
   })
 
   it('goes before a critical one then', () => {

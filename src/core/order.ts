@@ -3,7 +3,7 @@ import type { Plan, Task, Tier } from './plan.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }
-/** After this many others in a row, a waiting low task goes first. */
+/** After this many others in a row a waiting low task goes first, unless the settings say otherwise. */
 const LOW_AFTER = 3
 
 /** Which ready task goes first. The same function orders the queue and the screen. */
@@ -27,8 +27,9 @@ export const needsAreSettled = (state: RunState, run: TaskRun): boolean =>
   })
 
 function lowIsStarving(state: RunState): boolean {
-  const recent = state.dispatched.slice(-LOW_AFTER)
-  return recent.length === LOW_AFTER && recent.every(id => findTask(state, id)!.task.tier !== 'low')
+  const { lowAfter = LOW_AFTER } = state.opened.config
+  const recent = state.dispatched.slice(-lowAfter)
+  return recent.length === lowAfter && recent.every(id => findTask(state, id)!.task.tier !== 'low')
 }
 
 const pathsOf = new WeakMap<Plan, ReadonlyMap<TaskId, number>>()

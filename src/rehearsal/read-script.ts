@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { nearest } from '../adapters/config/did-you-mean.ts'
+import { closest } from '../core/closest.ts'
 import { type Path, placeAt, placeOfKey, placeOfValue, type Source } from '../adapters/config/problem.ts'
 import { keysAt } from '../adapters/config/schema.ts'
 import type { Plan, Task } from '../core/plan.ts'
@@ -61,7 +61,7 @@ function inWords(source: Source, issue: z.core.$ZodIssue, written: unknown): rea
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(key => {
       const here = keysAt(issue.path, scriptSchema)
-      const meant = nearest(key, here)
+      const meant = closest(key, here)
       return {
         where: placeOfKey(source, [...path, key]),
         message: `there is no "${key}"${path.length > 0 ? ` in ${path.join('.')}` : ''}`,
@@ -70,7 +70,7 @@ function inWords(source: Source, issue: z.core.$ZodIssue, written: unknown): rea
     })
   const choices = issue.code === 'invalid_value' ? issue.values.map(String) : []
   const said = valueAt(written, path)
-  const meant = typeof said === 'string' ? nearest(said, choices) : null
+  const meant = typeof said === 'string' ? closest(said, choices) : null
   const message =
     choices.length > 0 ? `expected one of ${choices.join(', ')}` : issue.message.replace(/^Invalid input: /, '')
   return [
@@ -116,7 +116,7 @@ function taskProblems(source: Source, script: RehearsalScript, plan: Plan): read
     words
       .filter(word => !known.includes(word))
       .map(word => {
-        const meant = nearest(word, known)
+        const meant = closest(word, known)
         return {
           where: placeOfKey(source, [section, word]),
           message: `${section}: there is no task ${word} in the plan`,
@@ -200,7 +200,7 @@ function unknownGate(gate: string, known: readonly string[]): Pick<ScriptProblem
       message: `${gate} is not played: it reads what the agent did, and it really does`,
       hint: 'let the steps of the attempt do what it is to find',
     }
-  const meant = nearest(gate, known)
+  const meant = closest(gate, known)
   return {
     message: `there is no check "${gate}"`,
     hint: meant === null ? `checks here are ${known.join(', ')}` : `did you mean "${meant}"?`,

@@ -53,11 +53,22 @@ test('a dry run says what would happen and starts nothing', async () => {
 
 test('what is written and has no effect yet is said, so that nobody counts on it', async () => {
   using user = await Project.with({
-    'pm-agent.yaml': 'network: off\n',
-    'PLAN.md': shellPlan([{ id: '1' }]),
+    'pm-agent.yaml': 'review: each\nrelease_manifest_dir: docs/releases\npatch_size_limit_files: 1\n',
+    'PLAN.md': shellPlan([{ id: '1', extra: '\n**Files**: `a.txt`, `b.txt`\n' }]),
   })
   const dry = await user.pm('run', '--agent', 'command:true', '--dry-run')
-  expect(dry.stdout).toContain('note: pm-agent.yaml: network has no effect yet')
+  expect(dry.stdout).toContain('note: pm-agent.yaml: review, release_manifest_dir have no effect yet')
+  expect(dry.stdout).toContain('note: task 1 names 2 files, more than patch_files (1): better split it')
+})
+
+test('a run that prints lines tells its progress as often as the settings say', async () => {
+  const { made, args } = await project()
+  using user = made
+  user.write({ 'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}progress_report_task_interval: 2\n` })
+  await user.commit('settings')
+  const run = await user.pm(...args, '--parallel', '1')
+  expect(run.stdout.match(/^Completed: .*$/gm)).toEqual(['Completed: 2/4 tasks', 'Completed: 4/4 tasks'])
+  expect(run.stdout).toContain('PROGRESS — Many files')
 })
 
 test.each([
@@ -90,4 +101,10 @@ test('quick mode takes the agents at their word, calls it unverified, and stops 
   ])
   expect((await user.pm('why', '1')).stdout).toContain('the agent says so; nothing was checked')
   expect((await user.pm('status')).stdout).toContain('completed (unverified)')
+  const report = (await user.pm('report')).stdout
+  expect(report).toContain('ORCHESTRATION HALTED\n')
+  expect(report).toContain(
+    'PLAN: PLAN.md\nMODE: Local (quick)\n\nRESULT: 1/4 TODOs completed (1 unverified)\nCOMMITS: 1 commits created\nFILES: 2 files modified\n\nISSUES:\n  None\n',
+  )
+  expect(run.stdout).toContain(report.trimEnd())
 })

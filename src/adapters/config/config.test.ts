@@ -81,14 +81,18 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
         commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
         protect: ['tests/golden/**'],
-        areas: [{ glob: 'packages/api/**', owner: 'api' }],
+        areas: [{ glob: 'packages/api/**', owner: 'api', commands: { test: 'f' } }],
         order: 'tier',
         quick: false,
         copy: ['.env.local'],
         services: { up: 'g', ready: 'h', down: 'i', exclusive: false },
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
-        ignored: ['generated', 'review', 'judge', 'tests', 'bookkeeping'],
+        ignored: [
+          ...['generated', 'review', 'judge', 'tests', 'bookkeeping'],
+          ...['agents.judge', 'agents.reviewer', 'agents.planner', 'commands.test_all', 'commands.format'],
+          ...['limits.revisions', 'limits.integrations', 'limits.usd_per_run', 'limits.added_tasks', 'limits.depth'],
+        ],
         limits: {
           parallel: 3,
           fixes: 4,
@@ -99,6 +103,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           gateMinutes: 21,
           outputMb: 101,
           fileMb: 51,
+          patchFiles: 15,
         },
         checkpointTags: true,
         reviewsDir: 'docs/reviews',
@@ -113,19 +118,22 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
     const lines = [
       'max_parallel_agents: 2',
       'retry_budget: 1',
-      'anti_starvation_interval: 3',
-      'progress_report_task_interval: 3',
-      'progress_report_time_interval_min: 30',
-      'patch_size_limit_files: 15',
+      'anti_starvation_interval: 4',
+      'progress_report_task_interval: 5',
+      'progress_report_time_interval_min: 60',
+      'patch_size_limit_files: 16',
       'checkpoint_tags: false',
       'review_artifacts_dir: "./notes/reviews/"',
       'release_manifest_dir: docs/releases',
     ].map(line => `${indent}${line}\n`)
     const expected = {
       ...DEFAULTS,
-      limits: { ...DEFAULT_LIMITS, parallel: 2, fixes: 1 },
+      limits: { ...DEFAULT_LIMITS, parallel: 2, fixes: 1, patchFiles: 16 },
       checkpointTags: false,
       reviewsDir: 'notes/reviews',
+      lowAfter: 4,
+      progress: { tasks: 5, minutes: 60 },
+      ignored: [`${indent === '' ? '' : 'pm_config.'}release_manifest_dir`],
     }
 
     expect(read(`${indent === '' ? '' : 'pm_config:\n'}${lines.join('')}`)).toEqual(ok(expected))

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
-import { type AgentSpec, type Config, DEFAULT_LIMITS, type Fittings, type Limits } from '../../core/config.ts'
+import {
+  type AgentSpec,
+  type Area,
+  type Config,
+  DEFAULT_LIMITS,
+  DEFAULT_PROGRESS,
+  type Fittings,
+  type Limits,
+} from '../../core/config.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type AgentNameProblem, isKnownAgent, parseAgentName } from './agent-name.ts'
@@ -123,7 +131,10 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   const limits = settings.limits ?? {}
   const parallel = pick([['limits', 'parallel'], limits.parallel], 'max_parallel_agents')
   const fixes = pick([['limits', 'fixes'], limits.fixes], 'retry_budget')
-  pick([['limits', 'patch_files'], limits.patch_files], 'patch_size_limit_files')
+  const patchFiles = pick([['limits', 'patch_files'], limits.patch_files], 'patch_size_limit_files')
+  const lowAfter = pick<number>([[], null], 'anti_starvation_interval')
+  const progressTasks = pick<number>([[], null], 'progress_report_task_interval')
+  const progressMinutes = pick<number>([[], null], 'progress_report_time_interval_min')
   const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
   const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
   if (overrides.parallel !== undefined && !isParallel(overrides.parallel)) problems.push(PARALLEL_PROBLEM)
@@ -132,14 +143,21 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...agents,
     commands: commandsOf(settings),
     protect: settings.protect ?? [],
-    areas: Object.entries(settings.areas ?? {}).flatMap(([glob, area]) =>
-      area.owner ? [{ glob, owner: area.owner }] : [],
-    ),
+    areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
     quick: overrides.quick ?? false,
-    limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes }),
+    limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes, patchFiles }),
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+    ...(lowAfter === undefined ? {} : { lowAfter }),
+    ...(progressTasks === undefined && progressMinutes === undefined
+      ? {}
+      : {
+          progress: {
+            tasks: progressTasks ?? DEFAULT_PROGRESS.tasks,
+            minutes: progressMinutes ?? DEFAULT_PROGRESS.minutes,
+          },
+        }),
     ...fittingsIn(settings),
     ...ignoredIn(settings),
   })
@@ -201,14 +219,19 @@ function readAgents(
   return { worker, agents: named }
 }
 
-function commandsOf({ commands }: WrittenSettings): Commands {
+function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
+  const commands = commandsOf(written)
+  return { glob, owner: written.owner ?? null, ...(Object.keys(commands).length > 0 ? { commands } : {}) }
+}
+
+function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
   const entries = COMMAND_NAMES.map(name => [name, commands?.[name]] as const)
   return Object.fromEntries(entries.filter(([, command]) => typeof command === 'string'))
 }
 
 function limitsOf(
   written: NonNullable<WrittenSettings['limits']>,
-  { parallel, fixes }: { readonly parallel: number | undefined; readonly fixes: number | undefined },
+  { parallel, fixes, patchFiles }: { readonly [K in 'parallel' | 'fixes' | 'patchFiles']: number | undefined },
 ): Limits {
   return {
     parallel: parallel ?? DEFAULT_LIMITS.parallel,
@@ -220,14 +243,26 @@ function limitsOf(
     gateMinutes: written.gate_minutes ?? DEFAULT_LIMITS.gateMinutes,
     outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
+    patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles,
   }
 }
 
 /** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
-const NO_EFFECT_YET = ['generated', 'review', 'judge', 'tests', 'bookkeeping'] as const
+const NO_EFFECT_YET: readonly Path[] = [
+  ...['generated', 'review', 'judge', 'tests', 'bookkeeping', 'release_manifest_dir'].map(name => [name]),
+  ...['judge', 'reviewer', 'planner'].map(role => ['agents', role]),
+  ...['test_all', 'format'].map(name => ['commands', name]),
+  ...['revisions', 'integrations', 'usd_per_run', 'added_tasks', 'depth'].map(name => ['limits', name]),
+  ['pm_config', 'release_manifest_dir'],
+]
 
 function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {
-  const ignored = NO_EFFECT_YET.filter(name => settings[name] !== undefined && settings[name] !== null)
+  const isWritten = (path: Path): boolean => {
+    let value: unknown = settings
+    for (const part of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[part]
+    return value !== undefined && value !== null
+  }
+  const ignored = NO_EFFECT_YET.filter(isWritten).map(path => path.join('.'))
   return ignored.length > 0 ? { ignored } : {}
 }
 

@@ -1,4 +1,4 @@
-import { finalReport, reportLines } from '../../../core/final-report.ts'
+import { finalReport, quickReportLines, reportLines } from '../../../core/final-report.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
@@ -12,6 +12,8 @@ export async function report(
   store.close()
   const made = finalReport(state)
   if (options.json) context.terminal.print(JSON.stringify(made, null, 2))
-  else for (const line of reportLines(made)) context.terminal.print(line)
+  else
+    for (const line of state.opened.config.quick ? quickReportLines(made) : reportLines(made))
+      context.terminal.print(line)
   return EXIT.done
 }

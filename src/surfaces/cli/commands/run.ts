@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import type { Recorded } from '../../../core/event.ts'
 import { evolve } from '../../../core/evolve.ts'
+import { finalReport, quickReportLines } from '../../../core/final-report.ts'
 import type { Command } from '../../../core/input.ts'
+import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/progress.ts'
 import { unreachable } from '../../../core/result.ts'
 import { fold, type RunState } from '../../../core/state.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
@@ -175,6 +177,13 @@ const marked = (record: Recorded, state: RunState): object =>
 
 function showLines(context: Context, options: RunOptions): Shown {
   const { terminal } = context
+  let told: ProgressTold | null = null
+  const progress = (record: Recorded, state: RunState) => {
+    told ??= { settled: settledIn(state), at: record.at }
+    if (options.json || !isProgressDue(told, record, state)) return
+    told = { settled: settledIn(state), at: record.at }
+    terminal.print(progressLines(state).join('\n'))
+  }
   return {
     close: () => {},
     note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
@@ -187,6 +196,7 @@ function showLines(context: Context, options: RunOptions): Shown {
         if (commands.length > 0)
           terminal.print(`commands: ${commands.map(([name, command]) => `${name} = ${command}`).join('; ')}`)
       }
+      progress(record, state)
     },
   }
 }
@@ -202,6 +212,7 @@ function ending(context: Context, state: RunState, prepared: PreparedRun, option
 
 const lastLines = (state: RunState, prepared: PreparedRun): readonly string[] => [
   ...openQuestions(state),
+  ...(state.opened.config.quick ? quickReportLines(finalReport(state)) : []),
   ...renderEnd(state, prepared),
 ]
 
