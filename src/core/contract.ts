@@ -1,3 +1,4 @@
+import { commandsForTask } from './area.ts'
 import { commitMessage } from './commit-message.ts'
 import { taskId } from './ids.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
@@ -34,7 +35,7 @@ export function contractFor(state: RunState, run: TaskRun, commands: Commands): 
     outputs: task.outputs,
     criteria: [...task.criteria, ...testCriterion(task)],
     mustNot: [...task.mustNot, ...task.nonGoals, ...plan.guardrails, ...STANDARD_MUST_NOT],
-    commands: { ...commands, ...config.commands, ...task.commands },
+    commands: commandsForTask(task, commands, config),
     bookkeeping: bookkeepingPaths(state),
     commitMessage: commitMessage(plan, task),
     budget: {

@@ -9,6 +9,7 @@ import { invariant } from '../core/result.ts'
 import { type Attempt, lastAttempt, type RunState, taskRun } from '../core/state.ts'
 import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
+import { detectTaskTest } from './proof/detect-tests.ts'
 
 /** The change, and the base to compare it with. */
 const ROOMS_PER_PROOF = 2
@@ -19,11 +20,10 @@ type RunAttempt = Extract<Effect, { type: 'run-attempt' }>
 export async function beginAttempt(ports: Ports, state: RunState, effect: RunAttempt): Promise<Event> {
   const run = taskRun(state, effect.task)
   const tree = await ports.vault.treeOf(effect.base)
-  const found = await detectCommands({
-    list: await ports.vault.list(tree),
-    readText: path => ports.vault.readText(tree, path),
-  })
-  const contract = contractFor(state, run, found.commands)
+  const reader = { list: await ports.vault.list(tree), readText: (path: string) => ports.vault.readText(tree, path) }
+  const { commands } = await detectCommands(reader)
+  const test = await detectTaskTest(run.task, reader)
+  const contract = contractFor(state, run, { ...(test === null ? {} : { test }), ...commands })
   const brief = briefFor(state, run, contract, effect.kind)
   return {
     type: 'attempt-started',

@@ -89,7 +89,8 @@ async function detectMake(tree: TreeReader): Promise<readonly Finding[]> {
   return [{ project: 'make', commands: Object.fromEntries(names.map(target => [target, `make ${target}`])) }]
 }
 
-function makeTargets(text: string): ReadonlySet<string> {
+/** The targets of a makefile. */
+export function makeTargets(text: string): ReadonlySet<string> {
   // `a b: c` and `a:: c` are rules; `a := b`, `a ::= b` and everything after a tab are not.
   const rules = text.matchAll(/^([^\s#:=][^#:=\n]*?)\s*::?(?![:=])/gm)
   return new Set([...rules].flatMap(([, targets]) => targets!.split(/\s+/)))

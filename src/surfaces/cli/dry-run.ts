@@ -1,13 +1,12 @@
 import { topological } from '../../core/graph.ts'
 import type { Commands, Task } from '../../core/plan.ts'
 import { plannedProof } from '../../core/plan-proof.ts'
-import { detectCommands } from '../../engine/proof/detect.ts'
 import type { Context } from './context.ts'
 import type { Places } from './places.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { EXIT } from './problem.ts'
+import { commandWords, projectCommands } from './project-commands.ts'
 import type { RunScope } from './run-scope.ts'
-import { readWorkingTree } from './working-tree.ts'
 
 /** `run --dry-run`: order, contracts, commands, and what will wait for you. Starts nothing, writes nothing. */
 export async function dryRun(
@@ -17,17 +16,19 @@ export async function dryRun(
   options: { readonly scope: RunScope; readonly json?: boolean },
 ): Promise<number> {
   const { plan, config } = prepared
-  const found = await detectCommands(readWorkingTree(places.repository.top))
-  const commands: Commands = { ...found.commands, ...config.commands }
+  const project = await projectCommands(places.repository.top, config)
+  const { commands } = project
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const open = topological(plan.tasks).filter(
     id => !byId.get(id)!.ticked && (options.scope.only === null || options.scope.only.has(id)),
   )
-  const tasks = open.map(id =>
-    describe(byId.get(id)!, commands, {
-      worker: config.worker?.name ?? 'none',
-      attemptMinutes: config.limits.attemptMinutes,
-    }),
+  const tasks = await Promise.all(
+    open.map(async id =>
+      describe(byId.get(id)!, await project.forTask(byId.get(id)!), {
+        worker: config.worker?.name ?? 'none',
+        attemptMinutes: config.limits.attemptMinutes,
+      }),
+    ),
   )
   if (options.json) {
     context.terminal.print(
@@ -39,13 +40,7 @@ export async function dryRun(
   terminal.print(
     `DRY RUN: ${plan.title}, ${tasks.length} of ${plan.tasks.length} tasks, branch pm/${plan.id}, up to ${config.limits.parallel} at once`,
   )
-  terminal.print(
-    `commands: ${
-      Object.entries(commands)
-        .map(([name, command]) => `${name} = ${command}`)
-        .join('; ') || 'none found'
-    }`,
-  )
+  terminal.print(`commands: ${commandWords(commands) || 'none found'}`)
   for (const note of prepared.notes) terminal.print(`note: ${note}`)
   for (const task of tasks) {
     terminal.print(
@@ -70,7 +65,7 @@ function describe(
   commands: Commands,
   { worker, attemptMinutes }: { readonly worker: string; readonly attemptMinutes: number },
 ) {
-  const proof = plannedProof(task, { ...commands, ...task.commands })
+  const proof = plannedProof(task, commands)
   return {
     id: task.id,
     title: task.title,
@@ -80,6 +75,7 @@ function describe(
     minutes: task.minutes ?? attemptMinutes,
     criteria: task.criteria.map(criterion => criterion.text),
     must_not: task.mustNot,
+    commands,
     proof: proof.words,
     waits_for_human: proof.waitsForHuman,
   }

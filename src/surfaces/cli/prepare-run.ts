@@ -16,6 +16,7 @@ import { isOnPath } from './on-path.ts'
 import type { Places } from './places.ts'
 import { nameOf, placeOf } from './plan-place.ts'
 import { Problem } from './problem.ts'
+import { ownCommands, type ProjectCommands, projectCommands } from './project-commands.ts'
 import { settledTasks } from './settled-tasks.ts'
 
 /** Everything a run is opened with, checked before anything is started. */
@@ -46,7 +47,9 @@ const PARALLEL_MAX = 64
 
 export async function prepareRun(context: Context, places: Places, options: RunChoices): Promise<PreparedRun> {
   const { repository } = places
-  const config = settings(repository.top, options)
+  const written = settings(repository.top, options)
+  const project = await projectCommands(repository.top, written)
+  const config = project.areas.length > 0 ? { ...written, areas: project.areas } : written
   const path = await findPlan(context, {
     top: repository.top,
     branch: await currentBranch(repository),
@@ -65,7 +68,12 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     planText,
     config,
     place: await placeOf(repository, path, plan, config.reviewsDir),
-    notes: [...(await notesOn(places, path)), ...noEffect(config)],
+    notes: [
+      ...(await notesOn(places, path)),
+      ...noEffect(config),
+      ...largeTasks(plan, config),
+      ...(await commandNotes(plan, project)),
+    ],
     untrackedPlan: stands === 'untracked',
     vaultDir: places.vaultDir,
   }
@@ -170,6 +178,25 @@ const noEffect = ({ ignored = [] }: Config): readonly string[] =>
   ignored.length > 0
     ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
     : []
+
+/** A task that names very many files is hard to do and harder to review. */
+function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly string[] {
+  return plan.tasks.flatMap(task => {
+    const count = Object.values(task.files).flat().length
+    return patchFiles === undefined || task.ticked || count <= patchFiles
+      ? []
+      : [`task ${task.id} names ${count} files, more than patch_files (${patchFiles}): better split it`]
+  })
+}
+
+/** Tasks that are checked otherwise than the rest: by the commands of their area, or by a test of their own. */
+async function commandNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
+  const open = plan.tasks.filter(task => !task.ticked && Object.keys(task.commands).length === 0)
+  const own = await Promise.all(
+    open.map(async task => ({ task, words: ownCommands(await project.forTask(task), project.commands) })),
+  )
+  return own.flatMap(({ task, words }) => (words === null ? [] : [`task ${task.id} uses ${words}`]))
+}
 
 async function notesOn({ repository }: Places, path: string): Promise<readonly string[]> {
   const changes = await uncommittedChanges(repository)

@@ -5,15 +5,16 @@ import { findGitCommonDir } from '../../../adapters/git/locate.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { topological } from '../../../core/graph.ts'
+import type { TaskId } from '../../../core/ids.ts'
 import type { Commands, Plan } from '../../../core/plan.ts'
 import { plannedProof } from '../../../core/plan-proof.ts'
-import { detectCommands } from '../../../engine/proof/detect.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../find-plan.ts'
 import { nameOf } from '../plan-place.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { commandWords, ownCommands, type ProjectCommands, projectCommands } from '../project-commands.ts'
 import { settledTasks } from '../settled-tasks.ts'
-import { readWorkingTree, workTreeAt } from '../working-tree.ts'
+import { workTreeAt } from '../working-tree.ts'
 
 /** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
 export async function check(
@@ -31,30 +32,36 @@ export async function check(
   })
   const text = readFileSync(path, 'utf8')
   const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
-  const commands = await commandsFor(top)
+  const project = await projectAt(top)
+  const planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
-  if (options.json) terminal.print(JSON.stringify({ tasks: plan ? tasksOf(plan, commands) : [], diagnostics }, null, 2))
+  if (options.json) terminal.print(JSON.stringify({ tasks: plan ? tasksOf(plan, planned) : [], diagnostics }, null, 2))
   else {
     if (diagnostics.length > 0)
       terminal.print(
         renderDiagnostics(text, diagnostics, relative(context.cwd, path) || path, { colour: terminal.colour }),
       )
-    if (plan && !failed) for (const line of proofLines(plan, commands)) terminal.print(line)
+    if (plan && !failed) for (const line of proofLines(plan, planned, project.commands)) terminal.print(line)
   }
   return failed ? EXIT.badInput : EXIT.done
 }
 
-async function commandsFor(top: string): Promise<Commands> {
+async function projectAt(top: string): Promise<ProjectCommands> {
   const config = readConfig({ repositoryTop: top })
   if (!config.ok)
     throw new Problem(
       `${config.error[0]!.where}: ${config.error[0]!.message}`,
       config.error[0]!.hint ? [config.error[0]!.hint] : [],
     )
-  return { ...(await detectCommands(readWorkingTree(top))).commands, ...config.value.commands }
+  return projectCommands(top, config.value)
 }
 
-function tasksOf(plan: Plan, commands: Commands) {
+type Planned = ReadonlyMap<TaskId, Commands>
+
+const plannedCommands = async (plan: Plan, project: ProjectCommands): Promise<Planned> =>
+  new Map(await Promise.all(plan.tasks.map(async task => [task.id, await project.forTask(task)] as const)))
+
+function tasksOf(plan: Plan, planned: Planned) {
   return plan.tasks.map(task => ({
     id: task.id,
     title: task.title,
@@ -65,21 +72,26 @@ function tasksOf(plan: Plan, commands: Commands) {
     depends_on: task.needs,
     line: task.span.line,
     criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
-    proof: plannedProof(task, { ...commands, ...task.commands }),
+    commands: planned.get(task.id)!,
+    proof: plannedProof(task, planned.get(task.id)!),
   }))
 }
 
-function proofLines(plan: Plan, commands: Commands): readonly string[] {
+function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly string[] {
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const width = Math.max(...plan.tasks.map(task => task.id.length))
   const lines = [`${plan.title}: ${plan.tasks.length} task${plan.tasks.length === 1 ? '' : 's'}`]
+  if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
-    const proof = plannedProof(task, { ...commands, ...task.commands })
+    const own = planned.get(id)!
+    const proof = plannedProof(task, own)
+    const different = ownCommands(own, commands)
     const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
     lines.push(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...(different === null ? [] : [`      ${' '.repeat(width)}uses ${different}`]),
     )
   }
   return lines

@@ -8,14 +8,13 @@ import { createRoomCheckout } from '../../../adapters/git/clean-room.ts'
 import { gitVersion } from '../../../adapters/git/git.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { type Fittings, fittingsOf } from '../../../core/config.ts'
-import { detectCommands } from '../../../engine/proof/detect.ts'
 import type { Context } from '../context.ts'
 import { isOnPath } from '../on-path.ts'
 import { findPlaces, type Places } from '../places.ts'
 import { EXIT } from '../problem.ts'
+import { commandWords, projectCommands } from '../project-commands.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { VERSION } from '../version.ts'
-import { readWorkingTree } from '../working-tree.ts'
 
 interface Finding {
   readonly what: string
@@ -39,8 +38,8 @@ async function examine(context: Context): Promise<readonly Finding[]> {
   const places = await findPlaces(context)
   const version = await gitVersion()
   const config = readConfig({ repositoryTop: places.repository.top })
-  const { commands, project } = await detectCommands(readWorkingTree(places.repository.top))
-  const all = { ...commands, ...(config.ok ? config.value.commands : {}) }
+  const settings = config.ok ? config.value : { commands: {}, areas: [] }
+  const { commands: all, project, areas } = await projectCommands(places.repository.top, settings)
   const disk = statfsSync(places.workspaces)
   const freeMb = (disk.bavail * disk.bsize) / 1024 / 1024
   return [
@@ -63,6 +62,9 @@ async function examine(context: Context): Promise<readonly Finding[]> {
           'name the commands in pm-agent.yaml, or let the first task bring a project',
         ),
     ...Object.entries(all).map(([name, command]) => commandFinding(context, name, command)),
+    ...areas.map(({ glob, commands, owner, detected }) =>
+      good(`area ${glob}`, `${commandWords(commands ?? {}) || `owner ${owner}`}${detected ? ' (found)' : ''}`),
+    ),
     ...AGENTS.map(name =>
       isOnPath(context, name) ? good(`agent ${name}`, 'found') : optional(`agent ${name}`, 'not on the PATH'),
     ),

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { config } from '../../test/rig/facts.ts'
+import { type TaskFields, task } from '../../test/rig/plan.ts'
+import { areasOf, commandsForTask } from './area.ts'
+import type { Area } from './config.ts'
+
+const files = (...modify: readonly string[]): TaskFields => ({ files: { create: [], modify, delete: [], test: [] } })
+const API: Area = { glob: 'packages/api/**', owner: 'api', commands: { test: 'test api', lint: 'lint api' } }
+const WEB: Area = { glob: 'packages/web/**', owner: 'web', commands: { test: 'test web' } }
+const found = (area: Area): Area => ({ ...area, detected: true })
+
+const using = (fields: TaskFields, areas: readonly Area[], whole = {}) =>
+  commandsForTask(task('1', fields), whole, config({}, { areas }))
+
+test('a task holds the owners of the areas that its files lie in, and an area without an owner holds nobody', () => {
+  const settings = config({}, { areas: [API, { ...WEB, owner: null }] })
+  expect(areasOf(task('1', files('packages/api/a.ts', 'packages/web/b.ts')), settings)).toEqual([
+    'owner api',
+    'file packages/api/a.ts',
+    'file packages/web/b.ts',
+  ])
+})
+
+test('commands of the area that a task lies in go before those of the whole, and the task itself before both', () => {
+  const whole = { test: 'test all', build: 'build all' }
+  expect(using(files('packages/api/a.ts'), [API, WEB], whole)).toEqual({
+    test: 'test api',
+    lint: 'lint api',
+    build: 'build all',
+  })
+  expect(using({ ...files('packages/api/a.ts'), commands: { test: 'own' } }, [API], whole).test).toBe('own')
+  expect(using({ owner: 'web' }, [API, WEB], whole).test).toBe('test web')
+  expect(using(files('README.md'), [API, WEB], whole)).toEqual(whole)
+})
+
+test('a task in two areas is held to the commands of both', () => {
+  expect(using(files('packages/api/a.ts', 'packages/web/b.ts'), [API, WEB]).test).toBe('test api && test web')
+})
+
+test('commands that were only found fill what the whole lacks, and never replace it', () => {
+  const areas = [found(API), found(WEB)]
+  expect(using(files('packages/api/a.ts'), areas, { test: 'test all' })).toEqual({ test: 'test all', lint: 'lint api' })
+  // Who names no files may have touched any of them.
+  expect(using({}, areas)).toEqual({ test: 'test api && test web', lint: 'lint api' })
+})

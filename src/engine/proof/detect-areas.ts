@@ -1,0 +1,81 @@
+import type { Area } from '../../core/config.ts'
+import { namesPath } from '../../core/glob.ts'
+import type { Commands } from '../../core/plan.ts'
+import { detectCommands, type TreeReader } from './detect.ts'
+
+const AREAS_MAX = 200
+
+/** The parts of a monorepo: members of npm, pnpm, yarn and bun workspaces and of a go.work, each with its own commands. */
+export async function detectAreas(tree: TreeReader): Promise<readonly Area[]> {
+  const patterns = [...(await packagePatterns(tree)), ...(await pnpmPatterns(tree))]
+  const refused = patterns.filter(glob => glob.startsWith('!')).map(glob => glob.slice(1))
+  const wanted = patterns.filter(glob => !glob.startsWith('!'))
+  const packages = foldersWith(tree, 'package.json').filter(
+    dir => wanted.some(glob => isMember(glob, dir)) && !refused.some(glob => isMember(glob, dir)),
+  )
+  const modules = await goModules(tree)
+  const manager = (await detectCommands(tree)).project.find(name => ['pnpm', 'yarn', 'bun'].includes(name)) ?? 'npm'
+  const areas: Area[] = []
+  for (const dir of [...new Set([...packages, ...modules])].slice(0, AREAS_MAX)) {
+    const { commands } = await detectCommands(below(tree, dir))
+    areas.push({ glob: `${dir}/**`, owner: dir, commands: inside(dir, commands, manager), detected: true })
+  }
+  return areas
+}
+
+async function packagePatterns(tree: TreeReader): Promise<readonly string[]> {
+  if (!tree.list.includes('package.json')) return []
+  try {
+    const { workspaces } = JSON.parse((await tree.readText('package.json')) ?? '{}') as { workspaces?: unknown }
+    const listed = Array.isArray(workspaces) ? workspaces : (workspaces as { packages?: unknown } | undefined)?.packages
+    return Array.isArray(listed) ? listed.filter(glob => typeof glob === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** The list below `packages:`; the rest of the file is not ours to understand. */
+async function pnpmPatterns(tree: TreeReader): Promise<readonly string[]> {
+  if (!tree.list.includes('pnpm-workspace.yaml')) return []
+  const text = (await tree.readText('pnpm-workspace.yaml')) ?? ''
+  const list = /^packages:[ \t]*(?:#.*)?\n((?:[ \t]*(?:-.*|#.*)?\n?)*)/m.exec(text)?.[1] ?? ''
+  return [...list.matchAll(/^[ \t]*-[ \t]*(?:'([^']+)'|"([^"]+)"|([^\s#]+))/gm)].map(
+    ([, single, double, bare]) => (single ?? double ?? bare)!,
+  )
+}
+
+/** `use ./svc` or `use ( … )`. */
+async function goModules(tree: TreeReader): Promise<readonly string[]> {
+  if (!tree.list.includes('go.work')) return []
+  const text = ((await tree.readText('go.work')) ?? '').replace(/\/\/.*$/gm, '')
+  const used = [...text.matchAll(/^use\s+(?:\(([^)]*)\)|(\S+))/gm)].flatMap(([, many, one]) =>
+    (many ?? one ?? '').split(/\s+/).filter(Boolean),
+  )
+  return used.map(plain).filter(dir => tree.list.includes(`${dir}/go.mod`))
+}
+
+const plain = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '')
+
+const foldersWith = (tree: TreeReader, file: string): readonly string[] =>
+  tree.list
+    .filter(path => path.endsWith(`/${file}`) && !/(^|\/)node_modules\//.test(path))
+    .map(path => path.slice(0, -file.length - 1))
+
+/** A pattern names its members and not what lies in them. */
+const isMember = (glob: string, dir: string): boolean =>
+  namesPath(plain(glob), dir) && (/\*\*/.test(glob) || plain(glob).split('/').length === dir.split('/').length)
+
+const below = (tree: TreeReader, dir: string): TreeReader => ({
+  list: tree.list.filter(path => path.startsWith(`${dir}/`)).map(path => path.slice(dir.length + 1)),
+  readText: path => tree.readText(`${dir}/${path}`),
+})
+
+/** Run from the top, where the rooms are; what is installed is installed once, for all of them. */
+function inside(dir: string, { setup: _, ...commands }: Commands, manager: string): Commands {
+  const place = /^[\w@./-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`
+  const called = (command: string) =>
+    manager === 'bun' ? command.replace(/^npm (?:run )?/, 'bun run ') : command.replace(/^npm\b/, manager)
+  return Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [name, `(cd ${place} && ${called(command)})`]),
+  )
+}

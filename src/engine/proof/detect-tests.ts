@@ -1,0 +1,59 @@
+import { slug } from '../../core/ids.ts'
+import type { Task } from '../../core/plan.ts'
+import { makeTargets, type TreeReader } from './detect.ts'
+
+/**
+ * The test command of a task where none is configured and no suite was found: for the file that the task names, or for
+ * one that is called after its id or its title, as in `tests/test_<id>.py`, `<id>_test.go` or `make test-<id>`.
+ */
+export async function detectTaskTest(task: Task, tree: TreeReader): Promise<string | null> {
+  if (task.type === 'verification' || task.tests?.is === 'none' || task.tests?.is === 'command') return null
+  if (task.tests?.is === 'file') return commandFor(task.tests.path, tree)
+  const keys = [...new Set([task.id.toLowerCase(), slug(task.title)])]
+  for (const key of keys) {
+    const path = tree.list.find(candidate => isCalledAfter(candidate, key))
+    const command = path === undefined ? null : await commandFor(path, tree)
+    if (command !== null) return command
+  }
+  const targets = await targetsOf(tree)
+  const key = keys.find(candidate => targets.has(`test-${candidate}`))
+  return key === undefined ? null : `make test-${key}`
+}
+
+function isCalledAfter(path: string, key: string): boolean {
+  const base = path
+    .slice(path.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replaceAll('_', '-')
+  const names = [`test-${key}.py`, `${key}-test.py`, `${key}-test.go`, `test-${key}.c`, `test-${key}.cpp`]
+  if (names.includes(base)) return true
+  if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return base === `${key}.rs` || base === `test-${key}.rs`
+  return /^(.+)[.-](?:test|spec)\.[cm]?[jt]sx?$/.exec(base)?.[1] === key
+}
+
+async function commandFor(path: string, tree: TreeReader): Promise<string | null> {
+  const word = /^[\w@./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+  if (path.endsWith('.py')) return `python3 -m pytest -q ${word}`
+  if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`
+  if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return `cargo test --test ${stem}`
+  if (/\.(c|cc|cpp)$/.test(path) && tree.list.includes('CMakeLists.txt'))
+    return `cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure -R ${stem}`
+  if (path.endsWith('.sh')) return `sh ${word}`
+  return /\.[cm]?[jt]sx?$/.test(path) ? scriptTest(word, path, tree) : null
+}
+
+/** By the runner that the project depends on, else by what the file itself imports. */
+async function scriptTest(word: string, path: string, tree: TreeReader): Promise<string | null> {
+  const manifest = tree.list.includes('package.json') ? ((await tree.readText('package.json')) ?? '') : ''
+  if (/"vitest"\s*:/.test(manifest)) return `npx vitest run ${word}`
+  if (/"jest"\s*:/.test(manifest)) return `npx jest ${word}`
+  const text = tree.list.includes(path) ? ((await tree.readText(path)) ?? '') : ''
+  return /['"]node:test['"]/.test(text) || (text === '' && /\.[cm]?js$/.test(path)) ? `node --test ${word}` : null
+}
+
+async function targetsOf(tree: TreeReader): Promise<ReadonlySet<string>> {
+  const name = ['GNUmakefile', 'makefile', 'Makefile'].find(candidate => tree.list.includes(candidate))
+  return name === undefined ? new Set() : makeTargets((await tree.readText(name)) ?? '')
+}
