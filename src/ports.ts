@@ -5,6 +5,7 @@ import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { Command, Refusal } from './core/input.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
+import type { SuiteReport } from './core/test-results.ts'
 
 export interface Ports {
   readonly clock: Clock
@@ -15,6 +16,7 @@ export interface Ports {
   readonly workspaces: Workspaces
   readonly rooms: Rooms
   readonly checkouts: Checkouts
+  readonly runners: Runners
   readonly agents: Agents
   readonly planFile: PlanFile
 }
@@ -193,6 +195,11 @@ export interface CommandSpec {
   readonly home: 'users' | 'empty'
   /** For setup: the tree holds nothing of an unproven draft, so that what is made of it may serve other trees too. */
   readonly ofBase?: boolean
+  /**
+   * Files of ours that lie outside of the room while the command runs, in a folder of their own with a random name;
+   * `{tools}` in the command and in these texts stands for it. What the command leaves there as `report` is its report.
+   */
+  readonly tools?: Readonly<Record<string, string>>
 }
 export interface CommandResult {
   readonly ending: Ending
@@ -202,6 +209,8 @@ export interface CommandResult {
   readonly outputFile: string
   readonly outputDigest: string
   readonly durationMs: number
+  /** What was left as `{tools}/report`; null when there is none, or when no tools were given. */
+  readonly report?: string | null
   /** Nothing ran: what an earlier run of the same command made was put in place. */
   readonly cached?: true
 }
@@ -240,6 +249,49 @@ export interface RoomEnvironment {
   readonly missing?: readonly string[]
   /** Nothing is run here: what commands say is played. */
   readonly rehearsed?: true
+}
+
+// ── Test runners ────────────────────────────────────────────────────────────────────────────────
+
+/** Files of one tree, as far as somebody wants to look at them. */
+export interface TreeReader {
+  readonly list: readonly string[]
+  readText(path: string): Promise<string | null>
+}
+
+/** A suite that is started directly, with a reporter of ours that the tests cannot replace. */
+export interface TestRunner {
+  /** `vitest`, `node:test`, `pytest`, … */
+  readonly name: string
+  /** Whether it can be asked to run single files. */
+  readonly selectsFiles: boolean
+  launch(how: SuiteLaunch): { readonly command: string; readonly tools: Readonly<Record<string, string>> }
+  /** Null when there is no report, or none that our reporter made: then nothing is known, whatever the exit code says. */
+  read(seen: SuiteOutput): SuiteReport | null
+  /** Whether this runner would look for tests in a file of this name. */
+  isTestFile(path: string): boolean
+  /** A test that must fail, to lie in the same folder as `beside`; it also loads `subject` where one is given. */
+  control(beside: string, subject: string | null): { readonly path: string; readonly text: string }
+}
+
+export interface SuiteLaunch {
+  /** Null runs the whole suite. */
+  readonly files: readonly string[] | null
+  /** Another order, another time zone and another locale: what passes by chance or by habit shows itself. */
+  readonly shuffled?: number
+}
+
+export interface SuiteOutput {
+  readonly report: string | null
+  readonly stdout: string
+  readonly exitCode: number | null
+  /** As given by `launch`: it holds what shows that a report is ours. */
+  readonly tools: Readonly<Record<string, string>>
+}
+
+export interface Runners {
+  /** The runner that a test command ends up in, looked for in the files of a tree; null when none of ours does. */
+  recognise(command: string, tree: TreeReader): Promise<TestRunner | null>
 }
 
 // ── Agents and the plan document ───────────────────────────────────────────────────────────────

@@ -97,6 +97,7 @@ export class Proving {
       repository: this.vault,
       rooms: this.#roomsPort(),
       checkouts: { expect: async () => {}, settle: async () => {} },
+      runners: { recognise: async () => null },
       workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
       agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },
       planFile: {

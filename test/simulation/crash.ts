@@ -61,6 +61,7 @@ export function mortal(
   const wrapped: Ports = {
     clock: ports.clock,
     ids: ports.ids,
+    runners: ports.runners,
     planFile: ports.planFile,
     store: wrap(ports.store),
     repository: wrap(ports.repository),

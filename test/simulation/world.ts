@@ -68,6 +68,7 @@ export class World {
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
       checkouts: { expect: async () => {}, settle: async () => {} },
+      runners: { recognise: async () => null },
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }

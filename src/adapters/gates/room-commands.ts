@@ -16,6 +16,7 @@ import { bringUp, type RunService, type Up } from './services.ts'
 import { SetupCache } from './setup-cache.ts'
 import { type SetupSurroundings, setupKey } from './setup-key.ts'
 import { Tools } from './tools.ts'
+import { layOutTools } from './tools-folder.ts'
 
 const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
@@ -214,9 +215,10 @@ class RoomsOnDisk implements CommandRooms {
     if (missing) return neverRan({ is: 'could-not-start', problem: missing })
     const isSetup = spec.home === 'users'
     const enclosure = !isSetup && (await this.#isEnforced(fittings)) ? networkEnclosure(fittings.network ?? 'on') : null
-    const own = { file: this.#shell, args: ['-c', spec.command] }
     const place = await openPrivateHome(tempRoot)
     try {
+      const tools = spec.tools ? await layOutTools(place.tools, spec.tools) : null
+      const own = { file: this.#shell, args: ['-c', tools ? tools.fill(spec.command) : spec.command] }
       const result = await runChild(
         {
           ...(enclosure ? { file: enclosure.file, args: [...enclosure.args, own.file, ...own.args] } : own),
@@ -233,7 +235,8 @@ class RoomsOnDisk implements CommandRooms {
         signal,
       )
       const { ending, output, stdout, outputFile, outputDigest, durationMs } = result
-      return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs }
+      const report = tools && { report: await tools.readReport() }
+      return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs, ...report }
     } finally {
       await place.remove()
     }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 export interface PrivateHome {
   readonly home: string
   readonly tmp: string
+  /** For files of ours that the command needs; not made yet. */
+  readonly tools: string
   remove(): Promise<void>
 }
 
@@ -14,7 +16,7 @@ export async function openPrivateHome(root: string): Promise<PrivateHome> {
   const dir = await mkdtemp(join(root, 'c-'))
   const [home, tmp] = [join(dir, 'h'), join(dir, 't')]
   await Promise.all([mkdir(home), mkdir(tmp)])
-  return { home, tmp, remove: () => removeTree(dir) }
+  return { home, tmp, tools: join(dir, 'r'), remove: () => removeTree(dir) }
 }
 
 async function removeTree(dir: string): Promise<void> {

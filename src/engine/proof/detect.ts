@@ -1,11 +1,8 @@
 import type { CommandName, Commands } from '../../core/plan.ts'
+import type { TreeReader } from '../../ports.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
 
-/** A tree to look at: its paths, and the text of a path or null. */
-export interface TreeReader {
-  readonly list: readonly string[]
-  readText(path: string): Promise<string | null>
-}
+export type { TreeReader } from '../../ports.ts'
 
 /** One kind of project that was recognised, and the commands it suggests. */
 export interface Finding {

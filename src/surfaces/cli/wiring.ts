@@ -8,6 +8,7 @@ import { identity } from '../../adapters/git/repository.ts'
 import { openVault } from '../../adapters/git/vault.ts'
 import { createWorkspaces } from '../../adapters/git/workspace.ts'
 import { createPlanFile } from '../../adapters/plan-file/file.ts'
+import { createRunners } from '../../adapters/runners/runners.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
 import { runId } from '../../core/ids.ts'
 import type { Clock, Ids, Ports } from '../../ports.ts'
@@ -41,6 +42,7 @@ export async function wire(
       userEnv: options.env,
     }),
     checkouts: stock,
+    runners: createRunners(),
     agents: createAgents({
       outputsDir: places.outputs,
       userEnv: options.env,
