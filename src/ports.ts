@@ -270,8 +270,11 @@ export interface TestRunner {
   read(seen: SuiteOutput): SuiteReport | null
   /** Whether this runner would look for tests in a file of this name. */
   isTestFile(path: string): boolean
-  /** A test that must fail, to lie in the same folder as `beside`; it also loads `subject` where one is given. */
-  control(beside: string, subject: string | null): { readonly path: string; readonly text: string }
+  /**
+   * A test that must fail, to lie where `beside` is found; it also loads `subject` where one is given and the language
+   * can. Null where a file alone makes no test.
+   */
+  control(beside: string, subject: string | null): { readonly path: string; readonly text: string } | null
 }
 
 export interface SuiteLaunch {

@@ -1,0 +1,55 @@
+import type { RawReport, RawTest } from './reading.ts'
+
+/** Results as JUnit writes them, and as many others do. Null when the document does not end as it should. */
+export function readJunit(xml: string): RawReport | null {
+  if (!/<\/testsuites?>\s*$|<testsuites?\b[^>]*\/>\s*$/.test(xml)) return null
+  const tests: RawTest[] = []
+  const plain = xml.replace(/<!--.*?-->/gs, '')
+  for (const [, head, body] of plain.matchAll(
+    /<testcase\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>(.*?)<\/testcase>)/gs,
+  )) {
+    tests.push(testCase(attributes(head!), body ?? ''))
+  }
+  return { tests, broken: [] }
+}
+
+function testCase(given: Readonly<Record<string, string>>, body: string): RawTest {
+  const { name = '', classname = '', file = '', status = '' } = given
+  const names = classname === '' || classname === name ? [name] : [classname, name]
+  // What a test printed may hold anything, also what looks like a result.
+  const results = body.replace(/<system-(out|err)\b[^>]*>.*?<\/system-\1>/gs, '')
+  const [, , head = '', text = ''] =
+    /<(failure|error)\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>(.*?)<\/\1>)/s.exec(results) ?? []
+  const isFailed = /<(?:failure|error)\b/.test(results) || status === 'fail'
+  if (isFailed) {
+    const printed = /<system-out\b[^>]*>(.*?)<\/system-out>/s.exec(body)?.[1] ?? ''
+    const message = [attributes(head).message ?? '', content(text), content(printed)].filter(Boolean).join('\n')
+    return { file, names, status: 'failed', message, stack: message }
+  }
+  const isSkipped = /<skipped\b/.test(results) || status === 'disabled' || status === 'notrun'
+  return { file, names, status: isSkipped ? 'skipped' : 'passed' }
+}
+
+const attributes = (head: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...head.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(match => [
+      match[1]!,
+      entities(match[2] ?? match[3] ?? ''),
+    ]),
+  )
+
+const content = (text: string): string =>
+  text
+    .split(/(<!\[CDATA\[.*?\]\]>)/s)
+    .map(part => (part.startsWith('<![CDATA[') ? part.slice(9, -3) : entities(part)))
+    .join('')
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+function entities(text: string): string {
+  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole
+    const code = Number.parseInt(hex ?? decimal, hex ? 16 : 10)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}

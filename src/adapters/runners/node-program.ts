@@ -1,0 +1,24 @@
+import type { Word } from './command-line.ts'
+import type { Invocation } from './invocation.ts'
+
+/** How a program of a package is started, and what it is given. */
+export interface Started {
+  readonly words: readonly string[]
+  readonly args: readonly Word[]
+}
+
+/**
+ * Recognises `name`, or `node` with the program's file in node_modules, and starts what setup installed into the room:
+ * never a script of the tree.
+ */
+export function startedBy({ program, args }: Invocation, programs: Readonly<Record<string, RegExp>>): Started | null {
+  if (program in programs) return { words: [`node_modules/.bin/${program}`], args }
+  if (program !== 'node') return null
+  const at = args.findIndex(({ value }) => !value.startsWith('-'))
+  const file = args[at]?.value.replace(/^\.\//, '')
+  if (file === undefined || !file.startsWith('node_modules/')) return null
+  const isOurs = Object.entries(programs).some(
+    ([name, pattern]) => file === `node_modules/.bin/${name}` || pattern.test(file),
+  )
+  return isOurs ? { words: ['node', ...args.slice(0, at + 1).map(({ raw }) => raw)], args: args.slice(at + 1) } : null
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, describe, expect, it } from 'vitest'
+import { REPORT_IN_JS, SuiteRig } from './rig.ts'
+
+const rig = new SuiteRig()
+afterAll(() => rig[Symbol.dispose]())
+
+const namesFiles = Number(execFileSync('node', ['--version'], { encoding: 'utf8' }).slice(1).split('.')[0]) >= 24
+
+const COMMAND = 'npm test'
+const FILES = {
+  'package.json': '{"scripts":{"pretest":"node -e \\"process.exit(0)\\"","test":"node --test test/*.test.js"}}',
+  'src/sum.js': 'exports.sum = (a, b) => a + b\n',
+  'test/sum.test.js': `const { test, describe, it } = require('node:test')
+const assert = require('node:assert')
+const { sum } = require('../src/sum.js')
+test('adds', () => assert.equal(sum(1, 2), 3))
+test('fails', () => assert.equal(sum(1, 2), 4))
+test('throws', () => { throw new TypeError('boom') })
+test('skipped', { skip: true }, () => {})
+test('put off', { todo: true }, () => { throw new Error('not yet') })
+test('twice', () => {})
+test('twice', () => {})
+describe('outer', () => { describe('inner', () => { it('nested', () => {}) }) })
+test('parent', async t => { await t.test('child', () => {}) })
+for (const n of [1, 2]) test('case ' + n, () => assert.ok(n))
+`,
+}
+const SUM = [
+  'passed: test/sum.test.js > adds',
+  'failed: test/sum.test.js > fails (AssertionError: 3 == 4, test/sum.test.js:5)',
+  'failed: test/sum.test.js > throws (TypeError: boom, test/sum.test.js:6)',
+  'skipped: test/sum.test.js > skipped',
+  'todo: test/sum.test.js > put off',
+  'passed: test/sum.test.js > twice',
+  'passed: test/sum.test.js > twice #2',
+  'passed: test/sum.test.js > outer > inner > nested',
+  'passed: test/sum.test.js > parent > child',
+  'passed: test/sum.test.js > parent',
+  'passed: test/sum.test.js > case 1',
+  'passed: test/sum.test.js > case 2',
+]
+
+describe('node:test', () => {
+  it('says what every test did, and nothing about a file that only ended well', async () => {
+    const files = {
+      ...FILES,
+      'test/broken.test.js': "require('./nothing.js')\n",
+      'test/empty.test.js': '',
+      'test/leaves.test.js': "require('node:test').test('leaves', () => process.exit(0))\n",
+      'test/leaves-at-once.test.js': 'process.exit(0)\n',
+    }
+    expect(await rig.run(COMMAND, files)).toEqual([
+      ...SUM,
+      "broken: test/broken.test.js (Error: Cannot find module './nothing.js')",
+    ])
+  })
+
+  it.skipIf(!namesFiles)('counts a test to the file that was run (not run: node says which since 24)', async () => {
+    const shared = "exports.define = name => require('node:test').test(name, () => {})\n"
+    const uses = "require('./shared.js').define('shared')\n"
+    const files = { 'package.json': FILES['package.json'], 'test/shared.js': shared }
+    expect(await rig.run(COMMAND, { ...files, 'test/a.test.js': uses, 'test/b.test.js': uses })).toEqual([
+      'passed: test/a.test.js > shared',
+      'passed: test/b.test.js > shared',
+    ])
+  })
+
+  it('gives the same ids when one file runs alone, elsewhere on earth', async () => {
+    expect(await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'], shuffled: 7 })).toEqual(SUM)
+  })
+
+  it('reports the same whatever a test writes in place of the report', async () => {
+    const forges = `require('node:test').test('forges', () => { require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}') })\n`
+    expect(await rig.run(COMMAND, { ...FILES, 'test/sum.test.js': forges })).toEqual([
+      'passed: test/sum.test.js > forges',
+    ])
+  })
+
+  it.each([
+    ['CommonJS', 'commonjs', 'exports.sum = (a, b) => a + b\n'],
+    ['modules', 'module', 'export const sum = (a, b) => a + b\n'],
+  ])('has a control that fails among %s', async (_, type, source) => {
+    const files = { 'package.json': `{"type":"${type}"}`, 'src/sum.js': source }
+    expect(await rig.control('node --test', files, 'test/sum.test.js', 'src/sum.js')).toEqual([
+      'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js:9)',
+    ])
+  })
+
+  it('has a control that is not heard of when the subject ends the process', async () => {
+    const files = { ...FILES, 'src/sum.js': 'process.exit(0)\n' }
+    expect(await rig.control(COMMAND, files, 'test/sum.test.js', 'src/sum.js')).toEqual([])
+  })
+})

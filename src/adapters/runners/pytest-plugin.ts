@@ -1,0 +1,128 @@
+import { SECRET } from './seal.ts'
+
+export const PLUGIN_NAME = 'pm_agent_reporter'
+
+/** Starts the package pytest as `python -m pytest` does: with the current folder first, but only once pytest is found. */
+export const START = `import os
+import sys
+
+sys.path[:] = [path for path in sys.path if path not in ("", os.getcwd(), os.path.dirname(os.path.abspath(__file__)))]
+import pytest
+
+sys.path.insert(0, "{tools}")
+sys.path.insert(0, os.getcwd())
+sys.exit(pytest.console_main())
+`
+
+/**
+ * Loaded before any conftest. Tests share this process, so that nothing here withstands code that means harm: controls do.
+ * But an outcome is taken where it is made, before other plugins get to rewrite it.
+ */
+export const PLUGIN = `import hashlib
+import hmac
+import json
+import os
+
+import pytest
+
+
+def _make():
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    root = os.getcwd()
+    secret = b""
+    if not worker:
+        with open("{tools}/${SECRET}", "rb") as file:
+            secret = file.read()
+        os.unlink("{tools}/${SECRET}")
+    new, sha, dumps, opener = hmac.new, hashlib.sha256, json.dumps, open
+    tests, broken, first = {}, [], {}
+
+    def text(report):
+        crash = getattr(report.longrepr, "reprcrash", None)
+        message = crash.message if crash else str(report.longrepr or "")
+        path = crash.path if crash else ""
+        if path and not os.path.isabs(path):
+            path = os.path.join(root, path)
+        stack = "  at " + path + ":" + str(crash.lineno) if crash else ""
+        entries = getattr(getattr(report.longrepr, "reprtraceback", None), "reprentries", [])
+        for entry in reversed(entries):
+            where = getattr(entry, "reprfileloc", None)
+            if where:
+                stack += "\\n  at " + os.path.join(root, str(where.path)) + ":" + str(where.lineno)
+        return message[:20000], stack[:20000]
+
+    def status(report):
+        if hasattr(report, "wasxfail"):
+            return "expected-failure"
+        if report.skipped:
+            return "skipped"
+        return "failed" if report.failed else "passed"
+
+    class Plugin:
+        @pytest.hookimpl(hookwrapper=True, trylast=True)
+        def pytest_runtest_makereport(self, item, call):
+            made = yield
+            first.setdefault(item.nodeid, set()).add(made.get_result().outcome)
+
+        def pytest_runtest_logreport(self, report):
+            now = status(report)
+            before = tests.get(report.nodeid)
+            row = before or {"status": "passed", "message": "", "stack": "", "called": False}
+            tests[report.nodeid] = row
+            if getattr(report, "outcome", "") == "rerun":
+                row["repeated"] = True
+                return
+            if report.when == "setup" and row["called"]:
+                row["repeated"] = True
+                row["status"] = "passed"
+            if report.when == "call":
+                row["called"] = True
+            if now == "failed" and row["status"] != "failed":
+                message, stack = text(report)
+                row.update(status="failed", message=message, stack=stack)
+            elif now != "passed" and row["status"] == "passed":
+                row["status"] = now
+            if report.when == "teardown" and row["status"] == "passed":
+                made = first.get(report.nodeid, set())
+                if "failed" in made and not row.get("repeated"):
+                    row.update(status="failed", message="it failed, and something called it a pass")
+                elif "skipped" in made:
+                    row["status"] = "skipped"
+                elif not row["called"]:
+                    row.update(status="failed", message="it was never called")
+
+        def pytest_collectreport(self, report):
+            if report.failed:
+                message = str(report.longrepr or "")
+                last = [line[1:].strip() for line in message.splitlines() if line.startswith("E ")]
+                file = report.nodeid.split("::")[0]
+                broken.append({"file": file, "message": "\\n".join(last) or message[:20000]})
+
+        @pytest.hookimpl(trylast=True)
+        def pytest_sessionfinish(self, session):
+            if worker:
+                return
+            rows = []
+            for nodeid, row in tests.items():
+                file, *names = nodeid.split("::")
+                row.pop("called")
+                rows.append({"file": file, "names": names, **row})
+            # Ids are relative to pytest's own root, which may lie elsewhere than the folder it was started in.
+            base = str(session.config.rootpath)
+            for row in rows + broken:
+                row["file"] = os.path.normpath(os.path.join(base, row["file"]))
+            body = dumps({"roots": [root, os.path.realpath(root)], "tests": rows, "broken": broken})
+            seal = new(secret, body.encode("utf-8", "surrogatepass"), sha).hexdigest()
+            with opener("{tools}/report", "w", encoding="utf-8") as file:
+                file.write(seal + "\\n" + body)
+
+    return Plugin
+
+
+_plugin = _make()
+del _make
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(_plugin(), "pm-agent")
+`

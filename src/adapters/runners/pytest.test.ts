@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { onPath, SuiteRig } from './rig.ts'
+
+const rig = new SuiteRig()
+afterAll(() => rig[Symbol.dispose]())
+
+const FILES = {
+  'conftest.py': 'import sys\nsys.path.insert(0, "src")\n',
+  // It would be found before the package by `python -m pytest`.
+  'pytest.py': 'print("2 passed")\nraise SystemExit(0)\n',
+  'src/pkg/__init__.py': '',
+  'src/pkg/total.py': 'def add(a, b):\n    return a + b\n',
+  'tests/test_total.py': `import pytest
+import unittest
+from pkg.total import add
+def test_adds(): assert add(1, 2) == 3
+def test_fails():
+    assert add(1, 2) == 4
+def test_throws(): raise TypeError('boom')
+@pytest.mark.skip
+def test_skipped(): pass
+@pytest.mark.xfail
+def test_known(): assert False
+@pytest.mark.xfail
+def test_known_passes(): pass
+class TestOuter:
+    class TestInner:
+        def test_nested(self): pass
+@pytest.mark.parametrize('n', [1, 2])
+def test_case(n): assert n
+@pytest.fixture
+def bad(): raise RuntimeError('setup')
+def test_setup(bad): pass
+class Case(unittest.TestCase):
+    def test_unit(self): self.assertEqual(1, 2)
+`,
+}
+const TOTAL = [
+  'passed: tests/test_total.py > test_adds',
+  'failed: tests/test_total.py > test_fails (assert 3 == 4, tests/test_total.py:6)',
+  'failed: tests/test_total.py > test_throws (TypeError: boom, tests/test_total.py:7)',
+  'skipped: tests/test_total.py > test_skipped',
+  'expected-failure: tests/test_total.py > test_known',
+  'expected-failure: tests/test_total.py > test_known_passes',
+  'passed: tests/test_total.py > TestOuter > TestInner > test_nested',
+  'passed: tests/test_total.py > test_case[1]',
+  'passed: tests/test_total.py > test_case[2]',
+  'failed: tests/test_total.py > test_setup (RuntimeError: setup, tests/test_total.py:20)',
+  'failed: tests/test_total.py > Case > test_unit (AssertionError: 1 != 2, tests/test_total.py:23)',
+]
+const isHere = onPath('pytest')
+
+describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'}`, () => {
+  it('says what every test did, and which files could not be loaded, without asking a pytest.py of the tree', async () => {
+    const files = { ...FILES, 'tests/test_broken.py': 'import nothing_here\n', 'tests/test_syntax.py': 'def (:\n' }
+    expect(await rig.run('python3 -m pytest -q', files)).toEqual([
+      ...TOTAL,
+      "broken: tests/test_broken.py (ModuleNotFoundError: No module named 'nothing_here')",
+      'broken: tests/test_syntax.py (SyntaxError: invalid syntax)',
+    ])
+  })
+
+  it('gives the same ids when one file runs alone', async () => {
+    expect(await rig.run('pytest', FILES, { files: ['tests/test_total.py'] })).toEqual(TOTAL)
+  })
+
+  it('keeps the current folder importable only where the command does so itself', async () => {
+    const files = { 'tool.py': '', 'tests/test_tool.py': 'import tool\ndef test_it(): pass\n' }
+    const command = 'pytest --import-mode=importlib'
+    expect(await rig.run(`python3 -m ${command}`, files)).toEqual(['passed: tests/test_tool.py > test_it'])
+    expect(await rig.run(command, files)).toEqual([
+      "broken: tests/test_tool.py (ModuleNotFoundError: No module named 'tool')",
+    ])
+  })
+
+  it('does not believe a conftest that calls every outcome a pass', async () => {
+    const hook = `import pytest
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    made = yield
+    made.get_result().outcome = 'passed'
+`
+    const lines = await rig.run('pytest', { ...FILES, 'tests/conftest.py': hook })
+    expect(lines?.filter(line => line.startsWith('passed'))).toEqual(TOTAL.filter(line => line.startsWith('passed')))
+  })
+
+  it('knows nothing when a test ends the process, also with a report of its own', async () => {
+    const leaves = `import os
+def test_leaves():
+    with open(os.path.join(os.environ['TMPDIR'], '..', 'r', 'report'), 'w') as file:
+        file.write('00\\n{"tests":[],"broken":[]}')
+    os._exit(0)
+`
+    expect(await rig.run('pytest', { ...FILES, 'tests/test_leaves.py': leaves })).toBe(null)
+  })
+
+  it('has a control that fails', async () => {
+    expect(await rig.control('pytest', FILES, 'tests/test_total.py', 'src/pkg/total.py')).toEqual([
+      'failed: tests/test_control_·.py > test_control (AssertionError: this control must fail, tests/test_control_·.py:7)',
+    ])
+  })
+})

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { posix } from 'node:path'
+import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
+import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
+import { quote, type Word } from './command-line.ts'
+import { CONTROL_SAYS } from './control.ts'
+import type { Invocation } from './invocation.ts'
+import { PLUGIN, PLUGIN_NAME, START } from './pytest-plugin.ts'
+import { readSealed } from './reading.ts'
+import { withSecret } from './reporter-text.ts'
+
+const RULES: ArgumentRules = {
+  withValue: new Set(
+    '-k -m -c --rootdir -p -o --override-ini -W --pythonwarnings -n --numprocesses --dist --maxfail --tb --durations --junitxml --junit-xml --cov --cov-report --ignore --ignore-glob --deselect --confcutdir --basetemp --import-mode --color --capture --reruns --reruns-delay --timeout -r --log-file'.split(
+      ' ',
+    ),
+  ),
+  dropped: new Set(
+    '-x --exitfirst --maxfail --tb --junitxml --junit-xml --cov --cov-report --cov-fail-under --no-cov --cov-branch --durations --color -q -qq -v -vv -vvv --quiet --verbose --reruns --reruns-delay --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --cache-clear --co --collect-only --pdb'.split(
+      ' ',
+    ),
+  ),
+}
+
+/** pytest as a program, or as a module of the python that the command names. */
+export function recognisePytest(invocation: Invocation, tree: TreeReader): TestRunner | null {
+  const started = startOf(invocation)
+  if (!started) return null
+  const { options, places } = sortArguments(started.args, RULES)
+  const isShuffler = options.some(({ value }) => /no:randomly/.test(value))
+  // What the project's own command puts there comes after ours.
+  const own = invocation.env.find(text => text.startsWith('PYTHONPATH='))
+  const path = `PYTHONPATH={tools}${own ? `:${own.slice('PYTHONPATH='.length)}` : ''}`
+  const words = ({ files, shuffled }: SuiteLaunch): readonly string[] => [
+    ...started.words,
+    '-p',
+    PLUGIN_NAME,
+    ...'-p no:cacheprovider --continue-on-collection-errors'.split(' '),
+    ...(shuffled === undefined && !isShuffler ? ['-p', 'no:randomly'] : []),
+    ...options.map(({ raw }) => raw),
+    ...(files ? files.map(quote) : places.map(({ raw }) => raw)),
+  ]
+  return {
+    name: 'pytest',
+    selectsFiles: true,
+    launch: how => ({
+      command: commandOf(invocation, how, { env: [path, 'PYTHONDONTWRITEBYTECODE=1'], words: words(how) }),
+      tools: withSecret({ [`${PLUGIN_NAME}.py`]: PLUGIN, 'start.py': START }),
+    }),
+    read: readSealed,
+    isTestFile: file => /(^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(file),
+    control: (beside, subject) => controlOf(beside, subject, tree),
+  }
+}
+
+function startOf({
+  program,
+  args,
+}: Invocation): { readonly words: readonly string[]; readonly args: readonly Word[] } | null {
+  if (program === 'pytest' || program === 'py.test') return { words: ['pytest'], args }
+  if (!/^(?:\.?venv\/bin\/)?python(?:3(?:\.\d+)?)?$/.test(program)) return null
+  const at = args.findIndex(({ value }) => !value.startsWith('-') || value === '-m')
+  if (args[at]?.value !== '-m' || args[at + 1]?.value !== 'pytest') return null
+  // A pytest.py in the root would be found first by `-m pytest`; our own start looks for the package alone.
+  return { words: [program, ...args.slice(0, at).map(({ raw }) => raw), '{tools}/start.py'], args: args.slice(at + 2) }
+}
+
+function controlOf(
+  beside: string,
+  subject: string | null,
+  tree: TreeReader,
+): { readonly path: string; readonly text: string } {
+  const random = randomBytes(4).toString('hex')
+  const name = beside.endsWith('_test.py') ? `control_${random}_test.py` : `test_control_${random}.py`
+  const path = posix.join(posix.dirname(beside), name)
+  const lines = subject === null ? [] : loadingLines(subject, tree)
+  return { path, text: ['def test_control():', ...lines, `    raise AssertionError("${CONTROL_SAYS}")`, ''].join('\n') }
+}
+
+/** By the name that the tests would use: the path without folders that are no packages. */
+function loadingLines(subject: string, tree: TreeReader): readonly string[] {
+  const parts = subject
+    .replace(/\.py$/, '')
+    .replace(/\/__init__$/, '')
+    .split('/')
+  const isPackage = (count: number): boolean => tree.list.includes(`${parts.slice(0, count).join('/')}/__init__.py`)
+  let from = parts.length - 1
+  while (from > 0 && isPackage(from)) from--
+  const names = [...new Set([parts.slice(from), parts].map(found => found.join('.')))]
+  return [
+    `    for name in ${JSON.stringify(names)}:`,
+    '        try:',
+    '            __import__(name)',
+    '        except BaseException:',
+    '            pass',
+  ]
+}

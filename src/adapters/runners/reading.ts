@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { cleanText } from '../../core/clean-text.ts'
+import { type BrokenFile, ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/test-results.ts'
+import type { SuiteOutput } from '../../ports.ts'
+import { failureOf, relativeTo, shortened } from './failure.ts'
+import { SECRET, unseal } from './seal.ts'
+
+const rawTest = z.object({
+  file: z.string(),
+  /** The project that a file ran in, where a runner has several. */
+  variant: z.string().default(''),
+  names: z.array(z.string()).readonly(),
+  status: z.enum(['passed', 'failed', 'skipped', 'todo', 'expected-failure']),
+  message: z.string().default(''),
+  stack: z.string().default(''),
+  /** It failed first and passed when it was tried again. */
+  repeated: z.boolean().default(false),
+})
+const rawReport = z.object({
+  /** The folder that the runner was started in, by all of its names. */
+  roots: z.array(z.string()).default([]),
+  tests: z.array(rawTest).readonly(),
+  broken: z
+    .array(z.object({ file: z.string(), message: z.string(), stack: z.string().default('') }))
+    .readonly()
+    .default([]),
+})
+
+/** A suite's results before ids are made of them; every reporter and every reader of ours gives this. */
+export type RawReport = z.input<typeof rawReport>
+export type RawTest = z.input<typeof rawTest>
+
+/** The document that our own reporter sealed; null for anything else. */
+export function readSealed({ report, tools }: SuiteOutput): SuiteReport | null {
+  const body = unseal(report, tools[SECRET])
+  if (body === null) return null
+  try {
+    const parsed = rawReport.safeParse(JSON.parse(body))
+    return parsed.success ? suiteReport(parsed.data) : null
+  } catch {
+    return null
+  }
+}
+
+/** Ids, short messages and paths of the tree. Sorted by file, because runners finish files in any order. */
+export function suiteReport(raw: RawReport): SuiteReport {
+  const { roots, tests, broken } = rawReport.parse(raw)
+  const placed = tests.map(test => ({ ...test, file: relativeTo(roots, test.file) ?? cleanName(test.file) }))
+  const seen = new Map<string, number>()
+  const several = filesWithVariants(placed)
+  return {
+    tests: sortedByFile(placed).map(test => {
+      const variant = several.has(test.file) && test.variant !== '' ? [`[${test.variant}]`] : []
+      const base = [test.file, ...variant, ...test.names].map(cleanName).filter(Boolean).join(ID_SEPARATOR)
+      const count = (seen.get(base) ?? 0) + 1
+      seen.set(base, count)
+      return { ...outcome(test, roots), id: count === 1 ? base : `${base} #${count}`, file: test.file }
+    }),
+    broken: sortedByFile(broken.map(item => brokenFile(item, roots))),
+  }
+}
+
+function outcome(test: z.output<typeof rawTest>, roots: readonly string[]): Pick<TestResult, 'status' | 'failure'> {
+  if (test.status === 'passed' && test.repeated)
+    return { status: 'failed', failure: { message: 'passed only when repeated', at: null } }
+  const isFailure = test.status === 'failed'
+  return { status: test.status, failure: isFailure ? failureOf(test.message, test.stack, roots) : null }
+}
+
+function brokenFile(
+  { file, message, stack }: { readonly file: string; readonly message: string; readonly stack: string },
+  roots: readonly string[],
+): BrokenFile {
+  const failure = failureOf(message, stack, roots)
+  const named = file === '' ? (failure.at?.file ?? '') : (relativeTo(roots, file) ?? cleanName(file))
+  return { file: named, message: shortened(fromTheError(message), roots) }
+}
+
+/** What a process printed before it gave up begins with source lines; the error itself says more. */
+function fromTheError(text: string): string {
+  const at = text.search(/^\s*[\w.]*(?:Error|Exception)\b/m)
+  return at > 0 ? text.slice(at) : text
+}
+
+function filesWithVariants(tests: readonly { readonly file: string; readonly variant: string }[]): ReadonlySet<string> {
+  const variants = new Map<string, string>()
+  const several = new Set<string>()
+  for (const { file, variant } of tests) {
+    if (variants.has(file) && variants.get(file) !== variant) several.add(file)
+    variants.set(file, variant)
+  }
+  return several
+}
+
+const cleanName = (name: string): string => cleanText(name).replace(/\s+/g, ' ').trim()
+
+const sortedByFile = <T extends { readonly file: string }>(items: readonly T[]): readonly T[] =>
+  [...items].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))

@@ -1,0 +1,87 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { invariant } from '../../core/result.ts'
+import type { SuiteReport } from '../../core/test-results.ts'
+import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
+import { RoomsRig } from '../gates/rig.ts'
+import { findProgram } from '../process/shell.ts'
+import { createRunners } from './runners.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** A tree that is a plain record of files. */
+export const treeOf = (files: Files): TreeReader => ({
+  list: Object.keys(files),
+  readText: async path => files[path] ?? null,
+})
+
+/** The whole report in lines that can be read side by side. */
+export function linesOf(report: SuiteReport | null): readonly string[] | null {
+  if (!report) return null
+  return [
+    ...report.tests.map(({ id, status, failure }) => {
+      if (!failure) return `${status}: ${id}`
+      const at = failure.at ? `, ${failure.at.file}:${failure.at.line}` : ''
+      return `${status}: ${id} (${failure.message.split('\n')[0]}${at})`
+    }),
+    ...report.broken.map(({ file, message }) => `broken: ${file} (${message.split('\n')[0]})`),
+  ]
+}
+
+/** Whether a program is on this machine; some are on few. */
+export const onPath = (program: string): boolean => findProgram(program, process.env.PATH ?? '') !== null
+
+/** Where a test that knows its way around would look for the report, in JavaScript. */
+export const REPORT_IN_JS = "require('node:path').join(process.env.TMPDIR, '..', 'r', 'report')"
+
+/** Suites that are really run, in rooms over plain folders. */
+export class SuiteRig implements Disposable {
+  readonly rooms = new RoomsRig()
+  readonly #links: Files
+  #count = 0
+
+  /** Links by their path in every tree; setup would have put them there. */
+  constructor(links: Files = {}) {
+    this.#links = links
+  }
+
+  async runner(command: string, files: Files): Promise<TestRunner> {
+    const runner = await createRunners().recognise(command, treeOf(files))
+    invariant(runner, `${command} is recognised`)
+    return runner
+  }
+
+  /** What the suite says in lines; null when nothing is known about it. */
+  async run(command: string, files: Files, how: SuiteLaunch = { files: null }): Promise<readonly string[] | null> {
+    const runner = await this.runner(command, files)
+    const id = `tree-${++this.#count}`
+    this.rooms.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [`trees/${id}/${path}`, text])))
+    for (const [path, target] of Object.entries(this.#links)) {
+      const link = join(this.rooms.dir, 'trees', id, path)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(target, link)
+    }
+    const room = await this.rooms.open(id)
+    const launch = runner.launch(how)
+    const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3, outputMbMax: 20 })
+    await this.rooms.rooms.close(room)
+    const exitCode = result.ending.is === 'exited' ? result.ending.code : null
+    return linesOf(runner.read({ report: result.report ?? null, stdout: result.stdout, exitCode, tools: launch.tools }))
+  }
+
+  /** What is said about the control alone, beside a given file. */
+  async control(command: string, files: Files, beside: string, subject: string): Promise<readonly string[]> {
+    const runner = await this.runner(command, files)
+    const control = runner.control(beside, subject)
+    invariant(control, 'this runner has controls')
+    const how = { files: runner.selectsFiles ? [control.path] : null }
+    const lines = (await this.run(command, { ...files, [control.path]: control.text }, how)) ?? []
+    return lines
+      .filter(line => /control/.test(line))
+      .map(line => line.replace(/control([-_])[\da-f]{8}/g, 'control$1·'))
+  }
+
+  [Symbol.dispose](): void {
+    this.rooms[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,17 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** The name under which a launch's secret lies beside its reporter until that has read it. */
+export const SECRET = 'secret'
+
+/** Known to the reporter and to us: it is read and removed before any code of the tree runs. */
+export const newSecret = (): string => randomBytes(32).toString('hex')
+
+/** The text of a report if our reporter wrote it whole: a line with its seal, then the document. */
+export function unseal(report: string | null, secret: string | undefined): string | null {
+  if (report === null || secret === undefined) return null
+  const end = report.indexOf('\n')
+  const [seal, body] = [report.slice(0, Math.max(end, 0)), report.slice(end + 1)]
+  const right = createHmac('sha256', secret).update(body).digest()
+  const given = Buffer.from(seal, 'hex')
+  return given.length === right.length && timingSafeEqual(given, right) ? body : null
+}
