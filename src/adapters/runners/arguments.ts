@@ -11,32 +11,43 @@ export interface ArgumentRules {
 }
 
 export interface Arguments {
+  /** Everything that is kept, in its order. */
+  readonly whole: readonly Word[]
+  /** The same without places. */
   readonly options: readonly Word[]
   /** Files, folders and patterns that the project's own command names. */
   readonly places: readonly Word[]
-  /** What stands after `--`, for the program below. */
-  readonly passed: readonly Word[]
 }
 
-/** Sorts a runner's arguments. */
+/** Sorts a runner's arguments. A word that could be the value of an option we do not know stays with it. */
 export function sortArguments(words: readonly Word[], rules: ArgumentRules): Arguments {
-  const end = words.findIndex(({ value }) => value === '--')
-  const own = end === -1 ? words : words.slice(0, end)
+  const whole: Word[] = []
   const options: Word[] = []
   const places: Word[] = []
-  for (let at = 0; at < own.length; at++) {
-    const word = own[at]!
-    if (!word.value.startsWith('-')) {
-      places.push(word)
-      continue
+  let isEnd = false
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    if (word.value === '--' && !isEnd) {
+      isEnd = true
+    } else if (isEnd || !word.value.startsWith('-')) {
+      const before = whole.at(-1)
+      const isValue = !isEnd && before === words[at - 1] && options.at(-1) === before && couldTake(before, word, rules)
+      whole.push(word)
+      ;(isValue ? options : places).push(word)
+    } else {
+      const name = word.value.replace(/=.*$/s, '')
+      const takesNext = !word.value.includes('=') && rules.withValue.has(name) && at + 1 < words.length
+      const kept = rules.dropped.has(name) ? [] : [word, ...(takesNext ? [words[at + 1]!] : [])]
+      whole.push(...kept)
+      options.push(...kept)
+      if (takesNext) at++
     }
-    const name = word.value.replace(/=.*$/s, '')
-    const takesNext = !word.value.includes('=') && rules.withValue.has(name) && at + 1 < own.length
-    if (!rules.dropped.has(name)) options.push(word, ...(takesNext ? [own[at + 1]!] : []))
-    if (takesNext) at++
   }
-  return { options, places, passed: end === -1 ? [] : words.slice(end + 1) }
+  return { whole, options, places }
 }
+
+const couldTake = (option: Word | undefined, word: Word, { withValue }: ArgumentRules): boolean =>
+  option !== undefined && /^-[^=]*$/.test(option.value) && !withValue.has(option.value) && !/[/.*]/.test(word.value)
 
 /** Noon comes a day earlier there than at home for most, and words are sorted by bytes. */
 const ELSEWHERE = ['TZ=Pacific/Kiritimati', 'LC_ALL=C']

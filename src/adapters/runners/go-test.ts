@@ -115,7 +115,12 @@ function goTest(row: {
     .join('\n')
   const at = /^\s*(\w[\w.-]*_test\.go):(\d+):/m.exec(said)
   const stack = at ? `File "${posix.join(row.folder, at[1]!)}", line ${at[2]}` : ''
-  return { ...plain, status: 'failed', message: said.trim() || 'it never ended', stack }
+  return {
+    ...plain,
+    status: 'failed',
+    message: said.trim() || (row.ended === null ? 'it never ended' : 'something inside of it failed'),
+    stack,
+  }
 }
 
 const folderOf = (name: string, module: string): string =>

@@ -57,15 +57,15 @@ module.exports = class {
 export function recogniseJest(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { jest: /jest(?:-cli)?\/bin\/jest(?:\.js)?$/ })
   if (!started) return null
-  const { options, places } = sortArguments(started.args, RULES)
+  const { options, whole } = sortArguments(started.args, RULES)
   const words = ({ files, shuffled }: SuiteLaunch): readonly string[] => [
     ...started.words,
-    ...options.map(({ raw }) => raw),
+    ...(files ? options : whole).map(({ raw }) => raw),
     // Written with `=`: a list would swallow the words that follow.
     '--reporters={tools}/reporter.cjs',
     ...'--ci --passWithNoTests=false --coverage=false --bail=0'.split(' '),
     ...(shuffled === undefined ? [] : ['--randomize', `--seed=${shuffled % 2 ** 31}`]),
-    ...(files ? ['--runTestsByPath', ...files.map(absolute)] : places.map(({ raw }) => raw)),
+    ...(files ? ['--runTestsByPath', ...files.map(absolute)] : []),
   ]
   return {
     name: 'jest',

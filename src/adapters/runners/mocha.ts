@@ -55,12 +55,12 @@ module.exports = class {
 export function recogniseMocha(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { mocha: /mocha\/bin\/_?mocha(?:\.c?js)?$/, _mocha: /^$/ })
   if (!started) return null
-  const { options, places } = sortArguments(started.args, RULES)
+  const { options, whole } = sortArguments(started.args, RULES)
   const words = ({ files }: SuiteLaunch): readonly string[] => [
     ...started.words,
-    ...options.map(({ raw }) => raw),
+    ...(files ? options : whole).map(({ raw }) => raw),
     ...'--reporter={tools}/reporter.cjs --forbid-only --no-bail --retries=0'.split(' '),
-    ...(files ? files.map(quote) : places.map(({ raw }) => raw)),
+    ...(files ?? []).map(quote),
   ]
   return {
     name: 'mocha',

@@ -26,7 +26,7 @@ const RULES: ArgumentRules = {
 export function recognisePytest(invocation: Invocation, tree: TreeReader): TestRunner | null {
   const started = startOf(invocation)
   if (!started) return null
-  const { options, places } = sortArguments(started.args, RULES)
+  const { options, whole } = sortArguments(started.args, RULES)
   const isShuffler = options.some(({ value }) => /no:randomly/.test(value))
   // What the project's own command puts there comes after ours.
   const own = invocation.env.find(text => text.startsWith('PYTHONPATH='))
@@ -37,8 +37,8 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
     PLUGIN_NAME,
     ...'-p no:cacheprovider --continue-on-collection-errors'.split(' '),
     ...(shuffled === undefined && !isShuffler ? ['-p', 'no:randomly'] : []),
-    ...options.map(({ raw }) => raw),
-    ...(files ? files.map(quote) : places.map(({ raw }) => raw)),
+    ...(files ? options : whole).map(({ raw }) => raw),
+    ...(files ?? []).map(quote),
   ]
   return {
     name: 'pytest',

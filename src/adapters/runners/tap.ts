@@ -21,12 +21,12 @@ export function recogniseTap(invocation: Invocation, tree: TreeReader): TestRunn
   const started = startedBy(invocation, { tape: /tape\/bin\/tape$/, tap: /tap\/(?:dist\/.*|bin\/)run\.m?js$/ })
   if (!started) return null
   const isTap = /\btap$|tap\/(?:dist|bin)\//.test(started.words.at(-1)!)
-  const { options, places } = sortArguments(started.args, RULES)
+  const { options, whole } = sortArguments(started.args, RULES)
   const words = ({ files }: SuiteLaunch): readonly string[] => [
     ...started.words,
-    ...options.map(({ raw }) => raw),
+    ...(files ? options : whole).map(({ raw }) => raw),
     ...(isTap ? ['--reporter=tap', '--disable-coverage'] : []),
-    ...(files ? files.map(quote) : places.map(({ raw }) => raw)),
+    ...(files ?? []).map(quote),
   ]
   return {
     name: isTap ? 'tap' : 'tape',

@@ -8,12 +8,12 @@ import { moduleReporter, withSecret } from './reporter-text.ts'
 
 const RULES: ArgumentRules = {
   withValue: new Set(
-    '-r --root -c --config --dir -t --testNamePattern --testTimeout --hookTimeout --pool --environment --project -p --exclude --mode --maxWorkers --minWorkers --reporter --outputFile --retry --bail --shard --changed --update'.split(
+    '-r --root -c --config --dir -t --testNamePattern --testTimeout --hookTimeout --pool --environment --project -p --exclude --mode --maxWorkers --minWorkers --reporter --outputFile --retry --bail --shard --changed --update --coverage.enabled --coverage.provider --coverage.reporter --coverage.reportsDirectory --coverage.include --coverage.exclude'.split(
       ' ',
     ),
   ),
   dropped: new Set(
-    '--reporter --outputFile --retry --bail --changed --shard -u --update -w --watch --run --coverage --passWithNoTests --pass-with-no-tests --allowOnly --ui --open --silent --color --no-color --standalone --typecheck.only --dangerouslyIgnoreUnhandledErrors'.split(
+    '--reporter --outputFile --retry --bail --changed --shard -u --update -w --watch --run --coverage --passWithNoTests --pass-with-no-tests --allowOnly --ui --open --silent --color --no-color --standalone --typecheck.only --dangerouslyIgnoreUnhandledErrors --coverage.enabled --coverage.provider --coverage.reporter --coverage.reportsDirectory --coverage.include --coverage.exclude'.split(
       ' ',
     ),
   ),
@@ -73,18 +73,15 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
   const [verb, ...rest] = started.args
   if (verb && ['bench', 'list', 'init', 'typecheck', 'related'].includes(verb.value)) return null
   const isVerb = verb?.value === 'run' || verb?.value === 'watch' || verb?.value === 'dev'
-  const { options, places } = sortArguments(
-    (isVerb ? rest : started.args).filter(({ value }) => !/^--(?:coverage|typecheck\.only)\b/.test(value)),
-    RULES,
-  )
+  const { options, whole } = sortArguments(isVerb ? rest : started.args, RULES)
   const words = ({ files, shuffled }: SuiteLaunch): readonly string[] => [
     ...started.words,
     'run',
-    ...options.map(({ raw }) => raw),
+    ...(files ? options : whole).map(({ raw }) => raw),
     '--reporter={tools}/reporter.mjs',
     ...'--passWithNoTests=false --coverage.enabled=false --allowOnly=false --retry=0 --bail=0'.split(' '),
     ...(shuffled === undefined ? [] : ['--sequence.shuffle', `--sequence.seed=${shuffled}`]),
-    ...(files ? files.map(absolute) : places.map(({ raw }) => raw)),
+    ...(files ?? []).map(absolute),
   ]
   return {
     name: 'vitest',

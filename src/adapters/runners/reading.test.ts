@@ -1,0 +1,190 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { readGo } from './go-test.ts'
+import { readJunit } from './junit.ts'
+import { type RawReport, readSealed, suiteReport } from './reading.ts'
+import { linesOf } from './rig.ts'
+import { readTap } from './tap.ts'
+
+const lines = (raw: RawReport | null) => raw && linesOf(suiteReport(raw))
+
+describe('a sealed report', () => {
+  const secret = 'ab'.repeat(32)
+  const body = JSON.stringify({ roots: ['/room'], tests: [{ file: '/room/a.js', names: ['one'], status: 'passed' }] })
+  const seal = (text: string, key = secret) => `${createHmac('sha256', key).update(text).digest('hex')}\n${text}`
+  const read = (report: string | null, tools: Readonly<Record<string, string>> = { secret }) =>
+    linesOf(readSealed({ report, stdout: '', exitCode: 0, tools }))
+
+  it('is read when our reporter wrote it whole', () => {
+    expect(read(seal(body))).toEqual(['passed: a.js > one'])
+  })
+
+  it.each([
+    ['is missing', null],
+    ['is empty', ''],
+    ['has no seal', body],
+    ['has the seal of another secret', seal(body, 'cd'.repeat(32))],
+    ['was changed', seal(body).replace('passed', 'failed')],
+    ['was cut', seal(body).slice(0, -1)],
+    ['has another shape', seal('{"tests":1}')],
+    ['is no JSON', seal('{')],
+  ])('is nothing when it %s', (_, report) => {
+    expect(read(report)).toBe(null)
+  })
+
+  it('is nothing when there was no secret', () => {
+    expect(read(seal(body, ''), {})).toBe(null)
+  })
+})
+
+describe('results', () => {
+  it('are sorted by file, numbered where names repeat, and free of control characters', () => {
+    const test = (file: string, name: string) => ({ file, names: [name], status: 'passed' as const })
+    const tests = [test('/r/b.js', 'x'), test('/r/a.js', 'red \u001b[31mx\u001b[0m\n y'), test('/r/b.js', 'x')]
+    expect(lines({ roots: ['/r'], tests })).toEqual([
+      'passed: a.js > red x y',
+      'passed: b.js > x',
+      'passed: b.js > x #2',
+    ])
+  })
+
+  it('name the project only where a file ran in several', () => {
+    const test = (file: string, variant: string) => ({ file, variant, names: ['x'], status: 'passed' as const })
+    expect(lines({ tests: [test('a.js', 'node'), test('a.js', 'web'), test('b.js', 'node')] })).toEqual([
+      'passed: a.js > [node] > x',
+      'passed: a.js > [web] > x',
+      'passed: b.js > x',
+    ])
+  })
+
+  it('say of a failure what matters, and where in the tree it was raised', () => {
+    const stack = `Error: no\n    at f (/r/node_modules/p/i.js:1:2)\n    at g (file:///r/src/a%20b.js:7:3)\n    at node:internal/x:1:1`
+    const many = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n')
+    const message = `Error: no\n\n    at f (/r/x.js:1:1)\n${many}`
+    const report = suiteReport({
+      roots: ['/r'],
+      tests: [{ file: '/r/a.js', names: ['x'], status: 'failed', message, stack }],
+    })
+    const failure = report.tests[0]?.failure
+    expect(failure?.at).toEqual({ file: 'src/a b.js', line: 7 })
+    expect(failure?.message.split('\n')).toEqual([
+      'Error: no',
+      ...Array.from({ length: 10 }, (_, n) => `line ${n}`),
+      '…',
+    ])
+  })
+})
+
+describe('JUnit', () => {
+  it('is read with its failures, errors and skips', () => {
+    const xml = `<?xml version="1.0"?>
+<testsuites><testsuite name="s">
+  <testcase classname="c.D" name="one &lt;1&gt;" file="t/a.py"/>
+  <testcase classname="c.D" name="two"><failure message="no &amp; no">at /x</failure></testcase>
+  <testcase name="three"><error><![CDATA[<boom>]]></error></testcase>
+  <testcase name="four"><skipped/></testcase>
+  <testcase name="five"><system-out>&lt;failure/&gt; <failure/></system-out></testcase>
+</testsuite></testsuites>
+`
+    expect(lines(readJunit(xml))).toEqual([
+      'failed: c.D > two (no & no)',
+      'failed: three (<boom>)',
+      'skipped: four',
+      'passed: five',
+      'passed: t/a.py > c.D > one <1>',
+    ])
+  })
+
+  it('is nothing when it was cut', () => {
+    expect(readJunit('<testsuites><testsuite><testcase name="a"/>')).toBe(null)
+  })
+})
+
+describe('TAP', () => {
+  it('of tape is one test per comment, whatever it asserts', () => {
+    const text = `TAP version 13
+# adds
+ok 1 should be strictly equal
+ok 2 should be strictly equal
+# fails
+ok 3 first
+not ok 4 should be strictly equal
+  ---
+    operator: equal
+    expected: 4
+  ...
+
+1..4
+# tests 4
+# pass  3
+# fail  1
+`
+    expect(lines(readTap(text, []))).toEqual(['passed: adds', 'failed: fails (should be strictly equal)'])
+  })
+
+  it('of tap is nested, with the file on top', () => {
+    const text = `TAP version 14
+# Subtest: test/a.js
+    # Subtest: outer
+        ok 1 - inner
+        not ok 2 - later # TODO
+        1..2
+    ok 1 - outer # time=2ms
+    ok 2 - off # SKIP
+    not ok 3 - bad
+      ---
+      at: test/a.js:3
+      ...
+    1..3
+not ok 1 - test/a.js # time=30ms
+1..1
+`
+    expect(lines(readTap(text, ['test/a.js']))).toEqual([
+      'passed: test/a.js > outer > inner',
+      'todo: test/a.js > outer > later',
+      'skipped: test/a.js > off',
+      'failed: test/a.js > bad (bad)',
+    ])
+  })
+
+  it.each([
+    ['has no plan', '# a\nok 1 x\n'],
+    ['has fewer results than planned', '1..2\nok 1 x\n'],
+    ['was given up', '1..1\nok 1 x\nBail out! no\n'],
+  ])('is nothing when it %s', (_, text) => {
+    expect(readTap(text, [])).toBe(null)
+  })
+})
+
+describe('go test', () => {
+  const event = (Action: string, Test?: string, Output?: string, Package = 'example.org/demo/calc') =>
+    JSON.stringify({ Action, Package, Test, Output })
+  const read = (events: readonly string[]) => linesOf(readGo(events.join('\n'), 'example.org/demo'))
+
+  it('is read with its subtests and places', () => {
+    expect(
+      read([
+        event('run', 'TestAdd'),
+        event('run', 'TestAdd/two_and_two'),
+        event('output', 'TestAdd/two_and_two', '    calc_test.go:7: got 5\n'),
+        event('output', 'TestAdd/two_and_two', '    --- FAIL: TestAdd/two_and_two (0.00s)\n'),
+        event('fail', 'TestAdd/two_and_two'),
+        event('fail', 'TestAdd'),
+        event('skip', 'TestOff'),
+        event('pass', 'TestOk'),
+        event('fail'),
+      ]),
+    ).toEqual([
+      'failed: calc > TestAdd (something inside of it failed)',
+      'failed: calc > TestAdd > two_and_two (calc_test.go:7: got 5, calc/calc_test.go:7)',
+      'skipped: calc > TestOff',
+      'passed: calc > TestOk',
+    ])
+  })
+
+  it('counts a test that never ended as failed, a package without results as broken, and a stream that was cut as nothing', () => {
+    expect(read([event('run', 'TestLeaves'), event('fail')])).toEqual(['failed: calc > TestLeaves (it never ended)'])
+    expect(read([event('output', undefined, 'undefined: x\n'), event('fail')])).toEqual(['broken: calc (undefined: x)'])
+    expect(read([event('run', 'TestOk'), event('pass', 'TestOk')])).toBe(null)
+  })
+})

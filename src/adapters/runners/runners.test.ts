@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { treeOf } from './rig.ts'
+import { createRunners } from './runners.ts'
+
+const scripts = (test: string, more: Readonly<Record<string, string>> = {}) =>
+  JSON.stringify({ scripts: { test, ...more } })
+
+/** How the suite would be started, without what is always added; null when it is not ours. */
+async function start(command: string, manifest = '{}', how: { files: readonly string[] | null } = { files: null }) {
+  const tree = treeOf({ 'package.json': manifest, 'go.mod': 'module example.org/demo\n', 'Cargo.toml': '[package]\n' })
+  const runner = await createRunners().recognise(command, tree)
+  const added =
+    / --(?:reporters?|passWithNoTests|coverage\.enabled|coverage|allowOnly|retry|bail|retries|test-reporter|test-reporter-destination|color)=\S+| --(?:ci|forbid-only|no-bail)\b| -p (?:pm_agent_reporter|no:\w+)| --continue-on-collection-errors|PYTHON\w+=\S+ |export PATH=\S+ && /g
+  return runner ? `${runner.name}: ${runner.launch(how).command.replace(added, '')}` : null
+}
+
+describe('a test command that is recognised', () => {
+  it.each([
+    ['npx vitest run', 'vitest: node_modules/.bin/vitest run'],
+    ['vitest', 'vitest: node_modules/.bin/vitest run'],
+    ['vitest --watch src --project unit --reporter dot', 'vitest: node_modules/.bin/vitest run src --project unit'],
+    ['vitest run --coverage.provider v8 --odd value', 'vitest: node_modules/.bin/vitest run --odd value'],
+    ['node ./node_modules/vitest/vitest.mjs run', 'vitest: node ./node_modules/vitest/vitest.mjs run'],
+    ['pnpm exec jest --watchAll --bail', 'jest: node_modules/.bin/jest'],
+    [
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js -t "a b"',
+      'jest: node --experimental-vm-modules node_modules/jest/bin/jest.js -t "a b"',
+    ],
+    ["mocha -r ts-node/register 'test/**/*.ts'", "mocha: node_modules/.bin/mocha -r ts-node/register 'test/**/*.ts'"],
+    ['node --test test/', 'node:test: node --test test/'],
+    ['node --import tsx --test --watch test/*.ts', 'node:test: node --import tsx --test test/*.ts'],
+    ['c8 --reporter=lcov node --test', 'node:test: node --test'],
+    ['pytest -x -k "not slow" tests', 'pytest: pytest -k "not slow" tests'],
+    ['python -m pytest -q', 'pytest: python {tools}/start.py'],
+    ['coverage run -m pytest tests', 'pytest: python {tools}/start.py tests'],
+    [
+      'ctest --test-dir build -j 4',
+      'ctest: ctest --test-dir build -j 4 --output-junit {tools}/report --no-tests=error',
+    ],
+    ['cargo test --workspace -- --nocapture', 'cargo test: cargo test --no-fail-fast --workspace 2>&1'],
+    ['go test -v -race ./...', 'go test: go test -json -count=1 -race ./...'],
+    ['npx tape test/*.js', 'tape: node_modules/.bin/tape test/*.js'],
+    ['tap -R terse', 'tap: node_modules/.bin/tap --reporter=tap --disable-coverage'],
+  ])('%s', async (command, started) => {
+    expect((await start(command))?.replace(' --reporter=tap', '')).toBe(started.replace(' --reporter=tap', ''))
+  })
+})
+
+describe('a script of the manifest', () => {
+  it.each([
+    ['npm test', 'vitest run'],
+    ['npm run test', 'npx vitest'],
+    ['npm t', 'cross-env NODE_ENV=test vitest'],
+    ['pnpm test', 'vitest --coverage'],
+    ['pnpm run test', 'nyc vitest'],
+    ['yarn test', './node_modules/.bin/vitest run'],
+    ['yarn run test', 'npm run unit'],
+  ])('is followed from %s to %s', async (command, test) => {
+    const started = await start(command, scripts(test, { unit: 'vitest run' }))
+    expect(started?.replace('NODE_ENV=test ', '')).toBe('vitest: node_modules/.bin/vitest run')
+  })
+
+  it('keeps what comes before, its variables and what is passed on', async () => {
+    const manifest = scripts('tsc -p . && TZ=UTC mocha', { pretest: 'node make.js; echo "made"' })
+    expect(await start('npm test -- --grep one', manifest)).toBe(
+      `mocha: sh -c 'node make.js; echo "made"' && tsc -p . && TZ=UTC node_modules/.bin/mocha --grep one`,
+    )
+  })
+
+  it('gives way to the files that are asked for', async () => {
+    expect(await start('npm test', scripts('mocha test/*.js'), { files: ['test/a b.js'] })).toBe(
+      "mocha: node_modules/.bin/mocha 'test/a b.js'",
+    )
+    expect(await start('npm test', scripts('vitest src'), { files: ['a.test.ts'] })).toBe(
+      'vitest: node_modules/.bin/vitest run "$PWD"/a.test.ts',
+    )
+  })
+})
+
+describe('nothing is recognised in', () => {
+  it.each([
+    ['make test', '{}'],
+    ['bun test', '{}'],
+    ['vitest run || true', '{}'],
+    ['vitest run; true', '{}'],
+    ['vitest run | tee log', '{}'],
+    ['vitest run && eslint .', '{}'],
+    ['cd packages/a && vitest run', '{}'],
+    ['vitest run > log', '{}'],
+    ['vitest run $ARGS', '{}'],
+    ['vitest bench', '{}'],
+    ['node scripts/test.js', '{}'],
+    ['./scripts/vitest run', '{}'],
+    ['npm test', '{}'],
+    ['npm test', scripts('npm test')],
+    ['npm test', scripts('echo passed')],
+    ['npm test --workspace=a', scripts('vitest')],
+    ['npm test', 'not JSON'],
+    ["vitest run 'unclosed", '{}'],
+    ['', '{}'],
+  ])('%s (%s)', async (command, manifest) => {
+    expect(await start(command, manifest)).toBe(null)
+  })
+})
+
+it('a launch has a secret of its own', async () => {
+  const runner = await createRunners().recognise('vitest', treeOf({}))
+  expect(runner?.launch({ files: null }).tools.secret).toMatch(/^[\da-f]{64}$/)
+  expect(runner?.launch({ files: null }).tools.secret).not.toBe(runner?.launch({ files: null }).tools.secret)
+})
+
+it.each([
+  ['vitest', 'src/a.test.ts', 'src/a.ts'],
+  ['jest', 'src/__tests__/a.js', 'src/a.js'],
+  ['mocha', 'test/a.js', 'lib/a.js'],
+  ['node --test', 'test/a.mjs', 'src/a.mjs'],
+  ['pytest', 'tests/test_a.py', 'tests/conftest.py'],
+  ['go test ./...', 'a/b_test.go', 'a/b.go'],
+  ['cargo test', 'tests/a.rs', 'src/a.rs'],
+])('%s looks for tests in %s and not in %s', async (command, test, other) => {
+  const runner = await createRunners().recognise(command, treeOf({ 'go.mod': 'module a\n' }))
+  expect([runner?.isTestFile(test), runner?.isTestFile(other)]).toEqual([true, false])
+})
