@@ -118,12 +118,12 @@ test('nothing is left for later, skipped, focused or mocked', () => {
   const later = new RegExp(`\\b(${['FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`)
   const cheats = new RegExp(`\\b(?:test|it|describe)\\.(?:skip|only|todo)\\(|\\bvi\\.mo` + 'ck\\(')
   const wrong = everything.filter(
-    path => path !== 'test/tidy.test.ts' && (later.test(strip(path)) || cheats.test(read(path))),
+    path => path !== 'test/tidy.test.ts' && (later.test(strip(path)) || cheats.test(strip(path))),
   )
   expect(wrong).toEqual([])
 })
 
-/** Without strings: a list of words to look for is not a word left behind. */
+/** Without strings: a word to look for is not a word left behind, and the text of a sample suite is no test of ours. */
 const strip = (path: string): string => read(path).replace(/'[^'\n]*'|`[^`]*`|\/[^/\n]+\/[gimuy]*/g, '')
 
 test('dependencies are pinned, and the lock file names no place to download from', () => {
