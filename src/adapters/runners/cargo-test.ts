@@ -83,7 +83,7 @@ function placeOf(file: string, program: string, crates: ReadonlyMap<string, stri
 }
 
 /** One part of the output for each program that was run. */
-export function readCargo(output: string, place: Place = file => file): RawReport | null {
+function readCargo(output: string, place: Place): RawReport | null {
   const text = cleanText(output)
   const parts = text.split(/^\s*(?=Running .*\(.*\)\s*$|Doc-tests )/m).slice(1)
   const tests: RawTest[] = []

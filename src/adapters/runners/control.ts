@@ -15,7 +15,7 @@ export function besideScript(beside: string): string {
 }
 
 /** A relative import of another file of the tree. */
-export function relativeImport(from: string, to: string): string {
+function relativeImport(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to)
   return path.startsWith('.') ? path : `./${path}`
 }
@@ -26,6 +26,23 @@ export function loading(path: string, subject: string | null): string {
   const target = JSON.stringify(relativeImport(path, subject))
   return `  try {\n    await import(${target})\n  } catch {\n    try {\n      typeof require === 'function' && require(${target})\n    } catch {}\n  }\n`
 }
+
+/**
+ * The body of a control: it fails if a plain assertion does. Where code of the tree has made assertions say nothing, the
+ * control passes, and so shows that the suite cannot fail.
+ */
+export const controlBody = (path: string, subject: string | null, assertion: string): string =>
+  `${loading(path, subject)}  let refuses = false
+  try {
+    ${assertion}
+  } catch {
+    refuses = true
+  }
+  if (refuses) throw new Error('${CONTROL_SAYS}')
+`
+
+/** For runners without assertions of their own; a dynamic import is the form that modules and CommonJS share. */
+export const NODE_ASSERTION = "(await import('node:assert')).default.equal(1, 2)"
 
 /** Types are none of a control's business. */
 export const typesOff = (path: string): string => (/\.[cm]?tsx?$/.test(path) ? '// @ts-nocheck\n' : '')

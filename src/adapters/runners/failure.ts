@@ -32,7 +32,7 @@ const withoutRoots = (text: string, roots: readonly string[]): string =>
   roots.reduce((short, root) => short.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, ''), text)
 
 /** The first stack frame that lies in the tree and not in a package. */
-export function placeIn(stack: string, roots: readonly string[]): TestFailure['at'] {
+function placeIn(stack: string, roots: readonly string[]): TestFailure['at'] {
   for (const line of cleanText(stack).split('\n')) {
     const [, path, number] =
       /(?:^|[\s(@])(?:file:\/\/)?(\/[^\s():][^():]*?\.\w+):(\d+)(?::\d+)?\)?\s*$/.exec(line) ??

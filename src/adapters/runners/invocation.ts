@@ -83,6 +83,8 @@ async function followProgram({ words }: Bare, tree: TreeReader, depth: number): 
 interface Script {
   readonly name: string
   readonly args: readonly Word[]
+  /** Whether the manager looks for a program of that name where there is no such script. */
+  readonly orProgram: boolean
 }
 
 /** The script that a package manager is asked for; undefined when the program is none, null when it is asked for more. */
@@ -99,14 +101,16 @@ function scriptOf(program: string, all: readonly Word[]): Script | undefined | n
   const name = words[0]?.value
   if (name === undefined || name.startsWith('-')) return null
   const [separator, ...rest] = words.slice(1)
-  if (separator === undefined) return { name, args: [] }
-  if (separator.value === '--') return { name, args: rest }
-  return program === 'npm' ? null : { name, args: [separator, ...rest] }
+  const orProgram = program !== 'npm' && name === verb
+  if (separator === undefined) return { name, args: [], orProgram }
+  if (separator.value === '--') return { name, args: rest, orProgram }
+  return program === 'npm' ? null : { name, args: [separator, ...rest], orProgram }
 }
 
-async function followScript({ name, args }: Script, tree: TreeReader, depth: number): Promise<Invocation | null> {
+async function followScript(script: Script, tree: TreeReader, depth: number): Promise<Invocation | null> {
+  const { name, args, orProgram } = script
   const scripts = await readScripts(tree)
-  const text = scripts[name]
+  const text = scripts[name] ?? (orProgram ? quote(name) : undefined)
   if (text === undefined) return null
   const found = await follow([text, ...args.map(({ raw }) => raw)].join(' '), tree, depth + 1)
   if (!found) return null

@@ -1,6 +1,6 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
-import { besideScript, CONTROL_SAYS, loading, typesOff } from './control.ts'
+import { besideScript, controlBody, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
 import { readSealed } from './reading.ts'
@@ -80,7 +80,7 @@ export function recogniseJest(invocation: Invocation): TestRunner | null {
       !/(^|\/)node_modules\//.test(path),
     control(beside, subject) {
       const path = besideScript(beside)
-      const text = `${typesOff(path)}const define = globalThis.test ?? require('@jest/globals').test\n\ndefine('control', async () => {\n${loading(path, subject)}  throw new Error('${CONTROL_SAYS}')\n})\n`
+      const text = `${typesOff(path)}const { expect, test: define } = globalThis.test ? globalThis : require('@jest/globals')\n\ndefine('control', async () => {\n${controlBody(path, subject, 'expect(1).toBe(2)')}})\n`
       return { path, text }
     },
   }

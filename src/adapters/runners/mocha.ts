@@ -1,7 +1,7 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
-import { besideScript, CONTROL_SAYS, loading, typesOff } from './control.ts'
+import { besideScript, controlBody, NODE_ASSERTION, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
 import { readSealed } from './reading.ts'
@@ -76,7 +76,7 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
     control(beside, subject) {
       const path = besideScript(beside)
       const define = '(globalThis.it ?? globalThis.test)'
-      const text = `${typesOff(path)}${define}('control', async () => {\n${loading(path, subject)}  throw new Error('${CONTROL_SAYS}')\n})\n`
+      const text = `${typesOff(path)}${define}('control', async () => {\n${controlBody(path, subject, NODE_ASSERTION)}})\n`
       return { path, text }
     },
   }

@@ -1,7 +1,7 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
-import { besideScript, CONTROL_SAYS, loading, typesOff } from './control.ts'
+import { besideScript, controlBody, NODE_ASSERTION, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { readSealed } from './reading.ts'
 import { moduleReporter, withSecret } from './reporter-text.ts'
@@ -96,7 +96,7 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
     control(beside, subject) {
       const path = besideScript(beside)
       // A dynamic import is the one form that modules and CommonJS share.
-      const text = `${typesOff(path)}import('node:test').then(({ test }) => test('control', async () => {\n${loading(path, subject)}  throw new Error('${CONTROL_SAYS}')\n}))\n`
+      const text = `${typesOff(path)}import('node:test').then(({ test }) => test('control', async () => {\n${controlBody(path, subject, NODE_ASSERTION)}}))\n`
       return { path, text }
     },
   }

@@ -104,7 +104,10 @@ def _make():
                 return
             rows = []
             for nodeid, row in tests.items():
-                file, *names = nodeid.split("::")
+                path, bracket, parameters = nodeid.partition("[")
+                file, *names = path.split("::")
+                if bracket and names:
+                    names[-1] += bracket + parameters
                 row.pop("called")
                 rows.append({"file": file, "names": names, **row})
             # Ids are relative to pytest's own root, which may lie elsewhere than the folder it was started in.

@@ -26,7 +26,7 @@ def test_known_passes(): pass
 class TestOuter:
     class TestInner:
         def test_nested(self): pass
-@pytest.mark.parametrize('n', [1, 2])
+@pytest.mark.parametrize('n', [1, 'a::b'])
 def test_case(n): assert n
 @pytest.fixture
 def bad(): raise RuntimeError('setup')
@@ -44,7 +44,7 @@ const TOTAL = [
   'expected-failure: tests/test_total.py > test_known_passes',
   'passed: tests/test_total.py > TestOuter > TestInner > test_nested',
   'passed: tests/test_total.py > test_case[1]',
-  'passed: tests/test_total.py > test_case[2]',
+  'passed: tests/test_total.py > test_case[a::b]',
   'failed: tests/test_total.py > test_setup (RuntimeError: setup, tests/test_total.py:20)',
   'failed: tests/test_total.py > Case > test_unit (AssertionError: 1 != 2, tests/test_total.py:23)',
 ]
@@ -94,9 +94,15 @@ def test_leaves():
     expect(await rig.run('pytest', { ...FILES, 'tests/test_leaves.py': leaves })).toBe(null)
   })
 
+  it('has a control that passes where assertions are switched off', async () => {
+    expect(
+      await rig.control('python3 -O -m pytest --assert=plain', FILES, 'tests/test_total.py', 'src/pkg/total.py'),
+    ).toEqual(['passed: tests/test_control_·.py > test_control'])
+  })
+
   it('has a control that fails', async () => {
     expect(await rig.control('pytest', FILES, 'tests/test_total.py', 'src/pkg/total.py')).toEqual([
-      'failed: tests/test_control_·.py > test_control (AssertionError: this control must fail, tests/test_control_·.py:7)',
+      'failed: tests/test_control_·.py > test_control (AssertionError: this control must fail, tests/test_control_·.py)',
     ])
   })
 })

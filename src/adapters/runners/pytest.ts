@@ -74,8 +74,16 @@ function controlOf(
   const name = beside.endsWith('_test.py') ? `control_${random}_test.py` : `test_control_${random}.py`
   const path = posix.join(posix.dirname(beside), name)
   const lines = subject === null ? [] : loadingLines(subject, tree)
-  return { path, text: ['def test_control():', ...lines, `    raise AssertionError("${CONTROL_SAYS}")`, ''].join('\n') }
+  return { path, text: ['def test_control():', ...lines, ...REFUSAL, ''].join('\n') }
 }
+
+/** It fails if a plain assertion does, and passes where those were switched off. */
+const REFUSAL = [
+  '    try:',
+  '        assert 1 == 2',
+  '    except AssertionError:',
+  `        raise AssertionError("${CONTROL_SAYS}") from None`,
+]
 
 /** By the name that the tests would use: the path without folders that are no packages. */
 function loadingLines(subject: string, tree: TreeReader): readonly string[] {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readGo } from './go-test.ts'
 import { readJunit } from './junit.ts'
 import { type RawReport, readSealed, suiteReport } from './reading.ts'
-import { linesOf } from './rig.ts'
+import { linesOf, treeOf } from './rig.ts'
+import { createRunners } from './runners.ts'
 import { readTap } from './tap.ts'
 
 const lines = (raw: RawReport | null) => raw && linesOf(suiteReport(raw))
@@ -186,5 +187,31 @@ describe('go test', () => {
     expect(read([event('run', 'TestLeaves'), event('fail')])).toEqual(['failed: calc > TestLeaves (it never ended)'])
     expect(read([event('output', undefined, 'undefined: x\n'), event('fail')])).toEqual(['broken: calc (undefined: x)'])
     expect(read([event('run', 'TestOk'), event('pass', 'TestOk')])).toBe(null)
+  })
+})
+
+describe('cargo test', () => {
+  it('names files of the tree also in a workspace of several crates', async () => {
+    const tree = treeOf({
+      'Cargo.toml': '[workspace]\nmembers = ["a", "b"]\n',
+      'a/Cargo.toml': '[package]\nname = "the-a"\n',
+      'a/src/lib.rs': '',
+      'a/tests/it.rs': '',
+      'b/Cargo.toml': '[package]\nname = "b"\n',
+      'b/src/lib.rs': '',
+    })
+    const part = (head: string, test: string) =>
+      `     Running ${head}\n\nrunning 1 test\ntest ${test} ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored\n\n`
+    const stdout = [
+      part('unittests src/lib.rs (target/debug/deps/the_a-0a1b2c3d4e5f6071)', 'tests::one'),
+      part('tests/it.rs (target/debug/deps/it-0a1b2c3d4e5f6071)', 'two'),
+      part('unittests src/lib.rs (target/debug/deps/b-0a1b2c3d4e5f6071)', 'tests::one'),
+    ].join('')
+    const runner = await createRunners().recognise('cargo test --workspace', tree)
+    expect(linesOf(runner?.read({ report: null, stdout, exitCode: 0, tools: {} }) ?? null)).toEqual([
+      'passed: a/src/lib.rs > tests > one',
+      'passed: a/tests/it.rs > two',
+      'passed: b/src/lib.rs > tests > one',
+    ])
   })
 })

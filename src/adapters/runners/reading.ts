@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import { cleanText } from '../../core/clean-text.ts'
-import { type BrokenFile, ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/test-results.ts'
+import {
+  type BrokenFile,
+  ID_SEPARATOR,
+  type SuiteReport,
+  type TestResult,
+  type TestStatus,
+} from '../../core/test-results.ts'
 import type { SuiteOutput } from '../../ports.ts'
 import { failureOf, relativeTo, shortened } from './failure.ts'
 import { SECRET, unseal } from './seal.ts'
+
+const STATUSES = ['passed', 'failed', 'skipped', 'todo', 'expected-failure'] as const satisfies readonly TestStatus[]
 
 const rawTest = z.object({
   file: z.string(),
   /** The project that a file ran in, where a runner has several. */
   variant: z.string().default(''),
   names: z.array(z.string()).readonly(),
-  status: z.enum(['passed', 'failed', 'skipped', 'todo', 'expected-failure']),
+  status: z.enum(STATUSES),
   message: z.string().default(''),
   stack: z.string().default(''),
   /** It failed first and passed when it was tried again. */

@@ -1,4 +1,15 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { invariant } from '../../core/result.ts'
 import type { SuiteReport } from '../../core/test-results.ts'
@@ -33,6 +44,35 @@ export const onPath = (program: string): boolean => findProgram(program, process
 
 /** Where a test that knows its way around would look for the report, in JavaScript. */
 export const REPORT_IN_JS = "require('node:path').join(process.env.TMPDIR, '..', 'r', 'report')"
+
+/** Runners that are no dependency of ours are brought by hand, in the node_modules of a folder that a variable names. */
+export function brought(program: string): Files | null {
+  const packages = join(process.env.PM_AGENT_RUNNERS ?? '/nowhere', 'node_modules')
+  if (!existsSync(join(packages, '.bin', program))) return null
+  const paths = [`node_modules/${program}`, `node_modules/.bin/${program}`]
+  return Object.fromEntries(paths.map(path => [path, join(packages, '..', path)]))
+}
+
+/** Loads a reporter as its runner would, lets it be told what such a runner tells, and reads what it leaves. */
+export async function driveReporter<T>(
+  command: string,
+  files: Files,
+  name: string,
+  drive: (Reporter: T, root: string) => void,
+): Promise<readonly string[] | null> {
+  const runner = await createRunners().recognise(command, treeOf(files))
+  invariant(runner, `${command} is recognised`)
+  const dir = mkdtempSync(join(tmpdir(), 'reporter-'))
+  try {
+    const { tools } = runner.launch({ files: null })
+    for (const [path, text] of Object.entries(tools)) writeFileSync(join(dir, path), text.replaceAll('{tools}', dir))
+    drive(createRequire(import.meta.url)(join(dir, name)) as T, process.cwd())
+    invariant(readdirSync(dir).join() === 'report', 'neither the reporter nor its secret is left')
+    return linesOf(runner.read({ report: readFileSync(join(dir, 'report'), 'utf8'), stdout: '', exitCode: 0, tools }))
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
 
 /** Suites that are really run, in rooms over plain folders. */
 export class SuiteRig implements Disposable {
@@ -78,7 +118,7 @@ export class SuiteRig implements Disposable {
     const lines = (await this.run(command, { ...files, [control.path]: control.text }, how)) ?? []
     return lines
       .filter(line => /control/.test(line))
-      .map(line => line.replace(/control([-_])[\da-f]{8}/g, 'control$1·'))
+      .map(line => line.replace(/control([-_])[\da-f]{8}/g, 'control$1·').replace(/:\d+\)$/, ')'))
   }
 
   [Symbol.dispose](): void {

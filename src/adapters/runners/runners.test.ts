@@ -21,6 +21,8 @@ describe('a test command that is recognised', () => {
     ['vitest --watch src --project unit --reporter dot', 'vitest: node_modules/.bin/vitest run src --project unit'],
     ['vitest run --coverage.provider v8 --odd value', 'vitest: node_modules/.bin/vitest run --odd value'],
     ['node ./node_modules/vitest/vitest.mjs run', 'vitest: node ./node_modules/vitest/vitest.mjs run'],
+    ['yarn jest src', 'jest: node_modules/.bin/jest src'],
+    ['pnpm vitest run', 'vitest: node_modules/.bin/vitest run'],
     ['pnpm exec jest --watchAll --bail', 'jest: node_modules/.bin/jest'],
     [
       'node --experimental-vm-modules node_modules/jest/bin/jest.js -t "a b"',
@@ -92,6 +94,8 @@ describe('nothing is recognised in', () => {
     ['node scripts/test.js', '{}'],
     ['./scripts/vitest run', '{}'],
     ['npm test', '{}'],
+    ['yarn run vitest', '{}'],
+    ['yarn yarn', '{}'],
     ['npm test', scripts('npm test')],
     ['npm test', scripts('echo passed')],
     ['npm test --workspace=a', scripts('vitest')],

@@ -1,6 +1,6 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
-import { besideScript, CONTROL_SAYS, loading, typesOff } from './control.ts'
+import { besideScript, controlBody, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
 import { readSealed } from './reading.ts'
@@ -94,7 +94,7 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
     isTestFile: path => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(^|\/)node_modules\//.test(path),
     control(beside, subject) {
       const path = besideScript(beside)
-      const text = `${typesOff(path)}import { test } from 'vitest'\n\ntest('control', async () => {\n${loading(path, subject)}  throw new Error('${CONTROL_SAYS}')\n})\n`
+      const text = `${typesOff(path)}import { expect, test } from 'vitest'\n\ntest('control', async () => {\n${controlBody(path, subject, 'expect(1).toBe(2)')}})\n`
       return { path, text }
     },
   }
