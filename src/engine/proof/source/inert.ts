@@ -1,0 +1,50 @@
+import { Essences } from './essence.ts'
+import { childrenOf, type Node, parseScript } from './javascript.ts'
+import { languageOf } from './language.ts'
+import { pythonTokens } from './python-tokens.ts'
+
+/** Whether two texts are certainly the same code once comments, types and layout are stripped. */
+export async function isInert(before: string, after: string, path: string): Promise<boolean> {
+  switch (languageOf(path)) {
+    case 'javascript':
+      return isSameScript(before, after, path)
+    case 'python':
+      return isSamePython(before, after)
+    case 'json':
+      return isSameJson(before, after)
+    default:
+      return false
+  }
+}
+
+async function isSameScript(before: string, after: string, path: string): Promise<boolean> {
+  const [then, now] = [await parseScript(before, path), await parseScript(after, path)]
+  if (!then || !now) return false
+  // Some compilers hand the types of what is decorated to the running program.
+  const keepTypes = hasDecorators(then.program) || hasDecorators(now.program)
+  const essences = new Essences({ keepTypes })
+  const [was, is] = [essences.read(then), essences.read(now)]
+  return was.program === is.program && was.directives.join('\n') === is.directives.join('\n')
+}
+
+const hasDecorators = (node: Node): boolean => node.type === 'Decorator' || childrenOf(node).some(hasDecorators)
+
+/** Annotations and documentation strings can be read by the running program: they are code. */
+function isSamePython(before: string, after: string): boolean {
+  const [then, now] = [pythonTokens(before), pythonTokens(after)]
+  if (!then || !now || then.tokens.length !== now.tokens.length) return false
+  if (then.directives.join('\n') !== now.directives.join('\n')) return false
+  return then.tokens.every((token, at) => {
+    const other = now.tokens[at]!
+    // Line ends inside a string are line feeds for the program, whatever the file has.
+    return token.kind === other.kind && token.text.replace(/\r\n?/g, '\n') === other.text.replace(/\r\n?/g, '\n')
+  })
+}
+
+function isSameJson(before: string, after: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(before)) === JSON.stringify(JSON.parse(after))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+/** What a file is written in, as far as its name tells. */
+export type Language = 'javascript' | 'python' | 'json' | 'other'
+
+/** The language by the ending of a path. */
+export function languageOf(path: string): Language {
+  if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
+  if (/\.pyi?$/i.test(path)) return 'python'
+  return /\.json$/i.test(path) ? 'json' : 'other'
+}
+
+const PROSE_ENDINGS = /\.(md|markdown|mdown|rst|adoc|asciidoc|txt|text)$/i
+const PROSE_NAMES =
+  /(^|\/)(licen[cs]e|copying|notice|authors|contributors|maintainers|changelog|changes|history|news|readme|contributing|code_of_conduct|security|support|todo)(-[^/.]+)?$/i
+
+/** Text that programs read although it looks like prose: lists of dependencies, and build scripts. */
+const READ_BY_PROGRAMS = /(^|\/)(requirements[^/]*|constraints[^/]*|CMakeLists|robots|llms|runtime)\.txt$/i
+
+/** Folders where a text file is as likely an input of the code as a page for people. */
+const SOURCE_FOLDERS =
+  /(^|\/)(src|lib|app|pkg|internal|cmd|tests?|__tests__|specs?|fixtures?|testdata|templates?|prompts?|assets|static|public|resources|data)\//i
+
+/** Pages for people, outside of source folders: changing them changes no code. */
+export const isProse = (path: string): boolean =>
+  (PROSE_ENDINGS.test(path) || PROSE_NAMES.test(path)) && !READ_BY_PROGRAMS.test(path) && !SOURCE_FOLDERS.test(path)
