@@ -1,0 +1,69 @@
+import type { Edit } from './edits.ts'
+import { isNode, type Node, withoutCasts, wordOf } from './javascript.ts'
+
+/** The edits that make a function do nothing and return undefined; none for one that already does. */
+export function emptied(node: Node, name: string, isTop: boolean): readonly Edit[] {
+  if (node.type === 'StaticBlock') {
+    const list = node.body as readonly Node[]
+    if (list.length === 0) return []
+    return [{ start: list[0]!.start, end: list.at(-1)!.end, text: '', name }]
+  }
+  const body = node.body
+  if (!isNode(body)) return []
+  // An async function gives a promise and a generator something to go through, empty or not.
+  const called = isTop && !node.async && !node.generator && /^[\w$]+$/.test(name) ? { binding: `${name}()` } : {}
+  if (body.type !== 'BlockStatement')
+    return wordOf(body) === 'undefined'
+      ? []
+      : [{ start: body.start, end: body.end, text: 'undefined', name, ...called }]
+  // A derived class may not leave its constructor without having called the one above it.
+  const text = callsAbove(node, body) ? '{ super(...arguments) }' : '{}'
+  const isEmpty = [...(body.body as readonly Node[]), ...(body.directives as readonly Node[])].length === 0
+  return isEmpty ? [] : [{ start: body.start, end: body.end, text, name, ...called }]
+}
+
+const callsAbove = (node: Node, body: Node): boolean => node.kind === 'constructor' && holdsSuperCall(body)
+
+/** Looks through arrow functions, which may call it too, but not into functions that have a `super` of their own. */
+function holdsSuperCall(node: Node): boolean {
+  if (node.type === 'CallExpression' && (node.callee as Node).type === 'Super') return true
+  if (/^(Function|Class)/.test(node.type)) return false
+  return Object.values(node).some(value =>
+    Array.isArray(value)
+      ? value.some(item => isNode(item) && holdsSuperCall(item))
+      : isNode(value) && holdsSuperCall(value),
+  )
+}
+
+/** The edit that takes a value away; what is taken apart right there is left empty. Null for what is already so. */
+export function emptyValue(node: Node, value: Node, name: string): Edit | null {
+  const target = node.type === 'AssignmentExpression' ? node.left : node.id
+  const shape = isNode(target) ? target.type : ''
+  const text = shape === 'ObjectPattern' ? '{}' : shape === 'ArrayPattern' ? '[]' : 'undefined'
+  if (wordOf(withoutCasts(value)) === 'undefined') return null
+  const written = node.shorthand === true ? `${wordOf(node.key)}: ${text}` : text
+  return { start: value.start, end: value.end, text: written, name, ...bindingOf(node, name) }
+}
+
+/** What else would notice: users of the name, or of the literal around an entry. */
+function bindingOf(node: Node, name: string): Pick<Edit, 'binding'> {
+  const target =
+    node.type === 'ObjectProperty' ? name : wordOf(node.type === 'AssignmentExpression' ? node.left : node.id)
+  const root = target?.replace(/\..*$/, '')
+  if (root === undefined || /^(module|exports|this)$/.test(root) || isField(node)) return {}
+  return { binding: node.type === 'ObjectProperty' ? `${root}{}` : root }
+}
+
+const isField = (node: Node): boolean => /^Class/.test(node.type)
+
+/** Whether a value is another module, required or imported where it stands, or a part of one. */
+export function isImport(value: Node): boolean {
+  const now = withoutCasts(value)
+  if (now.type === 'AwaitExpression') return isImport(now.argument as Node)
+  if (now.type === 'MemberExpression') return isImport(now.object as Node)
+  if (now.type === 'ImportExpression') return true
+  return (
+    now.type === 'CallExpression' &&
+    /^(require|import)$/.test(wordOf(now.callee) ?? (now.callee as Node).type.toLowerCase())
+  )
+}

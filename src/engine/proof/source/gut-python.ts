@@ -1,0 +1,121 @@
+import { align } from './align.ts'
+import type { Edit, Emptied } from './edits.ts'
+import { outside, parsePython, type Statement } from './python.ts'
+import { loadablePython } from './python-load.ts'
+import type { Token } from './python-tokens.ts'
+
+/** Which stretches of a Python file hold the changed code, and what is left of them when they are emptied. */
+export function gutPython(before: string | null, after: string, path: string): Emptied {
+  const now = parsePython(after)
+  if (!now) return { is: 'unknown', why: `The text of ${path} cannot be read as Python.` }
+  const then = parsePython(before ?? '')
+  if (!then) return { is: 'unknown', why: `The text of ${path} before the change cannot be read as Python.` }
+  const entries = new Entries()
+  const [was, is] = [entries.of(then), entries.of(now)]
+  if (was.length === is.length && was.every((entry, at) => entry.number === is[at]!.number)) return { is: 'nothing' }
+  const edits = loadablePython(now, changes(was, is, { top: true, name: '' }).edits)
+  if (edits.length === 0)
+    return { is: 'unknown', why: `No function or value that could be emptied was added or changed in ${path}.` }
+  return { is: 'edits', edits: edits.toSorted((one, other) => one.start - other.start) }
+}
+
+interface Entry {
+  readonly number: number
+  readonly key: string | null
+  readonly kind: string
+  readonly statement: Statement
+  readonly head: string
+  readonly below: readonly Entry[]
+}
+
+/** Numbers statements by their tokens: equal numbers are equal code. */
+class Entries {
+  readonly #numbers = new Map<string, number>()
+
+  of(statements: readonly Statement[]): readonly Entry[] {
+    return statements.map(statement => {
+      const below = this.of(statement.block)
+      const head = text(statement.head)
+      const whole = `${head}\0${text(statement.inline)}\0${below.map(entry => entry.number).join()}`
+      const number = this.#numbers.get(whole) ?? this.#numbers.size + 1
+      this.#numbers.set(whole, number)
+      const isNamed = /^(def|class|assignment)$/.test(statement.kind)
+      // A property and its setter share a name, and so do overloads: what stands above tells them apart.
+      const key = isNamed ? `${statement.kind} ${statement.name} ${decoration(statement)}` : null
+      return { number, key, kind: statement.kind + (isNamed ? '' : statement.name), statement, head, below }
+    })
+  }
+}
+
+const text = (tokens: readonly Token[]): string => tokens.map(token => token.text).join(' ')
+
+const decoration = ({ head, name }: Statement): string =>
+  head[0]?.text === '@' && head[1]?.text === name
+    ? text(head.slice(0, 4))
+    : head[1]?.text === 'overload'
+      ? 'overload'
+      : ''
+
+interface Found {
+  readonly edits: readonly Edit[]
+  readonly own: boolean
+}
+
+interface Place {
+  /** Outside of all functions: in the module or in a class. */
+  readonly top: boolean
+  readonly name: string
+}
+
+function changes(before: readonly Entry[], after: readonly Entry[], place: Place): Found {
+  const { pairs, added, removed, moved } = align(before, after)
+  const all = [
+    ...pairs.map(([old, now]) => changed(old, now, place)),
+    ...added.map(entry => addition(entry, place)),
+    { edits: [], own: moved || removed.some(({ kind }) => kind !== 'def' && kind !== 'class') },
+  ]
+  return { edits: all.flatMap(found => found.edits), own: all.some(found => found.own) }
+}
+
+function changed(old: Entry, now: Entry, place: Place): Found {
+  const { statement } = now
+  const here = within(place, statement)
+  if (statement.kind === 'def') {
+    const inside = changes(old.below, now.below, { ...here, top: false })
+    const isOwn = inside.own || old.head !== now.head || text(old.statement.inline) !== text(statement.inline)
+    return isOwn || inside.edits.length === 0 ? { edits: emptied(statement, here.name, place.top), own: false } : inside
+  }
+  if (statement.kind === 'assignment') return taken(statement, here)
+  const inside = changes(old.below, now.below, here)
+  return { edits: inside.edits, own: inside.own || old.head !== now.head || inside.edits.length === 0 }
+}
+
+function addition({ statement, below }: Entry, place: Place): Found {
+  const here = within(place, statement)
+  if (statement.kind === 'def') return { edits: emptied(statement, here.name, place.top), own: false }
+  if (statement.kind === 'assignment') return taken(statement, here)
+  const inside = below.map(entry => addition(entry, here))
+  return { edits: inside.flatMap(found => found.edits), own: statement.kind !== 'class' }
+}
+
+const within = (place: Place, { kind, name }: Statement): Place =>
+  kind === 'other' || kind === 'import' ? place : { ...place, name: place.name === '' ? name : `${place.name}.${name}` }
+
+function emptied({ block, inline, head }: Statement, name: string, isTop: boolean): readonly Edit[] {
+  const body = inline.length > 0 ? inline : block.flatMap(({ head }) => head)
+  if (body.length === 0 || (block.length <= 1 && /^(pass|\.\.\.)$/.test(text(body)))) return []
+  const end = inline.at(-1)?.end ?? block.at(-1)!.end
+  const called = isTop && !head.some(token => token.text === 'async') ? { binding: `${name}()` } : {}
+  return [{ start: body[0]!.start, end, text: 'pass', name, ...called }]
+}
+
+/** Takes the value of a plain name away; several targets at once would not take `None` apart. */
+function taken({ head, name }: Statement, place: Place): Found {
+  const equals = outside(head).filter(at => head[at]!.text === '=')
+  const value = head.slice(equals.at(-1)! + 1)
+  if (!place.top || name === '__all__' || value.length === 0 || equals.length > 1) return { edits: [], own: true }
+  if (!/^[\p{ID_Start}_][\p{ID_Continue}.]*$/u.test(name)) return { edits: [], own: true }
+  if (text(value) === 'None') return { edits: [], own: true }
+  const edit = { start: value[0]!.start, end: value.at(-1)!.end, text: 'None', name: place.name, binding: name }
+  return { edits: [edit], own: false }
+}

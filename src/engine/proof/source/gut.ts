@@ -1,0 +1,38 @@
+import { applyEdits, type Emptied } from './edits.ts'
+import { gutJavaScript } from './gut-javascript.ts'
+import { gutPython } from './gut-python.ts'
+import { languageOf } from './language.ts'
+
+/** A file whose changed code does nothing any more; or why there is none. */
+export type Gutted =
+  | { readonly is: 'gutted'; readonly text: string; readonly names: readonly string[] }
+  /** No code that runs was added or changed. */
+  | { readonly is: 'nothing' }
+  | { readonly is: 'unknown'; readonly why: string }
+
+/**
+ * Empties what a change added or changed in a file and leaves every other character alone: tests that are worth something
+ * notice. `before` is null for a new file.
+ */
+export async function gut(before: string | null, after: string, path: string): Promise<Gutted> {
+  const found = await emptiedIn(before, after, path)
+  if (found.is !== 'edits') return found
+  return {
+    is: 'gutted',
+    text: applyEdits(after, found.edits),
+    names: [...new Set(found.edits.map(({ name }) => name))],
+  }
+}
+
+/** The same, as the edits alone. */
+export async function emptiedIn(before: string | null, after: string, path: string): Promise<Emptied> {
+  if (before === after) return { is: 'nothing' }
+  switch (languageOf(path)) {
+    case 'javascript':
+      return gutJavaScript(before, after, path)
+    case 'python':
+      return gutPython(before, after, path)
+    default:
+      return { is: 'unknown', why: `Code in ${path} cannot be emptied: its language is not one we can read.` }
+  }
+}

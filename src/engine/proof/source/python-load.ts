@@ -1,0 +1,53 @@
+import type { Edit } from './edits.ts'
+import { outside, type Statement } from './python.ts'
+import type { Token } from './python-tokens.ts'
+
+/** The edits without those that take away what other code needs while the module loads. */
+export function loadablePython(statements: readonly Statement[], edits: readonly Edit[]): readonly Edit[] {
+  const emptied = new Map(edits.map(edit => [edit.start, edit.end]))
+  const needed = new Set<string>()
+  // What a needed value is made of is needed as well, wherever it stands.
+  for (let size = -1; size !== needed.size; ) {
+    size = needed.size
+    for (const statement of statements) findNeeded(statement, emptied, needed)
+  }
+  const kept = edits.filter(edit => edit.binding === undefined || !needed.has(edit.binding))
+  return kept.length === edits.length ? edits : loadablePython(statements, kept)
+}
+
+const NAMES = /[\p{ID_Start}_][\p{ID_Continue}]*/gu
+
+/** Names whose value is needed, and `name()` for functions whose result is. */
+function findNeeded(statement: Statement, emptied: ReadonlyMap<number, number>, needed: Set<string>): void {
+  const { kind, name, head, block } = statement
+  // Nobody who imports a module sees what it does as a program.
+  const isForPrograms = kind === 'other' && head[0]?.text === 'if' && head[1]?.text === '__name__'
+  if (name === '__all__' || kind === 'import' || isForPrograms) return
+  const live = alive(head, emptied)
+  for (const [at, token] of live.entries()) {
+    // Strings are code where they are formatted; which names are in there does not have to be exact.
+    if (token.kind === 'string' && /^r?[ft]/i.test(token.text))
+      for (const word of token.text.match(NAMES) ?? []) needed.add(word)
+    const [previous, next] = [live[at - 1]?.text, live[at + 1]?.text ?? '']
+    // The target of an assignment is not a use of it, and neither are the names of arguments and of what is defined.
+    if (token.kind !== 'word' || /^(\.|def|class)$/.test(previous ?? '') || /^[=:]$/.test(next)) continue
+    needed.add(token.text)
+    if (next === '(' && !isResultUnneeded(statement, at, needed)) needed.add(`${token.text}()`)
+  }
+  if (kind !== 'def') for (const inner of block) findNeeded(inner, emptied, needed)
+}
+
+function alive(head: readonly Token[], emptied: ReadonlyMap<number, number>): readonly Token[] {
+  let until = 0
+  return head.filter(token => {
+    until = Math.max(until, emptied.get(token.start) ?? 0)
+    return token.start >= until
+  })
+}
+
+/** A call, from its name to its last bracket, that is a statement of its own or the value of a name nobody needs. */
+function isResultUnneeded({ kind, name, head }: Statement, at: number, needed: ReadonlySet<string>): boolean {
+  const ends = outside(head.slice(at))
+  if (ends.length !== 2 || head.at(-1)!.text !== ')') return false
+  return at === 0 ? kind === 'other' : kind === 'assignment' && head[at - 1]!.text === '=' && !needed.has(name)
+}
