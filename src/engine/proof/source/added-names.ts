@@ -1,0 +1,105 @@
+import { isTypeOnly } from './essence.ts'
+import { isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript.ts'
+import { languageOf } from './language.ts'
+import { outside, parsePython, type Statement } from './python.ts'
+
+/**
+ * The top-level names that a file has and had not before; a new file is itself such a name. A test that cannot find one of
+ * them on the base fails because of the change, and not because it is broken.
+ */
+export async function addedNames(before: string | null, after: string, path: string): Promise<readonly string[]> {
+  const now = await namesIn(after, path)
+  if (before === null) return [path, ...now]
+  const then = new Set(await namesIn(before, path))
+  return now.filter(name => !then.has(name))
+}
+
+async function namesIn(text: string, path: string): Promise<readonly string[]> {
+  switch (languageOf(path)) {
+    case 'javascript':
+      return unique(statementsOf((await parseScript(text, path))?.program).flatMap(scriptNames))
+    case 'python':
+      return unique((parsePython(text) ?? []).flatMap(pythonNames))
+    default:
+      return []
+  }
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)]
+
+const statementsOf = (program: Node | undefined): readonly Node[] => (program?.body ?? []) as readonly Node[]
+
+function scriptNames(node: Node): readonly string[] {
+  if (isTypeOnly(node)) return []
+  switch (node.type) {
+    case 'ExportDefaultDeclaration':
+      return ['default', ...boundNames((node.declaration as Node).id)]
+    case 'ExportNamedDeclaration':
+      return [
+        ...(isNode(node.declaration) ? scriptNames(node.declaration) : []),
+        ...(node.specifiers as readonly Node[])
+          .filter(one => !isTypeOnly(one))
+          .flatMap(one => wordOf(one.exported) ?? []),
+      ]
+    case 'VariableDeclaration':
+      return (node.declarations as readonly Node[]).flatMap(one => boundNames(one.id))
+    case 'ExpressionStatement':
+      return commonNames(node.expression as Node)
+    default:
+      return node.type.endsWith('Declaration') ? boundNames(node.id) : []
+  }
+}
+
+/** The names that a pattern binds. */
+function boundNames(target: unknown): readonly string[] {
+  if (!isNode(target)) return []
+  switch (target.type) {
+    case 'ObjectPattern':
+      return (target.properties as readonly Node[]).flatMap(one => boundNames(one.value ?? one.argument))
+    case 'ArrayPattern':
+      return (target.elements as readonly unknown[]).flatMap(boundNames)
+    case 'AssignmentPattern':
+      return boundNames(target.left)
+    case 'RestElement':
+      return boundNames(target.argument)
+    default:
+      return wordOf(target) === null ? [] : [wordOf(target)!]
+  }
+}
+
+/** `exports.name = …` and `module.exports = { name }`. */
+function commonNames(expression: Node): readonly string[] {
+  if (expression.type !== 'AssignmentExpression') return []
+  const value = withoutCasts(expression.right as Node)
+  const [, name] = /^(?:module\.)?exports\.([^.]+)$/.exec(wordOf(expression.left) ?? '') ?? []
+  const inside = value.type === 'AssignmentExpression' ? commonNames(value) : []
+  if (name !== undefined && name !== 'exports') return [name, ...inside]
+  if (wordOf(expression.left) !== 'module.exports' || value.type !== 'ObjectExpression') return inside
+  return (value.properties as readonly Node[]).flatMap(one => wordOf(one.key) ?? [])
+}
+
+function pythonNames(statement: Statement): readonly string[] {
+  const { kind, name, head, block } = statement
+  if (kind === 'def' || kind === 'class') return [name]
+  if (kind === 'assignment') {
+    const equals = outside(head).filter(at => head[at]!.text === '=')
+    const annotated = outside(head).find(at => head[at]!.text === ':')
+    const targets = head.slice(0, annotated !== undefined && annotated < equals[0]! ? annotated : equals.at(-1))
+    return /[.[]\S/.test(name.replace(/^\[/, ''))
+      ? []
+      : targets.filter(({ kind }) => kind === 'word').map(({ text }) => text)
+  }
+  if (kind === 'import') return importedNames(statement)
+  return block.flatMap(pythonNames)
+}
+
+/** What a module imports can be imported from it. */
+function importedNames({ head }: Statement): readonly string[] {
+  const words = head.map(token => token.text).filter(word => word !== '(' && word !== ')')
+  const clauses = `${words.slice(words.indexOf('import') + 1).join(' ')} `.split(' , ')
+  return clauses.flatMap(clause => {
+    const [first, ...rest] = clause.trim().split(' ')
+    const name = rest.at(-2) === 'as' ? rest.at(-1) : first
+    return name && name !== '*' ? [name] : []
+  })
+}
