@@ -1,3 +1,5 @@
+import { delimiter } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -10,5 +12,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: 'forks',
+    // Commands of tests leave traces outside of their rooms; the tests of the sandbox take this off the path again.
+    env: { PATH: [fileURLToPath(new URL('test/rig/absent', import.meta.url)), process.env.PATH].join(delimiter) },
   },
 })

@@ -1,10 +1,5 @@
 import type { Network } from '../../core/config.ts'
-
-/** A program to start instead of another one, which it then starts shut in. */
-export interface Enclosure {
-  readonly file: string
-  readonly args: readonly string[]
-}
+import type { Enclosure } from '../process/enclosure.ts'
 
 /**
  * A network of its own for a command: with nothing in it, or with the loopback device alone. An ordinary user has to

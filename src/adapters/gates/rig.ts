@@ -15,7 +15,7 @@ export class RoomsRig implements Disposable {
   readonly rooms: CommandRooms
   #count = 0
 
-  constructor() {
+  constructor(env: Readonly<Record<string, string>> = {}) {
     for (const name of ['home', 'user', 'cache']) mkdirSync(join(this.dir, name))
     this.rooms = createRooms({
       checkout: {
@@ -30,7 +30,8 @@ export class RoomsRig implements Disposable {
       tempRoot: join(this.dir, 'temp'),
       cacheDir: this.cacheDir,
       usersTop: this.usersTop,
-      userEnv: { PATH: process.env.PATH, HOME: join(this.dir, 'home'), SECRET: 'hush' },
+      hidden: [this.dir],
+      userEnv: { PATH: process.env.PATH, HOME: join(this.dir, 'home'), SECRET: 'hush', ...env },
     })
   }
 

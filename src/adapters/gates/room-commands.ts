@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { cleanText } from '../../core/clean-text.ts'
-import { type Fittings, fittingsOf, type Network } from '../../core/config.ts'
+import { type Fittings, fittingsOf } from '../../core/config.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { CommandResult, CommandSpec, Furniture, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
@@ -11,10 +11,10 @@ import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { findShell } from '../process/shell.ts'
 import { copyFiles, digestOfCopies, missingFiles } from './copied-files.ts'
 import { compareWith, takeSnapshot } from './made.ts'
-import { networkEnclosure, sandboxWords } from './network.ts'
 import { bringUp, type RunService, type Up } from './services.ts'
 import { SetupCache } from './setup-cache.ts'
 import { type SetupSurroundings, setupKey } from './setup-key.ts'
+import { ShutIn } from './shut-in.ts'
 import { Tools } from './tools.ts'
 import { layOutTools } from './tools-folder.ts'
 
@@ -35,6 +35,8 @@ export interface RoomParts {
   readonly cacheDir: string
   /** The user's checkout, for the files that are to be copied from it. */
   readonly usersTop: string
+  /** What commands have no business to see, besides the user's home and checkout. */
+  readonly hidden?: readonly string[]
   readonly userEnv: Readonly<Record<string, string | undefined>>
 }
 
@@ -59,7 +61,7 @@ class RoomsOnDisk implements CommandRooms {
   readonly #tools: Tools
   readonly #cache: SetupCache
   readonly #open = new Map<string, OpenRoom>()
-  readonly #enforced = new Map<Network, Promise<boolean>>()
+  readonly #shutIn: ShutIn
   /** The end of the last command whose room may have services alone. */
   #exclusive: Promise<unknown> = Promise.resolve()
 
@@ -68,6 +70,9 @@ class RoomsOnDisk implements CommandRooms {
     this.#shell = findShell(parts.userEnv)
     this.#tools = new Tools(parts)
     this.#cache = new SetupCache(parts.cacheDir, this.#tools)
+    const { HOME } = parts.userEnv
+    const hidden = [parts.usersTop, ...(parts.hidden ?? []), ...(HOME && HOME !== '/' ? [HOME] : [])]
+    this.#shutIn = new ShutIn(this.#tools, { shell: this.#shell, hidden, userEnv: parts.userEnv })
   }
 
   async open(tree: Tree, fittings: Fittings = fittingsOf({})): Promise<Room> {
@@ -115,7 +120,7 @@ class RoomsOnDisk implements CommandRooms {
   }
 
   async environment(fittings: Fittings = fittingsOf({})): Promise<RoomEnvironment> {
-    const { copy, env, services, network } = fittings
+    const { copy, env, services } = fittings
     const { usersTop } = this.#parts
     const missing = missingFiles(usersTop, copy)
     return {
@@ -127,7 +132,7 @@ class RoomsOnDisk implements CommandRooms {
           : {}),
         ...(services ? { services: digest(JSON.stringify(services)) } : {}),
       },
-      sandbox: sandboxWords(network, await this.#isEnforced(fittings)),
+      sandbox: await this.#shutIn.words(fittings),
       ...(missing.length > 0 ? { missing } : {}),
     }
   }
@@ -214,11 +219,13 @@ class RoomsOnDisk implements CommandRooms {
     const [missing] = missingFiles(usersTop, fittings.copy)
     if (missing) return neverRan({ is: 'could-not-start', problem: missing })
     const isSetup = spec.home === 'users'
-    const enclosure = !isSetup && (await this.#isEnforced(fittings)) ? networkEnclosure(fittings.network ?? 'on') : null
     const place = await openPrivateHome(tempRoot)
     try {
       const tools = spec.tools ? await layOutTools(place.tools, spec.tools) : null
       const own = { file: this.#shell, args: ['-c', tools ? tools.fill(spec.command) : spec.command] }
+      const enclosure = isSetup
+        ? null
+        : await this.#shutIn.enclosure(fittings, { dir: room.dir, writable: [place.root] })
       const result = await runChild(
         {
           ...(enclosure ? { file: enclosure.file, args: [...enclosure.args, own.file, ...own.args] } : own),
@@ -249,17 +256,6 @@ class RoomsOnDisk implements CommandRooms {
 
   #variablesDigest({ env }: Fittings): string {
     return digest(JSON.stringify([env.set, env.pass.map(name => [name, this.#parts.userEnv[name]])]))
-  }
-
-  /** Services live outside of a network of one's own, so nothing can be shut off from everything but them. */
-  #isEnforced({ network, services }: Fittings): Promise<boolean> {
-    const enclosure = network === null || services ? null : networkEnclosure(network)
-    if (network === null || enclosure === null) return Promise.resolve(false)
-    const known = this.#enforced.get(network)
-    if (known) return known
-    const tried = this.#tools.works(enclosure.file, [...enclosure.args, this.#shell, '-c', 'true'])
-    this.#enforced.set(network, tried)
-    return tried
   }
 }
 

@@ -88,7 +88,7 @@ const said = (userEnv: UserEnvironment, { pass = [], set }: Extra): Environment 
 })
 
 /** With another home a toolchain would look for itself in the wrong place, so its real one is named. */
-function toolchains(userEnv: UserEnvironment): Environment {
+export function toolchains(userEnv: UserEnvironment): Environment {
   const found: Record<string, string> = {}
   for (const [name, defaultPath] of Object.entries(TOOLCHAINS)) {
     const given = userEnv[name]

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 /** An empty home and temporary folder for one command. */
 export interface PrivateHome {
+  /** Where all of it lies. */
+  readonly root: string
   readonly home: string
   readonly tmp: string
   /** For files of ours that the command needs; not made yet. */
@@ -16,7 +18,7 @@ export async function openPrivateHome(root: string): Promise<PrivateHome> {
   const dir = await mkdtemp(join(root, 'c-'))
   const [home, tmp] = [join(dir, 'h'), join(dir, 't')]
   await Promise.all([mkdir(home), mkdir(tmp)])
-  return { home, tmp, tools: join(dir, 'r'), remove: () => removeTree(dir) }
+  return { root: dir, home, tmp, tools: join(dir, 'r'), remove: () => removeTree(dir) }
 }
 
 async function removeTree(dir: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface Places {
   readonly repository: Repository
   readonly journalFile: string
   readonly vaultDir: string
+  /** Around everything that lies outside of the repository. */
+  readonly state: string
   readonly workspaces: string
   readonly rooms: string
   readonly outputs: string
@@ -33,6 +35,7 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
       repository,
       journalFile,
       vaultDir: join(ours, 'vault.git'),
+      state,
       workspaces: join(state, 'workspaces'),
       rooms: join(state, 'rooms'),
       outputs: join(state, 'outputs'),

@@ -39,6 +39,7 @@ export async function wire(
       tempRoot: places.temp,
       cacheDir: places.cache,
       usersTop: repository.top,
+      hidden: [repository.commonDir, places.state],
       userEnv: options.env,
     }),
     checkouts: stock,
