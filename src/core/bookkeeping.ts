@@ -69,6 +69,8 @@ export function basisWords(receipt: Receipt): string {
   switch (receipt.basis) {
     case 'red-green':
       return `${receipt.redGreen.join(', ')} went from red to green`
+    case 'inert':
+      return 'the program is the same once comments, types and layout are stripped'
     case 'kept':
       return 'behaviour is kept, and the checks that were there still pass'
     case 'verified':

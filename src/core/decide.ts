@@ -4,8 +4,9 @@ import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { TaskId } from './ids.ts'
 import type { Command, Input, Observation, Refusal } from './input.ts'
+import { blockers } from './receipt.ts'
 import { err, ok, type Result, unreachable } from './result.ts'
-import { FRESH, findTask, lastAttempt, type RunState, taskRun } from './state.ts'
+import { FRESH, findTask, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 import { type Disposition, triageConflict, triageEnding, triageLanding, triageProof } from './triage.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
@@ -14,6 +15,7 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
     case 'retry-task':
     case 'skip-task':
     case 'approve-task':
+    case 'waive-task':
     case 'stop-run':
     case 'accept-baseline':
     case 'resume-run':
@@ -46,6 +48,7 @@ function command(state: RunState, input: Command): Result<readonly Event[], Refu
     case 'retry-task':
     case 'skip-task':
     case 'approve-task':
+    case 'waive-task':
       return taskCommand(state, input)
     default:
       return unreachable(input)
@@ -72,8 +75,10 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   if (input.type === 'approve-task') {
     if (run.stage.is === 'escalated' && run.stage.reason === 'held')
       return ok([{ type: 'task-approved', task, by, note }])
+    if (run.stage.is === 'escalated' && run.stage.reason === 'changes-tests') return ok([waiver(run, by, note)])
     return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
   }
+  if (input.type === 'waive-task') return waive(run, input)
   switch (run.stage.is) {
     case 'completed':
       return refuse('task-is-completed', `Task ${task} is completed.`, [`pm-agent show ${task}`])
@@ -99,6 +104,26 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
     default:
       return unreachable(run.stage)
   }
+}
+
+/** Only what was proven to be as it is can be let pass, and only with a reason that others can read. */
+function waive(
+  run: TaskRun,
+  { task, by, note }: Extract<Command, { type: 'waive-task' }>,
+): Result<readonly Event[], Refusal> {
+  if (run.stage.is !== 'escalated' || !lastAttempt(run)?.receipt || blockers(lastAttempt(run)!.receipt!).length === 0)
+    return refuse('nothing-to-waive', `No gate that could be waived holds task ${task} back.`, [`pm-agent why ${task}`])
+  if (note.trim() === '')
+    return refuse('no-reason-given', 'A waiver needs its reason: it is shown in every report.', [
+      `pm-agent waive ${task} -m "why this may land"`,
+    ])
+  return ok([waiver(run, by, note)])
+}
+
+function waiver(run: TaskRun, by: string, note: string): Event {
+  const attempt = lastAttempt(run)!
+  const gates = blockers(attempt.receipt!).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence }))
+  return { type: 'gates-waived', task: run.task.id, attempt: attempt.number, by, note, gates }
 }
 
 function observe(state: RunState, input: Observation, now: number): readonly Event[] {

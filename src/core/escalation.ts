@@ -15,15 +15,21 @@ export function escalationFor(
   const retry = { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` }
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
   const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
-  const options = reason === 'held' ? [approve, retry, skip] : [retry, skip]
+  const wanted = { words: 'yes, that is wanted: let it land', command: `pm-agent approve ${id}` }
+  const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:
       waiting.length > 0
         ? `${list(waiting)} cannot start; independent tasks go on`
         : 'no other task waits for it; the plan cannot be finished',
-    options,
-    recommended: 0,
+    options: {
+      held: [approve, retry, skip],
+      'changes-tests': [wanted, retry, skip],
+      retry: run.attempts.at(-1)?.receipt ? [retry, waive, skip] : [retry, skip],
+    }[reason === 'held' || reason === 'changes-tests' ? reason : 'retry'],
+    // What a test holds is to be kept, unless somebody who knows says otherwise.
+    recommended: reason === 'changes-tests' ? 1 : 0,
     blocking: waiting.length > 0,
   }
 }
@@ -45,6 +51,10 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `the agent for ${name} says that the task contradicts itself`
     case 'unproven':
       return `${name} is unproven: nothing that we can run was red before the change and green after it`
+    case 'changes-tests':
+      return `${name} changes what existing tests expect, and its contract does not say so`
+    case 'tampering':
+      return `the agent for ${name} worked on the checks instead of the task`
     case 'verification-failed':
       return `${name} found that the result does not hold`
     case 'held':

@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
 import type { Plan } from './plan.ts'
-import type { GateResult, Receipt } from './receipt.ts'
+import type { GateResult, Receipt, Waiver } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
 /** Where the plan lives and so where its ticks are written. */
@@ -80,6 +80,10 @@ export type EscalationReason =
   | 'agent-blocked'
   | 'agent-contradiction'
   | 'unproven'
+  /** Tests that held before do not hold any more, or something else that only a human can want. */
+  | 'changes-tests'
+  /** The checks themselves were worked on. */
+  | 'tampering'
   | 'verification-failed'
   | 'environment'
   /** Proven, and its plan wants a human to look before it lands. */
@@ -225,6 +229,8 @@ export type Event =
       readonly branch: string
       readonly commit: Commit
     }
+  /** A human lets pass what gates refused: exactly what was seen then, and nothing else. */
+  | ({ readonly type: 'gates-waived'; readonly task: TaskId; readonly attempt: number } & Waiver)
   | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }

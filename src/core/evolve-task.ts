@@ -1,6 +1,6 @@
 import type { Event } from './event.ts'
 import type { TaskId } from './ids.ts'
-import { mayLand, type Receipt } from './receipt.ts'
+import { isWaived, mayLand } from './receipt.ts'
 import { invariant } from './result.ts'
 import {
   type Attempt,
@@ -58,7 +58,8 @@ export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: 
 export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): RunState {
   const { task, attempt: number, receipt } = event
   const next = changeAttempt(state, task, number, attempt => ({ ...attempt, receipt }))
-  return stage(next, task, { is: mayLand(receipt) ? 'proven' : 'drafted', attempt: number })
+  const { waiver } = taskRun(state, task)
+  return stage(next, task, { is: mayLand(receipt, waiver) ? 'proven' : 'drafted', attempt: number })
 }
 
 /** The merged code is a draft like any other: what was proven before says nothing about it. */
@@ -106,14 +107,16 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
 export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    stage: { is: 'completed', outcome: outcomeOf(lastAttempt(run)?.receipt ?? null), commit: event.commit },
+    stage: { is: 'completed', outcome: outcomeOf(run), commit: event.commit },
     outputs: event.outputs,
     endedAt: at,
   }))
   return { ...next, tip: event.commit }
 }
 
-function outcomeOf(receipt: Receipt | null): Outcome {
+function outcomeOf(run: TaskRun): Outcome {
+  const receipt = lastAttempt(run)?.receipt
+  if (receipt && isWaived(receipt, run.waiver)) return 'waived'
   return receipt?.basis === 'existed' || receipt?.basis === 'unverified' ? receipt.basis : 'proven'
 }
 
@@ -134,6 +137,17 @@ export function approved(state: RunState, event: Fact<'task-approved'>, at: numb
   return note(next, event.task, at, `${event.by} approved it${event.note ? `: ${event.note}` : ''}`)
 }
 
+export function waived(state: RunState, event: Fact<'gates-waived'>, at: number): RunState {
+  const { task, attempt, by, note: why, gates } = event
+  const next = change(state, task, run => ({
+    ...run,
+    waiver: { by, note: why, gates },
+    stage: { is: 'proven', attempt },
+  }))
+  const names = gates.map(({ gate }) => gate).join(', ')
+  return note(next, task, at, `${by} lets it pass in spite of ${names}${why ? `: ${why}` : ''}`)
+}
+
 /** A human's word to try again gives the task its budgets back. */
 export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
   const next = change(state, event.task, run => ({
@@ -143,6 +157,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
     relaunches: 0,
     launches: 0,
     approved: false,
+    waiver: null,
     notes: event.note ? [...run.notes, event.note] : run.notes,
   }))
   return note(next, event.task, at, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)

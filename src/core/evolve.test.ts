@@ -51,6 +51,7 @@ describe('a run that was just opened', () => {
           relaunches: 0,
           launches: 0,
           approved: false,
+          waiver: null,
           outputs: {},
           notes: [],
           log: [],

@@ -15,6 +15,7 @@ import {
   skipped,
   stage,
   triaged,
+  waived,
 } from './evolve-task.ts'
 import { invariant, unreachable } from './result.ts'
 import { FRESH, type Opened, type RunState, type Stage, type TaskRun } from './state.ts'
@@ -41,6 +42,7 @@ function opened(event: Opened, at: number, version: number): RunState {
       relaunches: 0,
       launches: 0,
       approved: false,
+      waiver: null,
       outputs: outputs ?? {},
       notes: [],
       log,
@@ -114,6 +116,8 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return { ...state, unpublished: { tip: event.tip, reason: event.reason, detail: event.detail } }
     case 'task-held':
       return held(state, event, at)
+    case 'gates-waived':
+      return waived(state, event, at)
     case 'task-approved':
       return approved(state, event, at)
     case 'task-retried':

@@ -98,6 +98,10 @@ function reservations(state: RunState): readonly string[] {
   for (const run of state.tasks) {
     if (run.stage.is === 'skipped')
       found.push(`task ${run.task.id} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}`)
+    if (run.waiver)
+      found.push(
+        `task ${run.task.id}: ${run.waiver.by} let it pass in spite of ${run.waiver.gates.map(({ gate }) => gate).join(', ')}${run.waiver.note ? `: ${run.waiver.note}` : ''}`,
+      )
     const unjudged = run.attempts.at(-1)?.receipt?.gates.filter(gate => gate.verdict === 'unjudged') ?? []
     if (run.stage.is === 'completed' && unjudged.length > 0)
       found.push(

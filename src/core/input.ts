@@ -10,6 +10,8 @@ export type Command =
   | { readonly type: 'skip-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Lets a held task land. */
   | { readonly type: 'approve-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Lets pass what the gates refused. */
+  | { readonly type: 'waive-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
@@ -84,6 +86,8 @@ export interface Refusal {
     | 'task-is-skipped'
     | 'nothing-to-retry'
     | 'nothing-to-approve'
+    | 'nothing-to-waive'
+    | 'no-reason-given'
     | 'run-is-finished'
     | 'nothing-to-accept'
   readonly message: string

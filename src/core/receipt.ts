@@ -11,6 +11,14 @@ export type Verdict =
   | 'environment'
   | 'unjudged'
   | 'not-run'
+  /** A test that held before does not hold any more, or is gone: somebody has to say that this is wanted. */
+  | 'changes-tests'
+  /** A test that disagrees with itself. */
+  | 'flaky'
+  /** The gate was not seen able to fail, here or on the base. */
+  | 'uncontrolled'
+  /** The gate was made unable to fail: whatever it says means nothing. */
+  | 'void'
 
 /** One check with its verdict and what shows it. */
 export interface GateResult {
@@ -28,10 +36,15 @@ export interface GateResult {
   readonly outputDigest: string | null
   readonly outputFile: string | null
   readonly cached: boolean
+  /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
+  readonly halts?: true
 }
 
-/** Why the change counts as shown: a check went from red to green, behaviour was kept, or it was there already. */
-export type Basis = 'red-green' | 'kept' | 'verified' | 'existed' | 'unverified' | 'none'
+/**
+ * Why the change counts as shown: a check went from red to green, the program is the same program, behaviour was kept,
+ * or it was there already.
+ */
+export type Basis = 'red-green' | 'inert' | 'kept' | 'verified' | 'existed' | 'unverified' | 'none'
 
 /** The record that `proven` is derived from. */
 export interface Receipt {
@@ -61,9 +74,26 @@ export const isProven = (receipt: Receipt): boolean =>
   receipt.basis !== 'unverified' &&
   receipt.gates.some(gate => gate.verdict === 'passed')
 
-/** Proven, or taken on an agent's word because the user asked for that; then it is called so for ever. */
-export const mayLand = (receipt: Receipt): boolean =>
-  isProven(receipt) || (receipt.basis === 'unverified' && blockers(receipt).length === 0)
+/** A human's word that something a gate refused may land all the same: who, why, and exactly what was seen then. */
+export interface Waiver {
+  readonly by: string
+  readonly note: string
+  readonly gates: readonly Pick<GateResult, 'gate' | 'verdict' | 'evidence'>[]
+}
+
+/** Whether a waiver was given for exactly this; what was not seen then was not waived. */
+const covers = (waiver: Waiver, gate: GateResult): boolean =>
+  waiver.gates.some(
+    other => other.gate === gate.gate && other.verdict === gate.verdict && other.evidence === gate.evidence,
+  )
+
+/** Proven; or taken on an agent's word because the user asked for that; or let pass by a human. It is called so for ever. */
+export const mayLand = (receipt: Receipt, waiver: Waiver | null): boolean =>
+  isProven(receipt) || (receipt.basis === 'unverified' && blockers(receipt).length === 0) || isWaived(receipt, waiver)
+
+/** It lands because of a human's word, and not by itself. */
+export const isWaived = (receipt: Receipt, waiver: Waiver | null): boolean =>
+  waiver !== null && blockers(receipt).length > 0 && blockers(receipt).every(gate => covers(waiver, gate))
 
 /** The same failure has the same fingerprint, whatever its times and paths. */
 export const fingerprint = (receipt: Receipt): string =>

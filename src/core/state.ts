@@ -14,7 +14,7 @@ import type {
 } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
 import type { Task } from './plan.ts'
-import type { Receipt } from './receipt.ts'
+import type { Receipt, Waiver } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
@@ -45,7 +45,7 @@ export interface RunState {
 }
 
 /** How a completed task came to be so. */
-export type Outcome = 'proven' | 'existed' | 'unverified'
+export type Outcome = 'proven' | 'waived' | 'existed' | 'unverified'
 
 /**
  * A task's way. A stage carries exactly what exists in it.
@@ -117,6 +117,8 @@ export interface TaskRun {
   readonly launches: number
   /** A human let its held work land. */
   readonly approved: boolean
+  /** What a human let pass although a gate refused it. */
+  readonly waiver: Waiver | null
   readonly outputs: Readonly<Record<string, string>>
   /** What humans said when they sent it back. */
   readonly notes: readonly string[]

@@ -34,7 +34,7 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
       return run.stage.is
     case 'queued': {
       const receipt = lastAttempt(run)?.receipt
-      if (receipt && !mayLand(receipt)) return 'test-failed'
+      if (receipt && !mayLand(receipt, run.waiver)) return 'test-failed'
       if (needsAreSettled(state, run)) return 'ready'
       return isBlocked(state, run) ? 'blocked' : 'waiting'
     }

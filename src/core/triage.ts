@@ -38,14 +38,18 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
 
 /** What a proof leads to. Order of the questions: is it proven, whose fault is it, is another round worth it. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
-  if (mayLand(receipt)) return { is: 'land' }
+  if (mayLand(receipt, run.waiver)) return { is: 'land' }
   const { limits, quick } = state.opened.config
   const failed = blockers(receipt)
   const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
   if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
   if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
+  if (failed.some(gate => gate.halts)) return { is: 'escalate', reason: 'tampering', reasons }
   if (isTrouble(attempt.ended!))
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
+  if (failed.every(gate => gate.verdict === 'environment')) return { is: 'escalate', reason: 'environment', reasons }
+  if (failed.every(gate => gate.verdict === 'changes-tests'))
+    return { is: 'escalate', reason: 'changes-tests', reasons }
   if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
   if (isOnlyUnproven(receipt) && wasAskedToProve(run)) return { is: 'escalate', reason: 'unproven', reasons }
   if (run.fixes >= limits.fixes) return { is: 'escalate', reason: 'fixes-spent', reasons }

@@ -36,7 +36,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   const receipt = attempt.receipt!
   const draft = draftOf(attempt)!
   invariant(run.stage.is === 'landing', `task ${effect.task} is not landing`)
-  invariant(mayLand(receipt), `task ${effect.task} is not proven`)
+  invariant(mayLand(receipt, run.waiver), `task ${effect.task} is not proven`)
   invariant(
     receipt.rehearsed === state.opened.rehearsal,
     `a rehearsed receipt of task ${effect.task} counts nowhere else`,

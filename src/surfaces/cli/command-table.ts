@@ -189,7 +189,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'decide',
     name: 'approve',
     argument: TASK,
-    words: 'let a held task land',
+    words: 'let a held task land, or say that a changed expectation is wanted',
     flags: [MESSAGE_FLAG, RUN_FLAG],
     run: async (context, given) =>
       (await import('./commands/tell.ts')).tellTask(context, 'approve-task', given.argument!, given),
@@ -202,6 +202,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [MESSAGE_FLAG, RUN_FLAG],
     run: async (context, given) =>
       (await import('./commands/tell.ts')).tellTask(context, 'retry-task', given.argument!, given),
+  },
+  {
+    group: 'decide',
+    name: 'waive',
+    argument: TASK,
+    words: 'let pass what a gate refused; it needs -m, and is called waived',
+    flags: [MESSAGE_FLAG, RUN_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/tell.ts')).tellTask(context, 'waive-task', given.argument!, given),
   },
   {
     group: 'decide',

@@ -49,7 +49,7 @@ export function renderEnd(
 ): readonly string[] {
   const view = viewRun(state)
   const count = (word: string) => view.tasks.filter(task => task.state === word).length
-  const outcomes = ['proven', 'existed', 'unverified']
+  const outcomes = ['proven', 'waived', 'unverified', 'existed']
     .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)
     .filter(([, n]) => n > 0)
   const others = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']

@@ -63,6 +63,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return unpublishedWords(event)
     case 'task-held':
       return say(event.task, `proven and held on ${event.branch}`)
+    case 'gates-waived':
     case 'task-approved':
     case 'task-retried':
     case 'task-skipped':
@@ -95,6 +96,7 @@ const relaunchWords = ({ task, reasons }: Extract<Recorded['event'], { type: 'ta
   say(task, `the agent is launched again: ${reasons.join('; ')}`)
 
 const DECIDED = {
+  'gates-waived': 'let it pass all the same',
   'task-approved': 'approved it',
   'task-retried': 'said to try again',
   'task-skipped': 'said to skip it',

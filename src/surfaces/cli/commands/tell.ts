@@ -20,9 +20,10 @@ const ANSWERS = {
   'retry-task': 'goes back to the queue',
   'skip-task': 'is skipped',
   'approve-task': 'may land',
+  'waive-task': 'may land as waived',
 } as const
 
-/** `approve TASK`, `retry TASK` and `skip TASK`: what a human decides about one task. */
+/** `approve TASK`, `waive TASK`, `retry TASK` and `skip TASK`: what a human decides about one task. */
 export async function tellTask(
   context: Context,
   type: keyof typeof ANSWERS,
