@@ -49,6 +49,14 @@ export function importantLines(output: string, max: number): readonly string[] {
   return cutMiddle(withGaps(lines, wanted), max)
 }
 
+/** The beginning of a text, cleaned, without empty lines. */
+export const firstLines = (text: string, max: number): readonly string[] =>
+  cleanText(text)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .slice(0, max)
+    .map(line => (line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}${GAP}` : line.trimEnd()))
+
 const saysTrouble = (line: string): boolean => !PASSED.test(line) && TROUBLE.test(line.replace(NO_TROUBLE, ''))
 
 function withGaps(lines: readonly string[], wanted: ReadonlySet<number>): readonly string[] {

@@ -6,6 +6,7 @@ import type { Plan, Task } from '../../src/core/plan.ts'
 import { isProven, type Receipt } from '../../src/core/receipt.ts'
 import type { ReportReading } from '../../src/core/report.ts'
 import { invariant } from '../../src/core/result.ts'
+import type { SuiteReport } from '../../src/core/test-results.ts'
 import { beginAttempt } from '../../src/engine/attempt.ts'
 import { measureBaseline } from '../../src/engine/proof/baseline.ts'
 import { prove } from '../../src/engine/proof/prove.ts'
@@ -15,6 +16,7 @@ import { baseline, config, ended, keptRef, opened, proofStarted, saying } from '
 import { given } from './given.ts'
 import { plan } from './plan.ts'
 import { obeyToy, type ToyResult } from './toy-project.ts'
+import { TOY_COMMAND, toyReport, toyRunner } from './toy-suite.ts'
 
 /** What an agent did to the files: new text, or null where it removed one. */
 export type Changes = Readonly<Record<string, string | null>>
@@ -97,7 +99,12 @@ export class Proving {
       repository: this.vault,
       rooms: this.#roomsPort(),
       checkouts: { expect: async () => {}, settle: async () => {} },
-      runners: { recognise: async () => null },
+      runners: {
+        recognise: async (_, tree) => {
+          const text = (await tree.readText('package.json')) ?? ''
+          return text.includes(TOY_COMMAND) ? toyRunner : null
+        },
+      },
       workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
       agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },
       planFile: {
@@ -126,9 +133,14 @@ export class Proving {
       furnish: async () => {},
       environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
       run: async (room, { command }, signal) => {
-        const { code, stdout } = this.#sickness(command, this.ran) ?? obeyToy(rooms.get(room.dir)!, command)
+        const files = rooms.get(room.dir)!
+        const [program, ...words] = command.split(' ')
+        const report = program === TOY_COMMAND ? toyReport(files, words) : null
+        const { code, stdout } =
+          this.#sickness(command, this.ran) ?? (report ? exitOf(report) : obeyToy(files, command))
         this.ran.push(command)
         return {
+          ...(report ? { report: JSON.stringify(report) } : {}),
           ending: signal.aborted ? { is: 'stopped' } : { is: 'exited', code },
           output: stdout,
           stdout,
@@ -141,20 +153,27 @@ export class Proving {
   }
 }
 
+const exitOf = ({ tests, broken }: SuiteReport): ToyResult => ({
+  code: broken.length > 0 || tests.some(test => test.status === 'failed') ? 1 : 0,
+  stdout: '',
+})
+
 const absent = (what: string): never => {
   throw new Error(`nobody needs ${what} for a proof`)
 }
 
-/** A receipt as a test compares it: what it is worth, and each gate with its verdict. */
+/** A receipt as a test compares it: what it is worth, and each gate with its verdict; controls only where they did not see. */
 export const summary = (receipt: Receipt) => ({
   proven: isProven(receipt),
   basis: receipt.basis,
   redGreen: receipt.redGreen,
   gates: Object.fromEntries(
-    receipt.gates.map(({ gate, verdict, blocking }) => [
-      gate,
-      blocking || verdict === 'passed' ? verdict : `${verdict}, not blocking`,
-    ]),
+    receipt.gates
+      .filter(({ gate, verdict }) => !(gate.startsWith('control:') && verdict === 'passed'))
+      .map(({ gate, verdict, blocking }) => [
+        gate,
+        blocking || verdict === 'passed' ? verdict : `${verdict}, not blocking`,
+      ]),
   ),
 })
 

@@ -32,6 +32,8 @@ export function obeyToy(files: ToyFiles, command: string): ToyResult {
   if (script) return runScript(files, script)
   const [program, ...words] = command.split(' ')
   switch (program) {
+    // A suite that something in it ended before it could report.
+    case 'toy-suite':
     case 'true':
       return { code: 0, stdout: '' }
     case 'vitest':
@@ -93,7 +95,7 @@ function nodeTest(files: ToyFiles): ToyResult {
 }
 
 function refuseWord(files: ToyFiles, word: string): ToyResult {
-  const found = sources(files).filter(([, text]) => text.includes(word))
+  const found = sources(files).filter(([, text]) => text.includes(word) || text.includes('const = ;'))
   return { code: found.length > 0 ? 1 : 0, stdout: found.map(([path]) => `error: ${word} in ${path}\n`).join('') }
 }
 

@@ -13,9 +13,17 @@ export interface Outcome {
   readonly outputDigest: string
   readonly durationMs: number
   readonly cached: boolean
+  /** What a reporter of ours left behind; null when it left nothing. */
+  readonly report?: string | null
   /** Set when the room could not be set up: the command itself never ran. */
   readonly setupFailed?: true
 }
+
+/**
+ * What a room is for. Tests are the agent's own program and may leave anything behind, so criteria, which speak about
+ * the code from outside, never run in a room where tests ran.
+ */
+export type RoomUse = 'project' | 'criteria'
 
 export const exitCodeOf = (outcome: Outcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
@@ -45,7 +53,7 @@ export class Bench {
   readonly #preparation: (tree: Tree) => Preparation
   readonly #fittings: Fittings
   readonly #isBase: (tree: Tree) => boolean
-  readonly #rooms = new Map<Tree, Promise<{ room: Room; problem: (Outcome & { command: string }) | null }>>()
+  readonly #rooms = new Map<string, Promise<{ room: Room; problem: (Outcome & { command: string }) | null }>>()
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
@@ -69,22 +77,40 @@ export class Bench {
   }
 
   /** The outcome of a command on a tree; a failed preparation stands in for it. */
-  async run(tree: Tree, command: string): Promise<Outcome> {
+  async run(tree: Tree, command: string, use: RoomUse = 'project'): Promise<Outcome> {
     const key = await this.#key(tree, command)
     const known = await this.#ports.store.recall(key)
     if (known) return { ...(JSON.parse(known) as Outcome), cached: true }
-    const { room, problem } = await this.#prepared(tree)
-    if (problem) return problem
-    const outcome = await this.#execute(room, { command, home: 'empty' })
+    const outcome = await this.fresh(tree, { command }, use)
     if (isGreen(outcome)) await this.#ports.store.remember(key, JSON.stringify(outcome))
     return outcome
+  }
+
+  /** The same, whatever is remembered; nothing is remembered of it either. */
+  async fresh(tree: Tree, what: Pick<CommandSpec, 'command' | 'tools'>, use: RoomUse = 'project'): Promise<Outcome> {
+    const { room, problem } = await this.#prepared(tree, use)
+    return problem ?? this.#execute(room, { ...what, home: 'empty' })
+  }
+
+  /** Something that was worked out from a command's outcome on a tree, and may be worked out only once. */
+  async once<T>(tree: Tree, what: string, work: () => Promise<{ readonly value: T; readonly keep: boolean }>) {
+    const key = await this.#key(tree, what)
+    const known = await this.#ports.store.recall(key)
+    if (known) return { value: JSON.parse(known) as T, cached: true }
+    const { value, keep } = await work()
+    if (keep) await this.#ports.store.remember(key, JSON.stringify(value))
+    return { value, cached: false }
+  }
+
+  isBase(tree: Tree): boolean {
+    return this.#isBase(tree)
   }
 
   /** The preparation itself as an outcome, or null where there is nothing to prepare. */
   async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
     const { setup, build } = this.#preparation(tree)
     if (!setup && !build) return null
-    return (await this.#prepared(tree)).problem
+    return (await this.#prepared(tree, 'project')).problem
   }
 
   async close(): Promise<void> {
@@ -95,11 +121,12 @@ export class Bench {
     this.#rooms.clear()
   }
 
-  #prepared(tree: Tree) {
-    const known = this.#rooms.get(tree)
+  #prepared(tree: Tree, use: RoomUse) {
+    const name = `${use} ${tree}`
+    const known = this.#rooms.get(name)
     if (known) return known
     const opening = this.#open(tree)
-    this.#rooms.set(tree, opening)
+    this.#rooms.set(name, opening)
     return opening
   }
 
@@ -118,7 +145,7 @@ export class Bench {
     return { room, problem: null }
   }
 
-  async #execute(room: Room, what: Pick<CommandSpec, 'command' | 'home' | 'ofBase'>): Promise<Outcome> {
+  async #execute(room: Room, what: Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'>): Promise<Outcome> {
     const { gateMinutes, outputMb } = this.#limits
     const spec = { ...what, minutes: gateMinutes, outputMbMax: outputMb, token: this.#token }
     const result = await this.#ports.rooms.run(room, spec, this.#signal)

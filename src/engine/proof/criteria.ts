@@ -20,7 +20,13 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
       blocking: false,
     })
   const { command } = criterion.check
-  const outcome = await on.bench.run(on.layouts.asSubmitted, command)
+  const outcome = await on.bench.run(on.layouts.asSubmitted, command, 'criteria')
+  if (outcome.setupFailed)
+    return commandGate(
+      gate,
+      { command, outcome },
+      { verdict: 'environment', words: 'setup failed in its room, after it had worked before' },
+    )
   const problem = unmet(criterion, outcome)
   const judged = problem
     ? ({ verdict: 'failed', words: `${criterion.text}: ${problem}` } as const)

@@ -10,13 +10,13 @@ const LINES_MAX = 40
 export function readingGate(
   gate: string,
   problem: string | null,
-  options: { readonly blocking?: boolean; readonly verdict?: Verdict } = {},
+  options: { readonly blocking?: boolean; readonly verdict?: Verdict; readonly words?: string } = {},
 ): GateResult {
   return {
     gate,
     verdict: problem === null ? 'passed' : (options.verdict ?? 'failed'),
     blocking: options.blocking ?? true,
-    evidence: problem ?? '',
+    evidence: problem ?? options.words ?? '',
     command: null,
     exitCode: null,
     durationMs: 0,
@@ -30,10 +30,18 @@ export function readingGate(
 export function commandGate(
   gate: string,
   run: { readonly command: string; readonly outcome: Outcome },
-  judged: { readonly verdict: Verdict; readonly words: string; readonly blocking?: boolean },
+  judged: {
+    readonly verdict: Verdict
+    readonly words: string
+    readonly blocking?: boolean
+    readonly halts?: true
+    /** What to show of the output, where the words do not say it all already. */
+    readonly lines?: readonly string[]
+  },
 ): GateResult {
   const { outcome, command } = run
-  const lines = judged.verdict === 'passed' ? '' : importantLines(outcome.output, LINES_MAX).join('\n')
+  const shown = judged.lines ?? (judged.verdict === 'passed' ? [] : importantLines(outcome.output, LINES_MAX))
+  const lines = shown.join('\n')
   return {
     gate,
     verdict: judged.verdict,
@@ -45,6 +53,7 @@ export function commandGate(
     outputDigest: outcome.outputDigest,
     outputFile: outcome.outputFile,
     cached: outcome.cached,
+    ...(judged.halts ? { halts: true } : {}),
   }
 }
 

@@ -49,6 +49,7 @@ const QUIET = {
   bookkeepingTouched: [],
   protectedTouched: [],
   dependenciesTouched: [],
+  existingTests: [],
   testsDeleted: [],
   outOfScope: [],
 }
@@ -82,6 +83,7 @@ describe('the forms of a draft', () => {
       asSubmitted: { ...BASE, ...changes },
       oldForm: { ...BASE, 'src/a.js': 'new' },
       testsOnBase: { ...BASE, 'tests/helper.js': 'new', 'tests/b.test.js': 'new' },
+      existingTests: ['tests/helper.js'],
     })
   })
 

@@ -21,6 +21,8 @@ export interface Layouts {
   readonly bookkeepingTouched: readonly string[]
   readonly protectedTouched: readonly string[]
   readonly dependenciesTouched: readonly string[]
+  /** Tests, helpers and snapshots of the base that were touched without an allowance. */
+  readonly existingTests: readonly string[]
   readonly testsDeleted: readonly string[]
   readonly outOfScope: readonly string[]
 }
@@ -84,6 +86,7 @@ export async function layOut(
     bookkeepingTouched: draft.changes.map(change => change.path).filter(path => isBookkeeping(path, bookkeeping)),
     protectedTouched,
     dependenciesTouched: manifests.dependenciesTouched,
+    existingTests: existing.map(change => change.path),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
     outOfScope:
       named.length === 0 ? [] : changes.map(change => change.path).filter(path => !allowed(path) && !isTestFile(path)),

@@ -10,8 +10,7 @@ import type { Case } from './prove.ts'
 export async function outputGates(on: Case): Promise<readonly GateResult[]> {
   const files = on.contract.outputs.filter(output => output.type === 'file')
   if (files.length === 0) return []
-  const report = on.attempt.ended!.reading.is === 'valid' ? on.attempt.ended!.reading.report : null
-  const values = await settleOutputs(on.ports.vault, on.draft.tree, on.contract, report)
+  const values = await settleOutputs(on.ports.vault, on.draft.tree, on.contract, on.claimed)
   const there = new Set(await on.ports.vault.list(on.draft.tree))
   const missing = files.filter(output => !exists(there, values[output.name] ?? output.value))
   return [

@@ -23,6 +23,7 @@ describe('what was green', () => {
       { gate: 'lint', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'test', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'criterion:c1', verdict: 'passed', cached: true, durationMs: 0 },
+      { gate: 'control:lint', verdict: 'passed', cached: true, durationMs: 0 },
     ])
   })
 
@@ -32,7 +33,7 @@ describe('what was green', () => {
     proving.ran.length = 0
     await proving.prove(task('1'), { ...SEARCH, 'src/more.js': '\n' })
     // The base with the new test is the same code as before, but it was red, and red is asked again.
-    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test'])
+    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test', 'npm run lint'])
   })
 })
 
@@ -61,12 +62,19 @@ describe('a setup that fails on the base', () => {
 
   it('is no red: an empty test is not proven by a network that went away', async () => {
     const vacuous = { 'src/search.js': 'find = wrong\n', 'tests/search.test.js': 'expect true\n' }
-    const asked = task('1', { criteria: [criterion('c1', 'shows add = right')] })
-    expect(summary(await failingLater().prove(asked, vacuous))).toEqual({
+    expect(summary(await failingLater().prove(task('1'), vacuous))).toEqual({
       proven: false,
       basis: 'none',
       redGreen: [],
-      gates: { lint: 'passed', test: 'passed', 'criterion:c1': 'passed', 'red-green': 'unproven' },
+      gates: { lint: 'passed', test: 'passed', 'red-green': 'unproven' },
+    })
+  })
+
+  it('is no failure of a criterion: nobody could ask it', async () => {
+    const asked = task('1', { criteria: [criterion('c1', 'shows add = right')] })
+    expect(summary(await failingLater().prove(asked, SEARCH))).toMatchObject({
+      proven: false,
+      gates: { 'criterion:c1': 'environment' },
     })
   })
 
@@ -95,7 +103,7 @@ describe('a proof that is interrupted', () => {
     await proving.prove(task('1'), SEARCH, { signal: stop.signal }).catch(() => {})
     proving.ran.length = 0
     expect(summary(await proving.prove(task('1'), SEARCH))).toEqual(SHOWN_BY_TESTS)
-    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test'])
+    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test', 'npm run lint'])
   })
 })
 

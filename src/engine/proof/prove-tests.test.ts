@@ -79,8 +79,8 @@ describe('an existing test', () => {
   it('that is untouched serves as its own old form, and is run once', async () => {
     const proving = new Proving(SHOP)
     await proving.prove(task('1'), SEARCH)
-    // Once with the change, once without it.
-    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test'])
+    // Once with the change, once without it; and the linter with a planted mistake.
+    expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test', 'npm run lint'])
   })
 })
 

@@ -45,13 +45,23 @@ describe('an honest change', () => {
         {
           gate: 'red-green',
           verdict: 'passed',
-          evidence: '',
+          evidence: 'red before, green now: test',
           ...ran,
           command: null,
           exitCode: null,
           durationMs: 0,
           outputDigest: null,
           outputFile: null,
+        },
+        {
+          gate: 'control:lint',
+          verdict: 'passed',
+          evidence: 'a planted mistake is reported',
+          ...ran,
+          exitCode: 1,
+          command: 'npm run lint',
+          outputDigest: 'digest',
+          outputFile: 'room-3.log',
         },
       ],
       basis: 'red-green',
@@ -186,9 +196,21 @@ describe('the least proof', () => {
   })
 
   it('of a refactoring that nothing can check goes to a human', async () => {
-    const bare = { Makefile: '', 'notes.md': 'old\n' }
-    const receipt = await new Proving(bare).prove(task('1', { kind: 'docs' }), { 'notes.md': 'new\n' })
+    const bare = { Makefile: '', 'data.bin': 'old\n' }
+    const receipt = await new Proving(bare).prove(task('1', { kind: 'refactor' }), { 'data.bin': 'new\n' })
     expect(summary(receipt)).toEqual({ proven: false, basis: 'none', redGreen: [], gates: { kept: 'unproven' } })
+  })
+
+  it('of a change of prose is that the program is the same', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { kind: 'docs' }), { 'notes.md': 'new\n' })
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'inert' })
+  })
+
+  it('of a feature is never that the program is the same', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1', { title: 'Search' }), {
+      'notes.md': 'It can search now.\n',
+    })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
   })
 })
 

@@ -1,65 +1,78 @@
-import { fittingsOf } from '../../core/config.ts'
-import { bookkeepingPaths, type Contract } from '../../core/contract.ts'
+import { type Config, fittingsOf } from '../../core/config.ts'
+import type { Contract } from '../../core/contract.ts'
 import type { Draft } from '../../core/event.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
 import { type Basis, blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
-import { type Attempt, draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
+import { controlGates } from './controls.ts'
 import { criterionGates } from './criteria.ts'
 import { detectCommands } from './detect.ts'
 import { readingGate } from './gate.ts'
+import { guttingGate } from './gutting.ts'
+import { isInertChange } from './inert.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import { outputGates } from './outputs.ts'
 import { projectGates } from './project-gates.ts'
 import { redGreen } from './red-green.ts'
+import { repeatGate } from './repeat.ts'
+import { Suite } from './suite.ts'
 
-/** Proves a draft: reads the diff, runs every check in clean rooms, and writes down what was seen. */
-export async function prove(
-  ports: Ports,
-  state: RunState,
-  id: TaskId,
-  options: { readonly token: string; readonly signal: AbortSignal },
+/** Work to be proven, whoever made it. */
+export interface Subject {
+  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'>
+  readonly contract: Contract
+  readonly contractHash: string
+  readonly config: Config
+  readonly claimed: Report | null
+}
+
+/** Proves the draft of a task's last attempt. */
+export async function prove(ports: Ports, state: RunState, id: TaskId, options: ProofOptions): Promise<Receipt> {
+  const attempt = lastAttempt(taskRun(state, id))!
+  const { contract, contractHash } = attempt
+  const { reading } = attempt.ended!
+  const claimed = reading.is === 'valid' ? reading.report : null
+  const subject = { draft: draftOf(attempt)!, contract, contractHash, config: state.opened.config, claimed }
+  return proveDraft(ports, subject, options)
+}
+
+export interface ProofOptions {
+  readonly token: string
+  readonly signal: AbortSignal
+}
+
+/** Reads the diff, runs every check in clean rooms, and writes down what was seen. */
+export async function proveDraft(
+  ports: Pick<Ports, 'clock' | 'vault' | 'rooms' | 'runners' | 'store'>,
+  subject: Subject,
+  options: ProofOptions,
 ): Promise<Receipt> {
   const started = ports.clock.now()
-  const attempt = lastAttempt(taskRun(state, id))!
-  const draft = draftOf(attempt)!
-  const { contract } = attempt
+  const { draft, contract, config, contractHash } = subject
   const baseTree = await ports.vault.treeOf(draft.base)
-  const layouts = await layOut(
-    ports.vault,
-    { base: baseTree, candidate: draft.tree, changes: draft.changes },
-    contract,
-    state.opened.config.protect,
-  )
+  const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
+  const layouts = await layOut(ports.vault, trees, contract, config.protect)
   const commands = await commandsFor(ports, contract, layouts)
-  const fittings = fittingsOf(state.opened.config)
+  const fittings = fittingsOf(config)
   const bench = new Bench(ports, {
-    limits: state.opened.config.limits,
-    token: options.token,
-    signal: options.signal,
+    limits: config.limits,
+    ...options,
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
     fittings,
     isBase: tree => tree === layouts.base,
   })
   try {
-    const { gates, basis, went } = await judge({
-      ports,
-      bench,
-      commands,
-      layouts,
-      contract,
-      attempt,
-      draft,
-      quick: state.opened.config.quick,
-    })
+    const suite = await suiteFor(ports, bench, { contract, commands, layouts })
+    const { gates, basis, went } = await judge({ ...subject, ports, bench, suite, commands, layouts })
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     return {
       base: layouts.base,
-      codeTree: await ports.vault.without(draft.tree, bookkeepingPaths(state)),
-      contractHash: attempt.contractHash,
+      codeTree: await ports.vault.without(draft.tree, contract.bookkeeping),
+      contractHash,
       toolchain,
       sandbox,
       gates,
@@ -74,16 +87,13 @@ export async function prove(
 }
 
 /** What is needed to judge a draft. */
-export interface Case {
+export interface Case extends Subject {
   readonly ports: Pick<Ports, 'vault'>
   readonly bench: Bench
+  /** Null where the test command can only be read as a whole. */
+  readonly suite: Suite | null
   readonly commands: Commands
   readonly layouts: Layouts
-  readonly contract: Contract
-  readonly attempt: Attempt
-  readonly draft: Draft
-  /** The agent's word is taken, and nothing is run. */
-  readonly quick: boolean
 }
 
 interface Judgement {
@@ -93,15 +103,14 @@ interface Judgement {
 }
 
 async function judge(on: Case): Promise<Judgement> {
-  const { contract, draft, attempt, layouts } = on
+  const { contract, draft, claimed, layouts } = on
   const verification = contract.task.type === 'verification'
   const changed = draft.changes.length > 0
-  const claimed = attempt.ended!.reading.is === 'valid' ? attempt.ended!.reading.report : null
-  const reading = readDiff(layouts, { verification, changed, claimed })
+  const reading = readDiff(layouts, { verification, changed, claimed, readsTests: on.suite !== null })
   // What reading alone refuses is not worth a single process.
   if (reading.some(gate => gate.blocking && gate.verdict !== 'passed'))
     return { gates: reading, basis: 'none', went: [] }
-  if (on.quick) return onItsWord(reading, claimed)
+  if (on.config.quick) return onItsWord(reading, claimed)
 
   const gates = [...reading, ...(await outputGates(on)), ...(await projectGates(on)), ...(await criterionGates(on))]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
@@ -111,13 +120,44 @@ async function judge(on: Case): Promise<Judgement> {
     return { gates, basis, went: [] }
   }
   if (blockers({ gates }).length > 0) return { gates, basis: 'none', went: [] }
-  const shown = await redGreen(on, gates)
-  if (shown.went.length > 0) return { gates: [...gates, shown.gate], basis: 'red-green', went: shown.went }
-  if (!keepsBehaviour(contract.task.kind)) return { gates: [...gates, shown.gate], basis: 'none', went: [] }
-  if (gates.some(gate => gate.verdict === 'passed')) return { gates, basis: 'kept', went: [] }
-  const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
-  return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went: [] }
+  const shown = await showChange(on, gates)
+  return { ...shown, gates: [...shown.gates, ...(await controlGates(on, gates))] }
 }
+
+/** What shows the change: a check that was red before; that the program is the same; or that behaviour was kept, where that is the task. */
+async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
+  const { went, gate } = await redGreen(on, gates)
+  if (went.length > 0) {
+    const tests = went.filter(name => !name.startsWith('criterion:'))
+    const deeper = on.suite && tests.length > 0 ? [await guttingGate(on, on.suite, tests)] : []
+    const again = on.suite ? await repeatGate(on, on.suite) : null
+    return { gates: [...gates, gate, ...deeper, ...(again ? [again] : [])], basis: 'red-green', went }
+  }
+  if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
+  if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
+  if (gates.some(({ verdict }) => verdict === 'passed')) return { gates, basis: 'kept', went }
+  const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
+  return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went }
+}
+
+const inertGate = readingGate('inert', null, { words: 'the same program once comments, types and layout are stripped' })
+
+/** The suite behind the test command, as it stands on the base, or where the change brings the first one. */
+async function suiteFor(
+  ports: Pick<Ports, 'vault' | 'runners'>,
+  bench: Bench,
+  on: Pick<Case, 'contract' | 'commands' | 'layouts'>,
+): Promise<Suite | null> {
+  const { test } = on.commands
+  if (!test) return null
+  const tree = on.contract.commands.test && !on.layouts.greenfield ? on.layouts.base : on.layouts.asSubmitted
+  const list = await ports.vault.list(tree)
+  const runner = await ports.runners.recognise(test, { list, readText: path => ports.vault.readText(tree, path) })
+  return runner && new Suite(bench, runner)
+}
+
+/** On a base without any project a red command says only that there was nothing yet. */
+export const hasProject = (on: Pick<Case, 'layouts'>): boolean => !on.layouts.greenfield
 
 /** Quick mode: what lands is what the agent calls a success, and it is called unverified. */
 function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judgement {
@@ -133,7 +173,12 @@ function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judg
 /** Gates that are settled by looking at the diff. */
 function readDiff(
   layouts: Layouts,
-  draft: { readonly verification: boolean; readonly changed: boolean; readonly claimed: Report | null },
+  draft: {
+    readonly verification: boolean
+    readonly changed: boolean
+    readonly claimed: Report | null
+    readonly readsTests: boolean
+  },
 ): readonly GateResult[] {
   const gates: GateResult[] = []
   if (draft.verification)
@@ -163,7 +208,8 @@ function readDiff(
         `Dependencies were added or changed without an allowance: ${layouts.dependenciesTouched.join(', ')}`,
       ),
     )
-  if (layouts.testsDeleted.length > 0)
+  // Where results are read by test, a test that is gone is asked for by its id.
+  if (layouts.testsDeleted.length > 0 && !draft.readsTests)
     gates.push(readingGate('tests-kept', `Existing tests were deleted: ${layouts.testsDeleted.join(', ')}`))
   if (layouts.outOfScope.length > 0)
     gates.push(

@@ -1,0 +1,69 @@
+import type { GateResult } from '../../core/receipt.ts'
+import { isGreen, isRed } from './commands.ts'
+import { readCounts } from './counts.ts'
+import { commandGate, endWords } from './gate.ts'
+import { type Case, hasProject } from './prove.ts'
+
+/** Tests of which only the command as a whole can be read: the exit code, and counts where it prints some. */
+export async function commandTestGates(on: Case, command: string): Promise<readonly GateResult[]> {
+  const gates = [await testGate(on, command)]
+  if (on.layouts.oldForm) gates.push(await oldFormGate(on, command))
+  return gates
+}
+
+async function testGate(on: Case, command: string): Promise<GateResult> {
+  const outcome = await on.bench.run(on.layouts.asSubmitted, command)
+  const counts = readCounts(outcome.output)
+  if (isGreen(outcome)) {
+    if (counts && counts.passed + counts.failed === 0) return noTests(on, command, outcome)
+    return commandGate(
+      'test',
+      { command, outcome },
+      { verdict: 'passed', words: counts ? `${counts.passed} passed` : endWords(outcome) },
+    )
+  }
+  const before = await on.bench.run(on.layouts.base, command)
+  if (isRed(before) && hasProject(on)) {
+    // Without test ids a red suite says nothing about this change; it counts as no check at all.
+    return commandGate(
+      'test',
+      { command, outcome },
+      {
+        verdict: 'known-failure',
+        words: `${endWords(outcome)}, and the suite failed on the base too`,
+        blocking: false,
+      },
+    )
+  }
+  const words = counts ? `${counts.failed} failed, ${counts.passed} passed` : endWords(outcome)
+  return commandGate('test', { command, outcome }, { verdict: 'failed', words: `the tests fail: ${words}` })
+}
+
+/** Exit 0 with no test run is its own result. It blocks unless the contract says that there are none. */
+function noTests(on: Case, command: string, outcome: Parameters<typeof commandGate>[1]['outcome']): GateResult {
+  const expected = on.contract.task.tests?.is === 'none'
+  return commandGate(
+    'test',
+    { command, outcome },
+    { verdict: 'no-tests', words: 'the test command ran no tests', blocking: !expected },
+  )
+}
+
+/** The tests as they were before the change must still pass with it. */
+async function oldFormGate(on: Case, command: string): Promise<GateResult> {
+  const outcome = await on.bench.run(on.layouts.oldForm!, command)
+  const green = isGreen(outcome)
+  if (!green && isRed(await on.bench.run(on.layouts.base, command)))
+    return commandGate(
+      'test:old-form',
+      { command, outcome },
+      { verdict: 'known-failure', words: 'the suite failed on the base too', blocking: false },
+    )
+  return commandGate(
+    'test:old-form',
+    { command, outcome },
+    green
+      ? { verdict: 'passed', words: 'the tests pass as they were before, too' }
+      : { verdict: 'failed', words: `the tests as they were before the change fail with it: ${endWords(outcome)}` },
+  )
+}

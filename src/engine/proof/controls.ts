@@ -1,0 +1,124 @@
+import type { Tree } from '../../core/ids.ts'
+import type { CommandName } from '../../core/plan.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import { isGreen } from './commands.ts'
+import { commandGate, readingGate } from './gate.ts'
+import { isTestFile } from './names.ts'
+import { type Case, hasProject } from './prove.ts'
+import { freshTests } from './red-tests.ts'
+import type { Suite } from './suite.ts'
+
+/**
+ * Shows for each gate that passed that it is able to fail here: something wrong is planted in the very tree, and the gate
+ * must see it. In a run apart, because a planted file may disturb an honest test.
+ */
+export async function controlGates(on: Case, gates: readonly GateResult[]): Promise<readonly GateResult[]> {
+  const passed = new Set(gates.filter(gate => gate.verdict === 'passed').map(gate => gate.gate))
+  const controls: GateResult[] = []
+  const { suite, commands } = on
+  if (suite && passed.has('test')) controls.push(await seenOnce(on, 'test', () => testControl(on, suite)))
+  for (const name of ['typecheck', 'lint'] as const) {
+    const command = commands[name]
+    const planted = plantedMistake(on, name)
+    if (passed.has(name) && command && planted)
+      controls.push(await seenOnce(on, name, () => commandControl(on, name, { command, planted })))
+  }
+  return controls
+}
+
+/** A gate that was seen to fail on a tree is able to fail on it. */
+async function seenOnce(on: Case, name: CommandName, work: () => Promise<GateResult>): Promise<GateResult> {
+  const what = JSON.stringify(['control', name, on.commands[name]])
+  const { value, cached } = await on.bench.once(on.layouts.asSubmitted, what, async () => {
+    const result = await work()
+    return { value: result, keep: result.verdict === 'passed' }
+  })
+  return cached ? { ...value, cached, durationMs: 0 } : value
+}
+
+async function testControl(on: Case, suite: Suite): Promise<GateResult> {
+  const gate = 'control:test'
+  const { layouts } = on
+  const now = (await suite.run(layouts.asSubmitted)).report!
+  const beside = freshTests(on, suite)[0] ?? now.tests.find(test => test.file !== '')?.file
+  const planted = beside ? suite.runner.control(beside, subjectOf(on)) : null
+  if (!beside || !planted)
+    return readingGate(gate, `no failing test can be planted for ${suite.runner.name}`, UNCONTROLLED)
+  const see = async (tree: Tree) => {
+    const run = await suite.again(await on.ports.vault.edit(tree, [planted]), suite.selecting([planted.path, beside]))
+    const failed = run.report?.tests.some(test => test.file === planted.path && test.status === 'failed')
+    return { run, seen: failed || run.report?.broken.some(({ file }) => file === planted.path) }
+  }
+  const here = await see(layouts.asSubmitted)
+  if (here.seen) return commandGate(gate, here.run, { verdict: 'passed', words: 'a planted failing test is reported' })
+  const before = hasProject(on) && on.contract.commands.test ? await see(layouts.base) : null
+  if (before?.seen)
+    return commandGate(gate, here.run, {
+      verdict: 'void',
+      halts: true,
+      words:
+        'A test that must fail was planted beside the others, and it is not reported. On the base it is: with this change the tests cannot fail.',
+    })
+  return commandGate(gate, here.run, {
+    ...UNCONTROLLED,
+    words: 'a planted failing test is not reported, neither here nor on the base',
+  })
+}
+
+/** A source that the change touches and that the planted test can load, so that what loading it does is seen. */
+const subjectOf = (on: Case): string | null =>
+  on.draft.changes.find(
+    ({ path, status }) => status !== 'deleted' && !isTestFile(path) && /\.([cm]?[jt]sx?|py)$/.test(path),
+  )?.path ?? null
+
+/** Lint and types: a file that does not parse, or whose types are wrong, beside a source that the change touches. */
+async function commandControl(
+  on: Case,
+  name: 'typecheck' | 'lint',
+  { command, planted }: { readonly command: string; readonly planted: Planted },
+): Promise<GateResult> {
+  const gate = `control:${name}`
+  const see = async (tree: Tree) => on.bench.fresh(await on.ports.vault.edit(tree, [planted]), { command })
+  const here = await see(on.layouts.asSubmitted)
+  const run = { command, outcome: here }
+  if (!isGreen(here)) return commandGate(gate, run, { verdict: 'passed', words: 'a planted mistake is reported' })
+  const before = hasProject(on) ? await see(on.layouts.base) : here
+  if (!isGreen(before))
+    return commandGate(gate, run, {
+      verdict: 'void',
+      halts: true,
+      words: `A mistake that ${name} must report was planted in ${planted.path}, and it is not reported. On the base it is.`,
+    })
+  const words = 'a planted mistake is not reported, neither here nor on the base'
+  return commandGate(gate, run, { ...UNCONTROLLED, words })
+}
+
+const UNCONTROLLED = { verdict: 'uncontrolled', blocking: false } as const
+
+interface Planted {
+  readonly path: string
+  readonly text: string
+}
+
+function plantedMistake(on: Case, name: 'typecheck' | 'lint'): Planted | null {
+  const near = on.draft.changes.find(
+    ({ path, status }) => status !== 'deleted' && !isTestFile(path) && MISTAKES[name].some(([end]) => end.test(path)),
+  )
+  const found = near && MISTAKES[name].find(([end]) => end.test(near.path))
+  if (!near || !found) return null
+  const [end, text] = found
+  const folder = near.path.slice(0, near.path.lastIndexOf('/') + 1)
+  return { path: `${folder}pm_agent_control${near.path.match(end)![0]}`, text }
+}
+
+const MISTAKES = {
+  typecheck: [
+    [/\.[cm]?tsx?$/, "export const pmAgentControl: number = 'not a number'\n"],
+    [/\.py$/, "pm_agent_control: int = 'not a number'\n"],
+  ],
+  // What does not parse offends every linter, whatever its rules are.
+  lint: [
+    [/\.[cm]?[jt]sx?$/, 'export const = ;\n'],
+    [/\.py$/, 'def (:\n'],
+  ],
+} as const

@@ -1,0 +1,56 @@
+import type { GateResult } from '../../core/receipt.ts'
+import type { TreeEdit } from '../../ports.ts'
+import { commandGate, readingGate } from './gate.ts'
+import { isTestFile } from './names.ts'
+import type { Case } from './prove.ts'
+import { gut } from './source/gut.ts'
+import type { Suite } from './suite.ts'
+
+/**
+ * Empties what the change added or changed: some test that went from red to green must then fail again. Otherwise the
+ * tests would be as content with code that does nothing.
+ */
+export async function guttingGate(on: Case, suite: Suite, went: readonly string[]): Promise<GateResult> {
+  const { edits, names, reasons } = await gutted(on)
+  if (edits.length === 0) {
+    const why = reasons.length > 0 ? reasons.join('; ') : 'the change has no function or value that could be emptied'
+    return readingGate('gutting', why, { verdict: 'not-run', blocking: false })
+  }
+  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
+  const red = new Set(went)
+  const now = (await suite.run(on.layouts.asSubmitted)).report!
+  const files = [...new Set(now.tests.filter(test => red.has(test.id)).map(test => test.file))]
+  const run = await suite.run(tree, suite.selecting(files))
+  const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const died = went.filter(id => !alive.has(id))
+  const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
+  if (died.length === 0)
+    return commandGate('gutting', run, {
+      verdict: 'failed',
+      words: `With ${emptied} emptied, every test that should show the change still passes: they do not test it.`,
+      lines: [],
+    })
+  return commandGate('gutting', run, {
+    verdict: 'passed',
+    words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
+  })
+}
+
+async function gutted(on: Case) {
+  const { vault } = on.ports
+  const edits: TreeEdit[] = []
+  const names: string[] = []
+  const reasons: string[] = []
+  for (const { path, status } of on.draft.changes) {
+    if (status === 'deleted' || isTestFile(path)) continue
+    const after = await vault.readText(on.layouts.asSubmitted, path)
+    if (after === null) continue
+    const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)
+    const result = await gut(before, after, path)
+    if (result.is === 'gutted') {
+      edits.push({ path, text: result.text })
+      names.push(...result.names)
+    } else if (result.is === 'unknown') reasons.push(result.why)
+  }
+  return { edits, names, reasons: [...new Set(reasons)] }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { task } from '../../../test/rig/plan.ts'
+import { evidence, Proving, summary } from '../../../test/rig/proving.ts'
+import { FINDING, LIBRARY } from '../../../test/rig/toy-suite.ts'
+
+const proven = (changes: Readonly<Record<string, string | null>>, files = LIBRARY, of = task('1')) =>
+  new Proving(files).prove(of, changes)
+
+const SHOWN = { test: 'passed', 'red-green': 'passed', gutting: 'passed', repeat: 'passed' }
+
+describe('a change whose tests are read one by one', () => {
+  it('is proven by tests that are red without it, die when it is emptied, and repeat', async () => {
+    const receipt = await proven(FINDING)
+    expect(summary(receipt)).toEqual({
+      proven: true,
+      basis: 'red-green',
+      redGreen: ['tests/search.test.js > finds'],
+      gates: SHOWN,
+    })
+    expect(receipt.gates.map(({ gate, evidence: words }) => [gate, words])).toEqual([
+      ['test', '3 passed, 1 new'],
+      ['red-green', 'red before, green now: tests/search.test.js > finds'],
+      ['gutting', '1 of 1 fail when find is emptied'],
+      ['repeat', 'the same 3 times more'],
+      ['control:test', 'a planted failing test is reported'],
+    ])
+  })
+
+  it('may be red because its test cannot even be loaded without it', async () => {
+    const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'load find\ntest finds: find = right\n' })
+    expect(summary(receipt)).toMatchObject({ proven: true, redGreen: ['tests/search.test.js > finds'] })
+  })
+
+  it('is not red because its test loads something that nobody brings', async () => {
+    const receipt = await proven({
+      'src/cart.js': `${LIBRARY['src/cart.js']}// nicer\n`,
+      'tests/more.test.js': 'load missing\ntest more: add = right\n',
+    })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'failed' } })
+    expect(evidence(receipt, 'test')).toBe(
+      'tests/more.test.js cannot be loaded\ncannot be loaded:\n- tests/more.test.js\n    no export named missing',
+    )
+  })
+
+  it('may add cases to an existing test file', async () => {
+    const cases = `${LIBRARY['tests/cart.test.js']}test finds: find = right\n`
+    const receipt = await proven({ 'src/search.js': FINDING['src/search.js']!, 'tests/cart.test.js': cases })
+    expect(summary(receipt)).toMatchObject({
+      proven: true,
+      redGreen: ['tests/cart.test.js > finds'],
+      gates: { ...SHOWN, 'test:old-form': 'passed' },
+    })
+  })
+
+  it('may repair a test that failed before', async () => {
+    const broken = { ...LIBRARY, 'src/cart.js': "export function add() { return 'wrong' }\n" }
+    const receipt = await proven({ 'src/cart.js': LIBRARY['src/cart.js']! }, broken)
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { test: 'passed', gutting: 'passed' } })
+  })
+
+  it('is not blamed for tests that failed before', async () => {
+    const sick = { ...LIBRARY, 'tests/sick.test.js': 'test sick: health = right\n' }
+    const receipt = await proven(FINDING, sick)
+    expect(summary(receipt)).toMatchObject({ proven: true })
+    expect(evidence(receipt, 'test')).toBe('3 passed, 1 new, 1 failed before as well')
+  })
+})
+
+describe('tests that existed', () => {
+  const edited = (text: string | null) => ({ ...FINDING, 'tests/cart.test.js': text })
+
+  it('may not fail, and the failing one is named with what it said', async () => {
+    const receipt = await proven({ ...FINDING, 'src/cart.js': "export function add() { return 'wrong' }\n" })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'failed' } })
+    expect(evidence(receipt, 'test')).toContain(
+      '- tests/cart.test.js > adds (tests/cart.test.js:1)\n    expected add = right',
+    )
+  })
+
+  it('may not be silenced', async () => {
+    const receipt = await proven(edited('skip adds: add = right\ntest adds again: add = right\n'))
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'failed' } })
+    expect(evidence(receipt, 'test')).toBe(
+      'tests/cart.test.js > adds passed before and does not run any more\npassed before and does not run any more:\n- tests/cart.test.js > adds',
+    )
+  })
+
+  it.each([
+    ['taken out of their file', 'test adds again: add = right\n'],
+    ['deleted with their file', null],
+  ])('are asked about when they are %s, although they hold', async (_, text) => {
+    const receipt = await proven(edited(text))
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'test:old-form': 'changes-tests' } })
+    expect(evidence(receipt, 'test:old-form')).toContain(
+      'was taken out, although it still holds:\n- tests/cart.test.js > adds',
+    )
+  })
+
+  it('are asked about when the change gives up what they expect', async () => {
+    const receipt = await proven({
+      'src/cart.js': "export function add() { return 'left' }\n",
+      'tests/cart.test.js': 'test adds: add = left\ntest adds again: add = left\n',
+    })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'test:old-form': 'changes-tests' } })
+    expect(evidence(receipt, 'test:old-form')).toContain('fails with this change as it was written then:')
+  })
+
+  it('may be given up where the contract allows their file', async () => {
+    const allowed = task('1', { allow: ['tests/cart.test.js'] })
+    const changes = {
+      'src/cart.js': "export function add() { return 'left' }\n",
+      'tests/cart.test.js': 'test adds: add = left\ntest adds again: add = left\n',
+    }
+    expect(summary(await proven(changes, LIBRARY, allowed))).toMatchObject({ proven: true })
+  })
+
+  it('may move to another file', async () => {
+    const receipt = await proven({
+      ...edited(null),
+      'tests/basket.test.js': LIBRARY['tests/cart.test.js']!,
+    })
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:old-form': 'passed' } })
+  })
+
+  it('may be replaced by as many others, and it says so', async () => {
+    const receipt = await proven(edited('test sums: add = right\ntest adds again: add = right\n'))
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:old-form': 'passed' } })
+    expect(evidence(receipt, 'test:old-form')).toContain(
+      'other tests stand in the place of - tests/cart.test.js > adds',
+    )
+  })
+})
+
+describe('tests that show nothing', () => {
+  it('are told apart: green without the change', async () => {
+    const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'test adds: add = right\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
+  })
+
+  it('are told apart: as green with code that does nothing', async () => {
+    const changes = {
+      'src/search.js': "export function find() { return 'right' }\n",
+      'src/flag.js': 'export const found = 1\n',
+      'tests/search.test.js': 'load find\ntest finds: add = right\n',
+    }
+    const receipt = await proven(changes)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
+    expect(evidence(receipt, 'gutting')).toContain('every test that should show the change still passes')
+  })
+
+  it('are told apart: they pass only in their own surroundings', async () => {
+    const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'at home finds: find = right\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { repeat: 'flaky' } })
+  })
+
+  it('are told apart: none at all', async () => {
+    const empty = { 'package.json': LIBRARY['package.json']!, 'src/cart.js': LIBRARY['src/cart.js']! }
+    const receipt = await proven({ 'src/search.js': FINDING['src/search.js']! }, empty)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'no-tests' } })
+  })
+})
+
+describe('a suite that was made unable to fail', () => {
+  it('is void when it ends without its report', async () => {
+    const receipt = await proven({ ...FINDING, 'src/search.js': 'process.exit(0)\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'void' } })
+  })
+
+  it('is void when a planted failing test is not reported, and was on the base', async () => {
+    const receipt = await proven({ ...FINDING, 'tests/setup.js': 'everything passes\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'control:test': 'void' } })
+  })
+
+  it('is uncontrolled where the base does not report it either', async () => {
+    const deaf = { ...LIBRARY, 'tests/setup.js': 'everything passes\n' }
+    const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'load find\ntest finds: find = right\n' }, deaf)
+    expect(summary(receipt).gates).toMatchObject({ 'control:test': 'uncontrolled, not blocking' })
+  })
+})
+
+describe('the first suite of a project', () => {
+  it('shows the change, if it dies when the change is emptied', async () => {
+    const receipt = await proven({ ...LIBRARY }, { 'README.md': 'to be done\n' })
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'red-green', gates: SHOWN })
+  })
+})

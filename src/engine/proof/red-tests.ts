@@ -1,0 +1,67 @@
+import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
+import { type Case, hasProject } from './prove.ts'
+import { addedNames } from './source/added-names.ts'
+import type { Suite } from './suite.ts'
+import { baseReport } from './suite-gates.ts'
+
+/** The tests that fail without the change and pass with it. */
+export async function redTests(on: Case, suite: Suite): Promise<readonly string[]> {
+  const { layouts, contract } = on
+  const now = (await suite.run(layouts.asSubmitted)).report
+  if (!now) return []
+  const green = now.tests.filter(test => test.status === 'passed')
+  // The first suite of a project cannot have run before: what passes now did not pass then.
+  if (!hasProject(on) || !contract.commands.test) return green.map(test => test.id)
+  const without = await reportWithout(on, suite)
+  if (!without) return []
+  const red = new Set(without.tests.filter(test => test.status === 'failed').map(test => test.id))
+  const missing = await missesWhatIsAdded(on, without.broken)
+  // What passed in a file before, and only fails to load with the others now, is not red by itself.
+  const before = new Set(
+    (await baseReport(on, suite)).tests.filter(test => test.status === 'passed').map(test => test.id),
+  )
+  const couldNotLoad = (test: TestResult) => missing.has(test.file) && !before.has(test.id)
+  return green.filter(test => red.has(test.id) || couldNotLoad(test)).map(test => test.id)
+}
+
+/** The change's tests on the base's code; where no test was touched, what is known of the base itself. */
+async function reportWithout(on: Case, suite: Suite): Promise<SuiteReport | null> {
+  const { testsOnBase } = on.layouts
+  if (!testsOnBase) return baseReport(on, suite)
+  const touched = freshTests(on, suite)
+  const run = await suite.run(testsOnBase, touched.length > 0 ? suite.selecting(touched) : { files: null })
+  return run.report
+}
+
+/** Test files of the runner that the change adds or edits. */
+export const freshTests = (on: Case, suite: Suite): readonly string[] =>
+  on.draft.changes
+    .filter(change => change.status !== 'deleted' && suite.runner.isTestFile(change.path))
+    .map(change => change.path)
+
+/**
+ * Files that cannot be loaded on the base because they ask for something that only the change brings. Any other reason
+ * (a typing error, a package that is not there) would be red without meaning anything.
+ */
+async function missesWhatIsAdded(on: Case, broken: readonly BrokenFile[]): Promise<ReadonlySet<string>> {
+  if (broken.length === 0) return new Set()
+  const wanted = await namesThatTheChangeBrings(on)
+  return new Set(broken.filter(({ message }) => wanted.some(name => mentions(message, name))).map(({ file }) => file))
+}
+
+async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const { path, status } of on.draft.changes) {
+    if (status === 'deleted') continue
+    const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
+    const after = await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    if (status === 'added') names.push(stem(path))
+    if (after !== null) names.push(...(await addedNames(before, after, path)))
+  }
+  return names
+}
+
+const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
+
+const mentions = (message: string, name: string): boolean =>
+  new RegExp(`(^|[^\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}([^\\w$]|$)`, 'm').test(message)

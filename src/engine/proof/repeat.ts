@@ -1,0 +1,45 @@
+import type { GateResult } from '../../core/receipt.ts'
+import type { SuiteLaunch } from '../../ports.ts'
+import { commandGate } from './gate.ts'
+import type { Case } from './prove.ts'
+import { freshTests } from './red-tests.ts'
+import type { Suite, SuiteRun } from './suite.ts'
+import { testLines } from './test-evidence.ts'
+
+/** As often as this, and then once in other surroundings. */
+const PLAIN_REPEATS = 2
+const SURROUNDINGS_SEED = 7
+
+/** Runs added and changed tests again: one that disagrees with itself is neither a pass nor a failure. */
+export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | null> {
+  const files = freshTests(on, suite)
+  if (files.length === 0) return null
+  const { asSubmitted } = on.layouts
+  const only = suite.selecting(files)
+  const first = (await suite.run(asSubmitted)).report!
+  const passed = new Set(first.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const again: readonly SuiteLaunch[] = [
+    ...Array.from({ length: PLAIN_REPEATS }, () => only),
+    { ...only, shuffled: SURROUNDINGS_SEED },
+  ]
+  let last: SuiteRun | null = null
+  for (const how of again) {
+    last = await suite.again(asSubmitted, how)
+    const failing = last.report?.tests.filter(test => test.status === 'failed' && passed.has(test.id)) ?? []
+    const known = failing.length > 0 && how.shuffled !== undefined ? await failsOnBase(on, suite, how) : new Set()
+    const flaky = failing.filter(test => !known.has(test.id))
+    if (flaky.length > 0)
+      return commandGate('repeat', last, {
+        verdict: 'flaky',
+        words: ['passed once and failed when repeated:', ...testLines(flaky)].join('\n'),
+        lines: [],
+      })
+  }
+  return commandGate('repeat', last!, { verdict: 'passed', words: `the same ${again.length} times more` })
+}
+
+/** Tests that mind other surroundings on the base as well: that is known of them, and nobody's doing. */
+async function failsOnBase(on: Case, suite: Suite, how: SuiteLaunch): Promise<ReadonlySet<unknown>> {
+  const { report } = await suite.run(on.layouts.base, how)
+  return new Set(report?.tests.filter(test => test.status === 'failed').map(test => test.id))
+}

@@ -1,0 +1,151 @@
+import type { GateResult } from '../../core/receipt.ts'
+import type { SuiteReport, TestResult } from '../../core/test-results.ts'
+import { exitCodeOf } from './commands.ts'
+import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
+import { commandGate, endWords } from './gate.ts'
+import { type Case, hasProject } from './prove.ts'
+import type { Suite, SuiteRun } from './suite.ts'
+import { brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
+
+/** The tests as submitted, then existing ones that were touched as they were before: test by test against the base. */
+export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateResult[]> {
+  const before = await baseReport(on, suite)
+  const run = await suite.run(on.layouts.asSubmitted)
+  const submitted = await submittedGate(on, { before, run, suite })
+  if (submitted.verdict !== 'passed' || !run.report) return [submitted]
+  const old = await oldFormGate(on, suite, { before, after: run.report })
+  return old ? [submitted, old] : [submitted]
+}
+
+/** What is known of the base; nothing where it has no suite that can be run. */
+export async function baseReport(on: Case, suite: Suite): Promise<SuiteReport> {
+  if (!hasProject(on) || !on.contract.commands.test) return NO_REPORT
+  return (await suite.run(on.layouts.base)).report ?? NO_REPORT
+}
+
+interface Seen {
+  readonly before: SuiteReport
+  readonly run: SuiteRun
+  readonly suite: Suite
+}
+
+/** Form N: every test passes but those that failed before, and none that passed before is gone or silent. */
+async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<GateResult> {
+  const gate = (judged: Parameters<typeof commandGate>[2]) => commandGate('test', run, judged)
+  const { report, outcome } = run
+  if (!report) return gate(unread(on, run))
+  if (report.tests.length === 0 && report.broken.length === 0)
+    return gate({
+      verdict: 'no-tests',
+      words: 'the test command ran no tests',
+      blocking: on.contract.task.tests?.is !== 'none',
+    })
+  const compared = compareSuites(before, report)
+  const gone = await goneFromUnchanged(on, suite, compared)
+  const problem = problemWords([
+    { words: 'fails', items: compared.failed.map(test => test.id), lines: testLines(compared.failed) },
+    { words: 'cannot be loaded', items: compared.broken.map(({ file }) => file), lines: brokenLines(compared.broken) },
+    {
+      words: 'passed before and does not run any more',
+      items: compared.silenced.map(test => test.id),
+      lines: idLines(compared.silenced),
+    },
+    {
+      words: 'passed before and is gone, although its file was not changed',
+      items: gone.map(test => test.id),
+      lines: idLines(gone),
+    },
+  ])
+  if (problem) return gate({ verdict: 'failed', words: problem, lines: [] })
+  if (compared.passed.length === 0)
+    return gate({ verdict: 'no-tests', words: 'not one test passed', blocking: on.contract.task.tests?.is !== 'none' })
+  // Every test is green, and yet the runner is not content: something outside of the tests went wrong.
+  if (exitCodeOf(outcome) !== 0 && compared.known.length === 0 && report.broken.length === 0)
+    return gate({ verdict: 'failed', words: `all tests pass, and the runner ends with ${endWords(outcome)}` })
+  return gate({ verdict: 'passed', words: passedWords(compared, report) })
+}
+
+/** Exit 0 without our report is a suite that was made to say nothing. */
+function unread(on: Case, { outcome }: SuiteRun) {
+  if (outcome.setupFailed) return { verdict: 'failed', words: `setup failed: ${endWords(outcome)}` } as const
+  if (outcome.ending.is === 'exited' && outcome.ending.code !== 0)
+    return { verdict: 'failed', words: `the tests did not run to their end: ${endWords(outcome)}` } as const
+  if (outcome.ending.is !== 'exited')
+    return { verdict: 'failed', words: `the tests fail: ${endWords(outcome)}` } as const
+  return {
+    verdict: 'void',
+    words: `${on.suite!.runner.name} ended with exit 0 and without a report of its tests: something made it stop before the end, or speak for it`,
+  } as const
+}
+
+/** Tests that are gone from files nobody touched, unless the base itself does not repeat their names. */
+async function goneFromUnchanged(on: Case, suite: Suite, compared: Comparison): Promise<readonly TestResult[]> {
+  const touched = new Set(on.draft.changes.map(change => change.path))
+  const gone = compared.vanished.filter(test => !touched.has(test.file))
+  if (gone.length === 0) return []
+  const { report } = await suite.again(on.layouts.base, suite.selecting([...new Set(gone.map(test => test.file))]))
+  const stable = new Set(report?.tests.map(test => test.id))
+  return gone.filter(test => stable.has(test.id))
+}
+
+/** Form O: B's tests against R's code. What fails there is an expectation that the change gives up, and that is a question. */
+async function oldFormGate(
+  on: Case,
+  suite: Suite,
+  reports: { readonly before: SuiteReport; readonly after: SuiteReport },
+): Promise<GateResult | null> {
+  const { oldForm } = on.layouts
+  if (!oldForm) return null
+  const touched = on.layouts.existingTests
+  const runnable = touched.filter(path => suite.runner.isTestFile(path))
+  // A helper or a snapshot may matter to any test.
+  const run = await suite.run(oldForm, runnable.length === touched.length ? suite.selecting(runnable) : { files: null })
+  const { before, after } = reports
+  const passing = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const held = new Set(runnable.length === touched.length ? runnable : before.tests.map(test => test.file))
+  const givenUp = before.tests.filter(test => test.status === 'passed' && held.has(test.file) && !passing.has(test.id))
+  const comparison = compareSuites(before, after)
+  const moved = movedTests(comparison)
+  const poorer = filesThatLost(before, after, moved)
+  const swapped = comparison.vanished.filter(test => !moved.has(test.id) && held.has(test.file))
+  const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id))
+  const question = problemWords([
+    {
+      words: 'passed before, and fails with this change as it was written then',
+      items: givenUp.map(test => test.id),
+      lines: oldLines(givenUp, run),
+    },
+    { words: 'was taken out, although it still holds', items: lost.map(test => test.id), lines: idLines(lost) },
+  ])
+  if (question) return commandGate('test:old-form', run, { verdict: 'changes-tests', words: question, lines: [] })
+  const note = swapped.length > 0 ? `; other tests stand in the place of ${idLines(swapped).join(', ')}` : ''
+  return commandGate('test:old-form', run, {
+    verdict: 'passed',
+    words: `the tests pass as they were before, too${note}`,
+  })
+}
+
+/** The old expectations with what they say now. */
+function oldLines(tests: readonly TestResult[], { report }: SuiteRun): readonly string[] {
+  const now = new Map(report?.tests.map(test => [test.id, test]))
+  const broken = new Map(report?.broken.map(file => [file.file, file]))
+  return testLines(
+    tests.map(
+      test =>
+        now.get(test.id) ?? {
+          ...test,
+          failure: { message: broken.get(test.file)?.message ?? 'it did not run', at: null },
+        },
+    ),
+  )
+}
+
+function passedWords({ passed, known, added }: Comparison, report: SuiteReport): string {
+  const silent = report.tests.filter(test => test.status !== 'passed' && test.status !== 'failed').length
+  return [
+    `${passed.length} passed`,
+    ...(added.length > 0 ? [`${added.length} new`] : []),
+    ...(known.length > 0 ? [`${known.length} failed before as well`] : []),
+    ...(silent > 0 ? [`${silent} not run`] : []),
+  ].join(', ')
+}

@@ -1,0 +1,55 @@
+import type { Tree } from '../../core/ids.ts'
+import type { SuiteReport } from '../../core/test-results.ts'
+import type { SuiteLaunch, TestRunner } from '../../ports.ts'
+import { type Bench, exitCodeOf, type Outcome } from './commands.ts'
+
+/** A suite on one tree, test by test. */
+export interface SuiteRun {
+  readonly command: string
+  readonly outcome: Outcome
+  /** Null when nothing came that we could trust, whatever the exit code says. */
+  readonly report: SuiteReport | null
+}
+
+const WHOLE: SuiteLaunch = { files: null }
+
+/** Runs suites whose results can be read per test. */
+export class Suite {
+  readonly runner: TestRunner
+  readonly #bench: Bench
+
+  constructor(bench: Bench, runner: TestRunner) {
+    this.#bench = bench
+    this.runner = runner
+  }
+
+  /**
+   * The suite, or some files of it. Remembered where everything passed, and on a base also where something failed: that
+   * is what is known of it. Any other failure is looked at again, because the machine may have been at fault.
+   */
+  async run(tree: Tree, how: SuiteLaunch = WHOLE): Promise<SuiteRun> {
+    const { value, cached } = await this.#bench.once(tree, this.runner.launch(how).command, async () => {
+      const run = await this.again(tree, how)
+      const { report } = run
+      return { value: run, keep: report !== null && (this.#bench.isBase(tree) || isAllGreen(report)) }
+    })
+    return cached ? { ...value, outcome: { ...value.outcome, cached } } : value
+  }
+
+  /** The same, whatever is remembered. */
+  async again(tree: Tree, how: SuiteLaunch = WHOLE): Promise<SuiteRun> {
+    const { command, tools } = this.runner.launch(how)
+    const outcome = await this.#bench.fresh(tree, { command, tools })
+    const { report = null, ...rest } = outcome
+    const seen = { report, stdout: outcome.stdout, exitCode: exitCodeOf(outcome), tools }
+    return { command, outcome: rest, report: outcome.setupFailed ? null : this.runner.read(seen) }
+  }
+
+  /** Runs of single files where the runner can do that, else of everything. */
+  selecting(files: readonly string[]): SuiteLaunch {
+    return this.runner.selectsFiles && files.length > 0 ? { files: [...files].sort() } : WHOLE
+  }
+}
+
+const isAllGreen = (report: SuiteReport): boolean =>
+  report.broken.length === 0 && report.tests.length > 0 && report.tests.every(test => test.status !== 'failed')

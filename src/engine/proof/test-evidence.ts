@@ -1,0 +1,48 @@
+import { firstLines } from '../../core/clean-text.ts'
+import type { BrokenFile, TestResult } from '../../core/test-results.ts'
+
+/** A fixer needs to see what failed, not all of it. */
+const TESTS_SHOWN = 10
+const MESSAGE_LINES = 8
+
+/** One kind of trouble: what it is, what has it, and the lines that show it. */
+interface Trouble {
+  readonly words: string
+  readonly items: readonly string[]
+  readonly lines: readonly string[]
+}
+
+/** The first line says what there is of each kind, the others show it; null when there is none. */
+export function problemWords(troubles: readonly Trouble[]): string | null {
+  const found = troubles.filter(({ items }) => items.length > 0)
+  if (found.length === 0) return null
+  const headline = found.map(({ words, items: [first, ...rest] }) =>
+    rest.length === 0
+      ? `${first} ${words}`
+      : `${first} ${words}, and so ${rest.length === 1 ? 'does 1 other' : `do ${rest.length} others`}`,
+  )
+  return [headline.join('; '), ...found.flatMap(({ words, lines }) => [`${words}:`, ...lines])].join('\n')
+}
+
+/** Failing tests with what they said and where. */
+export const testLines = (tests: readonly TestResult[]): readonly string[] => [
+  ...tests.slice(0, TESTS_SHOWN).flatMap(test => {
+    const at = test.failure?.at ? ` (${test.failure.at.file}:${test.failure.at.line})` : ''
+    return [`- ${test.id}${at}`, ...indented(test.failure?.message ?? '')]
+  }),
+  ...more(tests.length),
+]
+
+export const brokenLines = (files: readonly BrokenFile[]): readonly string[] => [
+  ...files.slice(0, TESTS_SHOWN).flatMap(({ file, message }) => [`- ${file}`, ...indented(message)]),
+  ...more(files.length),
+]
+
+export const idLines = (tests: readonly TestResult[]): readonly string[] => [
+  ...tests.slice(0, TESTS_SHOWN).map(test => `- ${test.id}`),
+  ...more(tests.length),
+]
+
+const indented = (text: string): readonly string[] => firstLines(text, MESSAGE_LINES).map(line => `    ${line}`)
+
+const more = (count: number): readonly string[] => (count > TESTS_SHOWN ? [`- and ${count - TESTS_SHOWN} more`] : [])

@@ -1,0 +1,69 @@
+import type { SuiteReport, TestResult } from '../../src/core/test-results.ts'
+import type { TestRunner } from '../../src/ports.ts'
+import { manifest, type ToyFiles } from './toy-project.ts'
+
+/**
+ * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
+ * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs.
+ */
+export const LIBRARY: Readonly<Record<string, string>> = {
+  'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
+  'src/cart.js': "export function add() { return 'right' }\n",
+  'tests/cart.test.js': 'test adds: add = right\ntest adds again: add = right\n',
+}
+
+/** An honest change to it. */
+export const FINDING: Readonly<Record<string, string>> = {
+  'src/search.js': "export function find() { return 'right' }\n",
+  'tests/search.test.js': 'test finds: find = right\n',
+}
+
+export const TOY_COMMAND = 'toy-suite'
+
+export const toyRunner: TestRunner = {
+  name: 'toy',
+  selectsFiles: true,
+  isTestFile: path => /\.test\.js$/.test(path),
+  launch: ({ files, shuffled }) => ({
+    command: [TOY_COMMAND, ...(shuffled === undefined ? [] : ['--elsewhere']), ...(files ?? [])].join(' '),
+    tools: {},
+  }),
+  read: ({ report }) => (report === null ? null : (JSON.parse(report) as SuiteReport)),
+  control: beside => ({
+    path: `${beside.slice(0, beside.lastIndexOf('/') + 1)}control.test.js`,
+    text: 'test control: nothing = right\n',
+  }),
+}
+
+/** What the suite reports; null where something in the sources ends it first. */
+export function toyReport(files: ToyFiles, words: readonly string[]): SuiteReport | null {
+  const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
+  if (sources.some(text => text.includes('process.exit'))) return null
+  const elsewhere = words.includes('--elsewhere')
+  const asked = words.filter(word => word !== '--elsewhere')
+  const deaf = files.get('tests/setup.js')?.includes('everything passes')
+  const tests: TestResult[] = []
+  const broken: { file: string; message: string }[] = []
+  for (const [file, text] of files) {
+    if (!toyRunner.isTestFile(file) || (asked.length > 0 && !asked.includes(file))) continue
+    const missing = [...text.matchAll(/^load (\w+)$/gm)].find(([, name]) => value(sources, name!) === null)
+    if (missing) broken.push({ file, message: `no export named ${missing[1]}` })
+    else
+      for (const [, how, name, left, right] of text.matchAll(/^(test|skip|todo|at home) (.+?): (\w+) = (\w+)$/gm)) {
+        const holds = deaf || (value(sources, left!) === right && !(how === 'at home' && elsewhere))
+        const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
+        const failure = status === 'failed' ? { message: `expected ${left} = ${right}`, at: { file, line: 1 } } : null
+        tests.push({ id: `${file} > ${name}`, file, status, failure })
+      }
+  }
+  return { tests, broken }
+}
+
+/** A function without a body has a value too: none. */
+const value = (sources: readonly string[], name: string): string | null => {
+  for (const text of sources) {
+    const found = text.match(new RegExp(`function ${name}\\(\\) \\{(?: return '(\\w+)')?`))
+    if (found) return found[1] ?? ''
+  }
+  return null
+}
