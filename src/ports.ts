@@ -113,6 +113,14 @@ export type TreeEdit =
   | { readonly path: string; readonly from: Tree }
   | { readonly path: string; readonly remove: true }
 
+/** What lies at a path of a tree. */
+export interface TreeItem {
+  readonly is: 'file' | 'executable' | 'link' | 'submodule'
+  readonly sizeBytes: number
+  /** A file's text or where a link points; null when it is no text, or more than was asked for. */
+  readonly text: string | null
+}
+
 export interface CommitSpec {
   readonly tree: Tree
   readonly parent: Commit | null
@@ -129,6 +137,8 @@ export interface Vault {
   tip(branch: string): Promise<Commit | null>
   list(tree: Tree): Promise<readonly string[]>
   readText(tree: Tree, path: string): Promise<string | null>
+  /** What lies at these paths, read at once; a path that the tree does not have is left out. */
+  look(tree: Tree, paths: readonly string[], textBytesMax: number): Promise<ReadonlyMap<string, TreeItem>>
   diff(from: Tree, to: Tree): Promise<readonly FileChange[]>
   patch(from: Tree, to: Tree): Promise<string>
   edit(tree: Tree, edits: readonly TreeEdit[]): Promise<Tree>

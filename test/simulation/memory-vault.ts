@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileChange } from '../../src/core/event.ts'
 import { type Commit, commit, type Tree, tree } from '../../src/core/ids.ts'
-import type { CommitSpec, TreeEdit, UserRepository, Vault } from '../../src/ports.ts'
+import type { CommitSpec, TreeEdit, TreeItem, UserRepository, Vault } from '../../src/ports.ts'
 
 export type Files = ReadonlyMap<string, string>
 
@@ -46,6 +46,15 @@ export class MemoryVault implements Vault, UserRepository {
   }
   async readText(id: Tree, path: string) {
     return this.files(id).get(path) ?? null
+  }
+  /** Every file is a plain one here, but for a text that says `link to …`, `program …` or `submodule`. */
+  async look(id: Tree, paths: readonly string[], textBytesMax: number): Promise<ReadonlyMap<string, TreeItem>> {
+    const found = new Map<string, TreeItem>()
+    for (const path of paths) {
+      const text = this.files(id).get(path)
+      if (text !== undefined) found.set(path, itemOf(text, textBytesMax))
+    }
+    return found
   }
   async diff(from: Tree, to: Tree): Promise<readonly FileChange[]> {
     const before = this.files(from)
@@ -137,6 +146,15 @@ export class MemoryVault implements Vault, UserRepository {
     for (let at: Commit | null = from; at; at = this.commits.get(at)?.parent ?? null) found.push(at)
     return found
   }
+}
+
+function itemOf(text: string, textBytesMax: number): TreeItem {
+  const sizeBytes = Buffer.byteLength(text)
+  const target = text.match(/^link to (.*)$/)?.[1]
+  if (target !== undefined) return { is: 'link', sizeBytes: target.length, text: target }
+  if (text === 'submodule') return { is: 'submodule', sizeBytes: 0, text: null }
+  const read = sizeBytes > textBytesMax || text.includes('\0') ? null : text
+  return { is: text.startsWith('program ') ? 'executable' : 'file', sizeBytes, text: read }
 }
 
 const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('hex')

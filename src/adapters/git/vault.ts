@@ -5,6 +5,7 @@ import type { Vault } from '../../ports.ts'
 import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'
 import { git } from './git.ts'
 import { type ImportProblem, importBranch, importHead } from './import.ts'
+import { lookAt } from './look.ts'
 import { mergeAside } from './merge.ts'
 import { readBytes } from './object-reader.ts'
 import { publishBranch } from './publish.ts'
@@ -48,7 +49,18 @@ export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vau
 
 type Trees = Pick<
   Vault,
-  'emptyTree' | 'treeOf' | 'list' | 'readText' | 'diff' | 'patch' | 'edit' | 'without' | 'commit' | 'merge' | 'keep'
+  | 'emptyTree'
+  | 'treeOf'
+  | 'list'
+  | 'readText'
+  | 'look'
+  | 'diff'
+  | 'patch'
+  | 'edit'
+  | 'without'
+  | 'commit'
+  | 'merge'
+  | 'keep'
 >
 
 function trees(gitDir: string, idLength: number): Trees {
@@ -57,6 +69,7 @@ function trees(gitDir: string, idLength: number): Trees {
     treeOf: commit => treeOfCommit(gitDir, commit),
     list: of => listPaths(gitDir, of),
     readText: (of, path) => readText(gitDir, of, path),
+    look: (of, paths, textBytesMax) => lookAt(gitDir, of, paths, textBytesMax),
     diff: (from, to) => changesBetween(gitDir, from, to),
     patch: async (from, to) => {
       const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=none']
