@@ -73,7 +73,7 @@ order: tier
 bookkeeping: commit
 env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
-limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 15, added_tasks: 3, depth: 3, output_mb: 101, file_mb: 51 }
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 16, added_tasks: 3, depth: 3, output_mb: 101, file_mb: 51 }
 `
     expect(read(text)).toEqual(
       ok({

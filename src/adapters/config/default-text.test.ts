@@ -85,6 +85,7 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  gate_minutes: 20
     #  output_mb: 100
     #  file_mb: 50
+    #  patch_files: 15
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews

@@ -46,6 +46,7 @@ ${commands.join('\n')}
 #  gate_minutes: ${limits.gateMinutes}
 #  output_mb: ${limits.outputMb}
 #  file_mb: ${limits.fileMb}
+#  patch_files: ${limits.patchFiles}
 
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews

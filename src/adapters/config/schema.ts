@@ -77,7 +77,9 @@ const limits = mapping({
   idle_minutes: amount(MINUTES_MAX).describe('How long an agent may stay silent'),
   gate_minutes: amount(MINUTES_MAX).describe('How long one command may run'),
   usd_per_run: amount(1_000_000),
-  patch_files: count(1, 100_000),
+  patch_files: count(1, 100_000).describe(
+    'Changed files, besides tests and lock files, from which on a change is large',
+  ),
   added_tasks: count(0, COUNT_MAX),
   depth: count(0, 100),
   output_mb: amount(MEGABYTES_MAX).describe('Output that is kept of one agent or command'),
