@@ -17,6 +17,7 @@ import { isInertChange } from './inert.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import { outputGates } from './outputs.ts'
 import { projectGates } from './project-gates.ts'
+import { readDraft } from './reading/read-draft.ts'
 import { redGreen } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { Suite } from './suite.ts'
@@ -103,10 +104,10 @@ interface Judgement {
 }
 
 async function judge(on: Case): Promise<Judgement> {
-  const { contract, draft, claimed, layouts } = on
+  const { contract, draft, claimed } = on
   const verification = contract.task.type === 'verification'
   const changed = draft.changes.length > 0
-  const reading = readDiff(layouts, { verification, changed, claimed, readsTests: on.suite !== null })
+  const reading = await readDraft(on, { verification, changed, readsTests: on.suite !== null })
   // What reading alone refuses is not worth a single process.
   if (reading.some(gate => gate.blocking && gate.verdict !== 'passed'))
     return { gates: reading, basis: 'none', went: [] }
@@ -168,54 +169,6 @@ function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judg
       ? `The agent says "${claimed.status}".`
       : 'The agent left no result that could be read.'
   return { gates: [...reading, readingGate('report', problem)], basis: done ? 'unverified' : 'none', went: [] }
-}
-
-/** Gates that are settled by looking at the diff. */
-function readDiff(
-  layouts: Layouts,
-  draft: {
-    readonly verification: boolean
-    readonly changed: boolean
-    readonly claimed: Report | null
-    readonly readsTests: boolean
-  },
-): readonly GateResult[] {
-  const gates: GateResult[] = []
-  if (draft.verification)
-    gates.push(
-      readingGate('read-only', draft.changed ? 'This task verifies and may not edit, and files were changed.' : null),
-    )
-  else if (!draft.changed && draft.claimed?.status !== 'nothing-to-do')
-    gates.push(
-      readingGate(
-        'change',
-        draft.claimed ? `The agent said "${draft.claimed.status}", and no file was changed.` : 'No file was changed.',
-      ),
-    )
-  if (layouts.bookkeepingTouched.length > 0)
-    gates.push(readingGate('bookkeeping', `Only pm-agent writes these: ${layouts.bookkeepingTouched.join(', ')}`))
-  if (layouts.protectedTouched.length > 0)
-    gates.push(
-      readingGate(
-        'protected',
-        `These decide how the checks run, and the contract does not allow to change them: ${layouts.protectedTouched.join(', ')}`,
-      ),
-    )
-  if (layouts.dependenciesTouched.length > 0)
-    gates.push(
-      readingGate(
-        'dependencies',
-        `Dependencies were added or changed without an allowance: ${layouts.dependenciesTouched.join(', ')}`,
-      ),
-    )
-  // Where results are read by test, a test that is gone is asked for by its id.
-  if (layouts.testsDeleted.length > 0 && !draft.readsTests)
-    gates.push(readingGate('tests-kept', `Existing tests were deleted: ${layouts.testsDeleted.join(', ')}`))
-  if (layouts.outOfScope.length > 0)
-    gates.push(
-      readingGate('scope', `Changed besides the expected files: ${layouts.outOfScope.join(', ')}`, { blocking: false }),
-    )
-  return gates
 }
 
 const noCriteria = (verification: boolean): GateResult =>

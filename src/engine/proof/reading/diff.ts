@@ -1,0 +1,198 @@
+import type { Contract } from '../../../core/contract.ts'
+import type { ChangeStatus, FileChange } from '../../../core/event.ts'
+import type { Tree } from '../../../core/ids.ts'
+import type { Report } from '../../../core/report.ts'
+import type { TreeItem, Vault } from '../../../ports.ts'
+import { matchesAny } from '../names.ts'
+import { type CodeLine, splitCode } from './code-lines.ts'
+import { type FileKind, kindOf, type Language, languageOf } from './file-kind.ts'
+import type { Finding, Severity } from './finding.ts'
+import { diffLines, type LineDiff } from './line-diff.ts'
+
+/** A file that is larger is not read: what nobody can read is said, not guessed. */
+const TEXT_BYTES_MAX = 1_000_000
+const EXCERPT_MAX = 160
+
+/** One file of a change, before and after. */
+export interface DiffFile {
+  readonly path: string
+  readonly status: ChangeStatus
+  readonly kind: FileKind
+  readonly language: Language
+  /** Null where there is none, or where it is no text or too large to be read. */
+  readonly before: string | null
+  readonly after: string | null
+  readonly was: TreeItem | null
+  readonly is: TreeItem | null
+  /** Lines that the change wrote; what was only moved within the change is none of them. */
+  readonly added: readonly AddedLine[]
+  /** Lines of the base that are gone. */
+  readonly removed: readonly string[]
+  /** The candidate's lines taken apart, from the first on. */
+  readonly lines: readonly CodeLine[]
+}
+
+/** A line that a change wrote. */
+export interface AddedLine extends CodeLine {
+  readonly number: number
+  readonly raw: string
+}
+
+/** A change with everything that is needed to read it. */
+export interface DiffUnderReview {
+  readonly files: readonly DiffFile[]
+  /** Every path of the base and of the candidate. */
+  readonly basePaths: readonly string[]
+  readonly paths: readonly string[]
+  readonly contract: Contract
+  readonly claimed: Report | null
+  readonly limits: { readonly patchFiles: number; readonly fileMb: number }
+  /** Files that the candidate's root manifest names as commands. */
+  readonly programs: readonly string[]
+  /** Whether the contract allows or names this path. */
+  readonly isNamed: (path: string) => boolean
+  /** Every word of the contract, in small letters. */
+  readonly contractText: string
+}
+
+export interface DiffSource {
+  readonly base: Tree
+  readonly candidate: Tree
+  readonly changes: readonly FileChange[]
+  readonly contract: Contract
+  readonly claimed: Report | null
+  readonly limits: DiffUnderReview['limits']
+}
+
+/** Reads what changed out of the vault. */
+export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSource): Promise<DiffUnderReview> {
+  const changed = from.changes.map(change => change.path)
+  const [was, is, basePaths, paths] = await Promise.all([
+    vault.look(from.base, changed, TEXT_BYTES_MAX),
+    vault.look(from.candidate, [...changed, 'package.json'], TEXT_BYTES_MAX),
+    vault.list(from.base),
+    vault.list(from.candidate),
+  ])
+  const { task } = from.contract
+  const named = [
+    ...task.allow,
+    ...Object.values(task.files).flat(),
+    ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
+  ]
+  return {
+    files: withoutMoves(from.changes.map(change => fileOf(change, was.get(change.path), is.get(change.path)))),
+    basePaths,
+    paths,
+    contract: from.contract,
+    claimed: from.claimed,
+    limits: from.limits,
+    programs: programsOf(is.get('package.json')?.text ?? null),
+    isNamed: path => matchesAny(path, named),
+    contractText: wordsOf(from.contract),
+  }
+}
+
+interface Unread extends Omit<DiffFile, 'added' | 'removed' | 'lines'> {
+  readonly diff: LineDiff
+}
+
+function fileOf({ path, status }: FileChange, was: TreeItem | undefined, is: TreeItem | undefined): Unread {
+  const text = (item: TreeItem | undefined) =>
+    item && (item.is === 'file' || item.is === 'executable') ? item.text : null
+  const [before, after] = [text(was), text(is)]
+  const lines = (whole: string | null) => (whole === null || whole === '' ? [] : whole.split(/\r?\n/))
+  return {
+    path,
+    status,
+    kind: kindOf(path),
+    language: languageOf(path),
+    before,
+    after,
+    was: was ?? null,
+    is: is ?? null,
+    diff: diffLines(lines(before), lines(after)),
+  }
+}
+
+/** Shorter lines are the same everywhere, moved or not. */
+const MOVED_MIN = 12
+
+/** Old code that was moved, indented or not, is not blamed on the change; what tests said is not taken for moved code. */
+function withoutMoves(files: readonly Unread[]): readonly DiffFile[] {
+  const gone = new Map<string, number>()
+  const keyOf = (file: Unread, line: string) => `${file.kind} ${line.trim()}`
+  for (const file of files)
+    for (const line of file.diff.removed) gone.set(keyOf(file, line), (gone.get(keyOf(file, line)) ?? 0) + 1)
+  return files.map(({ diff, ...file }) => {
+    const raw = file.after?.split(/\r?\n/) ?? []
+    let known: readonly CodeLine[] | null = null
+    const lines = () => (known ??= splitCode(raw.join('\n'), file.language))
+    const fresh = diff.added.filter(number => {
+      const line = raw[number - 1]!
+      const left = gone.get(keyOf({ ...file, diff }, line)) ?? 0
+      if (left === 0 || line.trim().length < MOVED_MIN) return true
+      gone.set(keyOf({ ...file, diff }, line), left - 1)
+      return false
+    })
+    return {
+      ...file,
+      removed: diff.removed,
+      get lines() {
+        return lines()
+      },
+      get added() {
+        return fresh.map(number => ({ number, raw: raw[number - 1]!, ...lines()[number - 1]! }))
+      },
+    }
+  })
+}
+
+function programsOf(manifest: string | null): readonly string[] {
+  try {
+    const { bin } = JSON.parse(manifest ?? '{}') as { bin?: unknown }
+    const named = typeof bin === 'string' ? [bin] : Object.values((bin ?? {}) as object)
+    return named.filter(path => typeof path === 'string').map(path => path.replace(/^\.\//, ''))
+  } catch {
+    return []
+  }
+}
+
+function wordsOf({ task, criteria, inputs, outputs }: Contract): string {
+  const words = [
+    task.title,
+    ...task.steps,
+    ...criteria.map(criterion => criterion.text),
+    ...task.references,
+    ...task.interfaces,
+    ...inputs.flatMap(input => [input.value, input.note]),
+    ...outputs.flatMap(output => [output.value, output.note]),
+    ...task.allow,
+    ...Object.values(task.files).flat(),
+    ...Object.values(task.other),
+  ]
+  return words.join('\n').toLowerCase()
+}
+
+/** A finding about a line, with that line shown. */
+export const atLine = (
+  check: string,
+  severity: Severity,
+  file: DiffFile,
+  line: Pick<AddedLine, 'number' | 'raw'>,
+  words: string,
+): Finding => ({ check, severity, file: file.path, line: line.number, words: `${words}: ${excerpt(line.raw)}` })
+
+/** A finding about a file as such. */
+export const aboutFile = (check: string, severity: Severity, path: string, words: string): Finding => ({
+  check,
+  severity,
+  file: path,
+  line: null,
+  words,
+})
+
+/** A line as it can be shown. */
+const excerpt = (raw: string): string => {
+  const line = raw.trim()
+  return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}…` : line
+}

@@ -1,0 +1,42 @@
+import { isTestFile } from '../names.ts'
+
+/** What a file is for, by its name: what is an offence in one kind is ordinary in another. */
+export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'
+
+/** How comments and strings are written. */
+export type Language = 'c-like' | 'python' | 'hash' | 'none'
+
+const LOCKS =
+  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/
+const DOCS = /\.(md|mdx|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
+/** Tests in a wider sense: what only tests and demonstrations use. */
+const AROUND_TESTS =
+  /(^|\/)(__fixtures__|fixtures?|__mocks__|mocks|e2e|cypress|testing|test-utils|testutils|stories|benchmarks?|bench)\/|\.(stories|bench|fixture)\.[cm]?[jt]sx?$/i
+/** Made by a program or by somebody else, and kept as it came. */
+const FOREIGN =
+  /(^|\/)(vendor|third_party|node_modules|dist|generated|__generated__)\/|\.min\.(js|css)$|\.(pb|generated|gen)\.[a-z]+$|_pb2(_grpc)?\.py$/
+
+const C_LIKE =
+  /\.([cm]?[jt]sx?|go|rs|c|cc|cpp|cxx|h|hh|hpp|hxx|java|kt|kts|swift|cs|scala|dart|php|zig|vue|svelte|proto|scss|less)$/i
+const PYTHON = /\.(py|pyi|pyx)$/i
+const HASH =
+  /\.(sh|bash|zsh|rb|pl|ex|exs|r|jl|nix|tf|ya?ml|toml|ini|cfg|cmake)$|(^|\/)(Makefile|makefile|GNUmakefile|CMakeLists\.txt|Dockerfile|Rakefile|Gemfile|Jenkinsfile)$/
+
+/** Documents and settings that are read as data, not run. */
+const DATA = /\.(ya?ml|toml|ini|cfg|json|jsonc|json5|csv|tsv|xml|html?|svg|css|po|pot|properties|strings|arb|env)$/i
+
+export function kindOf(path: string): FileKind {
+  if (LOCKS.test(path)) return 'lock'
+  if (FOREIGN.test(path)) return 'foreign'
+  if (isTestFile(path) || AROUND_TESTS.test(path)) return 'test'
+  if (languageOf(path) !== 'none' && !DATA.test(path) && !/\.txt$/.test(path.replace(/CMakeLists\.txt$/, '')))
+    return 'source'
+  if (DOCS.test(path)) return 'docs'
+  return 'data'
+}
+
+export function languageOf(path: string): Language {
+  if (C_LIKE.test(path)) return 'c-like'
+  if (PYTHON.test(path)) return 'python'
+  return HASH.test(path) ? 'hash' : 'none'
+}

@@ -1,0 +1,30 @@
+import { cleanText } from '../../../core/clean-text.ts'
+import type { GateResult } from '../../../core/receipt.ts'
+import { readingGate } from '../gate.ts'
+import { type Finding, heaviest, type Severity } from './finding.ts'
+
+const SHOWN_MAX = 10
+
+/** One gate per check that found something; the heaviest finding decides. */
+export function gatesOf(findings: readonly Finding[]): readonly GateResult[] {
+  const checks = [...new Set(findings.map(finding => finding.check))]
+  return checks.map(check => {
+    const found = findings.filter(finding => finding.check === check)
+    return readingGate(check, evidence(found), OUTCOME[heaviest(found.map(finding => finding.severity))])
+  })
+}
+
+const OUTCOME: Readonly<Record<Severity, Parameters<typeof readingGate>[2]>> = {
+  halt: { verdict: 'failed', blocking: true },
+  blocking: { verdict: 'failed', blocking: true },
+  question: { verdict: 'unproven', blocking: true },
+  warning: { verdict: 'failed', blocking: false },
+}
+
+function evidence(found: readonly Finding[]): string {
+  const lines = found.slice(0, SHOWN_MAX).map(({ file, line, words }) => {
+    return cleanText(`${JSON.stringify(file).slice(1, -1)}${line === null ? '' : `:${line}`}: ${words}`)
+  })
+  const more = found.length - SHOWN_MAX
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}

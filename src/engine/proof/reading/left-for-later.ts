@@ -1,0 +1,33 @@
+import type { Check } from './check.ts'
+import { atLine } from './diff.ts'
+
+const WORDS = '(?:TODO|FIXME|HACK|XXX)'
+const START = '^[\\s/*#!"\'-]*'
+/** The four words, at the beginning of a comment or followed by what they are about: prose may speak of a to-do list. */
+const WORD = new RegExp(`(?:${START}|[\\s(])${WORDS}(?=\\s*[:(!-])|${START}@?(?:${WORDS}|todo|fixme)\\b`)
+/** Where the rest of the work is written down. */
+const LINKED = /#\d+|https?:\/\/|\b[A-Z][A-Z0-9]+-\d+\b|\b(?:task|todo|issue|ticket|gh)[- ]?#?\d[\w.]*/i
+
+/** Whether a comment puts something off without saying where it is taken up again. */
+export const isOrphan = (comment: string): boolean => WORD.test(comment) && !LINKED.test(comment)
+
+/** Work that was put off and that nobody will find again. In tests it is only shown. */
+export const leftForLater: Check = {
+  name: 'left-for-later',
+  look: diff =>
+    diff.files
+      .filter(file => file.kind === 'source' || (file.kind === 'test' && file.language !== 'none'))
+      .flatMap(file =>
+        file.added
+          .filter(line => isOrphan(line.comment))
+          .map(line =>
+            atLine(
+              'left-for-later',
+              file.kind === 'source' ? 'blocking' : 'warning',
+              file,
+              line,
+              'put off, and no follow-up is linked',
+            ),
+          ),
+      ),
+}

@@ -1,0 +1,27 @@
+import { DEFAULT_LIMITS } from '../../../core/config.ts'
+import type { GateResult } from '../../../core/receipt.ts'
+import { isBookkeeping } from '../layouts.ts'
+import type { Case } from '../prove.ts'
+import { openDiff } from './diff.ts'
+import { gatesOf } from './gates.ts'
+import { type DraftShape, layoutGates } from './layout-gates.ts'
+import { readFindings } from './registry.ts'
+
+/** Every gate that is settled by reading a draft; no process of the project runs for it. */
+export async function readDraft(
+  on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed'>,
+  shape: DraftShape,
+): Promise<readonly GateResult[]> {
+  const { ports, layouts, contract, draft, claimed } = on
+  const { fileMb, patchFiles } = on.config.limits
+  const diff = await openDiff(ports.vault, {
+    base: layouts.base,
+    candidate: draft.tree,
+    changes: draft.changes.filter(change => !isBookkeeping(change.path, contract.bookkeeping)),
+    contract,
+    claimed,
+    // A run that was opened before this limit existed has none.
+    limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles },
+  })
+  return [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))]
+}
