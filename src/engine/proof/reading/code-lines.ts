@@ -20,7 +20,13 @@ export function splitCode(text: string, language: Language): readonly CodeLine[]
   const marks = language === 'none' ? [] : regionsOf(text, language)
   const part = (from: number, to: number, wanted: readonly Region[]): string => {
     let out = ''
-    for (let at = from; at < to; at++) out += wanted.includes(marks[at] ?? 'code') ? text[at] : ' '
+    for (let at = from; at < to; ) {
+      const region = marks[at] ?? 'code'
+      let end = at + 1
+      while (end < to && (marks[end] ?? 'code') === region) end++
+      out += wanted.includes(region) ? text.slice(at, end) : ' '.repeat(end - at)
+      at = end
+    }
     return out.trimEnd()
   }
   let from = 0

@@ -125,8 +125,7 @@ function withoutMoves(files: readonly Unread[]): readonly DiffFile[] {
     for (const line of file.diff.removed) gone.set(keyOf(file, line), (gone.get(keyOf(file, line)) ?? 0) + 1)
   return files.map(({ diff, ...file }) => {
     const raw = file.after?.split(/\r?\n/) ?? []
-    let known: readonly CodeLine[] | null = null
-    const lines = () => (known ??= splitCode(raw.join('\n'), file.language))
+    const lines = once(() => splitCode(raw.join('\n'), file.language))
     const fresh = diff.added.filter(number => {
       const line = raw[number - 1]!
       const left = gone.get(keyOf({ ...file, diff }, line)) ?? 0
@@ -134,6 +133,7 @@ function withoutMoves(files: readonly Unread[]): readonly DiffFile[] {
       gone.set(keyOf({ ...file, diff }, line), left - 1)
       return false
     })
+    const added = once(() => fresh.map(number => ({ number, raw: raw[number - 1]!, ...lines()[number - 1]! })))
     return {
       ...file,
       removed: diff.removed,
@@ -141,10 +141,19 @@ function withoutMoves(files: readonly Unread[]): readonly DiffFile[] {
         return lines()
       },
       get added() {
-        return fresh.map(number => ({ number, raw: raw[number - 1]!, ...lines()[number - 1]! }))
+        return added()
       },
     }
   })
+}
+
+/** Taken apart when somebody asks, and only then. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function programsOf(manifest: string | null): readonly string[] {

@@ -175,6 +175,10 @@ describe('lock files', () => {
   ])('%s', async (expected, changes) => {
     expect(await weight('locks', changes, { base })).toBe(expected)
   })
+  it('may move alone where newer packages are asked for', async () => {
+    const changes = { 'package-lock.json': lock('sha512-A', other) }
+    expect(await weight('locks', changes, { base, title: 'Bump b' })).toBe('nothing')
+  })
   it('may move alone where dependencies are allowed', async () => {
     const changes = { 'package-lock.json': lock('sha512-A', other) }
     expect(await weight('locks', changes, { base, allow: ['dependencies'] })).toBe('nothing')

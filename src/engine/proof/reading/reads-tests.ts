@@ -7,7 +7,7 @@ const READS =
 const TAKES_FROM = /\bfrom\b|\bimport\b|\brequire\b/
 /** A path into tests, by its folder or by its ending. */
 const TEST_PATH =
-  /(?:^|\/)(?:tests?|__tests__|specs?|__snapshots__|testdata|__fixtures__)(?:\/|$)|\.(?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:py|go)$|\.snap$/
+  /(?:^|\/)(?:tests?|__tests__|spec|__snapshots__|testdata|__fixtures__)(?:\/|$)|\.(?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:py|go)$|\.snap$/
 const GOLDEN = /(?:^|[/_.-])(?:expected|golden|snapshots?|fixtures?)(?:[/_.-]|$)/i
 
 /** Source that opens what it will be compared with. */
@@ -26,8 +26,11 @@ function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly
     if (path === '' || /\s|[*+?()[\]{}|^$]/.test(path) || diff.contractText.includes(path.toLowerCase())) continue
     const isTest = TEST_PATH.test(path) && /[/.]/.test(path)
     const isPart =
-      /^(?:tests?|__tests__|specs?|testdata|__snapshots__)$/.test(path) &&
+      /^(?:tests?|__tests__|testdata|__snapshots__)$/.test(path) &&
       /\b(?:join|resolve|Path|readdir\w*|listdir)\s*\(/.test(line.code)
+    // A helper of tests that lies among the sources takes from other helpers.
+    const isTaken = isTest && TAKES_FROM.test(line.code)
+    if (isTaken) return [atLine('reads-tests', 'question', file, line, 'takes code from the tests')]
     if (isTest) return [atLine('reads-tests', 'blocking', file, line, 'reads what it is tested with')]
     if (isPart || (GOLDEN.test(path) && /\bread|\bopen|\bload/i.test(line.code)))
       return [atLine('reads-tests', 'question', file, line, 'seems to read what it is tested with')]

@@ -21,7 +21,7 @@ const SUPPRESSIONS: readonly Suppression[] = [
   { seen: /\bbiome-ignore-all\b/, whole: true, rule: null, reason: /$^/ },
   { seen: /\bpylint:\s*(disable=all|skip-file)\b/, whole: true, rule: null, reason: /$^/ },
   {
-    seen: /\b(mypy|pyright|ruff|flake8):\s*(ignore-errors|ignore|noqa)\b|\btype:\s*ignore-errors/,
+    seen: /\b(mypy|pyright|ruff|flake8):\s*(ignore-errors|ignore(?!\[)|noqa)\b|\btype:\s*ignore-errors/,
     whole: true,
     rule: null,
     reason: /$^/,
@@ -39,8 +39,8 @@ const SUPPRESSIONS: readonly Suppression[] = [
   },
   { seen: /\bbiome-ignore\b(?!-)/, rule: /biome-ignore\s+\w+\/\w+/, reason: reasonAfter('biome-ignore\\s+\\S+:') },
   {
-    seen: /#\s*type:\s*ignore\b/,
-    rule: /type:\s*ignore\[[\w, -]+\]/,
+    seen: /#\s*(type|pyright):\s*ignore\b/,
+    rule: /:\s*ignore\[[\w, -]+\]/,
     reason: reasonAfter('ignore\\[[^\\]]*\\]\\s*[#:-]'),
   },
   { seen: /#\s*noqa\b/i, rule: /noqa:\s*[A-Z]+\d+/i, reason: reasonAfter('noqa:\\s*[\\w, ]+[-#–—]') },

@@ -24,6 +24,8 @@ const MODES = [
   /\bcfg!\(test\)|\btesting\.Testing\(\)/,
 ]
 
+const IS_CI = new RegExp(`${ENV}CI\\b`)
+
 /** What does not change a result: what is said, shown, measured or listened to. */
 const QUIET =
   /\b(log(?:ger|ging|level|s)?|console|silent|verbose|debug|level|warn(?:ing)?s?|colou?rs?|chalk|spinner|progress|interactive|isTTY|telemetry|analytics|sentry|metrics|tracing|banner|listen|serve|start(?:Server)?|main|bootstrap|quiet|stdout|stderr|reporter)\b/i
@@ -67,8 +69,13 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   const found = (severity: Severity, words: string) => [atLine('test-detection', severity, file, line, words)]
   if (guarded.every(part => QUIET.test(part) && !/\breturn\s+\S/.test(part)))
     return found('warning', 'asks whether it is being tested, and only what is shown depends on it')
+  // A condition that also asks for a terminal or for colours is about what is shown.
+  if (!isRunner && /[&|]{2}|\b(?:and|or)\b/.test(line.code))
+    return found(QUIET.test(line.code) ? 'warning' : 'question', 'asks whether it is being tested, among other things')
   if (isRunner && guarded.some(part => CHANGES.test(part)))
     return found('halt', 'behaves otherwise while a test runner is at work')
+  // Programs of honest people ask for CI to choose how they speak, in ways that nobody can list.
+  if (IS_CI.test(spoken)) return found('question', 'asks whether a machine runs it')
   if (guarded.some(part => LITERAL_RETURN.test(part) || /\?\s*(?:-?\d+|["'][^"']*["']|true|false)\s*:/.test(part)))
     return found('halt', 'hands out a fixed answer while it is being tested')
   return found('question', 'asks whether it is being tested')
