@@ -185,6 +185,54 @@ describe('an allowance', () => {
   })
 })
 
+describe('files that are judged by part', () => {
+  const dispatched = { test: 'make test' }
+  const made = { ...BASE, Makefile: 'test:\n\t./run\n', 'pnpm-workspace.yaml': 'packages:\n  - a\n  - b\n' }
+
+  it('are protected in the parts that decide, and free in the others', async () => {
+    const neutered = { Makefile: 'test:\n\ttrue\n' }
+    expect(await laidOut(made, neutered, { dispatched })).toMatchObject({
+      protectedTouched: ['Makefile (scripts: test)'],
+      asSubmitted: made,
+    })
+    expect(await laidOut(made, neutered)).toMatchObject({ protectedTouched: [] })
+    expect(await laidOut(made, neutered, { dispatched, allow: ['Makefile'] })).toMatchObject({ protectedTouched: [] })
+    const longer = { Makefile: 'test:\n\t./run\ngen:\n\t./gen\n' }
+    expect(await laidOut(made, longer, { dispatched })).toMatchObject({
+      protectedTouched: [],
+      asSubmitted: { ...made, ...longer },
+    })
+  })
+
+  it('are protected from another one that would be read first', async () => {
+    expect(await laidOut(made, { GNUmakefile: 'test:\n' }, { dispatched })).toMatchObject({
+      protectedTouched: ['GNUmakefile'],
+      asSubmitted: made,
+    })
+  })
+
+  it('may list one package more, and not one less', async () => {
+    const list = (...names: readonly string[]) => ({
+      'pnpm-workspace.yaml': `packages:\n${names.map(name => `  - ${name}\n`).join('')}`,
+    })
+    expect(await laidOut(made, list('a', 'b', 'c'))).toMatchObject({ protectedTouched: [] })
+    expect(await laidOut(made, list('a'))).toMatchObject({
+      protectedTouched: ['pnpm-workspace.yaml (settings: packages)'],
+      asSubmitted: made,
+    })
+  })
+
+  it('name the dependencies of other languages', async () => {
+    const base = { ...BASE, 'go.mod': 'module a\n', 'pyproject.toml': '[project]\nname = "a"\n' }
+    const changes = {
+      'go.mod': 'module a\nrequire example.org/b v1.0.0\n',
+      'pyproject.toml': '[project]\nname = "a"\ndependencies = ["rich"]\n',
+    }
+    expect(await laidOut(base, changes)).toMatchObject({ dependenciesTouched: ['example.org/b', 'rich'] })
+    expect(await laidOut(base, changes, { allow: ['dependencies'] })).toMatchObject({ dependenciesTouched: [] })
+  })
+})
+
 describe('a configuration that is new', () => {
   const bare = { 'package.json': manifest({ scripts: { test: 'node --test' } }), 'a.test.js': 'base' }
 

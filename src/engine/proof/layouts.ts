@@ -4,8 +4,10 @@ import type { Tree } from '../../core/ids.ts'
 import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { isGreenfield } from './detect.ts'
-import { compareManifests, scriptsOf } from './manifest.ts'
+import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
+import { compareManifests, type ManifestChange, scriptsOf } from './manifest.ts'
 import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
+import { compareTomlManifests, goModules, isTomlManifest } from './toml-manifest.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
 export interface Layouts {
@@ -44,17 +46,19 @@ export async function layOut(
   const allowed = (path: string) => matchesAny(path, task.allow) || matchesAny(path, named)
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
+  const commands = Object.values(contract.commands)
   const edits: TreeEdit[] = []
   const protectedTouched: string[] = []
   const greenfield = isGreenfield(await vault.list(base))
   for (const change of changes) {
-    if (!isProtected(change.path, alsoProtected) || allowed(change.path) || greenfield) continue
+    const decides = isProtected(change.path, alsoProtected) || displacesMakefile(change, commands)
+    if (!decides || allowed(change.path) || greenfield) continue
     // A configuration for a runner that did not exist before is the first one, not a changed one.
     if (change.status === 'added' && (await isFirstOfItsTool(vault, base, change.path, contract.commands))) continue
     protectedTouched.push(change.path)
     edits.push({ path: change.path, from: base })
   }
-  const manifests = await readManifests(vault, { base, candidate }, changes, { allow: task.allow, named })
+  const manifests = await readManifests(vault, { base, candidate }, changes, { allow: task.allow, named, commands })
   protectedTouched.push(...manifests.scriptsTouched)
   const asSubmitted = await vault.edit(candidate, [...edits, ...manifests.edits])
 
@@ -108,6 +112,38 @@ async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands
   return !started.some(command => words.test(command))
 }
 
+/** Of several Makefiles make takes the first by name, so a new one may stand in for the old. */
+const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>
+  status !== 'modified' && /^(GNUmakefile|[Mm]akefile)$/.test(path) && goesThroughMake(commands)
+
+/** Files in which some parts decide how checks run, and others are ordinary code. */
+const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
+  /(^|\/)(package\.json|go\.mod|pnpm-workspace\.yaml)$/.test(path) ||
+  isTomlManifest(path) ||
+  (isMakefile(path) && goesThroughMake(commands))
+
+function compareParts(path: string, before: string, after: string, commands: readonly string[]): ManifestChange | null {
+  if (isMakefile(path)) {
+    const scripts = changedRules(before, after)
+    return { scripts, settings: [], dependencies: [], restored: scripts.length > 0 ? before : after }
+  }
+  if (/go\.mod$/.test(path))
+    return { scripts: [], settings: [], dependencies: goModules(before, after), restored: after }
+  if (/pnpm-workspace\.yaml$/.test(path)) {
+    const settings = dropsPackage(before, after) ? ['packages'] : []
+    return { scripts: [], settings, dependencies: [], restored: settings.length > 0 ? before : after }
+  }
+  if (isTomlManifest(path)) return compareTomlManifests(before, after, commands.join('\n'))
+  return compareManifests(before, after)
+}
+
+/** A package that is taken out of the list is one whose tests are not run any more. */
+function dropsPackage(before: string, after: string): boolean {
+  const entries = (text: string) => [...text.matchAll(/^\s*-\s*["']?([^"'#\s]+)/gm)].map(match => match[1]!)
+  const [old, now] = [entries(before), entries(after)]
+  return old.some(entry => !now.includes(entry)) || now.some(entry => entry.startsWith('!') && !old.includes(entry))
+}
+
 interface Manifests {
   readonly edits: readonly TreeEdit[]
   readonly scriptsTouched: readonly string[]
@@ -118,16 +154,20 @@ async function readManifests(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
   changes: readonly FileChange[],
-  contract: { readonly allow: readonly string[]; readonly named: readonly string[] },
+  contract: {
+    readonly allow: readonly string[]
+    readonly named: readonly string[]
+    readonly commands: readonly string[]
+  },
 ): Promise<Manifests> {
   const edits: TreeEdit[] = []
   const scriptsTouched: string[] = []
   const dependenciesTouched: string[] = []
   for (const { path, status } of changes) {
-    if (status !== 'modified' || !/(^|\/)package\.json$/.test(path)) continue
+    if (status !== 'modified' || !isJudgedByPart(path, contract.commands)) continue
     const before = await vault.readText(trees.base, path)
     const after = await vault.readText(trees.candidate, path)
-    const compared = before !== null && after !== null ? compareManifests(before, after) : null
+    const compared = before !== null && after !== null ? compareParts(path, before, after, contract.commands) : null
     const free = matchesAny(path, contract.allow) || matchesAny(path, contract.named)
     if (!compared) {
       if (!free) scriptsTouched.push(path)

@@ -109,3 +109,23 @@ describe('a manifest', () => {
     })
   })
 })
+
+describe('what does the work', () => {
+  const base = { packageManager: 'npm@11', workspaces: ['packages/a', 'packages/b'] }
+
+  it('is put back when it is changed, or when a package is dropped', () => {
+    expect(compare(base, { ...base, packageManager: 'npm@1' })).toMatchObject({
+      settings: ['packageManager'],
+      restored: text({ ...base, scripts: {} }),
+    })
+    expect(compare(base, { ...base, workspaces: ['packages/a'] })).toMatchObject({ settings: ['workspaces'] })
+    expect(compare(base, { ...base, workspaces: [...base.workspaces, '!packages/b'] })).toMatchObject({
+      settings: ['workspaces'],
+    })
+  })
+
+  it('may be named for the first time, and a package may be added', () => {
+    const candidate = { ...base, engines: { node: '>=20' }, workspaces: [...base.workspaces, 'packages/c'] }
+    expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })
+  })
+})

@@ -35,6 +35,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   eslintConfig: 'eslint',
   eslintIgnore: 'eslint',
 }
+/** Keys that say which programs do the work; the first one is free, a changed one is not. */
+const PROGRAMS = ['packageManager', 'engines', 'volta', 'lint-staged', 'husky', 'simple-git-hooks']
 /** What a package manager runs by itself when it installs. */
 const WHEN_INSTALLING = [
   'preinstall',
@@ -65,6 +67,10 @@ export function compareManifests(baseText: string, candidateText: string): Manif
       JSON.stringify(base[key]) !== JSON.stringify(candidate[key]) &&
       (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
   )
+  settings.push(
+    ...PROGRAMS.filter(key => key in base && JSON.stringify(base[key]) !== JSON.stringify(candidate[key])),
+    ...(dropsWorkspace(base, candidate) ? ['workspaces'] : []),
+  )
   const dependencies = DEPENDENCY_KEYS.flatMap(key => {
     const before = objectAt(base, key)
     const after = objectAt(candidate, key)
@@ -74,6 +80,19 @@ export function compareManifests(baseText: string, candidateText: string): Manif
   const restored =
     scripts.length + settings.length === 0 ? candidateText : restore(base, candidate, { hooks, settings })
   return { scripts, settings, dependencies: [...new Set(dependencies)], restored }
+}
+
+/** One package more is ordinary work; one less is one whose tests are not run any more. */
+function dropsWorkspace(base: Json, candidate: Json): boolean {
+  const listed = (json: Json): readonly unknown[] => {
+    const value = Array.isArray(json.workspaces) ? json.workspaces : objectAt(json, 'workspaces').packages
+    return Array.isArray(value) ? value : []
+  }
+  const now = listed(candidate)
+  return (
+    listed(base).some(entry => !now.includes(entry)) ||
+    now.some(entry => String(entry).startsWith('!') && !listed(base).includes(entry))
+  )
 }
 
 /** A new `pretest` runs with the `test` that was there, and so decides how it runs. */

@@ -72,6 +72,18 @@ describe('what decides how the checks run', () => {
     '.gitlab-ci.yml',
     'pm-agent.yaml',
     '.cargo/config.toml',
+    'AGENTS.md',
+    'web/CLAUDE.md',
+    '.cursorrules',
+    '.mcp.json',
+    '.vscode/tasks.json',
+    '.envrc',
+    'CODEOWNERS',
+    'docs/CODEOWNERS',
+    '.lintstagedrc.json',
+    'lint-staged.config.js',
+    'lefthook.yml',
+    'build/CTestTestfile.cmake',
   ])('is protected: %s', path => {
     expect(isProtected(path, [])).toBe(true)
   })
@@ -85,6 +97,12 @@ describe('what decides how the checks run', () => {
     'src/jest.ts',
     'src/github/a.js',
     'Makefile',
+    'CMakeLists.txt',
+    'docs/agents.md',
+    'src/codeowners.ts',
+    '.vscode/extensions.json',
+    '.env.example',
+    'pnpm-workspace.yml.md',
   ])('is not protected: %s', path => {
     expect(isProtected(path, [])).toBe(false)
   })

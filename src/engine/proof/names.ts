@@ -23,6 +23,11 @@ const PROTECTED_NAMES = [
   /(^|\/)(\.gitattributes|\.gitmodules)$/,
   /^\.(github|gitlab|circleci|husky|githooks|claude|codex|opencode|gemini|cursor)(\/|$)/,
   /(^|\/)(\.gitlab-ci\.yml|\.travis\.yml|Jenkinsfile|azure-pipelines\.yml|\.pre-commit-config\.yaml)$/,
+  // What agents, editors and shells obey when they open the folder.
+  /(^|\/)(AGENTS|CLAUDE|GEMINI|COPILOT)(\.local)?\.md$|(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints|aider[^/]*|mcp\.json|envrc)$/,
+  /(^|\/)\.(vscode\/(tasks|settings|launch|mcp)\.json|devcontainer(\/.*|\.json)|windsurf\/.*|roo\/.*|kiro\/.*|continue\/.*)$/,
+  /(^|\/)CODEOWNERS$|(^|\/)\.?(lint-?staged(rc)?|lefthook)(\.config)?(\.[cm]?[jt]s|\.json|\.ya?ml|\.toml)?$/,
+  /(^|\/)(CTestTestfile\.cmake|CTestCustom\.cmake|CMakePresets\.json|conftest\.cfg|\.pth)$|\.pth$/,
   /^pm-agent\.ya?ml$/,
   /(^|\/)\.cargo\/config(\.toml)?$/,
 ]

@@ -1,0 +1,65 @@
+/**
+ * A Makefile is code and check at once. It is protected when a command of the contract goes through it, and then by
+ * meaning: new rules and longer lists of files are ordinary work; another recipe, prerequisite or flag of what was
+ * there is not.
+ */
+export const isMakefile = (path: string): boolean => /(^|\/)(GNUmakefile|[Mm]akefile)$|\.mk$/.test(path)
+
+/** Whether commands are started by way of make. */
+export const goesThroughMake = (commands: readonly string[]): boolean =>
+  commands.some(command => /(^|[\s;&|])g?make(\s|$)/.test(command))
+
+/** What of the base's rules and variables is different now; empty when only new ones were added. */
+export function changedRules(baseText: string, candidateText: string): readonly string[] {
+  const base = rulesOf(baseText)
+  const candidate = rulesOf(candidateText)
+  const changed = [...base].filter(
+    ([name, text]) => candidate.get(name) !== text && !isLonger(text, candidate.get(name)),
+  )
+  const ruling = [...candidate.keys()].filter(name => !base.has(name) && RULES_ALL.test(name))
+  return [...changed.map(([name]) => name), ...ruling]
+}
+
+/** Variables that change every rule without being named in one. */
+const RULES_ALL =
+  /^(\.?SHELL|\.SHELLFLAGS|MAKEFLAGS|\.IGNORE|\.DEFAULT(_GOAL)?|\.ONESHELL|\.POSIX|PATH|export PATH|-?include .*)$/
+
+/** Rules by target with their recipes, variables by name with their values, and what else steers. */
+function rulesOf(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const add = (name: string, part: string) => found.set(name, `${found.get(name) ?? ''}${part}\n`)
+  let current: readonly string[] = []
+  for (const line of text.replace(/\\\n\s*/g, ' ').split('\n')) {
+    const bare = line.replace(/(^|\s)#.*$/, '').trimEnd()
+    if (bare.trim() === '') continue
+    if (bare.startsWith('\t')) {
+      for (const name of current) add(name, bare)
+      continue
+    }
+    const [, variable, value] = /^((?:export\s+)?[\w.-]+)\s*(?:[:+?!]?=|::=)\s*(.*)$/.exec(bare) ?? []
+    const [, targets, rest] = /^([^:=]+?)\s*::?(?!=)\s*(.*)$/.exec(bare) ?? []
+    current = []
+    if (variable !== undefined) add(variable, value ?? '')
+    // What is phony grows with every rule.
+    else if (targets?.trim() === '.PHONY') continue
+    else if (targets !== undefined) {
+      current = targets.trim().split(/\s+/)
+      for (const name of current) add(name, `: ${rest}`)
+    } else add(bare.trim(), '')
+  }
+  return found
+}
+
+/** The same words and some more, all of them names of files. */
+function isLonger(before: string, after: string | undefined): boolean {
+  if (after === undefined) return false
+  const rest = after.split(/\s+/).filter(Boolean)
+  for (const word of before.split(/\s+/).filter(Boolean)) {
+    const at = rest.indexOf(word)
+    if (at < 0) return false
+    rest.splice(at, 1)
+  }
+  return rest.every(
+    word => /^[\w./$()-]+\.(o|c|cc|cpp|cxx|h|hpp|s|go|rs|py|js|ts)$/.test(word) && !word.startsWith('-'),
+  )
+}
