@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentFor, BRANCH, expectWorks, ODD_FILES, oddProject } from '../rig/odd.ts'
 import type { Project } from '../rig/project.ts'
+import { shellPlan } from '../rig/shell-project.ts'
 
 const DEEP = `${Array.from({ length: 150 }, (_, at) => `deeper-${at}`).join('/')}/${'n'.repeat(255)}`
 const ODD_NAMES = [
@@ -53,7 +54,10 @@ test('names of every kind, deep folders, links, executables and empty folders: a
 })
 
 test('an agent may make and change files of every kind, and they land byte for byte', async () => {
-  using project = await oddProject({ 'odd/case': 'lower\n', 'odd/CASE': 'upper\n', run: 'not executable\n' })
+  // A name with a line break in it deceives whoever reads a list of names: only a contract may want one.
+  const plan = shellPlan([{ id: '1', extra: '\n**Allow**: file-names\n' }])
+  const files = { 'odd/case': 'lower\n', 'odd/CASE': 'upper\n', run: 'not executable\n', 'PLAN.md': plan }
+  using project = await oddProject(files)
   writeFileSync(Buffer.concat([Buffer.from(`${project.dir}/latin-`), Buffer.from([0xe9])]), 'old')
   await project.commit('odd')
   const agent = String.raw`

@@ -19,7 +19,7 @@ export const fileNames: Check = {
           aboutFile('file-names', severity, file.path, words),
         ]
         if (CONTROLS.test(file.path)) return found('blocking', 'characters in the name that cannot be seen')
-        if (NO_TEXT.test(file.path)) return found('question', 'the name is not UTF-8')
+        if (NO_TEXT.test(file.path)) return found('warning', 'the name is not UTF-8')
         const other = taken.get(file.path)
         if (other) return found('blocking', `the same name as ${other} where large and small letters are one`)
         if (file.path.split('/').some(part => part.startsWith('-')))

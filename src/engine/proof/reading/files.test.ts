@@ -62,7 +62,7 @@ describe('a file name', () => {
     ['blocking', 'src/\u200bcart.js'],
     ['blocking', 'src/CART.js'],
     ['blocking', 'SRC/other.js'],
-    ['question', 'src/\udce9.js'],
+    ['warning', 'src/\udce9.js'],
     ['warning', '-rf'],
     ['warning', 'src/aux.js'],
     ['nothing', 'src/größe der Datei.js'],
