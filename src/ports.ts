@@ -1,5 +1,6 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
 import type { AgentSpec, Fittings, Variables } from './core/config.ts'
+import type { Defence } from './core/defence.ts'
 import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, PublishRefusal, Recorded } from './core/event.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { Command, Refusal } from './core/input.ts'
@@ -8,6 +9,8 @@ import type { Result } from './core/result.ts'
 import type { SuiteReport } from './core/test-results.ts'
 
 export interface Ports {
+  /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */
+  readonly leaveOut?: ReadonlySet<Defence>
   readonly clock: Clock
   readonly ids: Ids
   readonly store: Store

@@ -75,7 +75,8 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   if (input.type === 'approve-task') {
     if (run.stage.is === 'escalated' && run.stage.reason === 'held')
       return ok([{ type: 'task-approved', task, by, note }])
-    if (run.stage.is === 'escalated' && run.stage.reason === 'changes-tests') return ok([waiver(run, by, note)])
+    if (run.stage.is === 'escalated' && (run.stage.reason === 'changes-tests' || run.stage.reason === 'question'))
+      return ok([waiver(run, by, note)])
     return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
   }
   if (input.type === 'waive-task') return waive(run, input)

@@ -16,20 +16,18 @@ export function escalationFor(
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
   const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
   const wanted = { words: 'yes, that is wanted: let it land', command: `pm-agent approve ${id}` }
+  const asksForAWord = reason === 'changes-tests' || reason === 'question'
   const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
+  const answers = run.attempts.at(-1)?.receipt ? [retry, waive, skip] : [retry, skip]
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:
       waiting.length > 0
         ? `${list(waiting)} cannot start; independent tasks go on`
         : 'no other task waits for it; the plan cannot be finished',
-    options: {
-      held: [approve, retry, skip],
-      'changes-tests': [wanted, retry, skip],
-      retry: run.attempts.at(-1)?.receipt ? [retry, waive, skip] : [retry, skip],
-    }[reason === 'held' || reason === 'changes-tests' ? reason : 'retry'],
-    // What a test holds is to be kept, unless somebody who knows says otherwise.
-    recommended: reason === 'changes-tests' ? 1 : 0,
+    options: asksForAWord ? [wanted, retry, skip] : reason === 'held' ? [approve, retry, skip] : answers,
+    // What a test holds is to be kept, and what looks odd to be looked at, unless somebody who knows says otherwise.
+    recommended: asksForAWord ? 1 : 0,
     blocking: waiting.length > 0,
   }
 }
@@ -53,6 +51,8 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `${name} is unproven: nothing that we can run was red before the change and green after it`
     case 'changes-tests':
       return `${name} changes what existing tests expect, and its contract does not say so`
+    case 'question':
+      return `${name} does something that may be wanted and may not`
     case 'tampering':
       return `the agent for ${name} worked on the checks instead of the task`
     case 'verification-failed':

@@ -80,8 +80,10 @@ export type EscalationReason =
   | 'agent-blocked'
   | 'agent-contradiction'
   | 'unproven'
-  /** Tests that held before do not hold any more, or something else that only a human can want. */
+  /** Tests that held before do not hold any more. */
   | 'changes-tests'
+  /** Something else that may be wanted and may not. */
+  | 'question'
   /** The checks themselves were worked on. */
   | 'tampering'
   | 'verification-failed'

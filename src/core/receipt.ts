@@ -13,6 +13,10 @@ export type Verdict =
   | 'not-run'
   /** A test that held before does not hold any more, or is gone: somebody has to say that this is wanted. */
   | 'changes-tests'
+  /** Worth a look, and no reason to stop. */
+  | 'noted'
+  /** Something that may be wanted and may not: somebody has to say so. */
+  | 'question'
   /** A test that disagrees with itself. */
   | 'flaky'
   /** The gate was not seen able to fail, here or on the base. */
@@ -61,6 +65,8 @@ export interface Receipt {
   readonly durationMs: number
   /** Nothing was run: what the checks said was played. Such a receipt counts in a rehearsal and nowhere else. */
   readonly rehearsed?: true
+  /** Defences that the bench for lies left out of this proof, to show what they are good for. It never lands. */
+  readonly leftOut?: readonly string[]
 }
 
 /** The gates that stand between this receipt and a landing. */
@@ -69,6 +75,7 @@ export const blockers = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[]
 
 /** Derived, never stored: nothing blocks, and something mechanical shows the change. */
 export const isProven = (receipt: Receipt): boolean =>
+  !receipt.leftOut?.length &&
   blockers(receipt).length === 0 &&
   receipt.basis !== 'none' &&
   receipt.basis !== 'unverified' &&
@@ -89,7 +96,8 @@ const covers = (waiver: Waiver, gate: GateResult): boolean =>
 
 /** Proven; or taken on an agent's word because the user asked for that; or let pass by a human. It is called so for ever. */
 export const mayLand = (receipt: Receipt, waiver: Waiver | null): boolean =>
-  isProven(receipt) || (receipt.basis === 'unverified' && blockers(receipt).length === 0) || isWaived(receipt, waiver)
+  !receipt.leftOut?.length &&
+  (isProven(receipt) || (receipt.basis === 'unverified' && blockers(receipt).length === 0) || isWaived(receipt, waiver))
 
 /** It lands because of a human's word, and not by itself. */
 export const isWaived = (receipt: Receipt, waiver: Waiver | null): boolean =>

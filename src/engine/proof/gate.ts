@@ -10,7 +10,12 @@ const LINES_MAX = 40
 export function readingGate(
   gate: string,
   problem: string | null,
-  options: { readonly blocking?: boolean; readonly verdict?: Verdict; readonly words?: string } = {},
+  options: {
+    readonly blocking?: boolean
+    readonly verdict?: Verdict
+    readonly words?: string
+    readonly halts?: true
+  } = {},
 ): GateResult {
   return {
     gate,
@@ -23,6 +28,7 @@ export function readingGate(
     outputDigest: null,
     outputFile: null,
     cached: false,
+    ...(problem !== null && options.halts ? { halts: true } : {}),
   }
 }
 

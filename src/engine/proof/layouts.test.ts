@@ -33,7 +33,13 @@ async function laidOut(base: Readonly<Record<string, string>>, changes: Changes,
   const candidate = await vault.edit(before, edits)
   const draft = { base: before, candidate, changes: await vault.diff(before, candidate) }
   const held = contract('1', { task: task('1', fields), bookkeeping, commands: dispatched })
-  const { base: code, asSubmitted, oldForm, testsOnBase, ...found } = await layOut(vault, draft, held, protect)
+  const {
+    base: code,
+    asSubmitted,
+    oldForm,
+    testsOnBase,
+    ...found
+  } = await layOut(vault, draft, held, { alsoProtected: protect, restores: true })
   const files = (tree: Tree | null) => tree && Object.fromEntries(vault.files(tree))
   return {
     ...found,

@@ -34,7 +34,7 @@ export async function layOut(
   vault: Vault,
   draft: { readonly base: Tree; readonly candidate: Tree; readonly changes: readonly FileChange[] },
   contract: Contract,
-  alsoProtected: readonly string[],
+  { alsoProtected, restores }: { readonly alsoProtected: readonly string[]; readonly restores: boolean },
 ): Promise<Layouts> {
   const { task, bookkeeping } = contract
   const base = await vault.without(draft.base, bookkeeping)
@@ -60,7 +60,7 @@ export async function layOut(
   }
   const manifests = await readManifests(vault, { base, candidate }, changes, { allow: task.allow, named, commands })
   protectedTouched.push(...manifests.scriptsTouched)
-  const asSubmitted = await vault.edit(candidate, [...edits, ...manifests.edits])
+  const asSubmitted = restores ? await vault.edit(candidate, [...edits, ...manifests.edits]) : candidate
 
   const tests = changes.filter(change => isTestFile(change.path))
   const held = tests.filter(
@@ -88,8 +88,8 @@ export async function layOut(
           )
         : null,
     bookkeepingTouched: draft.changes.map(change => change.path).filter(path => isBookkeeping(path, bookkeeping)),
-    protectedTouched,
-    dependenciesTouched: manifests.dependenciesTouched,
+    protectedTouched: restores ? protectedTouched : [],
+    dependenciesTouched: restores ? manifests.dependenciesTouched : [],
     existingTests: existing.map(change => change.path),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
     outOfScope:

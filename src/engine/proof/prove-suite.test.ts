@@ -162,7 +162,7 @@ describe('tests that show nothing', () => {
 
 describe('a suite that was made unable to fail', () => {
   it('is void when it ends without its report', async () => {
-    const receipt = await proven({ ...FINDING, 'src/search.js': 'process.exit(0)\n' })
+    const receipt = await proven({ ...FINDING, 'src/search.js': 'endsTheRunner()\n' })
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'void' } })
   })
 

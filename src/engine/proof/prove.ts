@@ -1,5 +1,6 @@
 import { type Config, fittingsOf } from '../../core/config.ts'
 import type { Contract } from '../../core/contract.ts'
+import type { Defence } from '../../core/defence.ts'
 import type { Draft } from '../../core/event.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
@@ -48,7 +49,7 @@ export interface ProofOptions {
 
 /** Reads the diff, runs every check in clean rooms, and writes down what was seen. */
 export async function proveDraft(
-  ports: Pick<Ports, 'clock' | 'vault' | 'rooms' | 'runners' | 'store'>,
+  ports: Pick<Ports, 'clock' | 'vault' | 'rooms' | 'runners' | 'store' | 'leaveOut'>,
   subject: Subject,
   options: ProofOptions,
 ): Promise<Receipt> {
@@ -56,7 +57,10 @@ export async function proveDraft(
   const { draft, contract, config, contractHash } = subject
   const baseTree = await ports.vault.treeOf(draft.base)
   const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
-  const layouts = await layOut(ports.vault, trees, contract, config.protect)
+  const layouts = await layOut(ports.vault, trees, contract, {
+    alsoProtected: config.protect,
+    restores: !ports.leaveOut?.has('protected-paths'),
+  })
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
   const bench = new Bench(ports, {
@@ -67,8 +71,9 @@ export async function proveDraft(
     isBase: tree => tree === layouts.base,
   })
   try {
-    const suite = await suiteFor(ports, bench, { contract, commands, layouts })
-    const { gates, basis, went } = await judge({ ...subject, ports, bench, suite, commands, layouts })
+    const without = ports.leaveOut ?? NONE
+    const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
+    const { gates, basis, went } = await judge({ ...subject, ports, bench, suite, commands, layouts, without })
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     return {
       base: layouts.base,
@@ -81,6 +86,7 @@ export async function proveDraft(
       redGreen: went,
       durationMs: ports.clock.now() - started,
       ...(rehearsed ? { rehearsed } : {}),
+      ...(without.size > 0 ? { leftOut: [...without] } : {}),
     }
   } finally {
     await bench.close()
@@ -95,7 +101,10 @@ export interface Case extends Subject {
   readonly suite: Suite | null
   readonly commands: Commands
   readonly layouts: Layouts
+  readonly without: ReadonlySet<Defence>
 }
+
+const NONE: ReadonlySet<Defence> = new Set()
 
 interface Judgement {
   readonly gates: readonly GateResult[]
@@ -107,13 +116,20 @@ async function judge(on: Case): Promise<Judgement> {
   const { contract, draft, claimed } = on
   const verification = contract.task.type === 'verification'
   const changed = draft.changes.length > 0
-  const reading = await readDraft(on, { verification, changed, readsTests: on.suite !== null })
+  const reading = on.without.has('reading')
+    ? []
+    : await readDraft(on, { verification, changed, readsTests: on.suite !== null })
   // What reading alone refuses is not worth a single process.
   if (reading.some(gate => gate.blocking && gate.verdict !== 'passed'))
     return { gates: reading, basis: 'none', went: [] }
   if (on.config.quick) return onItsWord(reading, claimed)
 
-  const gates = [...reading, ...(await outputGates(on)), ...(await projectGates(on)), ...(await criterionGates(on))]
+  const gates = [
+    ...reading,
+    ...(await outputGates(on)),
+    ...(await projectGates(on)),
+    ...(on.without.has('criteria') ? [] : await criterionGates(on)),
+  ]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'
@@ -122,7 +138,7 @@ async function judge(on: Case): Promise<Judgement> {
   }
   if (blockers({ gates }).length > 0) return { gates, basis: 'none', went: [] }
   const shown = await showChange(on, gates)
-  return { ...shown, gates: [...shown.gates, ...(await controlGates(on, gates))] }
+  return on.without.has('controls') ? shown : { ...shown, gates: [...shown.gates, ...(await controlGates(on, gates))] }
 }
 
 /** What shows the change: a check that was red before; that the program is the same; or that behaviour was kept, where that is the task. */
@@ -130,10 +146,12 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
   const { went, gate } = await redGreen(on, gates)
   if (went.length > 0) {
     const tests = went.filter(name => !name.startsWith('criterion:'))
-    const deeper = on.suite && tests.length > 0 ? [await guttingGate(on, on.suite, tests)] : []
-    const again = on.suite ? await repeatGate(on, on.suite) : null
+    const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
+    const deeper = guts ? [await guttingGate(on, on.suite!, tests)] : []
+    const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
     return { gates: [...gates, gate, ...deeper, ...(again ? [again] : [])], basis: 'red-green', went }
   }
+  if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
   if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
   if (gates.some(({ verdict }) => verdict === 'passed')) return { gates, basis: 'kept', went }

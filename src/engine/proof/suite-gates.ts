@@ -95,7 +95,7 @@ async function oldFormGate(
   reports: { readonly before: SuiteReport; readonly after: SuiteReport },
 ): Promise<GateResult | null> {
   const { oldForm } = on.layouts
-  if (!oldForm) return null
+  if (!oldForm || on.without.has('old-form')) return null
   const touched = on.layouts.existingTests
   const runnable = touched.filter(path => suite.runner.isTestFile(path))
   // A helper or a snapshot may matter to any test.

@@ -221,10 +221,10 @@ describe('gates', () => {
       at('sizes', 'question', 1),
       at('modes', 'warning', 1),
     ])
-    expect(gates.map(({ gate, verdict, blocking }) => [gate, verdict, blocking])).toEqual([
-      ['exits', 'failed', true],
-      ['sizes', 'unproven', true],
-      ['modes', 'failed', false],
+    expect(gates.map(({ gate, verdict, blocking, halts }) => [gate, verdict, blocking, halts])).toEqual([
+      ['exits', 'failed', true, true],
+      ['sizes', 'question', true, undefined],
+      ['modes', 'noted', false, undefined],
     ])
     expect(gates[0]!.evidence.split('\n')).toHaveLength(11)
     expect(gates[0]!.evidence).toMatch(/^src\/a\\n\.js:1: what: line 1\n.*and 2 more$/s)

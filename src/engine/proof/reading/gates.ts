@@ -15,10 +15,10 @@ export function gatesOf(findings: readonly Finding[]): readonly GateResult[] {
 }
 
 const OUTCOME: Readonly<Record<Severity, Parameters<typeof readingGate>[2]>> = {
-  halt: { verdict: 'failed', blocking: true },
+  halt: { verdict: 'failed', blocking: true, halts: true },
   blocking: { verdict: 'failed', blocking: true },
-  question: { verdict: 'unproven', blocking: true },
-  warning: { verdict: 'failed', blocking: false },
+  question: { verdict: 'question', blocking: true },
+  warning: { verdict: 'noted', blocking: false },
 }
 
 function evidence(found: readonly Finding[]): string {
