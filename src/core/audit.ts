@@ -65,7 +65,7 @@ function decision({ at, words }: TaskRun['log'][number], before: string): Entry 
 /** A fixer was sent; how its work came out is known once it was checked again. */
 function retry({ receipt, ended, startedAt }: Attempt, at: number, isDone: boolean): Entry {
   const result = receipt
-    ? `, re-verified → ${mayLand(receipt) ? 'PASS' : 'FAIL'}`
+    ? `, re-verified → ${mayLand(receipt, null) ? 'PASS' : 'FAIL'}`
     : ended
       ? `; ${describeEnding(ended.ending)}`
       : ''

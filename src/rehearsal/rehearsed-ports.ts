@@ -34,6 +34,8 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
       },
     },
     rooms: rehearsedRooms(rehearsal, { vault: ports.vault, outputsDir }),
+    // Nothing is run, so there is nothing to be read test by test.
+    runners: { recognise: async () => null },
     agents: rehearsedAgents(ports.agents, rehearsal),
   }
 }

@@ -55,7 +55,10 @@ async function proofScene(rehearsal: Rehearsal, vault: Vault, state: RunState, i
   const draft = draftOf(attempt)!
   const base = await vault.treeOf(draft.base)
   const trees = { base, candidate: draft.tree, changes: draft.changes }
-  const layouts = await layOut(vault, trees, contract, state.opened.config.protect)
+  const layouts = await layOut(vault, trees, contract, {
+    alsoProtected: state.opened.config.protect,
+    restores: true,
+  })
   const commands = await commandsFor({ vault }, contract, layouts)
   const criteria = contract.criteria.filter(({ check }) => check !== null)
   const gates = gatesOf(rehearsal, state, id, { hasTests: commands.test !== undefined, criteria })

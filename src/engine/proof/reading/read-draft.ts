@@ -21,7 +21,7 @@ export async function readDraft(
     contract,
     claimed,
     // A run that was opened before this limit existed has none.
-    limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles },
+    limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },
   })
   return [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))]
 }
