@@ -28,7 +28,7 @@ export async function importBranch(place: VaultPlace, branch: string): Promise<I
 }
 
 /** What was imported is kept under a ref, so that it stays when the user deletes it. */
-async function importCommit({ vaultDir, userRepo }: VaultPlace, wanted: Commit): Promise<Imported> {
+export async function importCommit({ vaultDir, userRepo }: VaultPlace, wanted: Commit): Promise<Imported> {
   const ref = `refs/pm-agent/imported/${wanted}`
   if ((await commitOfRef(vaultDir, ref)) === wanted) return ok(wanted)
   const promisor = await promisorOf(userRepo)

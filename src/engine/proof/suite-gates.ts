@@ -1,6 +1,6 @@
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
-import { exitCodeOf } from './commands.ts'
+import { exitCodeOf, isRed } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
 import { commandGate, endWords } from './gate.ts'
 import { type Case, hasProject } from './prove.ts'
@@ -33,7 +33,7 @@ interface Seen {
 async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<GateResult> {
   const gate = (judged: Parameters<typeof commandGate>[2]) => commandGate('test', run, judged)
   const { report, outcome } = run
-  if (!report) return gate(unread(on, run))
+  if (!report) return gate((await isDeafOnBase(on, suite)) ? DEAF : unread(on, run))
   if (report.tests.length === 0 && report.broken.length === 0)
     return gate({
       verdict: 'no-tests',
@@ -64,6 +64,19 @@ async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<Ga
     return gate({ verdict: 'failed', words: `all tests pass, and the runner ends with ${endWords(outcome)}` })
   return gate({ verdict: 'passed', words: passedWords(compared, report) })
 }
+
+/** Nobody can read the suite of the base either: it is no check, neither for nor against the change. */
+async function isDeafOnBase(on: Case, suite: Suite): Promise<boolean> {
+  if (!hasProject(on) || !on.contract.commands.test) return false
+  const { report, outcome } = await suite.run(on.layouts.base)
+  return report === null && isRed(outcome)
+}
+
+const DEAF = {
+  verdict: 'known-failure',
+  words: 'the suite does not run to its end, and did not on the base either',
+  blocking: false,
+} as const
 
 /** Exit 0 without our report is a suite that was made to say nothing. */
 function unread(on: Case, { outcome }: SuiteRun) {

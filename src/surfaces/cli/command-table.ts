@@ -30,6 +30,7 @@ export interface Given {
   readonly all?: boolean
   readonly 'dry-run'?: boolean
   readonly rehearse?: string | true
+  readonly last?: string
 }
 
 /** A command as data, so that whoever reads the command line and whoever explains it read the same page. */
@@ -72,6 +73,14 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: 'small', words: 'a plan of four tasks instead of thirteen' },
     ],
     run: async (context, given) => (await import('./commands/demo.ts')).demo(context, given),
+  },
+  {
+    group: 'start',
+    name: 'replay',
+    argument: { name: 'A..B', required: false },
+    words: 'would your own history have passed? each commit is proven as if an agent had handed it in',
+    flags: [{ name: 'last', value: 'N', words: 'the newest N commits (20)' }, JSON_FLAG],
+    run: async (context, given) => (await import('./commands/replay.ts')).replay(context, given.argument, given),
   },
   {
     group: 'start',

@@ -79,7 +79,8 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   }
 }
 
-function settings(top: string, { agent, quick, parallel, agentsArePlayed }: RunChoices): Config {
+/** The settings of a repository with what the command line chooses, or what is wrong with them. */
+export function settings(top: string, { agent, quick, parallel, agentsArePlayed }: RunChoices): Config {
   const places = parallel === undefined ? undefined : Number(parallel)
   if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
     throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])

@@ -1,0 +1,47 @@
+/** The user's own history, as somebody who looks at it commit by commit sees it. */
+import { commit } from '../../core/ids.ts'
+import type { PastCommit } from '../../core/replay.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { runGit } from './git.ts'
+import type { Repository } from './repository.ts'
+
+const FIELD = '\x1f'
+
+/** Which commits are meant: the newest ones, or those of a range. */
+export type HistoryRange = { readonly last: number } | { readonly range: string }
+
+/** Along the main line, newest first. Merges are left out: each of their sides is somebody else's work. */
+export async function pastCommits(
+  repository: Repository,
+  wanted: HistoryRange,
+): Promise<Result<readonly Omit<PastCommit, 'changes'>[], string>> {
+  const [count, from] = 'last' in wanted ? [[`--max-count=${wanted.last}`], 'HEAD'] : [[], wanted.range]
+  const args = [
+    'log',
+    '--first-parent',
+    '--no-merges',
+    '-z',
+    `--format=%H${FIELD}%P${FIELD}%s`,
+    ...count,
+    '--end-of-options',
+    from,
+  ]
+  const { code, stdout, stderr } = await runGit({ gitDir: repository.gitDir, args: [...args, '--'] })
+  if (code !== 0)
+    return err(
+      stderr
+        .trim()
+        .replace(/^fatal: /, '')
+        .split('\n')[0] ?? '',
+    )
+  const commits = stdout
+    .toString()
+    .split('\0')
+    .filter(Boolean)
+    .flatMap(record => {
+      const [id = '', parents = '', subject = ''] = record.split(FIELD)
+      // The first commit has nothing to be compared with.
+      return parents === '' ? [] : [{ commit: commit(id), parent: commit(parents.split(' ')[0]!), subject }]
+    })
+  return ok(commits)
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { gate, receipt, refusedBy } from '../../test/rig/facts.ts'
+import { commit } from './ids.ts'
+import { classify, kindOf, type Replayed, replayAdvice, replaySummary, taskOf } from './replay.ts'
+
+describe('what a commit says that it is', () => {
+  it.each([
+    ['feat(api): add search', 'feature'],
+    ['fix!: wrong sum', 'fix'],
+    ['perf: cache the lookup', 'perf'],
+    ['test: more cases', 'chore'],
+    ['v1.2.3', 'release'],
+    ['Release 4.0.0', 'release'],
+    ['docs: explain', 'docs'],
+    ['Fix typo in readme', 'docs'],
+    ['Bump lodash from 1 to 2', 'chore'],
+    ['Rename getUser to findUser', 'refactor'],
+    ['Correct the offset of the last page', 'fix'],
+    ['Add a search field', 'feature'],
+    ['constructor: whatever', 'feature'],
+  ])('%s', (subject, kind) => {
+    expect(kindOf(subject)).toBe(kind)
+  })
+
+  it('grants nothing by itself', () => {
+    const past = {
+      commit: commit('c'.repeat(40)),
+      parent: commit('p'.repeat(40)),
+      subject: 'feat: x',
+      changes: [{ path: 'vitest.config.ts', status: 'modified' }],
+    } as const
+    expect(taskOf(past)).toMatchObject({ allow: [], files: { create: [], modify: [], delete: [], test: [] } })
+  })
+})
+
+describe('what a replay makes of a receipt', () => {
+  it.each([
+    ['proven', receipt()],
+    ['needs-allowance', refusedBy('protected')],
+    ['needs-allowance', refusedBy('test:old-form', 'changes-tests')],
+    ['unproven', refusedBy('red-green', 'unproven')],
+    ['environment', refusedBy('setup')],
+    ['environment', refusedBy('criterion:c1', 'environment')],
+    ['refused', refusedBy('test')],
+    ['refused', refusedBy('gutting')],
+    ['needs-allowance', refusedBy('sizes', 'question')],
+    ['refused', receipt({ basis: 'none', gates: [gate('protected', 'failed'), gate('test', 'failed')] })],
+  ] as const)('%s', (is, of) => {
+    expect(classify(of).is).toBe(is)
+  })
+})
+
+it('is summed up by shares, cost and what would have helped', () => {
+  const result = (is: Replayed['is'], allowances: readonly string[] = []): Replayed => ({
+    past: { commit: commit('c'), parent: commit('p'), subject: 's', changes: [] },
+    kind: 'feature',
+    is,
+    why: '',
+    allowances,
+    receipt: null,
+    durationMs: 2000,
+  })
+  const results = [result('proven'), result('proven'), result('needs-allowance', ['dependencies']), result('unproven')]
+  expect(replaySummary(results)).toEqual([
+    '4 commits replayed:',
+    '     2   50 %  proven without a question',
+    '     1   25 %  would have been a question, or a line in the contract',
+    '     1   25 %  nothing was red before and green after',
+    'Proof took 2.0 s in the middle, 2.0 s at most.',
+  ])
+  expect(replayAdvice(results)).toEqual([
+    'What would have helped:',
+    '  1 changed dependencies: say so in the task (Allow: …), or answer when you are asked',
+    '  1 had no test that shows the change: give such tasks a criterion with a command, or a Kind that keeps behaviour',
+  ])
+})

@@ -1,0 +1,198 @@
+import type { FileChange } from './event.ts'
+import { type Commit, taskId } from './ids.ts'
+import type { Kind, Task } from './plan.ts'
+import { blockers, isProven, type Receipt } from './receipt.ts'
+
+/** A commit of the user's own history, as if an honest agent had handed it in. */
+export interface PastCommit {
+  readonly commit: Commit
+  readonly parent: Commit
+  readonly subject: string
+  readonly changes: readonly FileChange[]
+}
+
+/** What the proof would have said of it. Only `refused` is a false alarm by itself: the others say what would have helped. */
+export type ReplayClass = 'proven' | 'needs-allowance' | 'unproven' | 'environment' | 'refused'
+
+export interface Replayed {
+  readonly past: PastCommit
+  readonly kind: Kind
+  readonly is: ReplayClass
+  /** One sentence. */
+  readonly why: string
+  /** What a contract would have had to allow. */
+  readonly allowances: readonly string[]
+  readonly receipt: Receipt | null
+  readonly durationMs: number
+}
+
+const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
+
+/** The contract that its message and its files give, and nothing that would grant anything by itself. */
+export function taskOf(past: PastCommit): Task {
+  return {
+    id: taskId(past.commit.slice(0, 10)),
+    title: past.subject,
+    ticked: false,
+    type: 'work',
+    kind: kindOf(past.subject),
+    tier: 'normal',
+    needs: [],
+    tools: [],
+    inputs: [],
+    outputs: [],
+    steps: [],
+    mustNot: [],
+    nonGoals: [],
+    references: past.changes.map(change => change.path),
+    criteria: [],
+    files: { create: [], modify: [], delete: [], test: [] },
+    tests: null,
+    commands: {},
+    allow: [],
+    interfaces: [],
+    owner: null,
+    agent: null,
+    role: null,
+    layer: null,
+    minutes: null,
+    estimate: null,
+    hold: false,
+    breaking: false,
+    other: {},
+    span: NOWHERE,
+  }
+}
+
+const BY_TYPE: Readonly<Record<string, Kind>> = {
+  feat: 'feature',
+  fix: 'fix',
+  refactor: 'refactor',
+  perf: 'perf',
+  docs: 'docs',
+  doc: 'docs',
+  chore: 'chore',
+  build: 'chore',
+  ci: 'chore',
+  style: 'chore',
+  test: 'chore',
+  tests: 'chore',
+  types: 'chore',
+  release: 'release',
+}
+
+/** In the order in which they are asked; what says nothing of the kind is taken as new behaviour. */
+const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
+  [/^(v?\d+\.\d+[\w.-]*|release\b|bump version|prepare release)/i, 'release'],
+  [/^(docs?|documentation|readme|changelog|typos?|comments?)\b|\b(typo|readme|jsdoc|changelog)\b/i, 'docs'],
+  [/^(bump|deps|update dependenc|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i, 'chore'],
+  [/^(refactor|rename|move|extract|simplify|clean ?up|tidy|remove (unused|dead)|restructure|modernize)\b/i, 'refactor'],
+  [/^(perf|speed up|optimi[sz]e|faster)\b/i, 'perf'],
+  [/^(fix|bugfix|hotfix|correct|revert)\b|\bfix(es|ed)?\b/i, 'fix'],
+]
+
+/** What a commit's subject says that the change is. */
+export function kindOf(subject: string): Kind {
+  const type = /^(\w+)(\([^)]*\))?!?:/.exec(subject)?.[1]?.toLowerCase()
+  if (type && Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type]!
+  return BY_WORDS.find(([words]) => words.test(subject))?.[1] ?? 'feature'
+}
+
+/** Gates whose refusal a contract can take back beforehand, with the words for it. */
+const ALLOWABLE: Readonly<Record<string, string>> = {
+  protected: 'changes to files that decide how checks run',
+  dependencies: 'dependencies',
+  'test:old-form': 'changed expectations',
+  'tests-kept': 'tests that are taken out',
+}
+
+/** Which class a receipt falls into, and why. */
+export function classify(receipt: Receipt): Pick<Replayed, 'is' | 'why' | 'allowances'> {
+  if (isProven(receipt)) return { is: 'proven', why: basisOf(receipt), allowances: [] }
+  const failed = blockers(receipt)
+  const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`).join('; ')
+  if (failed.some(gate => gate.verdict === 'environment' || gate.gate === 'setup'))
+    return { is: 'environment', why, allowances: [] }
+  const open = failed.filter(gate => !isQuestion(gate))
+  if (open.length > 0)
+    return { is: open.every(gate => gate.verdict === 'unproven') ? 'unproven' : 'refused', why, allowances: [] }
+  return { is: 'needs-allowance', why, allowances: failed.map(gate => ALLOWABLE[gate.gate] ?? gate.gate) }
+}
+
+/** Something that a human, or the contract, can simply want. */
+const isQuestion = (gate: Receipt['gates'][number]): boolean =>
+  gate.verdict === 'changes-tests' || gate.verdict === 'question' || Object.hasOwn(ALLOWABLE, gate.gate)
+
+const basisOf = (receipt: Receipt): string =>
+  receipt.basis === 'red-green' ? `${receipt.redGreen.length} went from red to green` : receipt.basis
+
+const firstLine = (text: string): string => text.split('\n').slice(0, 2).join(' ').slice(0, 200)
+
+const CLASSES: readonly ReplayClass[] = ['proven', 'needs-allowance', 'unproven', 'environment', 'refused']
+
+const WORDS: Readonly<Record<ReplayClass, string>> = {
+  proven: 'proven without a question',
+  'needs-allowance': 'would have been a question, or a line in the contract',
+  unproven: 'nothing was red before and green after',
+  environment: 'cannot be judged in a clean room here',
+  refused: 'refused',
+}
+
+/** One commit on one line. */
+export function replayLine({ past, is, why, durationMs }: Replayed): string {
+  return `${past.commit.slice(0, 10)}  ${is.padEnd(15)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}`}`
+}
+
+/** How it came out: shares, and what proof cost. */
+export function replaySummary(results: readonly Replayed[]): readonly string[] {
+  const shares = CLASSES.flatMap(name => {
+    const count = results.filter(({ is }) => is === name).length
+    return count === 0 ? [] : [`  ${String(count).padStart(4)}  ${percent(count, results.length)}  ${WORDS[name]}`]
+  })
+  const times = results.map(({ durationMs }) => durationMs).sort((a, b) => a - b)
+  const middle = times[Math.floor(times.length / 2)] ?? 0
+  return [
+    `${results.length} commits replayed:`,
+    ...shares,
+    `Proof took ${seconds(middle)} in the middle, ${seconds(times.at(-1) ?? 0)} at most.`,
+  ]
+}
+
+/** Settings and lines of a contract that would have helped, most often needed first. */
+export function replayAdvice(results: readonly Replayed[]): readonly string[] {
+  const advice: string[] = []
+  const needed = new Map<string, number>()
+  for (const { allowances } of results)
+    for (const allowance of new Set(allowances)) needed.set(allowance, (needed.get(allowance) ?? 0) + 1)
+  for (const [allowance, count] of [...needed].sort(([, a], [, b]) => b - a))
+    advice.push(`${count} changed ${allowance}: say so in the task (Allow: …), or answer when you are asked`)
+  const count = (name: ReplayClass) => results.filter(({ is }) => is === name).length
+  if (count('unproven') > 0)
+    advice.push(
+      `${count('unproven')} had no test that shows the change: give such tasks a criterion with a command, or a Kind that keeps behaviour`,
+    )
+  if (count('environment') > 0)
+    advice.push(
+      `${count('environment')} could not be set up: see commands:, copy:, services: and env: in pm-agent.yaml`,
+    )
+  return advice.length === 0 ? [] : ['What would have helped:', ...advice.map(line => `  ${line}`)]
+}
+
+/** The same for programs. */
+export const replayJson = (results: readonly Replayed[]) => ({
+  commits: results.map(({ past, kind, is, why, allowances, receipt, durationMs }) => ({
+    commit: past.commit,
+    subject: past.subject,
+    kind,
+    class: is,
+    why,
+    allowances,
+    basis: receipt?.basis ?? null,
+    gates: receipt?.gates.map(({ gate, verdict, blocking, evidence }) => ({ gate, verdict, blocking, evidence })) ?? [],
+    duration_ms: durationMs,
+  })),
+  shares: Object.fromEntries(CLASSES.map(name => [name, results.filter(({ is }) => is === name).length])),
+})
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const percent = (part: number, all: number): string => `${Math.round((part / all) * 100)} %`.padStart(5)

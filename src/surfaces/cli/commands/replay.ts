@@ -1,0 +1,92 @@
+import { type HistoryRange, pastCommits } from '../../../adapters/git/past-commits.ts'
+import { importCommit } from '../../../adapters/git/import.ts'
+import type { Config } from '../../../core/config.ts'
+import {
+  type PastCommit,
+  type Replayed,
+  replayAdvice,
+  replayJson,
+  replayLine,
+  replaySummary,
+} from '../../../core/replay.ts'
+import { Interrupted } from '../../../engine/proof/commands.ts'
+import { replayCommit } from '../../../engine/replay.ts'
+import type { Context } from '../context.ts'
+import { findPlaces, type Places } from '../places.ts'
+import { settings } from '../prepare-run.ts'
+import { EXIT, Problem } from '../problem.ts'
+import { inThrowAway } from '../throw-away.ts'
+import { wire } from '../wiring.ts'
+
+const LAST = 20
+const EXAMPLES = ['pm-agent replay --last 20', 'pm-agent replay v1.0..HEAD']
+
+export interface ReplayOptions {
+  readonly last?: string
+  readonly json?: boolean
+}
+
+/** `replay [A..B]`: would my own history have passed? No agent, no key, nothing written. */
+export async function replay(context: Context, range: string | undefined, options: ReplayOptions): Promise<number> {
+  const wanted = wantedRange(range, options)
+  return inThrowAway('replay', async root => {
+    const places = await findPlaces(context, root)
+    const config = settings(places.repository.top, { agentsArePlayed: true })
+    const commits = await pastCommits(places.repository, wanted)
+    if (!commits.ok) throw new Problem(`git cannot list these commits: ${commits.error}`, EXAMPLES)
+    if (commits.value.length === 0)
+      throw new Problem('there is no commit to replay', ['merges and the first commit are left out', ...EXAMPLES])
+    const told = (result: Replayed) => {
+      if (!options.json) context.terminal.print(replayLine(result))
+    }
+    const results = await replayAll(context, { places, config, commits: commits.value }, told)
+    if (options.json) context.terminal.print(JSON.stringify(replayJson(results), null, 2))
+    else for (const line of ['', ...replaySummary(results), ...replayAdvice(results)]) context.terminal.print(line)
+    return results.length < commits.value.length ? EXIT.interrupted : EXIT.done
+  })
+}
+
+/** Oldest first, so that what was proven of one is known of the base of the next. An interruption ends it in good order. */
+async function replayAll(
+  context: Context,
+  on: { readonly places: Places; readonly config: Config; readonly commits: readonly Omit<PastCommit, 'changes'>[] },
+  told: (result: Replayed) => void,
+): Promise<readonly Replayed[]> {
+  const { places, config, commits } = on
+  const { vaultDir, repository: userRepo } = places
+  const ports = await wire(places, places.repository.top, { env: context.env })
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const results: Replayed[] = []
+  try {
+    for (const past of commits.toReversed()) {
+      const brought = await importCommit({ vaultDir, userRepo }, past.commit)
+      if (!brought.ok)
+        throw new Problem(`${past.commit} is not all here: ${brought.error.detail}`, ['git fetch --unshallow'])
+      const options = { token: ports.ids.token(), signal: stopping.signal }
+      const result = await replayCommit(ports, past, config, options)
+      results.push(result)
+      told(result)
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+  } finally {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+    ports.store.close()
+  }
+  return results
+}
+
+function wantedRange(range: string | undefined, { last }: ReplayOptions): HistoryRange {
+  if (range !== undefined && last !== undefined) throw new Problem('a range and --last do not go together', EXAMPLES)
+  if (range !== undefined) {
+    if (!range.includes('..')) throw new Problem(`${range} is not a range of commits`, EXAMPLES)
+    return { range }
+  }
+  const count = last === undefined ? LAST : Number(last)
+  if (!Number.isInteger(count) || count < 1) throw new Problem(`--last ${last} is not a number of commits`, EXAMPLES)
+  return { last: count }
+}

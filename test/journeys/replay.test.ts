@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+import { untouched } from '../rig/untouched.ts'
+
+const TEST = `import test from 'node:test'
+import assert from 'node:assert/strict'
+import { add } from '../src/calc.js'
+test('adds', () => assert.equal(add(1, 2), 3))
+`
+const CALC = 'export function add(a, b) { return a + b }\n'
+
+/** A history of five commits, each of another kind. */
+async function history(): Promise<Project> {
+  const project = await Project.with({
+    'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+    'src/calc.js': CALC,
+    'test/calc.test.js': TEST,
+  })
+  const step = async (message: string, files: Readonly<Record<string, string>>) => {
+    project.write(files)
+    await project.commit(message)
+  }
+  const twice = `${CALC}export function twice(a) { return add(a, a) }\n`
+  await step('feat: twice', {
+    'src/calc.js': twice,
+    'test/twice.test.js': TEST.replaceAll('add', 'twice').replace('twice(1, 2), 3', 'twice(2), 4'),
+  })
+  await step('docs: say what it does', { 'src/calc.js': `// Sums.\n${twice}` })
+  await step('feat: thrice', { 'src/calc.js': `${twice}export function thrice(a) { return a + twice(a) }\n` })
+  await step('feat: add counts from one', {
+    'src/calc.js': CALC.replace('a + b', 'a + b + 1'),
+    'test/calc.test.js': TEST.replace('3)', '4)'),
+    'test/twice.test.js': '',
+  })
+  return project
+}
+
+test("one's own history is proven commit by commit, and nothing is written", async () => {
+  using project = await history()
+  const before = untouched(project.dir)
+  const { code, stdout, stderr } = await project.pm('replay', '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const { commits, shares } = JSON.parse(stdout)
+  expect(commits.map(({ subject, class: is, basis }: Record<string, string>) => [subject, is, basis])).toEqual([
+    ['feat: twice', 'proven', 'red-green'],
+    ['docs: say what it does', 'proven', 'inert'],
+    ['feat: thrice', 'unproven', 'none'],
+    ['feat: add counts from one', 'needs-allowance', 'none'],
+  ])
+  expect(shares).toEqual({ proven: 2, 'needs-allowance': 1, unproven: 1, environment: 0, refused: 0 })
+  expect(untouched(project.dir)).toEqual(before)
+  expect(existsSync(join(project.dir, '.git/pm-agent'))).toBe(false)
+  expect(readdirSync(tmpdir()).filter(name => name.startsWith('pm-agent-replay-'))).toEqual([])
+})
+
+test('a part of it is chosen by number or by range, and told in words', async () => {
+  using project = await history()
+  const last = await project.pm('replay', '--last', '1')
+  expect(last.stdout).toContain('needs-allowance')
+  expect(last.stdout).toContain('1 commits replayed:')
+  const range = await project.pm('replay', 'HEAD~2..HEAD~1')
+  expect(range.stdout).toContain('feat: thrice')
+})
+
+test('what cannot be replayed is said, with what can', async () => {
+  using project = await history()
+  for (const [args, words] of [
+    [['--last', 'x'], '--last x is not a number of commits'],
+    [['main'], 'main is not a range of commits'],
+    [['a..b'], 'git cannot list these commits'],
+    [['HEAD..HEAD'], 'there is no commit to replay'],
+    [['HEAD~1..HEAD', '--last', '2'], 'a range and --last do not go together'],
+  ] as const) {
+    const { code, stderr } = await project.pm('replay', ...args)
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(words) })
+  }
+})
