@@ -8,6 +8,7 @@ import { runChild } from '../process/child.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { REPORT_PLACES, type ReportFound, readReport } from './report.ts'
+import type { AgentShutIn } from './shut-in.ts'
 
 const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
@@ -25,6 +26,8 @@ export interface AgentParts {
   /** The program that plays scripts, and the Node that runs it. */
   readonly scriptedPlayer: string
   readonly nodePath: string
+  /** Where it is left out, agents can reach whatever the user can. */
+  readonly shutIn?: AgentShutIn
   /** From asking an agent to end until it is killed. */
   readonly graceMs?: number
 }
@@ -63,10 +66,12 @@ export async function launchProgram(
   const pass = [...(program.pass ?? []), ...(parts.passEnv ?? [])]
   const outputFile = join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`)
   const ports = `${launch.run}\0${launch.task}\0${launch.attempt}`
+  const enclosure = (await parts.shutIn?.enclosure(launch.dir)) ?? null
   const result = await runChild(
     {
-      file: program.file,
-      args: program.args,
+      ...(enclosure
+        ? { file: enclosure.file, args: [...enclosure.args, program.file, ...program.args], isEnclosure: true }
+        : { file: program.file, args: program.args }),
       cwd: launch.dir,
       env: agentEnvironment(parts.userEnv, {
         pass: [...pass, ...(launch.env?.pass ?? [])],

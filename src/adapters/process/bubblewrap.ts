@@ -39,6 +39,25 @@ export function bubblewrap(sight: Sight, cwd: string): Enclosure {
   }
 }
 
+/**
+ * Around an agent, which needs its user's home and network: own processes, the user's checkout only to read, and what is
+ * hidden not at all. Its workspace is its own.
+ */
+export function aroundAgent(
+  sight: { readonly checkout: string; readonly hidden: readonly string[] },
+  workspace: string,
+): Enclosure {
+  return {
+    file: 'bwrap',
+    args: [
+      ...['--die-with-parent', '--unshare-pid', '--dev-bind', '/', '/', '--proc', '/proc'],
+      ...['--ro-bind', sight.checkout, sight.checkout],
+      ...outermost(sight.hidden.filter(existsSync)).flatMap(dir => ['--tmpfs', dir]),
+      ...['--bind', workspace, workspace, '--chdir', workspace, '--'],
+    ],
+  }
+}
+
 /** Where the programs on the search path live, with what lies beside them; only such folders are shown of a home. */
 export function toolRoots(
   userEnv: Readonly<Record<string, string | undefined>>,

@@ -35,6 +35,8 @@ export interface ChildSpec {
   readonly token: string
   /** From asking to end until being killed. */
   readonly graceMs: number
+  /** It only shuts another program in, and that one is asked to end; should it go first, the other could not tidy up. */
+  readonly isEnclosure?: boolean
   /** Sees standard output as it is kept. */
   readonly onStdout?: (chunk: Buffer) => void
 }
@@ -114,7 +116,7 @@ async function live(
     )
   })
   const closed = Promise.all(pipes.map(pipe => new Promise<void>(resolve => pipe.once('close', () => resolve()))))
-  const end = createEnd(child, pid, spec.graceMs)
+  const end = createEnd(child, pid, spec)
   const limits = watchLimits(spec, stops, end.because)
   connect(pipes, spec, sink, { onOutput: limits.onOutput, end: end.because })
 

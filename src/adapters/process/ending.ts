@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Ending } from '../../core/event.ts'
+import { findProcesses, hasProcessTable } from './process-table.ts'
 
 const MINUTE_MS = 60_000
 /** How often a limit is looked at; shorter limits are looked at more often. */
@@ -24,7 +25,11 @@ export interface End {
 }
 
 /** Asks the child's whole group to end, and kills it after the grace. */
-export function createEnd(child: ChildProcess, pid: number, graceMs: number): End {
+export function createEnd(
+  child: ChildProcess,
+  pid: number,
+  { graceMs, token, isEnclosure }: { readonly graceMs: number; readonly token: string; readonly isEnclosure?: boolean },
+): End {
   let reason: Ending | null = null
   let graceEndsAt: number | null = null
   let timer: NodeJS.Timeout | undefined
@@ -49,10 +54,23 @@ export function createEnd(child: ChildProcess, pid: number, graceMs: number): En
       if (reason !== null) return
       reason = why
       // Not both: for some programs a second request means "at once, without tidying up".
-      if (signalGroup(child, pid, 'SIGTERM') === 'empty') child.kill('SIGTERM')
+      if (isEnclosure && hasProcessTable) askInside(token, pid)
+      else if (signalGroup(child, pid, 'SIGTERM') === 'empty') child.kill('SIGTERM')
       graceEndsAt = performance.now() + graceMs
       timer = setTimeout(kill, graceMs)
     },
+  }
+}
+
+/** Everybody but the one that keeps the others shut in: with it all of them would be gone at once. */
+function askInside(token: string, leader: number): void {
+  for (const pid of findProcesses(token, leader).pids) {
+    if (pid === leader) continue
+    try {
+      process.kill(pid, 'SIGTERM')
+    } catch {
+      // It went by itself in the meantime.
+    }
   }
 }
 

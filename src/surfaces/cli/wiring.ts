@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createAgents } from '../../adapters/agents/agents.ts'
+import { AgentShutIn } from '../../adapters/agents/shut-in.ts'
 import { createRooms } from '../../adapters/gates/room-commands.ts'
 import { CheckoutStock } from '../../adapters/git/checkout-stock.ts'
 import { createRoomCheckout } from '../../adapters/git/clean-room.ts'
@@ -49,6 +50,7 @@ export async function wire(
       userEnv: options.env,
       scriptedPlayer: playerProgram(),
       nodePath: process.execPath,
+      shutIn: new AgentShutIn({ checkout: repository.top, hidden: [repository.commonDir, places.state] }, options.env),
     }),
     planFile: createPlanFile(planPath),
   }
