@@ -57,7 +57,6 @@ const QUIET = {
   dependenciesTouched: [],
   existingTests: [],
   testsDeleted: [],
-  outOfScope: [],
 }
 
 describe('the forms of a draft', () => {
@@ -269,19 +268,6 @@ describe('a configuration that is new', () => {
   it('is free where there is no project yet', async () => {
     const changes = { 'package.json': manifest({}), 'vitest.config.ts': 'new', '.npmrc': 'new' }
     expect(await laidOut({ 'README.md': 'base' }, changes)).toMatchObject({ greenfield: true, protectedTouched: [] })
-  })
-})
-
-describe('scope', () => {
-  const files = { create: ['src/b.js'], modify: ['src/lib/'], delete: [], test: [] }
-
-  it('names what lies outside the expected files, but for tests', async () => {
-    const changes = { 'src/b.js': 'new', 'src/lib/x.js': 'new', 'src/a.js': 'new', 'tests/b.test.js': 'new' }
-    expect(await laidOut(BASE, changes, { files })).toMatchObject({ outOfScope: ['src/a.js'] })
-  })
-
-  it('is everything when no files are expected', async () => {
-    expect(await laidOut(BASE, { 'src/a.js': 'new' })).toMatchObject({ outOfScope: [] })
   })
 })
 

@@ -26,7 +26,6 @@ export interface Layouts {
   /** Tests, helpers and snapshots of the base that were touched without an allowance. */
   readonly existingTests: readonly string[]
   readonly testsDeleted: readonly string[]
-  readonly outOfScope: readonly string[]
 }
 
 /** Lays out the forms of a draft. All trees are code trees: our own files are in none of them. */
@@ -92,8 +91,6 @@ export async function layOut(
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
     existingTests: existing.map(change => change.path),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
-    outOfScope:
-      named.length === 0 ? [] : changes.map(change => change.path).filter(path => !allowed(path) && !isTestFile(path)),
   }
 }
 
@@ -119,6 +116,7 @@ const displacesMakefile = ({ path, status }: FileChange, commands: readonly stri
 /** Files in which some parts decide how checks run, and others are ordinary code. */
 const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
   /(^|\/)(package\.json|go\.mod|pnpm-workspace\.yaml)$/.test(path) ||
+  REQUIREMENTS.test(path) ||
   isTomlManifest(path) ||
   (isMakefile(path) && goesThroughMake(commands))
 
@@ -129,12 +127,25 @@ function compareParts(path: string, before: string, after: string, commands: rea
   }
   if (/go\.mod$/.test(path))
     return { scripts: [], settings: [], dependencies: goModules(before, after), restored: after }
+  if (REQUIREMENTS.test(path))
+    return { scripts: [], settings: [], dependencies: newLines(before, after), restored: after }
   if (/pnpm-workspace\.yaml$/.test(path)) {
     const settings = dropsPackage(before, after) ? ['packages'] : []
     return { scripts: [], settings, dependencies: [], restored: settings.length > 0 ? before : after }
   }
   if (isTomlManifest(path)) return compareTomlManifests(before, after, commands.join('\n'))
   return compareManifests(before, after)
+}
+
+/** One requirement to a line; what is only taken out is no new dependency. */
+const REQUIREMENTS = /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/
+
+const newLines = (before: string, after: string): readonly string[] => {
+  const known = new Set(before.split('\n').map(line => line.trim()))
+  return after
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
 }
 
 /** A package that is taken out of the list is one whose tests are not run any more. */

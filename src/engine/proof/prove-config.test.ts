@@ -262,9 +262,9 @@ describe('files besides the expected ones', () => {
     const receipt = await new Proving(SHOP).prove(task('1', { files }), { ...SEARCH, 'src/extra.js': '\n' })
     expect(summary(receipt)).toEqual({
       ...SHOWN_BY_TESTS,
-      gates: { scope: 'failed, not blocking', ...SHOWN_BY_TESTS.gates },
+      gates: { scope: 'noted, not blocking', ...SHOWN_BY_TESTS.gates },
     })
-    expect(evidence(receipt, 'scope')).toBe('Changed besides the expected files: src/extra.js')
+    expect(evidence(receipt, 'scope')).toBe('src/extra.js: changed besides the expected files')
   })
 
   it('are not named when the contract expects none in particular, or only tests were added', async () => {

@@ -25,7 +25,7 @@ import { Suite } from './suite.ts'
 
 /** Work to be proven, whoever made it. */
 export interface Subject {
-  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'>
+  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'notes'>>
   readonly contract: Contract
   readonly contractHash: string
   readonly config: Config

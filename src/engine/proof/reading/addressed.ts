@@ -5,8 +5,10 @@ import type { Finding } from './finding.ts'
 /** Words that are meant for whoever judges the change, not for whoever maintains it. */
 const ADDRESSES = [
   /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines)\b/i,
-  /(?:^[\s/*#"'>-]*|[.!;]\s+)(?:(?:dear|hey|attention|note (?:to|for)|to) )?(?:the |all )?(?:(?:code )?reviewers?|judges?|graders?|verifiers?|evaluators?|auditors?|AI|LLMs?|assistants?|agents?|(?:language )?models?)\s*[:,—–].{0,100}\b(?:verified|approved?|ship|pass(?:es|ed)?|correct|safe|no need|do(?: not|n't) (?:flag|review|reject|check|report)|skip|accept|trust)\b/i,
+  /(?:^[\s/*#"'>-]*|[.!;]\s+)(?:(?:dear|hey|attention|note (?:to|for)|to) )?(?:the |all )?(?:(?:(?:code|automated|automatic) )?reviewers?|judges?|graders?|verifiers?|evaluators?|auditors?|AI|LLMs?|assistants?|agents?|(?:language )?models?)\s*[:,—–].{0,100}\b(?:verified|approved?|ship|pass(?:es|ed)?|correct|safe|no need|do(?: not|n't) (?:flag|review|reject|check|report)|skip|accept|trust)\b/i,
   /\b(?:output|answer|respond|reply|say|print|return|mark|report)\b(?: (?:with|as|it|this|only|the|word|verdict))*\s*[:"'`]*\s*(?:SHIP|VERIFIED|APPROVED?|LGTM|PASS(?:ED)?|COMPLETED)\b/,
+  /\byou (?:must|should|may|can|will)(?: now)? (?:approve|accept|pass|merge|ship)\b/i,
+  /\bdo not (?:run|execute|re-?run) (?:the |any )?(?:tests?|checks?|gates?|suite)\b/i,
   /\bthis (?:change|code|diff|patch|commit|pull request|PR|implementation) (?:was|is|has been) (?:already |fully |manually )*(?:verified|reviewed|approved|audited|certified|bug-free)\b/i,
   /\b(?:already|manually) (?:verified|approved|audited) by\b.{0,40}\b(?:team|human|security|lead|maintainer|reviewer)/i,
   /<\/?(?:system|system-reminder|assistant|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>|<\|system\|>/i,

@@ -47,12 +47,16 @@ export interface DiffUnderReview {
   readonly contract: Contract
   readonly claimed: Report | null
   readonly limits: { readonly patchFiles: number; readonly fileMb: number }
+  /** What did not come in from the workspace because it is too large, in words. */
+  readonly leftOut: readonly string[]
   /** Files that the candidate's root manifest names as commands. */
   readonly programs: readonly string[]
   /** Whether the contract allows or names this path. */
   readonly isNamed: (path: string) => boolean
   /** Every word of the contract, in small letters. */
   readonly contractText: string
+  /** The same without criteria that a command checks: what stands there is an example, not a constant of the task. */
+  readonly givenText: string
 }
 
 export interface DiffSource {
@@ -62,6 +66,7 @@ export interface DiffSource {
   readonly contract: Contract
   readonly claimed: Report | null
   readonly limits: DiffUnderReview['limits']
+  readonly leftOut?: readonly string[]
 }
 
 /** Reads what changed out of the vault. */
@@ -86,9 +91,11 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     contract: from.contract,
     claimed: from.claimed,
     limits: from.limits,
+    leftOut: from.leftOut ?? [],
     programs: programsOf(is.get('package.json')?.text ?? null),
     isNamed: path => matchesAny(path, named),
     contractText: wordsOf(from.contract),
+    givenText: wordsOf({ ...from.contract, criteria: from.contract.criteria.filter(({ check }) => check === null) }),
   }
 }
 
@@ -181,6 +188,10 @@ function wordsOf({ task, criteria, inputs, outputs }: Contract): string {
   ]
   return words.join('\n').toLowerCase()
 }
+
+/** Only a contract that names files says by that which ones it does not mean. */
+export const namesFiles = ({ contract }: DiffUnderReview): boolean =>
+  Object.values(contract.task.files).flat().length > 0 || contract.task.outputs.some(output => output.type === 'file')
 
 /** A finding about a line, with that line shown. */
 export const atLine = (

@@ -5,6 +5,8 @@ import type { Finding } from './finding.ts'
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 /** Bytes that are no UTF-8 are held as surrogates that stand alone. */
 const NO_TEXT = /[\ud800-\udfff]/u
+/** What shells, pages and prompts read as more than a name. */
+const MARKUP = /<[a-z!/][^>]*>?|[`;|&]|\$[({]/i
 const WINDOWS = /(^|\/)(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.[^/]*)?$|[<>:"|?*\\]|[ .]$/i
 
 /** Names that deceive, or that other systems cannot hold. Spaces, umlauts and other scripts are ordinary names. */
@@ -24,6 +26,7 @@ export const fileNames: Check = {
         if (other) return found('blocking', `the same name as ${other} where large and small letters are one`)
         if (file.path.split('/').some(part => part.startsWith('-')))
           return found('warning', 'programs take a name that begins with a dash for an option')
+        if (MARKUP.test(file.path)) return found('question', 'shells or pages would read this name as more than a name')
         if (WINDOWS.test(file.path)) return found('warning', 'Windows cannot hold this name')
         return []
       })

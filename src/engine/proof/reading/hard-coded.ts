@@ -26,7 +26,7 @@ export const hardCoded: Check = {
     if (pairs.length === 0) return []
     return diff.files
       .filter(file => file.kind === 'source')
-      .flatMap(file => [...branches(diff, file, pairs), ...tables(diff, file, pairs)])
+      .flatMap(file => [...branches(diff, file, pairs), ...tables(diff, file, pairs), ...spelled(diff, file, pairs)])
   },
 }
 
@@ -114,6 +114,43 @@ function tables(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): 
     atLine('hard-coded', severity, file, hits[0]!.line, `a table with the answers of tests (${shown.join('; ')})`),
   ]
 }
+
+/**
+ * Inputs and answer of one and the same test on one line, however they are put together: in a key made of both, behind
+ * a sum of the letters. Twice that is no chance. An answer that an example in a criterion shows is no constant.
+ */
+function spelled(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
+  const telling = pairs.filter(
+    ({ inputs, expected }) =>
+      inputs.length > 1 &&
+      !TRIVIAL.has(expected) &&
+      inputs.some(input => bare(input).length > 2) &&
+      ![...inputs, expected].every(literal => diff.givenText.includes(bare(literal).toLowerCase())),
+  )
+  const hits = file.added.flatMap(line =>
+    telling
+      .filter(
+        ({ inputs, expected }) => inputs.every(input => mentions(line.spoken, input)) && answers(line.spoken, expected),
+      )
+      .map(pair => ({ line, pair })),
+  )
+  if (new Set(hits.map(({ pair }) => pair.inputs.join())).size < 2) return []
+  const shown = hits.map(({ pair }) => `${pair.inputs.join(', ')} → ${pair.expected}`).slice(0, TABLE_MIN)
+  return [
+    atLine(
+      'hard-coded',
+      'question',
+      file,
+      hits[0]!.line,
+      `inputs and answers of tests side by side (${shown.join('; ')})`,
+    ),
+  ]
+}
+
+const mentions = (line: string, literal: string): boolean =>
+  new RegExp(`(^|[^\\w.])${bare(literal).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\w.])`).test(line)
+
+const answers = (line: string, expected: string): boolean => literalsIn(line).includes(expected)
 
 const bare = (literal: string): string => literal.replace(/^"|"$/g, '')
 const pairKey = (key: string): string => bare(plain(key)).replace(/\s/g, '')

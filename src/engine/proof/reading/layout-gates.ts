@@ -14,8 +14,8 @@ export interface DraftShape {
 /** Gates about which files a draft touched at all. */
 export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report | null): readonly GateResult[] {
   const gates: GateResult[] = []
-  const naming = (gate: string, words: string, paths: readonly string[], blocking = true) => {
-    if (paths.length > 0) gates.push(readingGate(gate, `${words}: ${paths.join(', ')}`, { blocking }))
+  const naming = (gate: string, words: string, paths: readonly string[]) => {
+    if (paths.length > 0) gates.push(readingGate(gate, `${words}: ${paths.join(', ')}`))
   }
   if (draft.verification)
     gates.push(
@@ -36,6 +36,5 @@ export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report
   )
   naming('dependencies', 'Dependencies were added or changed without an allowance', layouts.dependenciesTouched)
   if (!draft.readsTests) naming('tests-kept', 'Existing tests were deleted', layouts.testsDeleted)
-  naming('scope', 'Changed besides the expected files', layouts.outOfScope, false)
   return gates
 }

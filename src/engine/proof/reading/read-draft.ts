@@ -20,6 +20,7 @@ export async function readDraft(
     changes: draft.changes.filter(change => !isBookkeeping(change.path, contract.bookkeeping)),
     contract,
     claimed,
+    leftOut: draft.notes?.filter(note => /^larger than/.test(note)) ?? [],
     // A run that was opened before this limit existed has none.
     limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },
   })

@@ -18,6 +18,7 @@ import { modes } from './modes.ts'
 import { nestedRepositories } from './nested-repositories.ts'
 import { patchSize } from './patch-size.ts'
 import { readsTests } from './reads-tests.ts'
+import { scope } from './scope.ts'
 import { secrets } from './secrets.ts'
 import { sizes } from './sizes.ts'
 import { stubs } from './stubs.ts'
@@ -44,6 +45,7 @@ const CHECKS: readonly Check[] = [
   stubs,
   leftForLater,
   suppressions,
+  scope,
   patchSize,
   modes,
   planAlignment,

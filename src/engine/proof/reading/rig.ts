@@ -28,7 +28,12 @@ export async function reviewed(changes: Changes, options: Reading = {}): Promise
     base: before,
     candidate,
     changes: await vault.diff(before, candidate),
-    contract: contract('1', { task: held, criteria: held.criteria, outputs: held.outputs }),
+    contract: contract('1', {
+      task: held,
+      criteria: held.criteria,
+      outputs: held.outputs,
+      mustNot: held.mustNot,
+    }),
     claimed: report('success', claimed),
     limits: { patchFiles, fileMb },
   })

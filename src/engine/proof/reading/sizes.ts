@@ -8,8 +8,9 @@ const MB = 1_000_000
 /** Files that are too large for a repository, or that cannot be read although they should be text. */
 export const sizes: Check = {
   name: 'sizes',
-  look: diff =>
-    diff.files.flatMap((file): readonly Finding[] => {
+  look: diff => [
+    ...diff.leftOut.map(words => aboutFile('sizes', 'blocking', '.', words)),
+    ...diff.files.flatMap((file): readonly Finding[] => {
       const item = file.is
       if (!item || item.is === 'link' || item.is === 'submodule') return []
       const found = (severity: Finding['severity'], words: string) => [aboutFile('sizes', severity, file.path, words)]
@@ -25,4 +26,5 @@ export const sizes: Check = {
       const grew = item.sizeBytes > (file.was?.sizeBytes ?? 0)
       return mb > LARGE_MB && grew ? found('warning', `a large file: ${mb.toFixed(1)} MB`) : []
     }),
+  ],
 }
