@@ -1,7 +1,7 @@
 import type { Tree } from '../../core/ids.ts'
 import type { CommandName } from '../../core/plan.ts'
 import type { GateResult } from '../../core/receipt.ts'
-import { isGreen } from './commands.ts'
+import { isGreen, type Outcome } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'
 import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
@@ -20,9 +20,9 @@ export async function controlGates(on: Case, gates: readonly GateResult[]): Prom
   if (suite && passed.has('test')) controls.push(await seenOnce(on, 'test', () => testControl(on, suite)))
   for (const name of ['typecheck', 'lint'] as const) {
     const command = commands[name]
-    const planted = plantedMistake(on, name)
-    if (passed.has(name) && command && planted)
-      controls.push(await seenOnce(on, name, () => commandControl(on, name, { command, planted })))
+    const mistakes = plantedMistakes(on, name)
+    if (passed.has(name) && command && mistakes.length > 0)
+      controls.push(await seenOnce(on, name, () => commandControl(on, name, { command, mistakes })))
   }
   return controls
 }
@@ -74,26 +74,30 @@ const subjectOf = (on: Case): string | null =>
     ({ path, status }) => status !== 'deleted' && !isTestFile(path) && /\.([cm]?[jt]sx?|py)$/.test(path),
   )?.path ?? null
 
-/** Lint and types: a file that does not parse, or whose types are wrong, beside a source that the change touches. */
+/** Lint and types: a file that does not parse, or whose types are wrong, beside the sources that the change touches. */
 async function commandControl(
   on: Case,
   name: 'typecheck' | 'lint',
-  { command, planted }: { readonly command: string; readonly planted: Planted },
+  { command, mistakes }: { readonly command: string; readonly mistakes: readonly Planted[] },
 ): Promise<GateResult> {
   const gate = `control:${name}`
-  const see = async (tree: Tree) => on.bench.fresh(await on.ports.vault.edit(tree, [planted]), { command })
-  const here = await see(on.layouts.asSubmitted)
-  const run = { command, outcome: here }
-  if (!isGreen(here)) return commandGate(gate, run, { verdict: 'passed', words: 'a planted mistake is reported' })
-  const before = hasProject(on) ? await see(on.layouts.base) : here
-  if (!isGreen(before))
-    return commandGate(gate, run, {
-      verdict: 'void',
-      halts: true,
-      words: `A mistake that ${name} must report was planted in ${planted.path}, and it is not reported. On the base it is.`,
-    })
+  const see = async (tree: Tree, planted: Planted) =>
+    on.bench.fresh(await on.ports.vault.edit(tree, [planted]), { command })
+  let outcome: Outcome | null = null
+  // A folder that the gate never looks at says nothing; each of them is asked before anybody is blamed.
+  for (const planted of mistakes) {
+    outcome = await see(on.layouts.asSubmitted, planted)
+    const run = { command, outcome }
+    if (!isGreen(outcome)) return commandGate(gate, run, { verdict: 'passed', words: 'a planted mistake is reported' })
+    if (hasProject(on) && !isGreen(await see(on.layouts.base, planted)))
+      return commandGate(gate, run, {
+        verdict: 'void',
+        halts: true,
+        words: `A mistake that ${name} must report was planted in ${planted.path}, and it is not reported. On the base it is.`,
+      })
+  }
   const words = 'a planted mistake is not reported, neither here nor on the base'
-  return commandGate(gate, run, { ...UNCONTROLLED, words })
+  return commandGate(gate, { command, outcome: outcome! }, { ...UNCONTROLLED, words })
 }
 
 const UNCONTROLLED = { verdict: 'uncontrolled', blocking: false } as const
@@ -103,15 +107,19 @@ interface Planted {
   readonly text: string
 }
 
-function plantedMistake(on: Case, name: 'typecheck' | 'lint'): Planted | null {
-  const near = on.draft.changes.find(
-    ({ path, status }) => status !== 'deleted' && !isTestFile(path) && MISTAKES[name].some(([end]) => end.test(path)),
-  )
-  const found = near && MISTAKES[name].find(([end]) => end.test(near.path))
-  if (!near || !found) return null
-  const [end, text] = found
-  const folder = near.path.slice(0, near.path.lastIndexOf('/') + 1)
-  return { path: `${folder}pm_agent_control${near.path.match(end)![0]}`, text }
+/** As many folders as are worth the time. */
+const FOLDERS_MAX = 4
+
+function plantedMistakes(on: Case, name: 'typecheck' | 'lint'): readonly Planted[] {
+  const planted = new Map<string, Planted>()
+  for (const { path, status } of on.draft.changes) {
+    const found = MISTAKES[name].find(([end]) => end.test(path))
+    if (status === 'deleted' || isTestFile(path) || !found) continue
+    const [end, text] = found
+    const place = `${path.slice(0, path.lastIndexOf('/') + 1)}pm_agent_control${path.match(end)![0]}`
+    planted.set(place, { path: place, text })
+  }
+  return [...planted.values()].slice(0, FOLDERS_MAX)
 }
 
 const MISTAKES = {

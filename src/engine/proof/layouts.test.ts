@@ -271,6 +271,31 @@ describe('a configuration that is new', () => {
   })
 })
 
+describe('a program of the project that is a check', () => {
+  const base = {
+    'package.json': manifest({ scripts: { lint: 'node tools/lint.mjs src' } }),
+    'tools/lint.mjs': 'base',
+    'src/a.js': 'base',
+  }
+  const dispatched = { lint: 'npm run lint', test: 'node test/run.js' }
+
+  it('comes from the base, unless the contract names it', async () => {
+    const changes = { 'tools/lint.mjs': 'new', 'src/a.js': 'new' }
+    const { protectedTouched, asSubmitted } = await laidOut(base, changes, { dispatched })
+    expect({ protectedTouched, lint: asSubmitted!['tools/lint.mjs'] }).toEqual({
+      protectedTouched: ['tools/lint.mjs'],
+      lint: 'base',
+    })
+    expect(await laidOut(base, changes, { dispatched, allow: ['tools/'] })).toMatchObject({ protectedTouched: [] })
+  })
+
+  it('is not a test', async () => {
+    expect(await laidOut({ ...base, 'test/run.js': 'base' }, { 'test/run.js': 'new' }, { dispatched })).toMatchObject({
+      protectedTouched: [],
+    })
+  })
+})
+
 it('a bookkeeping entry names a file, or a folder with everything in it', () => {
   const entries = ['PLAN.md', 'context/']
   const paths = ['PLAN.md', 'context/a/b.md', 'PLAN.md.bak', 'contexts/a.md', 'context']

@@ -5,7 +5,7 @@ import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { isGreenfield } from './detect.ts'
 import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
-import { compareManifests, type ManifestChange, scriptsOf } from './manifest.ts'
+import { compareManifests, type ManifestChange, parseScripts, scriptsOf } from './manifest.ts'
 import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
 import { compareTomlManifests, goModules, isTomlManifest } from './toml-manifest.ts'
 
@@ -46,11 +46,13 @@ export async function layOut(
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
   const commands = Object.values(contract.commands)
+  const checkers = await filesThatCheck(vault, base, contract.commands)
   const edits: TreeEdit[] = []
   const protectedTouched: string[] = []
   const greenfield = isGreenfield(await vault.list(base))
   for (const change of changes) {
-    const decides = isProtected(change.path, alsoProtected) || displacesMakefile(change, commands)
+    const decides =
+      isProtected(change.path, alsoProtected) || displacesMakefile(change, commands) || checkers.has(change.path)
     if (!decides || allowed(change.path) || greenfield) continue
     // A configuration for a runner that did not exist before is the first one, not a changed one.
     if (change.status === 'added' && (await isFirstOfItsTool(vault, base, change.path, contract.commands))) continue
@@ -107,6 +109,19 @@ async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands
   for (const manifest of files.filter(file => /(^|\/)package\.json$/.test(file)))
     started.push(...scriptsOf((await vault.readText(base, manifest)) ?? ''))
   return !started.some(command => words.test(command))
+}
+
+/** Programs of the project that its checks are: `node tools/lint.mjs`. Tests are no such programs; they have forms of their own. */
+async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Promise<ReadonlySet<string>> {
+  const manifest = parseScripts((await vault.readText(base, 'package.json')) ?? '')
+  const lines = (['lint', 'typecheck', 'test'] as const).flatMap(name => {
+    const command = commands[name]
+    if (!command) return []
+    const script = /^(?:npm|pnpm|yarn|bun)(?: run)? (\S+)/.exec(command)?.[1]
+    return [command, ...(script && manifest[script] ? [manifest[script]] : [])]
+  })
+  const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
+  return new Set(words.filter(word => /\.\w+$/.test(word) && !isTestFile(word)))
 }
 
 /** Of several Makefiles make takes the first by name, so a new one may stand in for the old. */

@@ -114,6 +114,14 @@ function restore(
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
+/** A manifest's scripts by name; none when it cannot be read. */
+export const parseScripts = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(objectAt(parse(text) ?? {}, 'scripts')).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
 /** The commands that a manifest's scripts start; none when it cannot be read. */
 export const scriptsOf = (text: string): readonly string[] =>
   Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
