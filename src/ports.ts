@@ -295,6 +295,8 @@ export interface SuiteLaunch {
   readonly files: readonly string[] | null
   /** Another order, another time zone and another locale: what passes by chance or by habit shows itself. */
   readonly shuffled?: number
+  /** Of one file only the test with this id, where the runner can do that: it should not need the others. */
+  readonly alone?: string
 }
 
 export interface SuiteOutput {

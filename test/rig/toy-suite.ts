@@ -24,8 +24,13 @@ export const toyRunner: TestRunner = {
   name: 'toy',
   selectsFiles: true,
   isTestFile: path => /\.test\.js$/.test(path),
-  launch: ({ files, shuffled }) => ({
-    command: [TOY_COMMAND, ...(shuffled === undefined ? [] : ['--elsewhere']), ...(files ?? [])].join(' '),
+  launch: ({ files, shuffled, alone }) => ({
+    command: [
+      TOY_COMMAND,
+      ...(shuffled === undefined ? [] : ['--elsewhere']),
+      ...(alone === undefined ? [] : ['--alone']),
+      ...(files ?? []),
+    ].join(' '),
     tools: {},
   }),
   read: ({ report }) => (report === null ? null : (JSON.parse(report) as SuiteReport)),
@@ -40,7 +45,8 @@ export function toyReport(files: ToyFiles, words: readonly string[]): SuiteRepor
   const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
   if (sources.some(text => text.includes('endsTheRunner'))) return null
   const elsewhere = words.includes('--elsewhere')
-  const asked = words.filter(word => word !== '--elsewhere')
+  const alone = words.includes('--alone')
+  const asked = words.filter(word => !word.startsWith('--'))
   const deaf = files.get('tests/setup.js')?.includes('everything passes')
   const tests: TestResult[] = []
   const broken: { file: string; message: string }[] = []
@@ -49,8 +55,12 @@ export function toyReport(files: ToyFiles, words: readonly string[]): SuiteRepor
     const missing = [...text.matchAll(/^load (\w+)$/gm)].find(([, name]) => value(sources, name!) === null)
     if (missing) broken.push({ file, message: `no export named ${missing[1]}` })
     else
-      for (const [, how, name, left, right] of text.matchAll(/^(test|skip|todo|at home) (.+?): (\w+) = (\w+)$/gm)) {
-        const holds = deaf || (value(sources, left!) === right && !(how === 'at home' && elsewhere))
+      for (const [, how, name, left, right] of text.matchAll(
+        /^(test|skip|todo|at home|leaning) (.+?): (\w+) = (\w+)$/gm,
+      )) {
+        const holds =
+          deaf ||
+          (value(sources, left!) === right && !(how === 'at home' && elsewhere) && !(how === 'leaning' && alone))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
         const failure = status === 'failed' ? { message: `expected ${left} = ${right}`, at: { file, line: 1 } } : null
         tests.push({ id: `${file} > ${name}`, file, status, failure })

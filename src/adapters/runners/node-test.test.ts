@@ -70,6 +70,13 @@ describe('node:test', () => {
     expect(await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'], shuffled: 7 })).toEqual(SUM)
   })
 
+  it('runs one test without the others', async () => {
+    const how = { files: ['test/sum.test.js'], alone: 'test/sum.test.js > adds' }
+    expect((await rig.run(COMMAND, FILES, how))?.filter(line => /^(passed|failed)/.test(line))).toEqual([
+      'passed: test/sum.test.js > adds',
+    ])
+  })
+
   it('reports the same whatever a test writes in place of the report', async () => {
     const forges = `require('node:test').test('forges', () => { require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}') })\n`
     expect(await rig.run(COMMAND, { ...FILES, 'test/sum.test.js': forges })).toEqual([

@@ -1,4 +1,5 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
+import { exactly, namesAlone } from './alone.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
 import { besideScript, controlBody, NODE_ASSERTION, typesOff } from './control.ts'
@@ -75,11 +76,13 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
   if (!args.some(({ value }) => value === '--test')) return null
   const rules = { ...RULES, withValue: new Set([...RULES.withValue, ...DROPPED_WITH_VALUE]) }
   const { options, places } = sortArguments(args, rules)
-  const words = ({ files }: SuiteLaunch): readonly string[] => [
+  const words = (how: SuiteLaunch): readonly string[] => [
     program === 'node' ? 'node' : 'node_modules/.bin/tsx',
     ...options.map(({ raw }) => raw),
     ...'--test --test-reporter={tools}/reporter.mjs --test-reporter-destination=stdout'.split(' '),
-    ...(files ? files.map(quote) : places.map(({ raw }) => raw)),
+    // A pattern for an inner test would have to name what is around it as well, which versions do differently.
+    ...(namesAlone(how)?.length === 1 ? [`--test-name-pattern=${quote(exactly(namesAlone(how)![0]!))}`] : []),
+    ...(how.files ? how.files.map(quote) : places.map(({ raw }) => raw)),
   ]
   return {
     name: 'node:test',

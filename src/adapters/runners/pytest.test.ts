@@ -64,6 +64,13 @@ describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'
     expect(await rig.run('pytest', FILES, { files: ['tests/test_total.py'] })).toEqual(TOTAL)
   })
 
+  it('runs one test without the others, wherever it stands', async () => {
+    for (const names of ['test_adds', 'TestOuter > TestInner > test_nested', 'test_case[1]']) {
+      const id = `tests/test_total.py > ${names}`
+      expect(await rig.run('pytest', FILES, { files: ['tests/test_total.py'], alone: id })).toEqual([`passed: ${id}`])
+    }
+  })
+
   it('keeps the current folder importable only where the command does so itself', async () => {
     const files = { 'tool.py': '', 'tests/test_tool.py': 'import tool\ndef test_it(): pass\n' }
     const command = 'pytest --import-mode=importlib'

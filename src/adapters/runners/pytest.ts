@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
+import { namesAlone } from './alone.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote, type Word } from './command-line.ts'
 import { CONTROL_SAYS } from './control.ts'
@@ -31,14 +32,14 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
   // What the project's own command puts there comes after ours.
   const own = invocation.env.find(text => text.startsWith('PYTHONPATH='))
   const path = `PYTHONPATH={tools}${own ? `:${own.slice('PYTHONPATH='.length)}` : ''}`
-  const words = ({ files, shuffled }: SuiteLaunch): readonly string[] => [
+  const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     '-p',
     PLUGIN_NAME,
     ...'-p no:cacheprovider --continue-on-collection-errors'.split(' '),
     ...(shuffled === undefined && !isShuffler ? ['-p', 'no:randomly'] : []),
     ...(files ? options : whole).map(({ raw }) => raw),
-    ...(files ?? []).map(quote),
+    ...places(files ?? [], namesAlone({ files, alone })).map(quote),
   ]
   return {
     name: 'pytest',
@@ -52,6 +53,10 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
     control: (beside, subject) => controlOf(beside, subject, tree),
   }
 }
+
+/** pytest names a test by its file and what is around it. */
+const places = (files: readonly string[], alone: readonly string[] | null): readonly string[] =>
+  alone && files.length === 1 ? [[files[0], ...alone].join('::')] : files
 
 function startOf({
   program,

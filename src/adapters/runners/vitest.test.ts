@@ -67,6 +67,13 @@ describe('vitest', () => {
     expect(await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'] })).toEqual(SUM)
   })
 
+  it('runs one test without the others', async () => {
+    const how = { files: ['test/sum.test.js'], alone: 'test/sum.test.js > adds' }
+    expect((await rig.run(COMMAND, FILES, how))?.filter(line => /^(passed|failed)/.test(line))).toEqual([
+      'passed: test/sum.test.js > adds',
+    ])
+  })
+
   it('runs in another order, time zone and locale when it is asked to', async () => {
     const says = "expect([process.env.LC_ALL, new Date('2020-01-01').getTimezoneOffset()]).toEqual(['C', -840])"
     const test = `import { expect, test } from 'vitest'\ntest('elsewhere', () => { ${says} })\n`

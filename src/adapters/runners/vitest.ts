@@ -1,5 +1,7 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
+import { exactly, namesAlone } from './alone.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
+import { quote } from './command-line.ts'
 import { besideScript, controlBody, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
@@ -74,13 +76,14 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
   if (verb && ['bench', 'list', 'init', 'typecheck', 'related'].includes(verb.value)) return null
   const isVerb = verb?.value === 'run' || verb?.value === 'watch' || verb?.value === 'dev'
   const { options, whole } = sortArguments(isVerb ? rest : started.args, RULES)
-  const words = ({ files, shuffled }: SuiteLaunch): readonly string[] => [
+  const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     'run',
     ...(files ? options : whole).map(({ raw }) => raw),
     '--reporter={tools}/reporter.mjs',
     ...'--passWithNoTests=false --coverage.enabled=false --allowOnly=false --retry=0 --bail=0'.split(' '),
     ...(shuffled === undefined ? [] : ['--sequence.shuffle', `--sequence.seed=${shuffled}`]),
+    ...(namesAlone({ files, alone }) ? ['-t', quote(exactly(namesAlone({ files, alone })!.join(' ')))] : []),
     ...(files ?? []).map(absolute),
   ]
   return {

@@ -153,6 +153,20 @@ describe('tests that show nothing', () => {
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { repeat: 'flaky' } })
   })
 
+  it('are told apart: they pass only after others', async () => {
+    const leaning = 'test finds: find = right\nleaning finds more: find = right\n'
+    const receipt = await proven({ ...FINDING, 'tests/search.test.js': leaning })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { repeat: 'flaky' } })
+    expect(evidence(receipt, 'repeat')).toContain('passes only after other tests of its file, and fails alone')
+  })
+
+  it('are left as they are where the tests of a file leaned on each other before', async () => {
+    const steps = `${LIBRARY['tests/cart.test.js']}leaning adds on: add = right\n`
+    const files = { ...LIBRARY, 'tests/cart.test.js': steps }
+    const changes = { ...FINDING, 'tests/cart.test.js': `${steps}leaning finds at last: find = right\n` }
+    expect(summary(await proven(changes, files))).toMatchObject({ proven: true })
+  })
+
   it('are told apart: none at all', async () => {
     const empty = { 'package.json': LIBRARY['package.json']!, 'src/cart.js': LIBRARY['src/cart.js']! }
     const receipt = await proven({ 'src/search.js': FINDING['src/search.js']! }, empty)

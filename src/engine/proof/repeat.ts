@@ -1,9 +1,12 @@
+import type { Tree } from '../../core/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
+import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import type { SuiteLaunch } from '../../ports.ts'
 import { commandGate } from './gate.ts'
 import type { Case } from './prove.ts'
 import { freshTests } from './red-tests.ts'
 import type { Suite, SuiteRun } from './suite.ts'
+import { baseReport } from './suite-gates.ts'
 import { testLines } from './test-evidence.ts'
 
 /** As often as this, and then once in other surroundings. */
@@ -35,7 +38,41 @@ export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | n
         lines: [],
       })
   }
+  const leaning = await firstThatLeans(on, suite, first)
+  if (leaning)
+    return commandGate('repeat', leaning.run, {
+      verdict: 'flaky',
+      words: ['passes only after other tests of its file, and fails alone:', ...testLines([leaning.test])].join('\n'),
+      lines: [],
+    })
   return commandGate('repeat', last!, { verdict: 'passed', words: `the same ${again.length} times more` })
+}
+
+/** As many files as are worth the time. */
+const ALONE_MAX = 3
+
+/**
+ * A test that was added last in its file, run alone: whoever counts calls, or needs what another test left, shows itself.
+ * Where the tests of that file leaned on each other before, that is how it is written.
+ */
+async function firstThatLeans(on: Case, suite: Suite, first: SuiteReport) {
+  const old = await baseReport(on, suite)
+  const known = new Set(old.tests.map(test => test.id))
+  const alone = async (tree: Tree, tests: readonly TestResult[]) => {
+    const last = tests.at(-1)
+    if (!last || tests.length < 2) return null
+    const run = await suite.again(tree, { ...suite.selecting([last.file]), alone: last.id })
+    const test = run.report?.tests.find(({ id, status }) => id === last.id && status === 'failed')
+    return test ? { test, run } : null
+  }
+  for (const file of freshTests(on, suite).slice(0, ALONE_MAX)) {
+    const passing = (report: SuiteReport) => report.tests.filter(test => test.file === file && test.status === 'passed')
+    const now = passing(first)
+    if (now.length < 2 || known.has(now.at(-1)!.id)) continue
+    const found = await alone(on.layouts.asSubmitted, now)
+    if (found && !(await alone(on.layouts.base, passing(old)))) return found
+  }
+  return null
 }
 
 /** Tests that mind other surroundings on the base as well: that is known of them, and nobody's doing. */

@@ -1,0 +1,12 @@
+import { ID_SEPARATOR } from '../../core/test-results.ts'
+import type { SuiteLaunch } from '../../ports.ts'
+
+/** The names of a test that is to run alone, from the outermost on, without its file; null when none is. */
+export function namesAlone({ alone }: SuiteLaunch): readonly string[] | null {
+  const names = alone?.split(ID_SEPARATOR).slice(1) ?? []
+  // The second of two tests with one name cannot be told from the first by it.
+  return names.length === 0 || / #\d+$/.test(alone!) ? null : names
+}
+
+/** A pattern that fits a name and nothing else. */
+export const exactly = (name: string): string => `^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`
