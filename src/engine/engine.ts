@@ -6,14 +6,21 @@ import type { Command, Input, Observation } from '../core/input.ts'
 import { next, type Only } from '../core/next.ts'
 import { invariant } from '../core/result.ts'
 import type { RunState } from '../core/state.ts'
-import type { Answer, Lease, Ports } from '../ports.ts'
+import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
 import { begin, perform } from './perform.ts'
 
 /** Half of what a lease lasts without renewal would do; a third leaves room for a slow disk. */
 const RENEW_EVERY_MS = 5_000
 
 /** Another pm-agent drives this run now; nothing of ours may be written any more. */
-export class LeaseLost extends Error {}
+export class LeaseLost extends Error {
+  readonly why: AppendRefusal
+
+  constructor(why: AppendRefusal) {
+    super(`the journal refused what was decided: ${why}`)
+    this.why = why
+  }
+}
 
 export interface Driving {
   readonly lease: Lease
@@ -147,7 +154,7 @@ class Engine {
       events.map(event => ({ at, event })),
       answers,
     )
-    if (!appended.ok) throw new LeaseLost(`the journal refused what was decided: ${appended.error}`)
+    if (!appended.ok) throw new LeaseLost(appended.error)
     events.forEach((event, position) => {
       const record: Recorded = { version: before + position + 1, at, event }
       this.#state = evolve(this.#state, record)
@@ -204,7 +211,7 @@ class Engine {
       await clock.until(clock.now() + RENEW_EVERY_MS, signal)
       if (signal.aborted) return
       if (await store.renewLease(this.#driving.lease, clock.now())) continue
-      this.#failure = new LeaseLost('another pm-agent has taken over this run')
+      this.#failure = new LeaseLost('lease-lost')
       this.#wake()
       return
     }

@@ -148,6 +148,14 @@ describe('the size of a change', () => {
   })
 })
 
+describe('a folder that is a repository without a work tree', () => {
+  it('is refused, and a file that is only called HEAD is not', async () => {
+    const bare = { 'fixtures/repo/HEAD': 'ref: refs/heads/main\n', 'fixtures/repo/refs/heads/main': 'abc\n' }
+    expect(await weight('nested-repositories', bare)).toBe('blocking')
+    expect(await weight('nested-repositories', { 'docs/HEAD': 'x\n', 'docs/config': 'y\n' })).toBe('nothing')
+  })
+})
+
 describe('a mode', () => {
   it('that changes is shown, unless the file says what runs it', async () => {
     const base = { 'src/a.js': 'x', 'run.py': 'x' }

@@ -1,12 +1,13 @@
 import type { Check } from './check.ts'
-import { aboutFile } from './diff.ts'
+import { aboutFile, type DiffUnderReview } from './diff.ts'
 import type { Finding } from './finding.ts'
 
 /** A repository inside this one is an empty folder in every checkout, and may come from anywhere. */
 export const nestedRepositories: Check = {
   name: 'nested-repositories',
-  look: diff =>
-    diff.files.flatMap((file): readonly Finding[] => {
+  look: diff => [
+    ...bareRepositories(diff),
+    ...diff.files.flatMap((file): readonly Finding[] => {
       const found = (severity: Finding['severity'], words: string) => [
         aboutFile('nested-repositories', severity, file.path, words),
       ]
@@ -15,4 +16,19 @@ export const nestedRepositories: Check = {
       if (file.was?.is !== 'submodule') return found('blocking', 'a repository of its own, which the base did not have')
       return diff.isNamed(file.path) ? [] : found('question', 'a submodule now stands at another commit')
     }),
+  ],
+}
+
+/** A folder with these in it is a repository whatever it is called, and git obeys its settings below it. */
+function bareRepositories(diff: DiffUnderReview): readonly Finding[] {
+  const there = new Set(diff.paths)
+  const holds = (folder: string, below: string) => diff.paths.some(path => path.startsWith(`${folder}${below}`))
+  return diff.files
+    .filter(file => file.status !== 'deleted' && /(^|\/)(HEAD|config)$/.test(file.path))
+    .map(file => file.path.replace(/(HEAD|config)$/, ''))
+    .filter((folder, at, all) => all.indexOf(folder) === at)
+    .filter(folder => there.has(`${folder}HEAD`) && (holds(folder, 'objects/') || holds(folder, 'refs/')))
+    .map(folder =>
+      aboutFile('nested-repositories', 'blocking', `${folder}HEAD`, 'a git repository without a work tree'),
+    )
 }

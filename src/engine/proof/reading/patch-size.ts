@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import { aboutFile, type DiffFile } from './diff.ts'
+import { kindOf } from './file-kind.ts'
 
 /** So many times the limit, and somebody has to look at it. */
 const FAR_BEYOND = 3
@@ -17,7 +18,7 @@ export const patchSize: Check = {
       ...(layout > 0 ? [`${layout} of them only in their layout`] : []),
     ].join(', ')
     // The first files of a project are many.
-    const isFirst = diff.basePaths.length < max
+    const isFirst = !diff.basePaths.some(path => kindOf(path) === 'source')
     const severity = counted.length > FAR_BEYOND * max && !isFirst ? 'question' : 'warning'
     return [aboutFile('patch-size', severity, counted[0]!.path, words)]
   },

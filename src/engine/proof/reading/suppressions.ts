@@ -53,7 +53,7 @@ const IN_CODE: readonly (readonly [RegExp, Severity])[] = [
   [/#!?\[allow\((warnings|clippy::all)\)\]/, 'blocking'],
   [/@SuppressWarnings\(\s*"all"/, 'blocking'],
   [/#pragma\s+(GCC|clang)\s+diagnostic\s+ignored|#pragma\s+warning\s*\(?\s*disable/, 'question'],
-  [/\bas\s+any\b|<any>\s*\w/, 'warning'],
+  [/\bas\s+any\b|<any>\s*\w/, 'question'],
 ]
 const NOT_MEASURED = /\b(istanbul|c8|v8|node:coverage)\s+(ignore|disable)\b|pragma:\s*no cover/
 

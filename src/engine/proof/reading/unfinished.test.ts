@@ -97,7 +97,7 @@ describe('a suppression', () => {
     ['warning', 'src/a.js', '// eslint-disable-next-line no-console\n'],
     ['warning', 'src/a.py', 'import os  # noqa: F401\n'],
     ['warning', 'src/a.py', 'x = f()  # pyright: ignore[reportRedeclaration]\n'],
-    ['warning', 'src/a.ts', 'const x = y as any\n'],
+    ['question', 'src/a.ts', 'const x = y as any\n'],
     ['warning', 'src/a.test.ts', '// @ts-expect-error\n'],
     ['warning', 'src/a.js', '/* istanbul ignore next */\n'],
     ['nothing', 'src/a.js', '// eslint-disable-next-line no-console -- this is the logger\n'],

@@ -117,6 +117,7 @@ export async function runWith(
       commands = options.play?.answers(latest) ?? []
     } while (commands.length > 0)
   } catch (error) {
+    if (error instanceof LeaseLost && error.why === 'version-conflict') throw WRITTEN_BY_OTHERS
     if (error instanceof LeaseLost)
       throw overtaken(await ports.store.driver(lease.run, thisHolder(), ports.clock.now()))
     throw error
@@ -128,6 +129,12 @@ export async function runWith(
   }
   return ending(context, latest, prepared, options)
 }
+
+/** The lease is ours, and yet the journal holds what we did not write. */
+const WRITTEN_BY_OTHERS = new Problem(
+  'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
+  ['look at what was written last: pm-agent log', 'pm-agent clean --run RUN begins anew; the plan branch stays'],
+)
 
 /** We stood still for so long (stopped, asleep) that somebody else took the run. */
 const overtaken = (driver: Driver): Problem =>
