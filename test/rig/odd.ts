@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { untouched } from '../../src/lies/untouched.ts'
 import { type Finished, Project } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
-import { untouched } from './untouched.ts'
 
 /** The branch of the one-task plan that all odd repositories are given. */
 export const BRANCH = 'pm/many-files'

@@ -1,19 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Script, ScriptedAttempt, Step } from '../../../adapters/agents/script.ts'
+import { ownRoot } from '../own-root.ts'
 import type { Story } from './story.ts'
 
 /** An attempt as `agents.json` tells it; the files in its folder are written before anything else happens. */
 interface ToldAttempt extends ScriptedAttempt {
   /** Files that are as they stand in another folder of the story. */
   readonly copy?: Readonly<Record<string, string>>
-}
-
-/** Where this program lies: the root of the clone, or of the package. */
-export function ownRoot(): string {
-  const here = import.meta.url
-  return fileURLToPath(new URL(here.endsWith('.ts') ? '../../../../' : '../', here))
 }
 
 /** The full story, a small vi in thirteen tasks, from its files in `demo/vi`. */
