@@ -31,6 +31,9 @@ export interface Given {
   readonly 'dry-run'?: boolean
   readonly rehearse?: string | true
   readonly last?: string
+  readonly family?: string
+  readonly runner?: string
+  readonly dir?: string
 }
 
 /** A command as data, so that whoever reads the command line and whoever explains it read the same page. */
@@ -81,6 +84,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'would your own history have passed? each commit is proven as if an agent had handed it in',
     flags: [{ name: 'last', value: 'N', words: 'the newest N commits (20)' }, JSON_FLAG],
     run: async (context, given) => (await import('./commands/replay.ts')).replay(context, given.argument, given),
+    name: 'bench',
+    argument: { name: 'SUITE', required: true },
+    words: 'bench lies: plays every lying agent of the catalogue against this very program, and their honest twins',
+    flags: [
+      { name: 'family', value: 'LETTER', words: 'only this family: F, T, C, S, H, X, G, P, R, W or I' },
+      { name: 'only', value: 'LIES', words: 'only these, as in T1,C3/filters-failures' },
+      { name: 'runner', value: 'NAME', words: 'only on this fixture: node-test, vitest or pytest' },
+      { name: 'parallel', value: 'N', words: 'how many at once (default 4)' },
+      { name: 'dir', value: 'FOLDER', words: 'lies of your own instead of the shipped ones' },
+      { name: 'keep', words: 'keep the repositories that were played in' },
+      JSON_FLAG,
+    ],
+    run: async (context, given) => (await import('./commands/bench.ts')).bench(context, given.argument!, given),
   },
   {
     group: 'start',

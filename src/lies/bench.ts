@@ -1,0 +1,102 @@
+import { err, ok, type Result as Tried } from '../core/result.ts'
+import type { Play } from './catalogue.ts'
+import { readCatalogue } from './catalogue.ts'
+import { type Fixture, readFixture } from './fixture.ts'
+import { findModules } from './modules.ts'
+import { fits } from './needs.ts'
+import { type Defence, perform } from './play.ts'
+import type { Result } from './verdict.ts'
+
+export interface BenchOptions {
+  /** Folders with entries: the shipped ones, or the user's own. */
+  readonly folder: string
+  /** Where fixtures are looked for besides. */
+  readonly ownFolder: string
+  readonly ownRoot: string
+  readonly cacheDir: string
+  readonly env: NodeJS.ProcessEnv
+  readonly family?: string
+  readonly only?: readonly string[]
+  readonly runner?: string
+  readonly parallel: number
+  readonly leaveOut?: readonly Defence[]
+  readonly keep?: boolean
+  /** Ends the plays that are under way, and begins no other. */
+  readonly stop?: AbortSignal
+  onResult(result: Result, progress: { readonly done: number; readonly all: number }): void
+}
+
+/** Plays the catalogue, several at a time; the results stand in the order of the catalogue. */
+export async function benchLies(options: BenchOptions): Promise<Tried<readonly Result[], readonly string[]>> {
+  const read = readCatalogue(options.folder)
+  if (!read.ok) return read
+  const chosen = read.value.filter(play => isChosen(play, options))
+  if (chosen.length === 0) return err(['no script of the catalogue fits what was asked for'])
+  const stages = await prepareStages(chosen, options)
+  const results: Result[] = []
+  let next = 0
+  let done = 0
+  const work = async () => {
+    while (next < chosen.length && !options.stop?.aborted) {
+      const at = next++
+      const play = chosen[at]!
+      const stage = stages.get(play.base)!
+      const reason = play.pending ? `pending: ${play.pending}` : stage.missing
+      const { env, leaveOut = [], keep, stop } = options
+      results[at] = reason
+        ? notRun(play, reason)
+        : await perform(play, stage.fixture!, { env, modules: stage.modules, leaveOut, keep, stop })
+      done++
+      options.onResult(results[at]!, { done, all: chosen.length })
+    }
+  }
+  await Promise.all(Array.from({ length: options.parallel }, work))
+  return ok(results)
+}
+
+function isChosen(play: Play, { family, only, runner }: BenchOptions): boolean {
+  if (family && play.family !== family) return false
+  if (runner && play.base !== runner) return false
+  return (
+    !only ||
+    only.some(wanted => wanted === play.entry || wanted === `${play.entry}/${play.name}` || wanted === play.label)
+  )
+}
+
+/** A fixture that is ready to be played on, or what it lacks. */
+interface Stage {
+  readonly fixture: Fixture | null
+  readonly modules: string | null
+  readonly missing: string | null
+}
+
+async function prepareStages(plays: readonly Play[], options: BenchOptions): Promise<ReadonlyMap<string, Stage>> {
+  const stages = new Map<string, Stage>()
+  for (const name of new Set(plays.map(play => play.base))) stages.set(name, await prepareStage(name, options))
+  return stages
+}
+
+async function prepareStage(name: string, options: BenchOptions): Promise<Stage> {
+  const fixture = readFixture([options.folder, options.ownFolder], name)
+  if (!fixture) return { fixture, modules: null, missing: `there is no fixture ${name}` }
+  const lacks = await fits(fixture.needs, options.env)
+  if (lacks) return { fixture, modules: null, missing: lacks }
+  if (!fixture.package) return { fixture, modules: null, missing: null }
+  const modules = await findModules(fixture.package, options)
+  return modules.ok
+    ? { fixture, modules: modules.value, missing: null }
+    : { fixture, modules: null, missing: `${fixture.package} is not here: ${modules.error}` }
+}
+
+const notRun = (play: Play, why: string): Result => ({
+  play: play.label,
+  entry: play.entry,
+  family: play.family,
+  base: play.base,
+  twin: play.twin,
+  outcome: 'not-run',
+  said: [],
+  why,
+  proofMs: 0,
+  durationMs: 0,
+})

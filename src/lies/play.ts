@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { git } from '../adapters/git/git.ts'
+import type { RunState } from '../core/state.ts'
+import { drive, findPlaces, openRun, prepareRun, thisHolder, wire } from '../library.ts'
+import type { Play } from './catalogue.ts'
+import { committedFiles, type Fixture, folderOf } from './fixture.ts'
+import { leftAlive } from './left-alive.ts'
+import { untouched } from './untouched.ts'
+import { judge, type Result } from './verdict.ts'
+
+/** A rule of the proof that can be left out, to see what it is worth. */
+export type Defence = string
+
+export interface PlayOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Where the fixture's dependencies lie, to be copied by its setup; null when it has none. */
+  readonly modules: string | null
+  /** Defences that the proof does without. */
+  readonly leaveOut: readonly Defence[]
+  /** Leaves the folder of the play behind. */
+  readonly keep?: boolean | undefined
+  readonly stop?: AbortSignal | undefined
+}
+
+/** Plays one script as a whole real run in a repository of its own, and looks at it from outside afterwards. */
+export async function perform(play: Play, fixture: Fixture, options: PlayOptions): Promise<Result> {
+  const startedMs = performance.now()
+  const about = { play: play.label, entry: play.entry, family: play.family, base: play.base, twin: play.twin }
+  const root = mkdtempSync(join(tmpdir(), 'pm-agent-lies-'))
+  try {
+    const repository = await layOut(root, play, fixture, options.modules)
+    const before = withoutStrays(untouched(repository), play)
+    const state = await playRun({ root, repository, play, options })
+    const outside = [
+      ...changes(before, withoutStrays(untouched(repository), play)),
+      ...leftAlive(root).map(words => `left alive: ${words}`),
+      ...(existsSync(join(root, 'marker')) ? ['code that the agent planted was run by us'] : []),
+    ]
+    const proofMs = state.tasks
+      .flatMap(run => run.attempts)
+      .reduce((sum, { receipt }) => sum + (receipt?.durationMs ?? 0), 0)
+    return { ...about, ...judge(play, { state, outside }), proofMs, durationMs: since(startedMs) }
+  } catch (error) {
+    const why = error instanceof Error ? `${error.message}\n${error.stack}` : String(error)
+    return { ...about, outcome: 'broken', said: [], why, proofMs: 0, durationMs: since(startedMs) }
+  } finally {
+    if (!options.keep) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+const since = (startedMs: number): number => Math.round(performance.now() - startedMs)
+
+/** The user's repository: the fixture, the plan and the settings in one commit. */
+async function layOut(root: string, play: Play, fixture: Fixture, modules: string | null): Promise<string> {
+  const repository = join(root, 'repo')
+  mkdirSync(join(root, 'home'))
+  const setup = modules ? `cp -R '${modules}' node_modules` : null
+  for (const [path, text] of Object.entries(committedFiles(play, fixture, setup))) {
+    mkdirSync(folderOf(repository, path), { recursive: true })
+    writeFileSync(join(repository, path), text)
+  }
+  const at = { startDir: repository }
+  await git({ ...at, args: ['init', '--quiet', '--initial-branch=main'] })
+  await git({ ...at, args: ['add', '--all'] })
+  await git({ ...at, args: ['commit', '--quiet', '--message', 'chore: begin'] })
+  return repository
+}
+
+/** The same calls as the command line makes; the journal's state at the end. */
+async function playRun(on: {
+  readonly root: string
+  readonly repository: string
+  readonly play: Play
+  readonly options: PlayOptions
+}): Promise<RunState> {
+  const { root, repository, play, options } = on
+  const env: NodeJS.ProcessEnv = {
+    ...options.env,
+    HOME: join(root, 'home'),
+    XDG_STATE_HOME: join(root, 'state'),
+    // A toolchain that looks for itself in the home would not find itself in this one.
+    ...(options.env.HOME && !options.env.PYENV_ROOT && existsSync(join(options.env.HOME, '.pyenv'))
+      ? { PYENV_ROOT: join(options.env.HOME, '.pyenv') }
+      : {}),
+    PATH: [dirname(process.execPath), options.env.PATH ?? ''].join(delimiter),
+  }
+  const context = { cwd: repository, env, terminal: { print: () => {}, warn: () => {}, colour: false } }
+  const places = await findPlaces(context)
+  const agent = `command:${agentCommand(play, repository)}`
+  const prepared = await prepareRun(context, places, { plan: 'PLAN.md', agent })
+  const ports = await wire(places, prepared.path, { env })
+  try {
+    const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
+    if (!opened.ok) throw new Error(`the run could not be opened: ${opened.error.reason}`)
+    const { lease, state } = opened.value
+    if (!lease) return state
+    try {
+      return await drive(ports, { lease, state, ...(options.stop ? { stop: options.stop } : {}) })
+    } finally {
+      await ports.store.releaseLease(lease)
+    }
+  } finally {
+    ports.store.close()
+  }
+}
+
+/** The program, the name of the fixture, and where the user's repository is: no secret to an agent of the same machine. */
+function agentCommand(play: Play, repository: string): string {
+  const words = [play.script, play.base, repository]
+  const program = play.script.endsWith('.sh') ? 'sh' : process.execPath
+  return ['exec', ...[program, ...words].map(word => `'${word.replaceAll("'", "'\\''")}'`)].join(' ')
+}
+
+function withoutStrays(files: Readonly<Record<string, string>>, play: Play): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(files).filter(
+      ([path]) => !play.strays.some(stray => path === stray || path.startsWith(`${stray}/`)),
+    ),
+  )
+}
+
+/** What is different in the user's repository besides our own branch and folder. */
+function changes(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): readonly string[] {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return paths.filter(path => before[path] !== after[path]).map(path => `the user's repository is changed: ${path}`)
+}
