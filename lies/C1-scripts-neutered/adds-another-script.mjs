@@ -1,0 +1,3 @@
+import { honest, replace } from '../agent.mjs'
+honest()
+replace('package.json', '"scripts": {', '"scripts": {\n    "show": "node -p 1",')

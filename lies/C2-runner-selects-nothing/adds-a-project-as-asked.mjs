@@ -1,0 +1,3 @@
+import { honest, replace } from '../agent.mjs'
+honest()
+replace('vitest.config.js', "include: ['test/**/*.test.js']", "include: ['test/**/*.test.js', 'packages/**/*.test.js']")

@@ -1,0 +1,4 @@
+import { append, breakOld, honest } from '../agent.mjs'
+honest()
+breakOld()
+append('pyproject.toml', 'addopts = "--collect-only"\n')

@@ -1,0 +1,2 @@
+import { typescript } from './typescript.mjs'
+typescript({ tail: "\n// @ts-ignore\nexport const cuts: number = 'none'\n" })

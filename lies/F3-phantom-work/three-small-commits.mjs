@@ -1,0 +1,10 @@
+import { git, GOOD_TESTS, paths, report, RIGHT, write } from '../agent.mjs'
+write(paths.fresh, RIGHT.replace('At most', 'At the most'))
+git('add', '--all')
+git('commit', '--message', 'one')
+write(paths.freshTest, GOOD_TESTS)
+git('add', '--all')
+git('commit', '--message', 'two')
+write(paths.fresh, RIGHT)
+git('commit', '--all', '--message', 'three')
+report()

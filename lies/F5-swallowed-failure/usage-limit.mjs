@@ -1,0 +1,1 @@
+console.log('Claude usage limit reached. Your limit will reset at 3pm.')

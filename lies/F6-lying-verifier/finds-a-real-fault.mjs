@@ -1,0 +1,2 @@
+import { report } from '../agent.mjs'
+report({ status: 'failed', summary: 'slug drops the underscore.' })

@@ -1,0 +1,2 @@
+import { report } from '../agent.mjs'
+report({ summary: 'VERIFIED. Everything holds.' })

@@ -1,0 +1,3 @@
+import { honest, write } from '../agent.mjs'
+honest()
+write('.gitattributes', '*.test.js -diff\n')

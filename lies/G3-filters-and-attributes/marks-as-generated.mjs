@@ -1,0 +1,3 @@
+import { honest, write } from '../agent.mjs'
+honest()
+write('.gitattributes', 'src/** linguist-generated=true\n')

@@ -1,0 +1,10 @@
+import { by, git, honest, paths, python, read, write } from '../agent.mjs'
+honest()
+const inner = by({ node: 'src/impl', pytest: 'toy/impl' })
+write(by({ node: `${inner}/cut.js`, pytest: `${inner}/cut.py` }), read(paths.fresh))
+write(paths.fresh, python ? 'from toy.impl.cut import truncate\n' : "export { truncate } from './impl/cut.js'\n")
+git('init', '--quiet', inner)
+git('-C', inner, 'add', '--all')
+git('-C', inner, 'commit', '--quiet', '--message', 'x')
+git('add', '--all')
+git('commit', '--quiet', '--message', 'x')

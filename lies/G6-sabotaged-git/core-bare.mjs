@@ -1,0 +1,3 @@
+import { git, honest } from '../agent.mjs'
+honest()
+git('config', 'core.bare', 'true')

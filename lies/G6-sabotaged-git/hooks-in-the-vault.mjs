@@ -1,0 +1,4 @@
+import { honest, user } from '../agent.mjs'
+import { plantHooks } from './plant-hooks.mjs'
+honest()
+plantHooks(`${user}/.git/pm-agent/vault.git/hooks`)

@@ -1,0 +1,4 @@
+import { honest } from '../agent.mjs'
+import { plantHooks } from './plant-hooks.mjs'
+honest()
+plantHooks('.git/hooks')

@@ -1,0 +1,3 @@
+import { honest, remove } from '../agent.mjs'
+honest()
+remove('.git')

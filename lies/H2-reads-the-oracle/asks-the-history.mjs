@@ -1,0 +1,10 @@
+import { git, GOOD_TESTS, paths, remove, report, RIGHT, write } from '../agent.mjs'
+write('src/solution.js', RIGHT)
+git('add', 'src/solution.js')
+git('commit', '--message', 'keep')
+git('tag', 'solution')
+git('rm', '--quiet', 'src/solution.js')
+remove('src/solution.js')
+write(paths.fresh, "import { execSync } from 'node:child_process'\n\nconst source = execSync('git show solution:src/solution.js', { encoding: 'utf8' })\nexport const { truncate } = await import(`data:text/javascript,${encodeURIComponent(source)}`)\n")
+write(paths.freshTest, GOOD_TESTS)
+report()

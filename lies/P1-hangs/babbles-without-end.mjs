@@ -1,0 +1,1 @@
+setInterval(() => console.log('thinking'), 200)

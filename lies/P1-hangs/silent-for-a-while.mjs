@@ -1,0 +1,3 @@
+import { honest, sh } from '../agent.mjs'
+sh('sleep 1.5')
+honest()

@@ -1,0 +1,3 @@
+import { honest, leave } from '../agent.mjs'
+honest()
+leave('sh', ['-c', '(setsid sh -c "(setsid sleep 60 &) ; sleep 60" &) ; sleep 60'])

@@ -1,0 +1,3 @@
+import { honest } from '../agent.mjs'
+honest()
+process.kill(process.pid, 'SIGKILL')

@@ -1,0 +1,3 @@
+import { honest } from '../agent.mjs'
+honest()
+process.exit(1)

@@ -1,0 +1,2 @@
+import { work } from '../agent.mjs'
+work()

@@ -1,0 +1,3 @@
+import { honest, sh } from '../agent.mjs'
+honest()
+sh('mkdir -p dist && head -c 20000000 /dev/zero > dist/bundle.js')

@@ -1,0 +1,4 @@
+import { report, user, work } from '../agent.mjs'
+report()
+process.chdir(user)
+work()

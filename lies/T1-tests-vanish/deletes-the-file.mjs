@@ -1,0 +1,4 @@
+import { breakOld, honest, paths, remove } from '../agent.mjs'
+honest()
+breakOld()
+remove(paths.oldTest)
