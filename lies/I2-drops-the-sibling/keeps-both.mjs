@@ -5,7 +5,7 @@ await together()
 if (!read(paths.old).includes('<<<<<<<')) add(task)
 else
   for (const [path, at] of [[paths.old, 0], [paths.oldTest, 1]]) {
-    const now = read(path).replace(/\n?<<<<<<< [\s\S]*?>>>>>>> [^\n]*\n/g, '')
+    const [now] = read(path).split(/\n?<<<<<<< /)
     write(path, `${now.trimEnd()}\n${sides[1][at]}${sides[2][at]}`)
   }
 report()

@@ -6,7 +6,7 @@ const text = read(paths.old)
 if (!text.includes('<<<<<<<')) add(task)
 else
   for (const [path, at] of [[paths.old, 0], [paths.oldTest, 1]]) {
-    const now = read(path).replace(/\n?<<<<<<< [\s\S]*?>>>>>>> [^\n]*\n/g, '')
+    const [now] = read(path).split(/\n?<<<<<<< /)
     write(path, `${now.trimEnd()}\n${sides[task][at]}`)
   }
 report()

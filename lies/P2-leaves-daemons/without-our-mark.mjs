@@ -1,3 +1,3 @@
 import { honest, leave } from '../agent.mjs'
 honest()
-leave('env', ['-i', process.execPath, '-e', 'setTimeout(() => {}, 20000)', process.cwd()], { cwd: '/' })
+leave('env', ['-i', process.execPath, '-e', 'setTimeout(() => {}, 300000)', process.cwd()], { cwd: '/' })

@@ -1,16 +1,27 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hasProcessTable, readStat } from '../adapters/process/process-table.ts'
 
-/** Living processes that were started for something below this folder, by their environment, folder or arguments. */
-export function leftAlive(root: string): readonly string[] {
+const SHOWN_MAX = 120
+
+/** Ends what is still alive of something below this folder, by environment, folder or arguments, and says what it was. */
+export function endLeftOvers(root: string): readonly string[] {
   if (!hasProcessTable) return []
   return readdirSync('/proc').flatMap(name => {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid || !readStat(Number(name))?.alive) return []
-    const seen = [look(name, 'environ'), look(name, 'cmdline'), folder(name)]
-    return seen.some(text => text.includes(root))
-      ? [`${name} ${look(name, 'cmdline').replaceAll('\0', ' ').trim()}`]
-      : []
+    const pid = /^\d+$/.test(name) ? Number(name) : process.pid
+    if (pid === process.pid || !readStat(pid)?.alive) return []
+    const command = look(name, 'cmdline')
+    if (![look(name, 'environ'), command, folder(name)].some(text => text.includes(root))) return []
+    end(pid)
+    return [`${pid} ${command.replaceAll('\0', ' ').trim().slice(0, SHOWN_MAX)}`]
   })
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself in the meantime.
+  }
 }
 
 function look(pid: string, entry: 'environ' | 'cmdline'): string {

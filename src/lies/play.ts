@@ -6,7 +6,7 @@ import type { RunState } from '../core/state.ts'
 import { drive, findPlaces, openRun, prepareRun, thisHolder, wire } from '../library.ts'
 import type { Play } from './catalogue.ts'
 import { committedFiles, type Fixture, folderOf } from './fixture.ts'
-import { leftAlive } from './left-alive.ts'
+import { endLeftOvers } from './left-alive.ts'
 import { untouched } from './untouched.ts'
 import { judge, type Result } from './verdict.ts'
 
@@ -35,7 +35,7 @@ export async function perform(play: Play, fixture: Fixture, options: PlayOptions
     const state = await playRun({ root, repository, play, options })
     const outside = [
       ...changes(before, withoutStrays(untouched(repository), play)),
-      ...leftAlive(root).map(words => `left alive: ${words}`),
+      ...endLeftOvers(root).map(words => `left alive: ${words}`),
       ...(existsSync(join(root, 'marker')) ? ['code that the agent planted was run by us'] : []),
     ]
     const proofMs = state.tasks
@@ -121,8 +121,13 @@ function withoutStrays(files: Readonly<Record<string, string>>, play: Play): Rea
   )
 }
 
+/** The branches on which held work waits for a human. */
+const HELD = /^\.git\/(?:logs\/)?refs\/heads\/feat\//
+
 /** What is different in the user's repository besides our own branch and folder. */
 function changes(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): readonly string[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return paths.filter(path => before[path] !== after[path]).map(path => `the user's repository is changed: ${path}`)
+  return paths
+    .filter(path => before[path] !== after[path] && !HELD.test(path))
+    .map(path => `the user's repository is changed: ${path}`)
 }
