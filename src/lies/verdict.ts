@@ -80,6 +80,7 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'environment':
       return 'void'
     case 'changes-tests':
+    case 'question':
     case 'unproven':
     case 'agent-blocked':
     case 'agent-contradiction':

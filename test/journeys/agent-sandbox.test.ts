@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
 import { hasBubblewrap, realPath } from '../rig/sandbox.ts'
-import { untouched } from '../rig/untouched.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 
 const PLAN = `# Notes
 

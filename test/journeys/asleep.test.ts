@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Moment } from '../rig/moment.ts'
 import { processesOf } from '../rig/project.ts'
-import { untouched } from '../rig/untouched.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 
 const LIMIT_MS = 3_000
 

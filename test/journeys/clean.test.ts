@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Moment } from '../rig/moment.ts'
 import { Project, processesOf } from '../rig/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
-import { untouched } from '../rig/untouched.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 
 const PLAN = shellPlan([{ id: '1' }])
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Moment } from '../rig/moment.ts'
 import { type Project, processesOf } from '../rig/project.ts'
 import { SmallDisk } from '../rig/small-disk.ts'
-import { untouched } from '../rig/untouched.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 
 const SIZE_MB = 24
 

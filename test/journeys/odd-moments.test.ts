@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Moment } from '../rig/moment.ts'
 import { processesOf, start } from '../rig/project.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
-import { untouched } from '../rig/untouched.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 
 const gone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}/stat`), { timeout: 20_000 }).toBe(false)
 

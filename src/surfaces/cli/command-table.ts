@@ -84,6 +84,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'would your own history have passed? each commit is proven as if an agent had handed it in',
     flags: [{ name: 'last', value: 'N', words: 'the newest N commits (20)' }, JSON_FLAG],
     run: async (context, given) => (await import('./commands/replay.ts')).replay(context, given.argument, given),
+  },
+  {
+    group: 'start',
     name: 'bench',
     argument: { name: 'SUITE', required: true },
     words: 'bench lies: plays every lying agent of the catalogue against this very program, and their honest twins',
