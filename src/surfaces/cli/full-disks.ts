@@ -7,25 +7,30 @@ import { Problem } from './problem.ts'
 /** Less than this is as good as nothing: one more checkout does not fit. */
 const FREE_BYTES_MIN = 1024 * 1024
 
+/** A folder of ours, and what lies in it. */
+type Folder = readonly [what: string, dir: string]
+
+const foldersOf = (places: Places): readonly Folder[] => [
+  ['journal and vault', dirname(places.journalFile)],
+  ['vault', places.vaultDir],
+  ['workspaces and clean rooms', dirname(places.workspaces)],
+]
+
 /** Which of our places lie on a disk that is full, one sentence each: what the system says names none. */
-export function fullDisks(places: Places): readonly string[] {
-  const ours = [
-    ['journal and vault', dirname(places.journalFile)],
-    ['vault', places.vaultDir],
-    ['workspaces and clean rooms', dirname(places.workspaces)],
-  ] as const
-  return ours.flatMap(([what, dir]) => (isFull(dir) ? [`full is the disk of ${dir} (${what})`] : []))
-}
+export const fullDisks = (places: Places): readonly string[] => sentences(foldersOf(places))
 
 /** A failure that a full disk is behind, with the way out; null for any other one. */
-export function diskFullProblem(error: unknown, places: Places): Problem | null {
+export function diskFullProblem(error: unknown, places: Places | readonly Folder[]): Problem | null {
   const words = error instanceof Error ? error.message : String(error)
   if (!saysDiskFull(words)) return null
   return new Problem(`the disk is full (${words})`, [
-    ...fullDisks(places),
+    ...sentences('vaultDir' in places ? foldersOf(places) : places),
     'free some space; then pm-agent run goes on from what is recorded',
   ])
 }
+
+const sentences = (folders: readonly Folder[]): readonly string[] =>
+  folders.flatMap(([what, dir]) => (isFull(dir) ? [`full is the disk of ${dir} (${what})`] : []))
 
 function isFull(dir: string): boolean {
   try {

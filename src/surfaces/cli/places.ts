@@ -4,6 +4,7 @@ import { gitVersion } from '../../adapters/git/git.ts'
 import { findRepository, type NoRepository, type Repository } from '../../adapters/git/repository.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Context } from './context.ts'
+import { diskFullProblem } from './full-disks.ts'
 import { journalFileIn } from './journal-file.ts'
 import { Problem } from './problem.ts'
 import { stateFolder } from './state-folder.ts'
@@ -46,6 +47,8 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
       mkdirSync(dir, { recursive: true, mode: 0o700 })
     return places
   } catch (error) {
+    const full = diskFullProblem(error, [['journal and vault', ours]])
+    if (full) throw full
     throw new Problem(`cannot write here: ${error instanceof Error ? error.message : error}`, [
       'pm-agent keeps its journal in .git/pm-agent/ and its workspaces in the state folder (XDG_STATE_HOME)',
     ])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -49,12 +49,18 @@ function readClaim(file: string): Claim | null {
   }
 }
 
-const write = (file: string, claim: Claim, flag = 'w'): void =>
-  writeFileSync(file, `${JSON.stringify(claim)}\n`, { flag })
+/** Beside it first: a disk that is full must not cost us the name that stands there. */
+function write(file: string, claim: Claim): void {
+  const aside = `${file}.new-${randomBytes(5).toString('hex')}`
+  writeFileSync(aside, textOf(claim))
+  renameSync(aside, file)
+}
+
+const textOf = (claim: Claim): string => `${JSON.stringify(claim)}\n`
 
 function writeFirst(file: string, claim: Claim): boolean {
   try {
-    write(file, claim, 'wx')
+    writeFileSync(file, textOf(claim), { flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
