@@ -89,7 +89,7 @@ test('an escalated task goes on with the hint of a human', async () => {
   // Works only when it is told the secret.
   writeFileSync(
     join(user.root, 'agent.sh'),
-    `#!/bin/sh\nif grep -q 'the secret is blue'; then exec sh "${user.root}/honest.sh" < /dev/null; fi\n`,
+    `#!/bin/sh\nif grep -A1 'FROM THE HUMAN' | grep -q 'the secret is blue'; then exec sh "${user.root}/honest.sh" < /dev/null; fi\n`,
   )
   const args = ['run', '--agent', `command:sh ${user.root}/agent.sh`]
   const stuck = await user.pm(...args)

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Random } from '../simulation/random.ts'
 import { type Finished, Project, processesOf } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from './shell-project.ts'
-import { untouched } from './untouched.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 
 /** A plan of which so many tasks can always run: task n needs task n - width. */
 export const wideTasks = (count: number, width: number): readonly ShellTask[] =>
