@@ -46,7 +46,6 @@ it('everything that is switched off in it can be switched on', () => {
         lint: 'npm run lint',
         typecheck: 'npm run typecheck',
         build: 'npm run build',
-        format: 'npm run format',
       },
     }),
   )
@@ -70,7 +69,6 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  lint: npm run lint
     #  typecheck: npm run typecheck
     #  build: npm run build
-    #  format: npm run format
 
     # Files that no task may change unless its contract allows it, besides configuration and existing tests.
     #protect: ["tests/golden/**"]

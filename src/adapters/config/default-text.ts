@@ -8,7 +8,6 @@ const EXAMPLES: Commands = {
   lint: 'npm run lint',
   typecheck: 'npm run typecheck',
   build: 'npm run build',
-  format: 'npm run format',
 }
 
 /** The pm-agent.yaml that `init` writes: the commands that were found, and everything else ready to be switched on. */

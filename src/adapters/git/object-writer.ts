@@ -29,7 +29,7 @@ export async function writeObject(
   const id = hash(algorithmOf(options.idLength), object, 'hex')
   const path = join(gitDir, 'objects', id.slice(0, 2), id.slice(2))
   if (existsSync(path)) return id
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const aside = join(dirname(path), `tmp_obj_${randomUUID()}`)
   try {
     const file = openSync(aside, 'wx', 0o444)
@@ -47,6 +47,15 @@ export async function writeObject(
     throw problem
   }
   return id
+}
+
+/** Only the last folder: a vault that was moved away must not be begun anew where it was. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 const sync = promisify(fdatasync)
