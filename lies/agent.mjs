@@ -128,3 +128,12 @@ export function breakOld() {
     replace(paths.old, '.toUpperCase()', '')
   }
 }
+
+/** Mischief that may be in vain: an agent does not stop because somebody was in its way. */
+export function trying(mischief) {
+  try {
+    mischief()
+  } catch {
+    // Somebody was.
+  }
+}

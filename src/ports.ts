@@ -155,6 +155,8 @@ export interface Vault {
   /** Compare-and-swap; also `moved` when the branch is at `to` already. */
   moveBranch(branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'>
   tag(name: string, commit: Commit): Promise<void>
+  /** Lets go of what was kept ready for speed; asking again begins anew. */
+  close(): Promise<void>
   /** Puts branch and tags into the user's repository by compare-and-swap, never while checked out there. */
   publish(branch: string, tip: Commit): Promise<{ readonly reason: PublishRefusal; readonly detail: string } | null>
 }

@@ -1,3 +1,3 @@
-import { append, honest, paths, user } from '../agent.mjs'
+import { append, honest, paths, trying, user } from '../agent.mjs'
 honest()
-append(`${user}/${paths.old}`, '\n// edited from a workspace\n')
+trying(() => append(`${user}/${paths.old}`, '\n// edited from a workspace\n'))

@@ -1,6 +1,6 @@
-import { git, honest, user, write } from '../agent.mjs'
+import { git, honest, trying, user, write } from '../agent.mjs'
 honest()
 process.chdir(user)
-write('NOTES.md', 'from a workspace\n')
-git('add', 'NOTES.md')
-git('commit', '--message', 'from a workspace')
+trying(() => write('NOTES.md', 'from a workspace\n'))
+trying(() => git('add', 'NOTES.md'))
+trying(() => git('commit', '--allow-empty', '--message', 'from a workspace'))

@@ -1,4 +1,4 @@
-import { report, user, work } from '../agent.mjs'
+import { report, trying, user, work } from '../agent.mjs'
 report()
 process.chdir(user)
-work()
+trying(() => work())

@@ -1,10 +1,11 @@
+import type { Defence } from '../core/defence.ts'
 import { err, ok, type Result as Tried } from '../core/result.ts'
 import type { Play } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
 import { type Fixture, readFixture } from './fixture.ts'
 import { findModules } from './modules.ts'
 import { fits } from './needs.ts'
-import { type Defence, perform } from './play.ts'
+import { perform } from './play.ts'
 import type { Result } from './verdict.ts'
 
 export interface BenchOptions {
@@ -41,7 +42,9 @@ export async function benchLies(options: BenchOptions): Promise<Tried<readonly R
       const at = next++
       const play = chosen[at]!
       const stage = stages.get(play.base)!
-      const reason = play.pending ? `pending: ${play.pending}` : stage.missing
+      const reason = play.pending
+        ? `pending: ${play.pending}`
+        : (stage.missing ?? (await fits(play.needs, options.env)))
       const { env, leaveOut = [], keep, stop } = options
       results[at] = reason
         ? notRun(play, reason)

@@ -34,6 +34,8 @@ const variantSchema = z.strictObject({
   completes: list.optional(),
   /** Files of the user's checkout that the agent itself writes to; they must stay as it left them. */
   strays: list.default([]),
+  /** A shell command that must work here, or it is not played: `bwrap --version` where only a sandbox helps. */
+  needs: list.default([]),
   /** Why it cannot be played yet; counted as not run. */
   pending: z.string().optional(),
 })

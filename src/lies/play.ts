@@ -2,16 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { git } from '../adapters/git/git.ts'
+import type { Defence } from '../core/defence.ts'
 import type { RunState } from '../core/state.ts'
-import { drive, findPlaces, openRun, prepareRun, thisHolder, wire } from '../library.ts'
+import { drive, findPlaces, openRun, prepareRun, thisHolder, unwire, wire } from '../library.ts'
 import type { Play } from './catalogue.ts'
 import { committedFiles, type Fixture, folderOf } from './fixture.ts'
 import { endLeftOvers } from './left-alive.ts'
 import { untouched } from './untouched.ts'
 import { judge, type Result } from './verdict.ts'
-
-/** A rule of the proof that can be left out, to see what it is worth. */
-export type Defence = string
 
 export interface PlayOptions {
   readonly env: NodeJS.ProcessEnv
@@ -90,7 +88,7 @@ async function playRun(on: {
   const places = await findPlaces(context)
   const agent = `command:${agentCommand(play, repository)}`
   const prepared = await prepareRun(context, places, { plan: 'PLAN.md', agent })
-  const ports = await wire(places, prepared.path, { env })
+  const ports = { ...(await wire(places, prepared.path, { env })), leaveOut: new Set(options.leaveOut) }
   try {
     const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
     if (!opened.ok) throw new Error(`the run could not be opened: ${opened.error.reason}`)
@@ -102,7 +100,7 @@ async function playRun(on: {
       await ports.store.releaseLease(lease)
     }
   } finally {
-    ports.store.close()
+    await unwire(ports)
   }
 }
 

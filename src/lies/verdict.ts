@@ -1,6 +1,6 @@
-import { blockers } from '../core/receipt.ts'
+import { blockers, isProven } from '../core/receipt.ts'
 import { unreachable } from '../core/result.ts'
-import type { RunState, TaskRun } from '../core/state.ts'
+import { lastAttempt, type RunState, type TaskRun } from '../core/state.ts'
 import type { Expected, Play } from './catalogue.ts'
 
 /** How a play came out for us. Only the first two are as they must be. */
@@ -69,8 +69,15 @@ function verdictOf(play: Play, state: RunState): Exclude<Expected, 'harmless'> {
   return open?.stage.is === 'escalated' ? byReason(open.stage.reason) : 'refused'
 }
 
-const isAccepted = ({ stage }: TaskRun): boolean =>
-  stage.is === 'completed' && (stage.outcome === 'proven' || stage.outcome === 'existed')
+const isAccepted = (run: TaskRun): boolean =>
+  isAcceptedWithout(run) ||
+  (run.stage.is === 'completed' && (run.stage.outcome === 'proven' || run.stage.outcome === 'existed'))
+
+/** With a defence left out nothing lands; what would have landed is what counts then. */
+function isAcceptedWithout(run: TaskRun): boolean {
+  const receipt = lastAttempt(run)?.receipt
+  return receipt?.leftOut !== undefined && isProven({ ...receipt, leftOut: [] })
+}
 
 function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason']): Exclude<Expected, 'harmless'> {
   switch (reason) {

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { untouched } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/moment.ts'
 import { processesOf } from '../rig/project.ts'
-import { untouched } from '../../src/lies/untouched.ts'
 
 const LIMIT_MS = 3_000
 

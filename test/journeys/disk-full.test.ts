@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { untouched } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/moment.ts'
 import { type Project, processesOf } from '../rig/project.ts'
 import { SmallDisk } from '../rig/small-disk.ts'
-import { untouched } from '../../src/lies/untouched.ts'
 
 const SIZE_MB = 24
 

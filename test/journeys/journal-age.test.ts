@@ -7,9 +7,9 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
 import { evolve } from '../../src/core/evolve.ts'
 import { fold } from '../../src/core/state.ts'
 import { viewRun } from '../../src/core/view.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 import { Project } from '../rig/project.ts'
 import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
-import { untouched } from '../../src/lies/untouched.ts'
 
 /**
  * A journal as the pm-agent of events of schema 1 left it: never recorded anew. Who changes the shape of an event adds a

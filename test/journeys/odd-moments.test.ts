@@ -1,10 +1,10 @@
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { untouched } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/moment.ts'
 import { processesOf, start } from '../rig/project.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
-import { untouched } from '../../src/lies/untouched.ts'
 
 const gone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}/stat`), { timeout: 20_000 }).toBe(false)
 

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram } from '../../src/adapters/process/shell.ts'
 import type { Recorded } from '../../src/core/event.ts'
+import { untouched } from '../../src/lies/untouched.ts'
 import { fingerprint, Project, processesOf } from '../rig/project.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/shell-project.ts'
-import { untouched } from '../../src/lies/untouched.ts'
 
 // 1 --> 2      3      final
 const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }, { id: '3' }], { verification: true })

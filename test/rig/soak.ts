@@ -1,10 +1,10 @@
 import { statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { untouched } from '../../src/lies/untouched.ts'
 import type { Random } from '../simulation/random.ts'
 import { type Finished, Project, processesOf } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from './shell-project.ts'
-import { untouched } from '../../src/lies/untouched.ts'
 
 /** A plan of which so many tasks can always run: task n needs task n - width. */
 export const wideTasks = (count: number, width: number): readonly ShellTask[] =>

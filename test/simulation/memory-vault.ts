@@ -30,6 +30,8 @@ export class MemoryVault implements Vault, UserRepository {
     return found
   }
 
+  async close(): Promise<void> {}
+
   async emptyTree() {
     return this.store(new Map())
   }

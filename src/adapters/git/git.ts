@@ -180,6 +180,8 @@ export interface StayingGit {
   say(words: string): void
   /** Whether this process waits for an answer; otherwise nothing here keeps it from ending. */
   setAwaited(awaited: boolean): void
+  /** Lets it go; done when it is gone. */
+  end(): Promise<void>
 }
 
 /** Starts a command that reads questions; it ends when we do, because its input closes. */
@@ -190,6 +192,7 @@ export function stayGit(
   const child = start(call)
   const stderr: Buffer[] = []
   child.on('error', on.end)
+  const gone = new Promise<void>(resolve => child.once('close', () => resolve()))
   child.on('close', code => {
     const stdout = Buffer.alloc(0)
     on.end(new GitFailure(call, { code: code ?? CANNOT_START, stdout, stderr: Buffer.concat(stderr).toString() }))
@@ -202,6 +205,11 @@ export function stayGit(
     say: words => void child.stdin.write(words),
     setAwaited: awaited => {
       for (const one of held) awaited ? one.ref() : one.unref()
+    },
+    end: () => {
+      for (const one of held) one.ref()
+      child.stdin.end()
+      return gone
     },
   }
 }

@@ -21,6 +21,11 @@ export async function readObject(gitDir: string, name: string): Promise<FoundObj
   return found
 }
 
+/** Ends the git that reads this repository; the next question begins another one. */
+export async function closeReader(gitDir: string): Promise<void> {
+  await readers.get(gitDir)?.end()
+}
+
 /** The bytes of an object that must be there. */
 export async function readBytes(gitDir: string, name: string): Promise<Buffer> {
   const found = await readObject(gitDir, name)
@@ -47,6 +52,10 @@ class ObjectReader {
         },
       },
     )
+  }
+
+  end(): Promise<void> {
+    return this.#git.end()
   }
 
   ask(name: string): Promise<FoundObject | null> {

@@ -18,6 +18,11 @@ export function updateRefs(gitDir: string, updates: readonly RefUpdate[]): Promi
   return writer.move(updates)
 }
 
+/** Ends the git that moves refs here; the next move begins another one. */
+export async function closeWriter(gitDir: string): Promise<void> {
+  await writers.get(gitDir)?.end()
+}
+
 class RefWriter {
   readonly #gitDir: string
   #last: Promise<unknown> = Promise.resolve()
@@ -27,6 +32,11 @@ class RefWriter {
 
   constructor(gitDir: string) {
     this.#gitDir = gitDir
+  }
+
+  async end(): Promise<void> {
+    await this.#last
+    await this.#git?.end()
   }
 
   move(updates: readonly RefUpdate[]): Promise<Error | null> {

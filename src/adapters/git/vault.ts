@@ -7,9 +7,9 @@ import { git } from './git.ts'
 import { type ImportProblem, importBranch, importHead } from './import.ts'
 import { lookAt } from './look.ts'
 import { mergeAside } from './merge.ts'
-import { readBytes } from './object-reader.ts'
+import { closeReader, readBytes } from './object-reader.ts'
 import { publishBranch } from './publish.ts'
-import { updateRefs } from './ref-writer.ts'
+import { closeWriter, updateRefs } from './ref-writer.ts'
 import { remembering } from './remembering.ts'
 import type { Repository } from './repository.ts'
 import { bytePath, changesBetween, readEntries, shownPath } from './tree.ts'
@@ -43,6 +43,9 @@ export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vau
     // A vault that was filled from a partial clone does not know what lies before a commit, and the user's refs not what was not published.
     contains: async (ancestor, descendant) =>
       (await isAncestor(vaultDir, ancestor, descendant)) || isAncestor(userRepo.commonDir, ancestor, descendant),
+    close: async () => {
+      await Promise.all([closeReader(vaultDir), closeWriter(vaultDir)])
+    },
     publish: (branch, tip) => publishBranch({ vaultDir, userRepo, branch, tip }),
   }
 }

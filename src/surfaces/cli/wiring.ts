@@ -56,6 +56,12 @@ export async function wire(
   }
 }
 
+/** Lets go of everything that was opened. */
+export async function unwire({ store, vault }: Pick<Ports, 'store' | 'vault'>): Promise<void> {
+  await vault.close()
+  store.close()
+}
+
 /** Beside this file in the clone, beside the bundle in the package. */
 function playerProgram(): string {
   const here = import.meta.url

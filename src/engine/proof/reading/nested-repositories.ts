@@ -22,13 +22,13 @@ export const nestedRepositories: Check = {
 /** A folder with these in it is a repository whatever it is called, and git obeys its settings below it. */
 function bareRepositories(diff: DiffUnderReview): readonly Finding[] {
   const there = new Set(diff.paths)
-  const holds = (folder: string, below: string) => diff.paths.some(path => path.startsWith(`${folder}${below}`))
+  const holds = (below: string) => diff.paths.some(path => path.startsWith(below))
+  const isHead = (text: string | null) => text !== null && /^(ref: refs\/|[0-9a-f]{40})/.test(text)
   return diff.files
-    .filter(file => file.status !== 'deleted' && /(^|\/)(HEAD|config)$/.test(file.path))
-    .map(file => file.path.replace(/(HEAD|config)$/, ''))
-    .filter((folder, at, all) => all.indexOf(folder) === at)
-    .filter(folder => there.has(`${folder}HEAD`) && (holds(folder, 'objects/') || holds(folder, 'refs/')))
-    .map(folder =>
-      aboutFile('nested-repositories', 'blocking', `${folder}HEAD`, 'a git repository without a work tree'),
-    )
+    .filter(file => file.status !== 'deleted' && /(^|\/)HEAD$/.test(file.path) && isHead(file.after))
+    .filter(({ path }) => {
+      const folder = path.slice(0, -'HEAD'.length)
+      return there.has(`${folder}config`) || holds(`${folder}objects/`) || holds(`${folder}refs/`)
+    })
+    .map(({ path }) => aboutFile('nested-repositories', 'blocking', path, 'a git repository without a work tree'))
 }

@@ -15,7 +15,7 @@ import { Problem } from '../problem.ts'
 import { rehearsalEnd } from '../rehearsal-end.ts'
 import { scopeOf } from '../run-scope.ts'
 import { inThrowAway } from '../throw-away.ts'
-import { wire } from '../wiring.ts'
+import { unwire, wire } from '../wiring.ts'
 import { type RunOptions, runWith } from './run.ts'
 
 export interface RehearseOptions extends RunOptions {
@@ -48,7 +48,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
     try {
       return await runWith(context, ports, prepared, { ...options, scope: scopeOf(real.plan, options), places, play })
     } finally {
-      ports.store.close()
+      await unwire(ports)
     }
   })
 }

@@ -16,7 +16,7 @@ import { findPlaces, type Places } from '../places.ts'
 import { settings } from '../prepare-run.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { inThrowAway } from '../throw-away.ts'
-import { wire } from '../wiring.ts'
+import { unwire, wire } from '../wiring.ts'
 
 const LAST = 20
 const EXAMPLES = ['pm-agent replay --last 20', 'pm-agent replay v1.0..HEAD']
@@ -75,7 +75,7 @@ async function replayAll(
   } finally {
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
-    ports.store.close()
+    await unwire(ports)
   }
   return results
 }

@@ -21,7 +21,7 @@ import { EXIT, Problem } from '../problem.ts'
 import { renderRecord } from '../record-line.ts'
 import { renderEnd } from '../render.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run-scope.ts'
-import { wire } from '../wiring.ts'
+import { unwire, wire } from '../wiring.ts'
 import { openQuestions } from '../words.ts'
 
 export interface RunOptions {
@@ -67,7 +67,7 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   try {
     return await runWith(context, ports, prepared, { ...options, scope, places })
   } finally {
-    ports.store.close()
+    await unwire(ports)
   }
 }
 
