@@ -2,7 +2,7 @@
  * What stands between a lie and the branch, one by one. The bench for lies leaves one out at a time, to show that it is
  * needed; nothing that a user can set does.
  */
-export const DEFENCES = [
+const DEFENCES = [
   'reading',
   'protected-paths',
   'test-identity',

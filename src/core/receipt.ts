@@ -103,6 +103,13 @@ export const mayLand = (receipt: Receipt, waiver: Waiver | null): boolean =>
 export const isWaived = (receipt: Receipt, waiver: Waiver | null): boolean =>
   waiver !== null && blockers(receipt).length > 0 && blockers(receipt).every(gate => covers(waiver, gate))
 
+/** Only a human can answer it, and nothing was shown to be wrong. */
+export const asksOnly = (receipt: Pick<Receipt, 'gates'>): boolean =>
+  blockers(receipt).length > 0 && blockers(receipt).every(({ verdict }) => isQuestion(verdict))
+
+/** What an agent cannot answer, however often it is asked. */
+export const isQuestion = (verdict: Verdict): boolean => verdict === 'changes-tests' || verdict === 'question'
+
 /** The same failure has the same fingerprint, whatever its times and paths. */
 export const fingerprint = (receipt: Receipt): string =>
   blockers(receipt)

@@ -1,7 +1,7 @@
 import type { FileChange } from './event.ts'
 import { type Commit, taskId } from './ids.ts'
 import type { Kind, Task } from './plan.ts'
-import { blockers, isProven, type Receipt } from './receipt.ts'
+import { blockers, isProven, isQuestion, type Receipt } from './receipt.ts'
 
 /** A commit of the user's own history, as if an honest agent had handed it in. */
 export interface PastCommit {
@@ -12,7 +12,7 @@ export interface PastCommit {
 }
 
 /** What the proof would have said of it. Only `refused` is a false alarm by itself: the others say what would have helped. */
-export type ReplayClass = 'proven' | 'needs-allowance' | 'unproven' | 'environment' | 'refused'
+type ReplayClass = 'proven' | 'needs-allowance' | 'unproven' | 'environment' | 'refused'
 
 export interface Replayed {
   readonly past: PastCommit
@@ -113,15 +113,15 @@ export function classify(receipt: Receipt): Pick<Replayed, 'is' | 'why' | 'allow
   const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`).join('; ')
   if (failed.some(gate => gate.verdict === 'environment' || gate.gate === 'setup'))
     return { is: 'environment', why, allowances: [] }
-  const open = failed.filter(gate => !isQuestion(gate))
+  const open = failed.filter(gate => !isAllowable(gate))
   if (open.length > 0)
     return { is: open.every(gate => gate.verdict === 'unproven') ? 'unproven' : 'refused', why, allowances: [] }
   return { is: 'needs-allowance', why, allowances: failed.map(gate => ALLOWABLE[gate.gate] ?? gate.gate) }
 }
 
 /** Something that a human, or the contract, can simply want. */
-const isQuestion = (gate: Receipt['gates'][number]): boolean =>
-  gate.verdict === 'changes-tests' || gate.verdict === 'question' || Object.hasOwn(ALLOWABLE, gate.gate)
+const isAllowable = (gate: Receipt['gates'][number]): boolean =>
+  isQuestion(gate.verdict) || Object.hasOwn(ALLOWABLE, gate.gate)
 
 const basisOf = (receipt: Receipt): string =>
   receipt.basis === 'red-green' ? `${receipt.redGreen.length} went from red to green` : receipt.basis

@@ -1,5 +1,5 @@
 import type { Again, Ending, EscalationReason } from './event.ts'
-import { blockers, fingerprint, mayLand, type Receipt, type Verdict } from './receipt.ts'
+import { asksOnly, blockers, fingerprint, mayLand, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { type Attempt, draftOf, type RunState, type TaskRun } from './state.ts'
 
@@ -49,7 +49,7 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
   if (failed.length > 0 && failed.every(gate => gate.verdict === 'environment'))
     return { is: 'escalate', reason: 'environment', reasons }
-  if (failed.length > 0 && failed.every(gate => isQuestion(gate.verdict))) {
+  if (asksOnly(receipt)) {
     const aboutTests = failed.some(gate => gate.verdict === 'changes-tests')
     return { is: 'escalate', reason: aboutTests ? 'changes-tests' : 'question', reasons }
   }
@@ -59,9 +59,6 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
   return { is: 'retry', reasons, again: withItsFiles(attempt), counted: true }
 }
-
-/** What an agent cannot answer, however often it is asked. */
-const isQuestion = (verdict: Verdict): boolean => verdict === 'changes-tests' || verdict === 'question'
 
 /** What a conflict leads to: the files with the marks go back to an agent. It is nobody's failure, so only launches are counted. */
 export function triageConflict(state: RunState, run: TaskRun, attempt: Attempt): Disposition {

@@ -1,7 +1,7 @@
 import { passedCriteria } from './bookkeeping.ts'
 import type { Escalation } from './event.ts'
 import type { TaskId } from './ids.ts'
-import { blockers, type GateResult, isProven } from './receipt.ts'
+import { asksOnly, blockers, type GateResult, isProven } from './receipt.ts'
 import { lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 
@@ -162,6 +162,7 @@ export function falseClaims(
         attempt.merged ||
         !attempt.receipt ||
         isProven(attempt.receipt) ||
+        asksOnly(attempt.receipt) ||
         reading?.is !== 'valid' ||
         reading.report.status !== 'success'
       )

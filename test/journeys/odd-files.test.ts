@@ -55,7 +55,7 @@ test('names of every kind, deep folders, links, executables and empty folders: a
 
 test('an agent may make and change files of every kind, and they land byte for byte', async () => {
   // A name with a line break in it deceives whoever reads a list of names: only a contract may want one.
-  const plan = shellPlan([{ id: '1', extra: '\n**Allow**: file-names\n' }])
+  const plan = shellPlan([{ id: '1', extra: '\n**Allow**: file-names, modes\n' }])
   const files = { 'odd/case': 'lower\n', 'odd/CASE': 'upper\n', run: 'not executable\n', 'PLAN.md': plan }
   using project = await oddProject(files)
   writeFileSync(Buffer.concat([Buffer.from(`${project.dir}/latin-`), Buffer.from([0xe9])]), 'old')

@@ -121,7 +121,7 @@ async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Pro
     return [command, ...(script && manifest[script] ? [manifest[script]] : [])]
   })
   const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
-  return new Set(words.filter(word => /\.\w+$/.test(word) && !isTestFile(word)))
+  return new Set(words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word) && !isTestFile(word)))
 }
 
 /** Of several Makefiles make takes the first by name, so a new one may stand in for the old. */

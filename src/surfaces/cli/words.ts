@@ -1,7 +1,7 @@
 import { basisWords } from '../../core/bookkeeping.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
-import { blockers, isProven } from '../../core/receipt.ts'
+import { asksOnly, blockers, isProven } from '../../core/receipt.ts'
 import { unreachable } from '../../core/result.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import { describeEnding } from '../../core/triage.ts'
@@ -138,9 +138,11 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
   const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
   const lead = attempt?.merged
     ? 'does not hold with what landed since'
-    : success
-      ? 'claimed done and is not'
-      : 'does not hold'
+    : asksOnly(receipt)
+      ? 'somebody has to say whether this is wanted'
+      : success
+        ? 'claimed done and is not'
+        : 'does not hold'
   return say(event.task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
 }
 
