@@ -205,6 +205,8 @@ export interface CommandSpec {
   readonly command: string
   readonly minutes: number
   readonly outputMbMax: number
+  /** For the command and everything it starts, together. */
+  readonly memoryMbMax?: number
   readonly token: string
   /** Setup may use the user's home and network, and may be answered from the cache; gates get neither credentials nor home. */
   readonly home: 'users' | 'empty'

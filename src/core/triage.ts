@@ -154,6 +154,8 @@ export function describeEnding(ending: Ending): string {
       return `it said nothing for ${minutes(ending.minutes)} and was stopped`
     case 'output-limit':
       return `it printed more than ${ending.megabytes} MB and was stopped`
+    case 'too-much-memory':
+      return `it used more than ${ending.megabytes} MB of memory and was stopped`
     case 'could-not-start':
       return `it could not be started: ${ending.problem}`
     case 'agent-error':

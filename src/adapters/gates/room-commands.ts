@@ -235,6 +235,7 @@ class RoomsOnDisk implements CommandRooms {
           // Compilers and test suites may be silent for as long as they may run.
           idleMs: null,
           outputBytesMax: spec.outputMbMax * MEGABYTE_BYTES,
+          ...(spec.memoryMbMax === undefined ? {} : { memoryBytesMax: spec.memoryMbMax * MEGABYTE_BYTES }),
           outputFile: join(outputsDir, `${randomUUID()}.log`),
           token: spec.token,
           graceMs: GRACE_MS,

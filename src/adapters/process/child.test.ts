@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ProcessMark } from '../../core/event.ts'
 import { type ChildSpec, isAlive, runChild } from './child.ts'
-import { findProcesses } from './process-table.ts'
+import { findProcesses, hasProcessTable } from './process-table.ts'
 
 const MB = 1024 * 1024
 const patiently = { interval: 5, timeout: 20_000 }
@@ -137,6 +137,20 @@ describe('a child that is ended', () => {
     const result = await runChild(shell('printf 12345678901', { outputBytesMax: 10 }), never)
     expect(result.ending.is).toBe('output-limit')
     expect(result.output).toBe('1234567890')
+  })
+
+  test.skipIf(!hasProcessTable)(
+    "gives 'too-much-memory' when its processes together use more than they may, and none of them goes on",
+    async () => {
+      const eater = `${process.execPath} -e 'globalThis.all = Buffer.alloc(120e6, 1); setInterval(() => {}, 1e6)'`
+      const result = await runChild(shell(`setsid ${eater} & ${eater}`, { memoryBytesMax: 300 * MB }), never)
+      expect(result.ending).toEqual({ is: 'too-much-memory', megabytes: 300 })
+    },
+  )
+
+  test('may use as much memory as is allowed', async () => {
+    const result = await runChild(shell('sleep 0.6; echo done', { memoryBytesMax: 100 * MB }), never)
+    expect([result.ending, result.stdout]).toEqual([{ is: 'exited', code: 0 }, 'done\n'])
   })
 
   test('may print exactly as much as is allowed', async () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Ending, ProcessMark } from '../../core/event.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { BoundedText } from './bounded-text.ts'
-import { createEnd, watchLimits } from './ending.ts'
+import { createEnd, watchLimits, watchMemory } from './ending.ts'
 import { type OutputFile, openOutputFile } from './output-file.ts'
 import { carriesToken, findProcesses, hasProcessTable, readStat, TOKEN_VARIABLE } from './process-table.ts'
 import { openStdio } from './stdio.ts'
@@ -30,6 +30,8 @@ export interface ChildSpec {
   /** How long it may print nothing; null when silence is fine. */
   readonly idleMs: number | null
   readonly outputBytesMax: number
+  /** For it and everything it starts, together; without it nobody looks. */
+  readonly memoryBytesMax?: number
   readonly outputFile: string
   /** Marks the program and everything it starts. */
   readonly token: string
@@ -118,6 +120,7 @@ async function live(
   const closed = Promise.all(pipes.map(pipe => new Promise<void>(resolve => pipe.once('close', () => resolve()))))
   const end = createEnd(child, pid, spec)
   const limits = watchLimits(spec, stops, end.because)
+  const memory = watchMemory(pid, spec.memoryBytesMax, end.because)
   connect(pipes, spec, sink, { onOutput: limits.onOutput, end: end.because })
 
   const mark = processMark(pid)
@@ -127,6 +130,7 @@ async function live(
   try {
     const ownEnding = await Promise.race([exited, end.overdue])
     limits.clear()
+    memory.clear()
     end.clear()
     await groupGone(pid, end.graceEndsAt() ?? 0)
     await sweep(spec.token, pid)
@@ -135,6 +139,7 @@ async function live(
     return end.reason() ?? ownEnding
   } finally {
     limits.clear()
+    memory.clear()
     end.clear()
     destroy(pipes)
   }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Ending } from '../../core/event.ts'
-import { findProcesses, hasProcessTable } from './process-table.ts'
+import { findProcesses, hasProcessTable, memoryBytes } from './process-table.ts'
 
 const MINUTE_MS = 60_000
 /** How often a limit is looked at; shorter limits are looked at more often. */
@@ -9,6 +9,9 @@ const LOOKS_PER_LIMIT = 10
 /** A look that comes later than this many pauses found us asleep; a busy machine alone is never that late. */
 const LATE_PAUSES = 3
 const LATE_MS_MIN = 250
+/** Often enough that a program cannot fill a machine between two looks, seldom enough not to be noticed. */
+const MEMORY_LOOK_MS = 250
+const MEGABYTE_BYTES = 1024 * 1024
 /** How long a killed process may take to be gone before the machine counts as broken. */
 const KILLED_MS_MAX = 10_000
 
@@ -53,6 +56,8 @@ export function createEnd(
     because(why) {
       if (reason !== null) return
       reason = why
+      // Whoever is asked nicely goes on eating.
+      if (why.is === 'too-much-memory') return kill()
       // Not both: for some programs a second request means "at once, without tidying up".
       if (isEnclosure && hasProcessTable) askInside(token, pid)
       else if (signalGroup(child, pid, 'SIGTERM') === 'empty') child.kill('SIGTERM')
@@ -83,6 +88,19 @@ function signalGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): 's
   } catch {
     return 'empty'
   }
+}
+
+/** Ends a child whose processes together use more memory than they may; `clear` stops looking. */
+export function watchMemory(
+  pid: number,
+  bytesMax: number | undefined,
+  end: (why: Ending) => void,
+): { readonly clear: () => void } {
+  if (bytesMax === undefined) return { clear: () => {} }
+  const timer = setInterval(() => {
+    if ((memoryBytes(pid) ?? 0) > bytesMax) end({ is: 'too-much-memory', megabytes: bytesMax / MEGABYTE_BYTES })
+  }, MEMORY_LOOK_MS)
+  return { clear: () => clearInterval(timer) }
 }
 
 /** Time, silence and the caller's wish end a child; `clear` stops watching for all of them. */
