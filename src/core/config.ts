@@ -1,3 +1,4 @@
+import type { GateSettings } from './gate-settings.ts'
 import type { Commands } from './plan.ts'
 
 /** Every limit in one place. All of them are on from the first run. */
@@ -13,6 +14,8 @@ export interface Limits {
   readonly idleMinutes: number
   readonly gateMinutes: number
   readonly outputMb: number
+  /** Memory that a command and everything it started may use together; left out in journals of before. */
+  readonly memoryMb?: number
   /** The largest file that may come in from a workspace. */
   readonly fileMb: number
   /** A task that names more files than this is better split; left out in journals of before. */
@@ -28,6 +31,7 @@ export const DEFAULT_LIMITS: Limits = {
   idleMinutes: 10,
   gateMinutes: 20,
   outputMb: 100,
+  memoryMb: 4096,
   fileMb: 50,
   patchFiles: 15,
 }
@@ -84,6 +88,8 @@ export interface Config extends Partial<Fittings> {
   /** Agents that a task may name in its `Agent` field. */
   readonly agents: Readonly<Record<string, AgentSpec>>
   readonly commands: Commands
+  /** Gates besides the commands; left out where nobody wrote any. */
+  readonly gates?: GateSettings
   /** Globs that are protected besides the built-in list. */
   readonly protect: readonly string[]
   /** Parts of the repository with an owner or commands of their own; two tasks of one owner never run at once. */

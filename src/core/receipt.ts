@@ -40,8 +40,20 @@ export interface GateResult {
   readonly outputDigest: string | null
   readonly outputFile: string | null
   readonly cached: boolean
+  /** What failed in it, one by one, for whoever has to mend it. */
+  readonly failures?: readonly FailureDetail[]
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
+}
+
+/** One thing that failed: which test, what it said, where, and the lines of source around that place. */
+export interface FailureDetail {
+  /** Null where it is no test. */
+  readonly test: string | null
+  readonly message: string
+  readonly file: string | null
+  readonly line: number | null
+  readonly source: readonly { readonly line: number; readonly text: string }[]
 }
 
 /**

@@ -61,6 +61,7 @@ describe('settings', () => {
     const text = `
 agents:   { worker: my-own, judge: codex, reviewer: claude, planner: claude, my-own: { command: "node agent.mjs" } }
 commands: { setup: npm ci, test: npm test, test_all: a, lint: b, typecheck: c, build: d, format: e }
+gates:    { contract: { files: [src/index.ts] }, numeric: { command: j, reference: golden.json, relative: 0.5, when: { tier: critical } }, licences: { command: k, when: { files: "src/**", kind: [feature, fix], layer: core }, blocking: false } }
 areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
 services: { up: g, ready: h, down: i, exclusive: false }
 copy: [.env.local]
@@ -73,13 +74,33 @@ order: tier
 bookkeeping: commit
 env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
-limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 16, added_tasks: 3, depth: 3, output_mb: 101, file_mb: 51 }
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 16, added_tasks: 3, depth: 3, output_mb: 101, memory_mb: 2048, file_mb: 51 }
 `
     expect(read(text)).toEqual(
       ok({
         worker: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
         commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
+        gates: {
+          contract: { files: ['src/index.ts'], blocking: true },
+          numeric: {
+            command: 'j',
+            reference: 'golden.json',
+            format: 'json',
+            absolute: 1e-9,
+            relative: 0.5,
+            when: { tier: ['critical'] },
+            blocking: true,
+          },
+          own: [
+            {
+              name: 'licences',
+              command: 'k',
+              when: { files: ['src/**'], kind: ['feature', 'fix'], layer: ['core'] },
+              blocking: false,
+            },
+          ],
+        },
         protect: ['tests/golden/**'],
         areas: [{ glob: 'packages/api/**', owner: 'api', commands: { test: 'f' } }],
         order: 'tier',
@@ -102,8 +123,9 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           idleMinutes: 0.5,
           gateMinutes: 21,
           outputMb: 101,
+          memoryMb: 2048,
           fileMb: 51,
-          patchFiles: 15,
+          patchFiles: 16,
         },
         checkpointTags: true,
         reviewsDir: 'docs/reviews',
@@ -272,7 +294,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" has to be a list of texts, and it is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" has to be text, and it is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" has to be a folder inside the repository, and it is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, commands, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, commands, gates, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
       ]
     `)
   })

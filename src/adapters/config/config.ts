@@ -13,6 +13,7 @@ import {
 import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type AgentNameProblem, isKnownAgent, parseAgentName } from './agent-name.ts'
+import { gateProblems, gatesIn } from './gates.ts'
 import {
   type ConfigProblem,
   type Path,
@@ -138,10 +139,12 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
   const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
   if (overrides.parallel !== undefined && !isParallel(overrides.parallel)) problems.push(PARALLEL_PROBLEM)
+  problems.push(...gateProblems(settings, source))
   if (problems.length > 0) return err(inOrder(problems))
   return ok({
     ...agents,
     commands: commandsOf(settings),
+    ...gatesIn(settings),
     protect: settings.protect ?? [],
     areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
@@ -242,6 +245,7 @@ function limitsOf(
     idleMinutes: written.idle_minutes ?? DEFAULT_LIMITS.idleMinutes,
     gateMinutes: written.gate_minutes ?? DEFAULT_LIMITS.gateMinutes,
     outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
+    memoryMb: written.memory_mb ?? DEFAULT_LIMITS.memoryMb,
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
     patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles,
   }

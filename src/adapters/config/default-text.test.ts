@@ -39,6 +39,7 @@ it('everything that is switched off in it can be switched on', () => {
       ...DEFAULTS,
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
+      ignored: ['commands.format'],
       protect: ['tests/golden/**'],
       commands: {
         setup: 'npm ci',
@@ -82,6 +83,7 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  idle_minutes: 10
     #  gate_minutes: 20
     #  output_mb: 100
+    #  memory_mb: 4096
     #  file_mb: 50
     #  patch_files: 15
 

@@ -44,6 +44,7 @@ ${commands.join('\n')}
 #  idle_minutes: ${limits.idleMinutes}
 #  gate_minutes: ${limits.gateMinutes}
 #  output_mb: ${limits.outputMb}
+#  memory_mb: ${limits.memoryMb}
 #  file_mb: ${limits.fileMb}
 #  patch_files: ${limits.patchFiles}
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Kind, Tier } from '../../core/plan.ts'
 
 /** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
 const expectations = z.registry<{ readonly expects: string }>()
@@ -83,8 +84,63 @@ const limits = mapping({
   added_tasks: count(0, COUNT_MAX),
   depth: count(0, 100),
   output_mb: amount(MEGABYTES_MAX).describe('Output that is kept of one agent or command'),
+  memory_mb: amount(MEGABYTES_MAX * 100).describe('Memory that one command and everything it starts may use together'),
   file_mb: amount(MEGABYTES_MAX).describe('The largest file that may come in from a workspace'),
 })
+
+const KINDS = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release'] as const satisfies readonly Kind[]
+const TIERS = ['critical', 'normal', 'low'] as const satisfies readonly Tier[]
+/** One, or a list of them. */
+function someOf<T extends z.ZodType>(one: T, expects: string): z.ZodUnion<readonly [T, z.ZodArray<T>]> {
+  const schema = z.union([one, z.array(one)])
+  expectations.add(schema as z.ZodType, { expects: `${expects}, or a list of such` })
+  return schema
+}
+
+const forTasks = {
+  when: mapping({
+    files: someOf(text(), 'a glob').describe('Globs of changed files'),
+    kind: someOf(choice(KINDS), `one of ${KINDS.join(', ')}`),
+    layer: someOf(text(), 'the name of a layer'),
+    tier: someOf(choice(TIERS), `one of ${TIERS.join(', ')}`),
+  }).describe('For which tasks; every part that is written has to fit'),
+  blocking: flag().describe('Whether a refusal keeps the work from landing; true when nobody says'),
+}
+const tolerance = () =>
+  z.number().min(0).max(Number.MAX_VALUE).register(expectations, { expects: 'a number that is not negative' })
+
+const gates = z
+  .object(
+    optional({
+      contract: mapping({
+        command: text().describe('Prints the public signatures line by line, or fails when they broke'),
+        reference: text().describe('A file with the signatures, or base for what the command prints there'),
+        files: texts().describe('Globs of the files whose exports are public'),
+        ...forTasks,
+      }).describe('Public signatures may not be removed or changed unnoticed'),
+      numeric: z
+        .strictObject({
+          ...optional({
+            command: text(),
+            file: inside().describe('Where the values lie; without it they are what the command prints'),
+            format: choice(['json', 'csv', 'stdout']),
+            absolute: tolerance(),
+            relative: tolerance(),
+            ...forTasks,
+          }),
+          reference: inside().describe('The file that holds the right values'),
+        })
+        .register(expectations, { expects: 'a mapping of settings' })
+        .describe('Values against a reference within a tolerance'),
+    }),
+  )
+  .catchall(
+    z
+      .strictObject({ ...optional(forTasks), command: text() })
+      .register(expectations, { expects: '{ command: …, when: …, blocking: … }' })
+      .nullish(),
+  )
+  .register(expectations, { expects: 'a mapping of gates' })
 
 /** Names that earlier designs gave to settings of ours, and some that have no use yet. */
 const earlier = {
@@ -109,6 +165,7 @@ export const settingsSchema = z
         .register(expectations, { expects: 'a mapping of agents' })
         .describe('Who works, by role, and agents of your own by name'),
       commands: commands.describe('How the project is set up and checked'),
+      gates: gates.describe('Checks besides the commands: contract, numeric, and commands of your own by name'),
       areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with commands of their own'),
       services: mapping({ up: text(), ready: text(), down: text(), exclusive: flag() }).describe(
         'Programs that commands lean on, per clean room; ports from PM_AGENT_PORT_BASE on are free for them',

@@ -38,6 +38,13 @@ export interface Preparation {
   readonly build: string | undefined
 }
 
+/** A room with what its preparation said. */
+interface OpenedRoom {
+  readonly room: Room
+  readonly problem: (Outcome & { readonly command: string }) | null
+  readonly built: (Outcome & { readonly command: string }) | null
+}
+
 /** Thrown when the human stops the run in the middle of a proof; the proof is made again later. */
 export class Interrupted extends Error {}
 
@@ -53,7 +60,7 @@ export class Bench {
   readonly #preparation: (tree: Tree) => Preparation
   readonly #fittings: Fittings
   readonly #isBase: (tree: Tree) => boolean
-  readonly #rooms = new Map<string, Promise<{ room: Room; problem: (Outcome & { command: string }) | null }>>()
+  readonly #rooms = new Map<string, Promise<OpenedRoom>>()
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
@@ -106,6 +113,11 @@ export class Bench {
     return this.#isBase(tree)
   }
 
+  /** What the build said in the room where the project's commands run; null where there is none, or setup failed. */
+  async built(tree: Tree): Promise<(Outcome & { command: string }) | null> {
+    return (await this.#prepared(tree, 'project')).built
+  }
+
   /** The preparation itself as an outcome, or null where there is nothing to prepare. */
   async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
     const { setup, build } = this.#preparation(tree)
@@ -130,9 +142,10 @@ export class Bench {
     return opening
   }
 
-  async #open(tree: Tree) {
+  async #open(tree: Tree): Promise<OpenedRoom> {
     const room = await this.#ports.rooms.open(tree, this.#fittings)
     const { setup, build } = this.#preparation(tree)
+    let built: OpenedRoom['built'] = null
     for (const [command, home] of [
       [setup, 'users'],
       [build, 'empty'],
@@ -140,14 +153,21 @@ export class Bench {
       if (!command) continue
       const outcome = await this.#execute(room, { command, home, ofBase: this.#isBase(tree) })
       const setupFailed = command === setup ? ({ setupFailed: true } as const) : {}
-      if (!isGreen(outcome)) return { room, problem: { ...outcome, command, ...setupFailed } }
+      if (command === build) built = { ...outcome, command }
+      if (!isGreen(outcome)) return { room, problem: { ...outcome, command, ...setupFailed }, built }
     }
-    return { room, problem: null }
+    return { room, problem: null, built }
   }
 
   async #execute(room: Room, what: Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'>): Promise<Outcome> {
-    const { gateMinutes, outputMb } = this.#limits
-    const spec = { ...what, minutes: gateMinutes, outputMbMax: outputMb, token: this.#token }
+    const { gateMinutes, outputMb, memoryMb } = this.#limits
+    const spec = {
+      ...what,
+      minutes: gateMinutes,
+      outputMbMax: outputMb,
+      ...(memoryMb === undefined ? {} : { memoryMbMax: memoryMb }),
+      token: this.#token,
+    }
     const result = await this.#ports.rooms.run(room, spec, this.#signal)
     if (result.ending.is === 'stopped') throw new Interrupted()
     return { ...result, cached: result.cached ?? false }

@@ -2,6 +2,7 @@ import { type Config, fittingsOf } from '../../core/config.ts'
 import type { Contract } from '../../core/contract.ts'
 import type { Defence } from '../../core/defence.ts'
 import type { Draft } from '../../core/event.ts'
+import { refusedBefore } from '../../core/fix-rate.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
 import { type Basis, blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
@@ -10,14 +11,12 @@ import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.t
 import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
 import { controlGates } from './controls.ts'
-import { criterionGates } from './criteria.ts'
 import { detectCommands } from './detect.ts'
 import { readingGate } from './gate.ts'
+import { runGates } from './gates/run-gates.ts'
 import { guttingGate } from './gutting.ts'
 import { isInertChange } from './inert.ts'
 import { type Layouts, layOut } from './layouts.ts'
-import { outputGates } from './outputs.ts'
-import { projectGates } from './project-gates.ts'
 import { readDraft } from './reading/read-draft.ts'
 import { redGreen } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
@@ -30,15 +29,25 @@ export interface Subject {
   readonly contractHash: string
   readonly config: Config
   readonly claimed: Report | null
+  /** Gates that refused the attempt before: they run first. */
+  readonly refusedBefore?: readonly string[]
 }
 
 /** Proves the draft of a task's last attempt. */
 export async function prove(ports: Ports, state: RunState, id: TaskId, options: ProofOptions): Promise<Receipt> {
-  const attempt = lastAttempt(taskRun(state, id))!
+  const run = taskRun(state, id)
+  const attempt = lastAttempt(run)!
   const { contract, contractHash } = attempt
   const { reading } = attempt.ended!
   const claimed = reading.is === 'valid' ? reading.report : null
-  const subject = { draft: draftOf(attempt)!, contract, contractHash, config: state.opened.config, claimed }
+  const subject = {
+    draft: draftOf(attempt)!,
+    contract,
+    contractHash,
+    config: state.opened.config,
+    claimed,
+    refusedBefore: refusedBefore(run),
+  }
   return proveDraft(ports, subject, options)
 }
 
@@ -135,12 +144,7 @@ async function judge(on: Case): Promise<Judgement> {
     return { gates: reading, basis: 'none', went: [] }
   if (on.config.quick) return onItsWord(reading, claimed)
 
-  const gates = [
-    ...reading,
-    ...(await outputGates(on)),
-    ...(await projectGates(on)),
-    ...(on.without.has('criteria') ? [] : await criterionGates(on)),
-  ]
+  const gates = [...reading, ...(await runGates(on))]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'

@@ -1,4 +1,5 @@
 import { firstLines } from '../../core/clean-text.ts'
+import type { FailureDetail } from '../../core/receipt.ts'
 import type { BrokenFile, TestResult } from '../../core/test-results.ts'
 
 /** A fixer needs to see what failed, not all of it. */
@@ -46,3 +47,16 @@ export const idLines = (tests: readonly TestResult[]): readonly string[] => [
 const indented = (text: string): readonly string[] => firstLines(text, MESSAGE_LINES).map(line => `    ${line}`)
 
 const more = (count: number): readonly string[] => (count > TESTS_SHOWN ? [`- and ${count - TESTS_SHOWN} more`] : [])
+
+/** The failing tests that an evidence of ours shows, as they were written by `testLines` and `brokenLines`. */
+export function failuresIn(evidence: string): readonly Omit<FailureDetail, 'source'>[] {
+  const found: { test: string; message: string; file: string | null; line: number | null }[] = []
+  for (const text of evidence.split('\n').slice(1)) {
+    const item = /^- (?<test>.*?)(?: \((?<file>[^()]+):(?<line>\d+)\))?$/.exec(text)?.groups
+    const last = found.at(-1)
+    if (item)
+      found.push({ test: item.test!, message: '', file: item.file ?? null, line: item.line ? Number(item.line) : null })
+    else if (last && text.startsWith('    ')) last.message += `${last.message ? '\n' : ''}${text.slice(4)}`
+  }
+  return found.filter(({ message }) => message !== '')
+}

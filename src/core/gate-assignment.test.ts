@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { task } from '../../test/rig/plan.ts'
+import { assignedGates, gateWords, plannedGates } from './gate-assignment.ts'
+import type { GateSettings } from './gate-settings.ts'
+
+const files = (...modify: readonly string[]) => ({ create: [], modify, delete: [], test: [] })
+
+describe('the gates of a task', () => {
+  it.each([
+    ['a C++ core', { layer: 'C++ core' }, ['build', 'lint', 'test', 'contract']],
+    [
+      'a role that names core and files in C++',
+      { role: 'core', files: files('src/a.cpp') },
+      ['build', 'lint', 'test', 'contract'],
+    ],
+    ['a Python workflow', { layer: 'workflow', files: files('flow/run.py') }, ['lint', 'test']],
+    ['a Python role', { role: 'python-dev', layer: null, files: files('a.py') }, ['lint', 'test']],
+    ['integration, whatever its language', { layer: 'integration', files: files('a.py') }, ['test', 'numeric']],
+    ['TypeScript', { files: files('src/a.ts') }, ['typecheck', 'lint', 'test']],
+    [
+      'a TypeScript core',
+      { layer: 'core', files: files('src/a.ts') },
+      ['build', 'typecheck', 'lint', 'test', 'contract'],
+    ],
+    ['several languages', { files: files('a.py', 'b.ts') }, ['typecheck', 'lint', 'test']],
+    ['documents', { layer: 'core', files: files('README.md') }, []],
+    ['files that nobody named', {}, []],
+    ['a verification', { type: 'verification', layer: 'C++ core' }, []],
+  ] as const)('for %s come from its layer, its role or its files', (_, fields, gates) => {
+    expect(assignedGates(task('1', fields)).gates).toEqual(gates)
+  })
+})
+
+describe('what a task will go through', () => {
+  const core = task('1', { layer: 'C++ core', tier: 'critical' })
+  const settings: GateSettings = {
+    numeric: {
+      command: 'solve',
+      reference: 'golden.json',
+      format: 'json',
+      absolute: 0,
+      relative: 0,
+      when: { layer: ['Integration'] },
+      blocking: true,
+    },
+    own: [
+      { name: 'licences', command: 'licences', when: { files: ['src/**'], tier: ['critical'] }, blocking: false },
+      { name: 'docs', command: 'docs', when: { kind: ['docs'] }, blocking: true },
+    ],
+  }
+
+  it('says which gates run, which do not block, and which cannot run and why', () => {
+    const planned = plannedGates(core, { build: 'make', test: 'ctest' }, { settings, files: ['src/a.cpp'] })
+    expect(gateWords(planned)).toBe('build, test, gate:licences (does not block); lint cannot run; contract cannot run')
+    expect(planned.find(({ gate }) => gate === 'contract')?.notRun).toBe(
+      'c++ core work is to go through contract, and nothing here says how: set gates.contract.command in pm-agent.yaml',
+    )
+  })
+
+  it('is every command that there is, assigned or not', () => {
+    expect(plannedGates(task('1'), { lint: 'l', test: 't' }, {})).toEqual([
+      { gate: 'lint', blocking: true, notRun: null },
+      { gate: 'test', blocking: true, notRun: null },
+    ])
+  })
+
+  it.each([
+    ['changed files that it does not name', core, ['docs/a.md'], ''],
+    ['files that nobody knows yet', core, null, 'gate:licences'],
+    ['another tier', task('1', { tier: 'low' }), ['src/a.cpp'], ''],
+    ['its kind', task('1', { kind: 'docs' }), ['docs/a.md'], 'gate:docs'],
+    ['its layer, however it is spelled', task('1', { layer: 'integration' }), ['a.py'], 'numeric'],
+  ])('depends for a gate of the settings on %s', (_, of, changed, gates) => {
+    const planned = plannedGates(of, { test: 't' }, { settings, files: changed })
+    const names = planned.filter(({ notRun }) => notRun === null).map(({ gate }) => gate)
+    expect(names.filter(name => name !== 'test').join()).toBe(gates)
+  })
+
+  it('reads the contract of a TypeScript core without being told how', () => {
+    const planned = plannedGates(task('1', { layer: 'TypeScript core' }), {}, {})
+    expect(planned.find(({ gate }) => gate === 'contract')).toEqual({ gate: 'contract', blocking: true, notRun: null })
+  })
+})

@@ -1,0 +1,152 @@
+import { type GateSettings, isMeantFor, NO_GATES } from './gate-settings.ts'
+import type { Commands, Task } from './plan.ts'
+
+/** The gates that a project can have, in the order in which they run. `test` is the unit gate. */
+export const GATE_NAMES = ['build', 'typecheck', 'lint', 'test', 'contract', 'numeric'] as const
+export type GateName = (typeof GATE_NAMES)[number]
+
+/** Whether a gate on a receipt is one that tasks are assigned, and not one of those that every change goes through. */
+export const isAssignable = (gate: string): boolean =>
+  (GATE_NAMES as readonly string[]).includes(gate) || gate.startsWith('gate:')
+
+/** Gates that a project's own commands stand for. */
+export const COMMAND_GATES = ['build', 'typecheck', 'lint', 'test'] as const satisfies readonly GateName[]
+
+type Language = 'c++' | 'python' | 'typescript' | 'javascript' | 'rust' | 'go'
+type Place = 'core' | 'workflow' | 'integration'
+
+/** What a task has to go through because of what it is, and why. */
+export interface Assignment {
+  readonly gates: readonly GateName[]
+  readonly why: string | null
+}
+
+type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type'>
+
+/** The gates of a task by its layer and language: from its `Layer` and `Role`, else from the files that it names. */
+export function assignedGates(task: Assigned): Assignment {
+  if (task.type === 'verification') return NOTHING
+  const said = [task.layer, task.role].filter(word => word !== null).join(' ')
+  const place = placeOf(said)
+  if (place === 'integration') return { gates: ['test', 'numeric'], why: 'integration' }
+  const spoken = languageIn(said)
+  const languages = spoken ? [spoken] : languagesOf(Object.values(task.files).flat())
+  if (languages.length === 0) return NOTHING
+  const wanted = new Set(languages.flatMap(language => gatesOf(language, place)))
+  return {
+    gates: GATE_NAMES.filter(name => wanted.has(name)),
+    why: [languages.join(' and '), place].filter(Boolean).join(' '),
+  }
+}
+
+const NOTHING: Assignment = { gates: [], why: null }
+
+/** What is used from outside has a build and a contract; glue has tests and a linter. */
+function gatesOf(language: Language, place: Place | null): readonly GateName[] {
+  switch (language) {
+    case 'c++':
+      return place === 'workflow' ? ['build', 'test', 'lint'] : ['build', 'test', 'lint', 'contract']
+    case 'python':
+      return place === 'core' ? ['test', 'lint', 'contract'] : ['test', 'lint']
+    case 'typescript':
+      return place === 'core' ? ['build', 'typecheck', 'lint', 'test', 'contract'] : ['typecheck', 'lint', 'test']
+    case 'javascript':
+      return place === 'core' ? ['lint', 'test', 'contract'] : ['lint', 'test']
+    case 'rust':
+    case 'go':
+      return ['build', 'test', 'lint']
+  }
+}
+
+const PLACES: readonly (readonly [RegExp, Place])[] = [
+  [/\b(integration|e2e|end-to-end|system)\b/i, 'integration'],
+  [/\b(workflow|pipeline|script|scripts|orchestration|glue)\b/i, 'workflow'],
+  [/\b(core|kernel|engine|library|lib|sdk|api)\b/i, 'core'],
+]
+const placeOf = (words: string): Place | null => PLACES.find(([pattern]) => pattern.test(words))?.[1] ?? null
+
+const SPOKEN: readonly (readonly [RegExp, Language])[] = [
+  [/(?<![\w+])(c\+\+|cpp)(?![\w+])/i, 'c++'],
+  [/\bpython\b/i, 'python'],
+  [/\btypescript\b/i, 'typescript'],
+  [/\bjavascript\b/i, 'javascript'],
+  [/\brust\b/i, 'rust'],
+  [/\bgolang\b/i, 'go'],
+]
+const languageIn = (words: string): Language | null => SPOKEN.find(([pattern]) => pattern.test(words))?.[1] ?? null
+
+const ENDINGS: readonly (readonly [RegExp, Language])[] = [
+  [/\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/i, 'c++'],
+  [/\.pyi?$/i, 'python'],
+  [/\.[cm]?tsx?$/i, 'typescript'],
+  [/\.[cm]?jsx?$/i, 'javascript'],
+  [/\.rs$/i, 'rust'],
+  [/\.go$/i, 'go'],
+]
+const languagesOf = (files: readonly string[]): readonly Language[] => [
+  ...new Set(files.flatMap(file => ENDINGS.find(([pattern]) => pattern.test(file))?.[1] ?? [])),
+]
+
+/** A gate that a task will go through, or why it will not although it is assigned. */
+export interface PlannedGate {
+  /** As it stands on a receipt: `lint`, or `gate:licences` for one of the user's own. */
+  readonly gate: string
+  readonly blocking: boolean
+  /** Null when it runs. */
+  readonly notRun: string | null
+}
+
+type Planned = Assigned & Parameters<typeof isMeantFor>[1]
+
+/** Every gate of a task, said before anything runs; `files` are those that changed, null while nobody knows. */
+export function plannedGates(
+  task: Planned,
+  commands: Commands,
+  {
+    settings = NO_GATES,
+    files = null,
+  }: { readonly settings?: GateSettings; readonly files?: readonly string[] | null },
+): readonly PlannedGate[] {
+  const { gates: assigned, why } = assignedGates(task)
+  const named = files ?? namedFiles(task)
+  const planned = GATE_NAMES.flatMap((gate): readonly PlannedGate[] => {
+    if (gate === 'contract' || gate === 'numeric') {
+      const setting = settings[gate]
+      if (setting && isMeantFor(setting.when, task, named)) return [{ gate, blocking: setting.blocking, notRun: null }]
+      if (setting || !assigned.includes(gate)) return []
+      const readable = gate === 'contract' && /script/.test(why ?? '')
+      return [{ gate, blocking: readable, notRun: readable ? null : nothingConfigured(gate, why) }]
+    }
+    if (commands[gate]) return [{ gate, blocking: true, notRun: null }]
+    return assigned.includes(gate) ? [{ gate, blocking: false, notRun: nothingConfigured(gate, why) }] : []
+  })
+  const own = settings.own
+    .filter(({ when }) => isMeantFor(when, task, named))
+    .map(({ name, blocking }) => ({ gate: `gate:${name}`, blocking, notRun: null }))
+  return [...planned, ...own]
+}
+
+/** The files that a task names; null where it names none, because then it may touch any. */
+function namedFiles(task: Assigned): readonly string[] | null {
+  const files = Object.values(task.files).flat()
+  return files.length > 0 ? files : null
+}
+
+const WHERE: Readonly<Record<GateName, string>> = {
+  build: 'commands.build',
+  typecheck: 'commands.typecheck',
+  lint: 'commands.lint',
+  test: 'commands.test',
+  contract: 'gates.contract.command',
+  numeric: 'gates.numeric',
+}
+const nothingConfigured = (gate: GateName, why: string | null): string =>
+  `${why} work is to go through ${gate}, and nothing here says how: set ${WHERE[gate]} in pm-agent.yaml`
+
+/** The gates of a task on one line. */
+export function gateWords(planned: readonly PlannedGate[]): string {
+  const runs = planned.filter(({ notRun }) => notRun === null)
+  const not = planned.filter(({ notRun }) => notRun !== null)
+  const words = runs.map(({ gate, blocking }) => (blocking ? gate : `${gate} (does not block)`)).join(', ')
+  return [words || 'none', ...not.map(({ gate }) => `${gate} cannot run`)].join('; ')
+}

@@ -1,0 +1,68 @@
+import { namesPath } from './glob.ts'
+import type { Kind, Task, Tier } from './plan.ts'
+
+/** For which tasks a gate is meant; what is left out holds for all. */
+export interface GateWhen {
+  /** Globs of changed files, or before there are any, of the files that the task names. */
+  readonly files?: readonly string[]
+  readonly kind?: readonly Kind[]
+  readonly layer?: readonly string[]
+  readonly tier?: readonly Tier[]
+}
+
+interface GateSetting {
+  readonly when?: GateWhen
+  /** Whether a refusal keeps the work from landing; it does unless the settings say otherwise. */
+  readonly blocking: boolean
+}
+
+/** Public signatures against those of the base, or against a file that holds them. */
+export interface ContractSetting extends GateSetting {
+  /** Prints the signatures one by one, or fails when they broke. Without it declarations are read. */
+  readonly command?: string
+  /** A file with the signatures, or `base` for what the command prints there. */
+  readonly reference?: string
+  /** Globs of the files whose exports are public. */
+  readonly files?: readonly string[]
+}
+
+export type NumericFormat = 'json' | 'csv' | 'stdout'
+
+/** Values against a reference, within a tolerance. */
+export interface NumericSetting extends GateSetting {
+  readonly command?: string
+  /** Where the values lie after the command; without it they are what it prints. */
+  readonly file?: string
+  readonly reference: string
+  readonly format: NumericFormat
+  readonly absolute: number
+  readonly relative: number
+}
+
+/** A command that the user made a gate. */
+export interface OwnGate extends GateSetting {
+  readonly name: string
+  readonly command: string
+}
+
+/** What the settings say about gates besides the project's commands. */
+export interface GateSettings {
+  readonly contract?: ContractSetting
+  readonly numeric?: NumericSetting
+  readonly own: readonly OwnGate[]
+}
+
+export const NO_GATES: GateSettings = { own: [] }
+
+/** What of a task decides whether a gate is meant for it. */
+type Meant = Pick<Task, 'kind' | 'layer' | 'tier'>
+
+/** Whether a gate is meant for a task with these files; null files are not known yet, and do not speak against it. */
+export function isMeantFor(when: GateWhen | undefined, task: Meant, files: readonly string[] | null): boolean {
+  if (!when) return true
+  const layer = task.layer?.trim().toLowerCase() ?? null
+  if (when.kind && !when.kind.includes(task.kind)) return false
+  if (when.tier && !when.tier.includes(task.tier)) return false
+  if (when.layer && !when.layer.some(name => name.trim().toLowerCase() === layer)) return false
+  return !when.files || files === null || when.files.some(glob => files.some(file => namesPath(glob, file)))
+}

@@ -1,0 +1,37 @@
+/** How two sets of public signatures differ. */
+export interface SignatureDifference {
+  readonly added: readonly string[]
+  readonly removed: readonly { readonly name: string; readonly was: string }[]
+  readonly changed: readonly { readonly name: string; readonly was: string; readonly is: string }[]
+}
+
+/** By name, in the order of what was there before. */
+export function compareSignatures(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): SignatureDifference {
+  const removed: SignatureDifference['removed'][number][] = []
+  const changed: SignatureDifference['changed'][number][] = []
+  for (const [name, was] of before) {
+    const is = after.get(name)
+    if (is === undefined) removed.push({ name, was })
+    else if (is !== was) changed.push({ name, was, is })
+  }
+  return { removed, changed, added: [...after.keys()].filter(name => !before.has(name)) }
+}
+
+/** Signatures that a command printed, one per line. A line is its own name: a changed one is one removed and one added. */
+export const printedSignatures = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .split(/\r?\n/)
+      .map(line => line.trim())
+      .filter(Boolean)
+      .map(line => [line, line]),
+  )
+
+/** Whether the words of a task speak of a public name, as its `Interfaces` do. */
+export const speaksOf = (texts: readonly string[], name: string): boolean => {
+  const word = /[\w$]+$/.exec(name.replace(/ \(.*$/, ''))?.[0] ?? name
+  return texts.some(text => text.split(/[^\w$]+/).includes(word))
+}

@@ -1,0 +1,41 @@
+import { placesIn } from '../../core/places.ts'
+import type { FailureDetail, GateResult } from '../../core/receipt.ts'
+import type { Case } from './prove.ts'
+import { failuresIn } from './test-evidence.ts'
+
+const FAILURES_MAX = 5
+/** Lines before and after the one that is named. */
+const AROUND = 2
+const LINE_MAX = 200
+
+/** Failed gates with what failed, one by one: which test, what it said, where, and the lines of source around it. */
+export async function withDetails(on: Case, gates: readonly GateResult[]): Promise<readonly GateResult[]> {
+  if (!gates.some(isFailed)) return gates
+  const files = new Set(await on.ports.vault.list(on.layouts.asSubmitted))
+  return Promise.all(gates.map(gate => (isFailed(gate) ? detailed(on, gate, files) : gate)))
+}
+
+const isFailed = (gate: GateResult): boolean => gate.blocking && gate.verdict === 'failed'
+
+async function detailed(on: Case, gate: GateResult, files: ReadonlySet<string>): Promise<GateResult> {
+  const tests = failuresIn(gate.evidence)
+  const found: readonly Omit<FailureDetail, 'source'>[] =
+    tests.length > 0
+      ? tests
+      : placesIn(gate.evidence, files).map(({ file, line, words }) => ({ test: null, message: words, file, line }))
+  if (found.length === 0) return gate
+  const failures = found.slice(0, FAILURES_MAX).map(async one => ({ ...one, source: await sourceAround(on, one) }))
+  return { ...gate, failures: await Promise.all(failures) }
+}
+
+async function sourceAround(
+  on: Case,
+  { file, line }: Pick<FailureDetail, 'file' | 'line'>,
+): Promise<FailureDetail['source']> {
+  if (file === null || line === null) return []
+  const text = await on.ports.vault.readText(on.layouts.asSubmitted, file)
+  if (text === null) return []
+  const lines = text.replace(/\n$/, '').split(/\r?\n/)
+  const from = Math.max(1, line - AROUND)
+  return lines.slice(from - 1, line + AROUND).map((one, at) => ({ line: from + at, text: one.slice(0, LINE_MAX) }))
+}

@@ -1,0 +1,38 @@
+import type { GateResult } from '../../../core/receipt.ts'
+import { exitCodeOf, isGreen, isRed, type Outcome } from '../commands.ts'
+import { commandGate, endWords } from '../gate.ts'
+import { type Case, hasProject } from '../prove.ts'
+
+/** What a shell says when there is no such program. */
+const NOT_FOUND = 127
+
+/** A command that passes, or failed before as well: what failed on the base is not the task's fault. */
+export async function plainGate(
+  on: Case,
+  gate: string,
+  { command, blocking = true }: { readonly command: string; readonly blocking?: boolean },
+): Promise<GateResult> {
+  const outcome = await on.bench.run(on.layouts.asSubmitted, command)
+  if (isGreen(outcome))
+    return commandGate(gate, { command, outcome }, { verdict: 'passed', words: endWords(outcome), blocking })
+  const before = await on.bench.run(on.layouts.base, command)
+  if (isAbsent(outcome) && isAbsent(before))
+    return commandGate(
+      gate,
+      { command, outcome },
+      { verdict: 'not-run', words: `${gate} needs a tool that is not here`, blocking: false },
+    )
+  if (isRed(before) && hasProject(on))
+    return commandGate(
+      gate,
+      { command, outcome },
+      { verdict: 'known-failure', words: `${endWords(outcome)}, and it failed on the base too`, blocking: false },
+    )
+  return commandGate(
+    gate,
+    { command, outcome },
+    { verdict: 'failed', words: `${gate} failed: ${endWords(outcome)}`, blocking },
+  )
+}
+
+const isAbsent = (outcome: Outcome): boolean => exitCodeOf(outcome) === NOT_FOUND && !outcome.setupFailed

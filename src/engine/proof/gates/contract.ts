@@ -1,0 +1,126 @@
+import type { ContractSetting } from '../../../core/gate-settings.ts'
+import type { GateResult } from '../../../core/receipt.ts'
+import { compareSignatures, printedSignatures, type SignatureDifference, speaksOf } from '../../../core/signatures.ts'
+import { isGreen, isRed } from '../commands.ts'
+import { commandGate, endWords, readingGate } from '../gate.ts'
+import { type Case, hasProject } from '../prove.ts'
+import { declaredIn, publicModules } from './declarations.ts'
+import type { Gate } from './gate-case.ts'
+
+const SHOWN = 10
+
+/** What others may use is still there, as it was: anything else is a question, unless the task says that it is wanted. */
+export const contractGate: Gate = {
+  name: 'contract',
+  results: ['contract'],
+  needsProject: true,
+  async run(on) {
+    const setting = on.config.gates?.contract ?? { blocking: true }
+    return [await (setting.command === undefined ? byDeclarations(on, setting) : byCommand(on, setting))]
+  },
+}
+
+async function byDeclarations(on: Case, setting: ContractSetting): Promise<GateResult> {
+  const modules = await publicModules(on, setting.files)
+  if (modules.length === 0)
+    return readingGate(
+      'contract',
+      hasProject(on)
+        ? 'there are no modules whose exports could be read: name them in gates.contract.files, or a command'
+        : 'there was no contract before this change',
+      { verdict: 'not-run', blocking: false },
+    )
+  const before = await declaredIn(on, on.layouts.base, modules)
+  const after = await declaredIn(on, on.layouts.asSubmitted, modules)
+  // Declarations of a compiler and those that were only read cannot be compared with each other.
+  if (before.by !== after.by)
+    return readingGate('contract', 'the compiler declares only one of base and change', {
+      verdict: 'not-run',
+      blocking: false,
+    })
+  const difference = compareSignatures(before.names, after.names)
+  const how = before.by === 'tsc' ? 'as declared by tsc' : 'read from the source'
+  const { problem, words } = judged(on, difference, `${before.names.size} exports, ${how}`)
+  return readingGate('contract', problem, { verdict: 'question', blocking: setting.blocking, words })
+}
+
+async function byCommand(on: Case, setting: ContractSetting): Promise<GateResult> {
+  const { blocking, reference } = setting
+  const command = setting.command!
+  const outcome = await on.bench.run(on.layouts.asSubmitted, command, 'criteria')
+  const run = { command, outcome }
+  if (reference === undefined) {
+    if (isGreen(outcome)) return commandGate('contract', run, { verdict: 'passed', words: endWords(outcome), blocking })
+    if (hasProject(on) && isRed(await on.bench.run(on.layouts.base, command, 'criteria')))
+      return commandGate('contract', run, {
+        verdict: 'known-failure',
+        words: `${endWords(outcome)}, and it failed on the base too`,
+        blocking: false,
+      })
+    const words = `the contract is broken: ${endWords(outcome)}`
+    if (mayBreak(on)) return commandGate('contract', run, { verdict: 'passed', words: `${words}, as the task allows` })
+    return commandGate('contract', run, { verdict: 'question', words, blocking })
+  }
+  if (!isGreen(outcome))
+    return commandGate('contract', run, {
+      verdict: 'failed',
+      words: `the signatures could not be printed: ${endWords(outcome)}`,
+      blocking,
+    })
+  const stored = await storedText(on, command, reference)
+  if (stored === null)
+    return commandGate('contract', run, {
+      verdict: 'not-run',
+      words: `there is no contract before this change: ${reference} has nothing on the base`,
+      blocking: false,
+      lines: [],
+    })
+  const before = printedSignatures(stored)
+  const { problem, words } = judged(
+    on,
+    compareSignatures(before, printedSignatures(outcome.stdout)),
+    `${before.size} signatures against ${reference}`,
+  )
+  return commandGate('contract', run, {
+    verdict: problem === null ? 'passed' : 'question',
+    words: problem ?? words,
+    blocking,
+    lines: [],
+  })
+}
+
+/** The base's own, so that nobody passes by changing the contract. */
+async function storedText(on: Case, command: string, reference: string): Promise<string | null> {
+  if (reference !== 'base') return on.ports.vault.readText(on.layouts.base, reference)
+  if (!hasProject(on)) return null
+  const before = await on.bench.run(on.layouts.base, command, 'criteria')
+  return isGreen(before) ? before.stdout : null
+}
+
+const mayBreak = ({ contract: { task } }: Case): boolean => task.breaking || task.allow.includes('contract')
+
+/** What has to be asked about a difference, and what is worth saying where nothing has to. */
+function judged(on: Case, { added, removed, changed }: SignatureDifference, seen: string) {
+  const { task } = on.contract
+  const isWanted = ({ name }: { readonly name: string }) => mayBreak(on) || speaksOf(task.interfaces, name)
+  const gone = removed.filter(one => !isWanted(one))
+  const other = changed.filter(one => !isWanted(one))
+  const wanted = [...removed, ...changed].filter(isWanted)
+  const lines = [
+    ...listed(gone.map(({ name, was }) => `- removed: ${name}\n    was: ${was}`)),
+    ...listed(other.map(({ name, was, is }) => `- changed: ${name}\n    was: ${was}\n    is:  ${is}`)),
+    ...listed(wanted.map(({ name }) => `- as the task wants it: ${name}`)),
+    ...listed(added.map(name => `- added: ${name}`)),
+  ]
+  const counts = [
+    ...(gone.length > 0 ? [`${gone.length} removed`] : []),
+    ...(other.length > 0 ? [`${other.length} changed`] : []),
+  ]
+  const words = [seen, ...(added.length > 0 ? [`${added.length} added`] : [])].join(', ')
+  if (counts.length === 0) return { problem: null, words: [words, ...lines].join('\n') }
+  const way = 'say "Breaking: yes", name them in Interfaces, or allow "contract"'
+  return { problem: [`public signatures are ${counts.join(' and ')}: ${way}`, ...lines].join('\n'), words }
+}
+
+const listed = (lines: readonly string[]): readonly string[] =>
+  lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `- and ${lines.length - SHOWN} more`]

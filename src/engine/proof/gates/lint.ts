@@ -1,0 +1,10 @@
+import { plainGate } from './command.ts'
+import type { Gate } from './gate-case.ts'
+
+/** The linter has nothing to say. */
+export const lintGate: Gate = {
+  name: 'lint',
+  results: ['lint'],
+  needsProject: true,
+  run: async on => [await plainGate(on, 'lint', { command: on.commands.lint! })],
+}

@@ -1,0 +1,63 @@
+import { type GateName, plannedGates } from '../../../core/gate-assignment.ts'
+import type { GateResult } from '../../../core/receipt.ts'
+import { criterionGates } from '../criteria.ts'
+import { readingGate } from '../gate.ts'
+import { outputGates } from '../outputs.ts'
+import type { Case } from '../prove.ts'
+import { buildGate } from './build.ts'
+import { contractGate } from './contract.ts'
+import type { Gate } from './gate-case.ts'
+import { lintGate } from './lint.ts'
+import { numericGate } from './numeric.ts'
+import { ownGate } from './own.ts'
+import { setupGate } from './setup.ts'
+import { typecheckGate } from './typecheck.ts'
+import { unitGate } from './unit.ts'
+
+/** Every gate of ours that a task can be assigned, by its name. */
+const REGISTRY: Readonly<Record<GateName, Gate>> = {
+  build: buildGate,
+  typecheck: typecheckGate,
+  lint: lintGate,
+  test: unitGate,
+  contract: contractGate,
+  numeric: numericGate,
+}
+
+const outputs: Gate = { name: 'outputs', results: ['outputs'], always: true, run: outputGates }
+
+const criteria = (on: Case): Gate => ({
+  name: 'criteria',
+  results: on.contract.criteria.map(({ id }) => `criterion:${id}`),
+  run: criterionGates,
+})
+
+/** The gates that a draft goes through, in their order. */
+export function gatesFor(on: Case): readonly Gate[] {
+  const settings = on.config.gates
+  const planned = plannedGates(on.contract.task, on.commands, {
+    ...(settings ? { settings } : {}),
+    files: on.draft.changes.map(change => change.path),
+  })
+  const own = new Map(settings?.own.map(gate => [`gate:${gate.name}`, ownGate(gate)]))
+  return [
+    outputs,
+    setupGate,
+    ...planned.map(({ gate, notRun: why }) =>
+      why === null ? (own.get(gate) ?? REGISTRY[gate as GateName]) : silent(gate, why),
+    ),
+    ...(on.without.has('criteria') ? [] : [criteria(on)]),
+  ]
+}
+
+/** A gate that is assigned and cannot run: shown with its reason, and never a pass. */
+const silent = (name: string, why: string): Gate => ({
+  name,
+  results: [name],
+  always: true,
+  run: async () => [notRun(name, why)],
+})
+
+/** A gate that did not run, and why. */
+export const notRun = (gate: string, why: string): GateResult =>
+  readingGate(gate, why, { verdict: 'not-run', blocking: false })

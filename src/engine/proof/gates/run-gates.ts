@@ -1,0 +1,32 @@
+import type { GateResult } from '../../../core/receipt.ts'
+import { withDetails } from '../failure-details.ts'
+import type { Case } from '../prove.ts'
+import type { Gate } from './gate-case.ts'
+import { gatesFor, notRun } from './registry.ts'
+
+/**
+ * Runs the gates of a draft. Those that refused the last attempt come first, and while they refuse, the rest is not
+ * worth its time; nothing lands before all of them have run.
+ */
+export async function runGates(on: Case): Promise<readonly GateResult[]> {
+  const gates = gatesFor(on)
+  const before = new Set(on.refusedBefore ?? [])
+  const isFirst = (gate: Gate) => gate.always || gate.results.some(name => before.has(name))
+  const awaited = gates.some(gate => !gate.always && isFirst(gate))
+  if (!awaited) return withDetails(on, await runAll(on, gates))
+  const first = await runAll(on, gates.filter(isFirst))
+  const rest = gates.filter(gate => !isFirst(gate))
+  if (!first.some(result => result.blocking && result.verdict !== 'passed'))
+    return [...first, ...(await withDetails(on, await runAll(on, rest)))]
+  const names = rest.flatMap(gate => gate.results.slice(0, gate.name === 'criteria' ? undefined : 1))
+  return [...(await withDetails(on, first)), ...names.map(name => notRun(name, 'after the failed ones'))]
+}
+
+async function runAll(on: Case, gates: readonly Gate[]): Promise<readonly GateResult[]> {
+  const results: GateResult[] = []
+  for (const gate of gates) {
+    if (gate.needsProject && (await on.bench.prepare(on.layouts.asSubmitted))) continue
+    results.push(...(await gate.run(on)))
+  }
+  return results
+}

@@ -1,0 +1,172 @@
+import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './javascript.ts'
+
+/** What a module offers: its exported names, each with its signature on one line. */
+export type PublicNames = ReadonlyMap<string, string>
+
+/** Where modules are found: the text of the one with this path without its ending; null when there is none. */
+export type ReadModule = (stem: string) => Promise<{ readonly path: string; readonly text: string } | null>
+
+/** A path as imports name it, whatever it ends in. */
+export const stemOf = (path: string): string => path.replace(/(\.d)?\.[cm]?[jt]sx?$/, '')
+
+/** The exports of a module, also those it passes on from others; null when there is no such module or it does not parse. */
+export async function publicNames(
+  stem: string,
+  read: ReadModule,
+  above: readonly string[] = [],
+): Promise<PublicNames | null> {
+  const module = (await read(stem)) ?? (await read(`${stem}/index`))
+  if (!module || above.includes(module.path)) return null
+  const script = await parseScript(module.text, module.path)
+  if (!script) return null
+  const text = withoutComments(module.text, script)
+  const body = script.program.body as readonly Node[]
+  const from = (source: string) =>
+    source.startsWith('.')
+      ? publicNames(join(module.path, stemOf(source)), read, [...above, module.path])
+      : Promise.resolve(null)
+  const local = localSignatures(body, text)
+  const names = new Map<string, string>()
+  for (const statement of body) {
+    if (statement.type === 'ExportAllDeclaration') {
+      const source = String((statement.source as Node).value)
+      const passed = await from(source)
+      if (!passed) names.set(`* from ${source}`, 'everything')
+      for (const [name, signature] of passed ?? [])
+        if (name !== 'default' && !names.has(name)) names.set(name, signature)
+    } else if (statement.type === 'ExportDefaultDeclaration') {
+      const declared = statement.declaration as Node
+      const known = declared.type === 'Identifier' ? local.get(String(declared.name)) : undefined
+      names.set('default', known ?? signatureOf(declared, text) ?? declared.type)
+    } else if (statement.type === 'ExportNamedDeclaration') {
+      if (isNode(statement.declaration))
+        for (const name of namesDeclared(statement.declaration)) names.set(name, local.get(name) ?? '')
+      const passed = isNode(statement.source) ? await from(String(statement.source.value)) : null
+      for (const item of (statement.specifiers ?? []) as readonly Node[]) {
+        const outside = wordOf(item.exported) ?? ''
+        const inside = wordOf(item.local) ?? outside
+        const known = isNode(statement.source) ? passed?.get(inside) : local.get(inside)
+        names.set(outside, known ?? `${inside} of another module`)
+      }
+    } else for (const [name, signature] of commonExports(statement, text, local)) names.set(name, signature)
+  }
+  return names
+}
+
+/** What is declared in a module, exported or not; of several with one name, all. */
+function localSignatures(body: readonly Node[], text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const statement of body) {
+    const declared = isNode(statement.declaration) ? statement.declaration : statement
+    for (const [name, signature] of declaredIn(declared, text)) {
+      const before = found.get(name)
+      found.set(name, before === undefined ? signature : `${before}; ${signature}`)
+    }
+  }
+  return found
+}
+
+function declaredIn(node: Node, text: string): readonly (readonly [string, string])[] {
+  if (node.type === 'VariableDeclaration')
+    return (node.declarations as readonly Node[]).flatMap(one =>
+      namesDeclared(one).map(name => [name, `${node.kind} ${variable(one, text)}`] as const),
+    )
+  const signature = signatureOf(node, text)
+  return signature === null ? [] : namesDeclared(node).map(name => [name, signature] as const)
+}
+
+function namesDeclared(node: Node): readonly string[] {
+  if (node.type === 'VariableDeclaration') return (node.declarations as readonly Node[]).flatMap(namesDeclared)
+  if (!isNode(node.id)) return []
+  const word = wordOf(node.id)
+  if (word !== null) return [word]
+  // What is taken apart: every name inside.
+  const inside = (at: Node): readonly string[] =>
+    at.type === 'ObjectProperty'
+      ? inside(at.value as Node)
+      : at.type === 'Identifier'
+        ? [String(at.name)]
+        : childrenOf(at).flatMap(inside)
+  return inside(node.id)
+}
+
+/** A value is known by its type where one is written, by its parameters where it is a function, else by its kind. */
+function variable(declarator: Node, text: string): string {
+  const id = declarator.id as Node
+  const init = declarator.init
+  if (isNode(id.typeAnnotation) || !isNode(init)) return slice(text, id.start, id.end)
+  const name = wordOf(id) ?? ''
+  return `${name} = ${isFunction(init) || /^Class/.test(init.type) ? signatureOf(init, text) : init.type}`
+}
+
+/** A declaration without what it does; null for what declares nothing. */
+function signatureOf(node: Node, text: string): string | null {
+  if (/^Class(Declaration|Expression)$/.test(node.type)) return classSignature(node, text)
+  if (isFunction(node) || node.type === 'TSDeclareFunction') return headOf(node, text)
+  if (/^TS(Interface|TypeAlias|Enum|Module)Declaration$/.test(node.type)) return slice(text, node.start, node.end)
+  return null
+}
+
+const headOf = (node: Node, text: string): string =>
+  slice(text, node.start, isNode(node.body) ? node.body.start : node.end).replace(/\s*(=>)?\s*;?$/, '')
+
+function classSignature(node: Node, text: string): string {
+  const body = node.body as Node
+  const members = (body.body as readonly Node[]).flatMap(member => {
+    if (member.accessibility === 'private' || /Private|StaticBlock/.test(member.type)) return []
+    const end = isNode(member.body) ? member.body.start : isNode(member.value) ? member.value.start : member.end
+    return [slice(text, member.start, end).replace(/\s*=?\s*;?$/, '')]
+  })
+  return `${slice(text, node.start, body.start)} { ${members.sort().join('; ')} }`
+}
+
+/** `exports.name = …` and `module.exports = { … }`. */
+function commonExports(
+  statement: Node,
+  text: string,
+  local: ReadonlyMap<string, string>,
+): readonly (readonly [string, string])[] {
+  const expression = statement.type === 'ExpressionStatement' ? (statement.expression as Node) : null
+  if (expression?.type !== 'AssignmentExpression') return []
+  const [target, value] = [wordOf(expression.left), expression.right as Node]
+  const signature = (of: Node): string => signatureOf(of, text) ?? local.get(wordOf(of) ?? '') ?? of.type
+  const named = /^(?:module\.)?exports\.(\w+)$/.exec(target ?? '')?.[1]
+  if (named) return [[named, signature(value)]]
+  if (target !== 'module.exports') return []
+  if (value.type !== 'ObjectExpression') return [['module.exports', signature(value)]]
+  return (value.properties as readonly Node[]).flatMap(property => {
+    const name = wordOf(property.key)
+    return name === null ? [] : [[name, signature(isNode(property.value) ? property.value : property)] as const]
+  })
+}
+
+const slice = (text: string, start: number, end: number): string =>
+  text
+    .slice(start, end)
+    .replace(/\s+/g, ' ')
+    .replace(/,\s*([)}\]>])/g, '$1')
+    .replace(/\s*([(){}[\]<>,;:|&?])\s*/g, '$1')
+    .trim()
+
+/** Comments as blanks, so that every place stays where it is. */
+function withoutComments(text: string, script: NonNullable<Awaited<ReturnType<typeof parseScript>>>): string {
+  const plain = text.slice(script.shift)
+  let result = ''
+  let at = 0
+  for (const { start, value } of script.comments) {
+    const end = start + value.length + (plain[start + 1] === '*' ? 4 : 2)
+    result += plain.slice(at, start) + ' '.repeat(end - start)
+    at = end
+  }
+  return result + plain.slice(at)
+}
+
+/** A relative import seen from a file. */
+function join(path: string, source: string): string {
+  const parts = path.split('/').slice(0, -1)
+  for (const part of source.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
