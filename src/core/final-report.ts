@@ -1,5 +1,7 @@
 import { reportsOf } from './brief.ts'
 import { residueOf } from './commit-strategy.ts'
+import { type FixRate, fixRate, fixRateWords } from './fix-rate.ts'
+import { isAssignable } from './gate-assignment.ts'
 import { duration } from './moment.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { falseClaims, type RunView, viewRun } from './view.ts'
@@ -38,6 +40,8 @@ export interface FinalReport {
   readonly time_ms: number
   readonly agent_time_ms: number
   readonly proof_time_ms: number
+  /** How often a fix turned what had failed green. */
+  readonly fix_rate: FixRate
   readonly escalations: RunView['escalations']
   readonly next: string
 }
@@ -78,6 +82,7 @@ export function finalReport(state: RunState): FinalReport {
     time_ms: state.lastAt - state.openedAt,
     agent_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.ended?.durationMs ?? 0), 0),
     proof_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.receipt?.durationMs ?? 0), 0),
+    fix_rate: fixRate(state),
     escalations: view.escalations,
     next: nextStep(state, view),
   }
@@ -101,6 +106,13 @@ function reservations(state: RunState): readonly string[] {
     if (run.waiver)
       found.push(
         `task ${run.task.id}: ${run.waiver.by} let it pass in spite of ${run.waiver.gates.map(({ gate }) => gate).join(', ')}${run.waiver.note ? `: ${run.waiver.note}` : ''}`,
+      )
+    const unrun = run.attempts
+      .at(-1)
+      ?.receipt?.gates.filter(({ gate, verdict }) => isAssignable(gate) && verdict === 'not-run')
+    if (run.stage.is === 'completed' && unrun && unrun.length > 0)
+      found.push(
+        `task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${unrun[0]!.evidence.split('\n', 1)[0]}`,
       )
     const unjudged = run.attempts.at(-1)?.receipt?.gates.filter(gate => gate.verdict === 'unjudged') ?? []
     if (run.stage.is === 'completed' && unjudged.length > 0)
@@ -160,6 +172,7 @@ export function reportLines(report: FinalReport): readonly string[] {
     `Review:  ${report.review}`,
     `Cost:    ${report.cost_usd === null ? 'unknown' : `$${report.cost_usd.toFixed(2)}`}`,
     `Time:    ${duration(report.time_ms)} in all; agents ${duration(report.agent_time_ms)}, proof ${duration(report.proof_time_ms)}`,
+    ...[fixRateWords(report.fix_rate)].flatMap(words => (words === null ? [] : [`Fixes:   ${words}`])),
     `Next:    ${report.next}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { gateWords } from '../../core/gate-assignment.ts'
 import { topological } from '../../core/graph.ts'
 import type { Commands, Task } from '../../core/plan.ts'
 import { plannedProof } from '../../core/plan-proof.ts'
@@ -5,7 +6,7 @@ import type { Context } from './context.ts'
 import type { Places } from './places.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { EXIT } from './problem.ts'
-import { commandWords, projectCommands } from './project-commands.ts'
+import { commandWords, gateJson, type ProjectCommands, projectCommands } from './project-commands.ts'
 import type { RunScope } from './run-scope.ts'
 
 /** `run --dry-run`: order, contracts, commands, and what will wait for you. Starts nothing, writes nothing. */
@@ -25,6 +26,7 @@ export async function dryRun(
   const tasks = await Promise.all(
     open.map(async id =>
       describe(byId.get(id)!, await project.forTask(byId.get(id)!), {
+        project,
         worker: config.worker?.name ?? 'none',
         attemptMinutes: config.limits.attemptMinutes,
       }),
@@ -46,6 +48,8 @@ export async function dryRun(
     terminal.print(
       `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
     )
+    const gates = project.gatesFor(byId.get(task.id)!, task.commands)
+    if (gates.length > 0) terminal.print(`      gates: ${gateWords(gates)}`)
     terminal.print(`      ${task.waits_for_human ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
   }
   const waiting = tasks.filter(task => task.waits_for_human).length
@@ -63,7 +67,11 @@ export async function dryRun(
 function describe(
   task: Task,
   commands: Commands,
-  { worker, attemptMinutes }: { readonly worker: string; readonly attemptMinutes: number },
+  {
+    project,
+    worker,
+    attemptMinutes,
+  }: { readonly project: ProjectCommands; readonly worker: string; readonly attemptMinutes: number },
 ) {
   const proof = plannedProof(task, commands)
   return {
@@ -76,6 +84,7 @@ function describe(
     criteria: task.criteria.map(criterion => criterion.text),
     must_not: task.mustNot,
     commands,
+    gates: project.gatesFor(task, commands).map(gateJson),
     proof: proof.words,
     waits_for_human: proof.waitsForHuman,
   }

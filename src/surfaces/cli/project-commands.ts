@@ -1,5 +1,6 @@
 import { commandsForTask } from '../../core/area.ts'
 import type { Area, Config } from '../../core/config.ts'
+import { type PlannedGate, plannedGates } from '../../core/gate-assignment.ts'
 import type { Commands, Task } from '../../core/plan.ts'
 import { detectCommands } from '../../engine/proof/detect.ts'
 import { detectAreas } from '../../engine/proof/detect-areas.ts'
@@ -14,11 +15,13 @@ export interface ProjectCommands {
   readonly commands: Commands
   readonly areas: readonly Area[]
   forTask(task: Task): Promise<Commands>
+  /** The gates that a task with these commands will go through. */
+  gatesFor(task: Task, commands: Commands): readonly PlannedGate[]
 }
 
 export async function projectCommands(
   top: string,
-  config: Pick<Config, 'commands' | 'areas'>,
+  config: Pick<Config, 'commands' | 'areas' | 'gates'>,
 ): Promise<ProjectCommands> {
   const tree = readWorkingTree(top)
   const found = await detectCommands(tree)
@@ -27,6 +30,7 @@ export async function projectCommands(
     project: found.project,
     commands: { ...found.commands, ...config.commands },
     areas,
+    gatesFor: (task, commands) => plannedGates(task, commands, config.gates ? { settings: config.gates } : {}),
     forTask: async task => {
       const test = await detectTaskTest(task, tree)
       const commands = { ...(test === null ? {} : { test }), ...found.commands }
@@ -41,6 +45,14 @@ function allAreas(written: readonly Area[], found: readonly Area[]): readonly Ar
   const known = new Set(written.map(area => folder(area.glob)))
   return [...written, ...found.filter(area => !known.has(folder(area.glob)))]
 }
+
+/** A planned gate as `--json` shows it. */
+export const gateJson = ({ gate, blocking, notRun }: PlannedGate) => ({
+  gate,
+  blocking,
+  runs: notRun === null,
+  reason: notRun,
+})
 
 /** Commands on one line. */
 export const commandWords = (commands: Commands): string =>

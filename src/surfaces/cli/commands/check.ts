@@ -4,6 +4,7 @@ import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/locate.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import { gateWords, type PlannedGate } from '../../../core/gate-assignment.ts'
 import { topological } from '../../../core/graph.ts'
 import type { TaskId } from '../../../core/ids.ts'
 import type { Commands, Plan } from '../../../core/plan.ts'
@@ -12,7 +13,7 @@ import type { Context } from '../context.ts'
 import { findPlan } from '../find-plan.ts'
 import { nameOf } from '../plan-place.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { commandWords, ownCommands, type ProjectCommands, projectCommands } from '../project-commands.ts'
+import { commandWords, gateJson, ownCommands, type ProjectCommands, projectCommands } from '../project-commands.ts'
 import { settledTasks } from '../settled-tasks.ts'
 import { workTreeAt } from '../working-tree.ts'
 
@@ -33,7 +34,7 @@ export async function check(
   const text = readFileSync(path, 'utf8')
   const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
   const project = await projectAt(top)
-  const planned = plan ? await plannedCommands(plan, project) : new Map()
+  const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
   if (options.json) terminal.print(JSON.stringify({ tasks: plan ? tasksOf(plan, planned) : [], diagnostics }, null, 2))
   else {
@@ -56,10 +57,17 @@ async function projectAt(top: string): Promise<ProjectCommands> {
   return projectCommands(top, config.value)
 }
 
-type Planned = ReadonlyMap<TaskId, Commands>
+type Planned = ReadonlyMap<TaskId, { readonly commands: Commands; readonly gates: readonly PlannedGate[] }>
 
 const plannedCommands = async (plan: Plan, project: ProjectCommands): Promise<Planned> =>
-  new Map(await Promise.all(plan.tasks.map(async task => [task.id, await project.forTask(task)] as const)))
+  new Map(
+    await Promise.all(
+      plan.tasks.map(async task => {
+        const commands = await project.forTask(task)
+        return [task.id, { commands, gates: project.gatesFor(task, commands) }] as const
+      }),
+    ),
+  )
 
 function tasksOf(plan: Plan, planned: Planned) {
   return plan.tasks.map(task => ({
@@ -72,8 +80,9 @@ function tasksOf(plan: Plan, planned: Planned) {
     depends_on: task.needs,
     line: task.span.line,
     criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
-    commands: planned.get(task.id)!,
-    proof: plannedProof(task, planned.get(task.id)!),
+    commands: planned.get(task.id)!.commands,
+    proof: plannedProof(task, planned.get(task.id)!.commands),
+    gates: planned.get(task.id)!.gates.map(gateJson),
   }))
 }
 
@@ -84,13 +93,14 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
-    const own = planned.get(id)!
+    const { commands: own, gates } = planned.get(id)!
     const proof = plannedProof(task, own)
     const different = ownCommands(own, commands)
     const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
     lines.push(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),
       ...(different === null ? [] : [`      ${' '.repeat(width)}uses ${different}`]),
     )
   }

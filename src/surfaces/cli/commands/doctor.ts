@@ -8,6 +8,7 @@ import { createRoomCheckout } from '../../../adapters/git/clean-room.ts'
 import { gitVersion } from '../../../adapters/git/git.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { type Fittings, fittingsOf } from '../../../core/config.ts'
+import type { GateSettings } from '../../../core/gate-settings.ts'
 import type { Context } from '../context.ts'
 import { isOnPath } from '../on-path.ts'
 import { findPlaces, type Places } from '../places.ts'
@@ -62,6 +63,7 @@ async function examine(context: Context): Promise<readonly Finding[]> {
           'name the commands in pm-agent.yaml, or let the first task bring a project',
         ),
     ...Object.entries(all).map(([name, command]) => commandFinding(context, name, command)),
+    ...gateFindings(context, config.ok ? config.value.gates : undefined),
     ...areas.map(({ glob, commands, owner, detected }) =>
       good(`area ${glob}`, `${commandWords(commands ?? {}) || `owner ${owner}`}${detected ? ' (found)' : ''}`),
     ),
@@ -77,6 +79,36 @@ async function examine(context: Context): Promise<readonly Finding[]> {
           verdict: 'missing',
           hint: `workspaces lie in ${places.workspaces}; free some space or set XDG_STATE_HOME`,
         },
+  ]
+}
+
+/** Gates besides the commands, and whether their programs are here. */
+function gateFindings(context: Context, gates: GateSettings | undefined): readonly Finding[] {
+  if (!gates) return []
+  const { contract, numeric, own } = gates
+  const when = ({ when: tasks }: { readonly when?: object }) => (tasks ? ` (when ${JSON.stringify(tasks)})` : '')
+  const finding = (name: string, command: string | undefined, words: string): Finding =>
+    command === undefined ? good(name, words) : { ...commandFinding(context, name, command), found: words }
+  return [
+    ...(contract
+      ? [
+          finding(
+            'gate contract',
+            contract.command,
+            `${contract.command ?? 'exported declarations against the base'}${when(contract)}`,
+          ),
+        ]
+      : []),
+    ...(numeric
+      ? [
+          finding(
+            'gate numeric',
+            numeric.command,
+            `${numeric.command ?? numeric.file} against ${numeric.reference}${when(numeric)}`,
+          ),
+        ]
+      : []),
+    ...own.map(gate => finding(`gate ${gate.name}`, gate.command, `${gate.command}${when(gate)}`)),
   ]
 }
 
