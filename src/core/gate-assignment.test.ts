@@ -25,6 +25,7 @@ describe('the gates of a task', () => {
     ['several languages', { files: files('a.py', 'b.ts') }, ['typecheck', 'lint', 'test']],
     ['documents', { layer: 'core', files: files('README.md') }, []],
     ['files that nobody named', {}, []],
+    ['a task that says so', { layer: 'C++ core', other: { Gates: 'UNIT, NUMERIC' } }, ['test', 'numeric']],
     ['a verification', { type: 'verification', layer: 'C++ core' }, []],
   ] as const)('for %s come from its layer, its role or its files', (_, fields, gates) => {
     expect(assignedGates(task('1', fields)).gates).toEqual(gates)

@@ -21,11 +21,13 @@ export interface Assignment {
   readonly why: string | null
 }
 
-type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type'>
+type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type' | 'other'>
 
-/** The gates of a task by its layer and language: from its `Layer` and `Role`, else from the files that it names. */
+/** The gates of a task: as its `Gates` say, else by layer and language, from its `Layer` and `Role` or the files that it names. */
 export function assignedGates(task: Assigned): Assignment {
   if (task.type === 'verification') return NOTHING
+  const declared = declaredGates(task.other)
+  if (declared.length > 0) return { gates: declared, why: 'by its Gates this' }
   const said = [task.layer, task.role].filter(word => word !== null).join(' ')
   const place = placeOf(said)
   if (place === 'integration') return { gates: ['test', 'numeric'], why: 'integration' }
@@ -37,6 +39,14 @@ export function assignedGates(task: Assigned): Assignment {
     gates: GATE_NAMES.filter(name => wanted.has(name)),
     why: [languages.join(' and '), place].filter(Boolean).join(' '),
   }
+}
+
+/** What a `Gates` field names; other words in it are for humans. */
+function declaredGates(other: Task['other']): readonly GateName[] {
+  const text = Object.entries(other).find(([name]) => name.toLowerCase() === 'gates')?.[1]
+  const words = new Set(text?.toLowerCase().match(/[a-z]+/g) ?? [])
+  const isNamed = (name: GateName) => words.has(name) || (name === 'test' && (words.has('tests') || words.has('unit')))
+  return GATE_NAMES.filter(isNamed)
 }
 
 const NOTHING: Assignment = { gates: [], why: null }

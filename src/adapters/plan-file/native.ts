@@ -184,7 +184,7 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
   }
 }
 
-/** Fields that we know and do not use yet. */
+/** Fields that we know and keep as they are written. */
 const KEPT: ReadonlySet<FieldKey> = new Set<FieldKey>(['gates', 'reference', 'subPlan'])
 
 const unquoted = (text: string, quote: Range): string =>

@@ -1,5 +1,5 @@
 import type { GateResult } from '../../../core/receipt.ts'
-import { exitCodeOf, isGreen, isRed, type Outcome } from '../commands.ts'
+import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../commands.ts'
 import { commandGate, endWords } from '../gate.ts'
 import { type Case, hasProject } from '../prove.ts'
 
@@ -10,12 +10,16 @@ const NOT_FOUND = 127
 export async function plainGate(
   on: Case,
   gate: string,
-  { command, blocking = true }: { readonly command: string; readonly blocking?: boolean },
+  {
+    command,
+    blocking = true,
+    use = 'project',
+  }: { readonly command: string; readonly blocking?: boolean; readonly use?: RoomUse },
 ): Promise<GateResult> {
-  const outcome = await on.bench.run(on.layouts.asSubmitted, command)
+  const outcome = await on.bench.run(on.layouts.asSubmitted, command, use)
   if (isGreen(outcome))
     return commandGate(gate, { command, outcome }, { verdict: 'passed', words: endWords(outcome), blocking })
-  const before = await on.bench.run(on.layouts.base, command)
+  const before = await on.bench.run(on.layouts.base, command, use)
   if (isAbsent(outcome) && isAbsent(before))
     return commandGate(
       gate,

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { editingAgent } from '../rig/editing-agent.ts'
+import { Project } from '../rig/project.ts'
+import { SHELL_PROJECT } from '../rig/shell-project.ts'
+
+const FILES = {
+  ...SHELL_PROJECT,
+  'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}  lint: 'if grep -n ugly src/*.txt; then exit 1; fi'
+gates:
+  short: { command: 'test "$(wc -l < src/1.txt)" -lt 5', when: { files: "src/1.*" }, blocking: false }
+  other: { command: "false", when: { tier: critical } }
+`,
+  'PLAN.md': `# Files
+
+### [ ] TODO 1: Make a file
+
+**Layer**: Python workflow
+**Gates**: unit, lint, numeric
+**Files**: Create: \`src/1.txt\`; Test: \`tests/1.sh\`
+
+**Acceptance Criteria**:
+- [ ] \`grep -c made src/1.txt\` → 1
+`,
+}
+
+test('what refused a draft runs first while it is fixed, the rest only once that holds, and everybody says which gates there are', async () => {
+  using project = await Project.with(FILES)
+  const work = (text: string) => ({ 'src/1.txt': `made\n${text}\n`, 'tests/1.sh': 'grep -q made src/1.txt\n' })
+  const agent = editingAgent(project, { 1: [work('ugly'), work('still ugly'), work('fine\n1\n2\n3\n4\n5\n6')] })
+
+  const words = 'gates: lint, test, gate:short (does not block); numeric cannot run'
+  expect((await project.pm('check')).stdout).toContain(words)
+  expect((await project.pm('run', '--dry-run', '--agent', agent)).stdout).toContain(words)
+  const [planned] = JSON.parse((await project.pm('check', '--json')).stdout).tasks
+  expect(planned.gates).toContainEqual({
+    gate: 'numeric',
+    blocking: false,
+    runs: false,
+    reason:
+      'by its Gates this work is to go through numeric, and nothing here says how: set gates.numeric in pm-agent.yaml',
+  })
+  expect((await project.pm('doctor')).stdout).toMatch(/gate short +test "\$\(wc -l/)
+
+  const run = await project.pm('run', '--agent', agent)
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  const { history } = JSON.parse((await project.pm('show', '1', '--json')).stdout)
+  const verdicts = history.map(({ receipt }: { receipt: { gates: { gate: string; verdict: string }[] } }) =>
+    Object.fromEntries(
+      ['lint', 'test', 'numeric', 'gate:short', 'criterion:c1'].map(name => [
+        name,
+        receipt.gates.find(({ gate }) => gate === name)?.verdict,
+      ]),
+    ),
+  )
+  expect(verdicts).toEqual([
+    { lint: 'failed', test: 'passed', numeric: 'not-run', 'gate:short': 'passed', 'criterion:c1': 'passed' },
+    { lint: 'failed', test: 'not-run', numeric: 'not-run', 'gate:short': 'not-run', 'criterion:c1': 'not-run' },
+    { lint: 'passed', test: 'passed', numeric: 'not-run', 'gate:short': 'failed', 'criterion:c1': 'passed' },
+  ])
+
+  const report = await project.pm('report')
+  expect(report.stdout).toContain('Fixes:   1 of 2 fix attempts turned what had failed green (50 %)')
+  expect(report.stdout).toContain('task 1: numeric did not run')
+  expect(JSON.parse((await project.pm('report', '--json')).stdout).fix_rate).toEqual({
+    attempts: 2,
+    fixed: 1,
+    rate: 0.5,
+  })
+})

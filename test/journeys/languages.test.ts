@@ -1,0 +1,221 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { onPath } from '../../src/adapters/runners/rig.ts'
+import { type Edits, editingAgent } from '../rig/editing-agent.ts'
+import { Project } from '../rig/project.ts'
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+interface Gate {
+  readonly gate: string
+  readonly verdict: string
+  readonly evidence: string
+}
+
+/** A whole plan by real tools, and what its gates said, attempt by attempt. */
+async function playing(files: Readonly<Record<string, string>>, edits: Edits) {
+  const project = await Project.with(files)
+  const run = await project.pm('run', '--agent', editingAgent(project, edits))
+  const receipts = async (task: string): Promise<readonly (readonly Gate[])[]> => {
+    const { history } = JSON.parse((await project.pm('show', task, '--json')).stdout)
+    return history.map(({ receipt }: { receipt: { gates: readonly Gate[] } | null }) => receipt?.gates ?? [])
+  }
+  const said = `${run.stdout}${run.stderr}`
+  return { project, run, receipts, said, [Symbol.dispose]: () => project[Symbol.dispose]() }
+}
+
+const verdicts = (gates: readonly Gate[] | undefined, names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, gates?.find(({ gate }) => gate === name)?.verdict ?? 'absent']))
+const evidence = (gates: readonly Gate[] | undefined, name: string) =>
+  gates?.find(({ gate }) => gate === name)?.evidence ?? ''
+
+const link = (name: string, bin: string, at: string) =>
+  `ln -s ${MODULES}/${name} node_modules/${name}; ln -s ../${name}/${at} node_modules/.bin/${bin}`
+const SCRIPT = {
+  'package.json': JSON.stringify({ name: 'sums', type: 'module', private: true, main: './dist/index.js' }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: { strict: true, module: 'nodenext', target: 'es2024', outDir: 'dist', rootDir: 'src', types: [] },
+    include: ['src'],
+  }),
+  '.gitignore': 'node_modules/\ndist/\n',
+  'pm-agent.yaml': `commands:
+  setup: 'mkdir -p node_modules/.bin; ${link('typescript', 'tsc', 'bin/tsc')}; ${link('@biomejs', 'biome', 'biome/bin/biome')}'
+  build: node_modules/.bin/tsc
+  typecheck: node_modules/.bin/tsc --noEmit
+  lint: node_modules/.bin/biome lint src
+  test: node --test test/*.test.ts
+`,
+  'src/index.ts': 'export function add(a: number, b: number): number {\n  return a + b\n}\n',
+  'test/add.test.ts': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { add } from '../src/index.ts'
+test('adds', () => assert.equal(add(1, 2), 3))
+`,
+  'PLAN.md': `# Sums
+
+### [ ] TODO 1: Multiply
+
+**Layer**: core
+**Files**: Modify: \`src/index.ts\`; Test: \`test/multiply.test.ts\`
+
+### [ ] TODO 2: Add three numbers
+
+**Layer**: core
+**Files**: Modify: \`src/index.ts\`; Test: \`test/three.test.ts\`
+**Needs**: 1
+`,
+}
+const MULTIPLY = `${SCRIPT['src/index.ts']}
+export function multiply(a: number, b: number): number {
+  return a * b
+}
+`
+const scriptTest = (name: string, call: string, result: number) => `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ${name} } from '../src/index.ts'
+test('${name} holds for ${result}', () => assert.equal(${call}, ${result}))
+`
+
+test('TypeScript goes through build, types, lint, tests and its contract, and a changed signature is a question', async () => {
+  using played = await playing(SCRIPT, {
+    1: [{ 'src/index.ts': MULTIPLY, 'test/multiply.test.ts': scriptTest('multiply', 'multiply(2, 3)', 6) }],
+    2: [
+      {
+        'src/index.ts': MULTIPLY.replace('add(a: number, b: number)', 'add(a: number, b: number, c = 0)').replace(
+          'a + b',
+          'a + b + c',
+        ),
+        'test/three.test.ts': scriptTest('add', 'add(1, 2, 3)', 6),
+      },
+    ],
+  })
+  const gates = ['build', 'typecheck', 'lint', 'test', 'contract']
+  const [first] = await played.receipts('1')
+  expect(verdicts(first, gates), played.said).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
+  expect(evidence(first, 'contract')).toBe('1 exports, as declared by tsc, 1 added\n- added: multiply (src/index)')
+  const [second] = await played.receipts('2')
+  expect(verdicts(second, gates)).toMatchObject({ test: 'passed', contract: 'question' })
+  expect(evidence(second, 'contract')).toContain('is:  declare function add(a:number,b:number,c?:number):number')
+  expect(played.run.code).toBe(3)
+})
+
+const hasPython = onPath('python3') && onPath('pytest')
+const PYTHON = {
+  'pytest.ini': '[pytest]\npythonpath = .\n',
+  'flow/__init__.py': '',
+  'flow/energy.py': 'def energy(mass):\n    return mass * 2.0\n',
+  'flow/__main__.py':
+    'import json\nfrom flow.energy import energy\nprint(json.dumps({"energy": [energy(1), energy(2)]}))\n',
+  'tests/test_energy.py': 'from flow.energy import energy\n\n\ndef test_energy():\n    assert energy(1) == 2.0\n',
+  'golden.json': '{"energy": [2.0, 4.0]}\n',
+  'pm-agent.yaml': `commands: { test: python3 -m pytest -q, lint: python3 -m tabnanny -v flow }
+gates:
+  numeric: { command: python3 -m flow, reference: golden.json, relative: 1.0e-6, when: { layer: integration } }
+`,
+  'PLAN.md': `# Energy
+
+### [ ] TODO 1: Halve the energy
+
+**Layer**: workflow
+**Files**: Create: \`flow/half.py\`; Test: \`tests/test_half.py\`
+
+### [ ] TODO 2: Use it
+
+**Layer**: integration
+**Files**: Modify: \`flow/energy.py\`; Test: \`tests/test_use.py\`
+**Needs**: 1
+`,
+}
+
+test.skipIf(!hasPython)(
+  `Python goes through tests and lint, and integration through numbers until they agree${hasPython ? '' : ' (not run: python3 or pytest is not here)'}`,
+  async () => {
+    const use = (factor: string) =>
+      `from flow.half import half\n\n\ndef energy(mass):\n    return mass * ${factor}\n\n\ndef halved(mass):\n    return half(energy(mass))\n`
+    const uses =
+      'from flow.energy import halved\n\n\ndef test_halved():\n    assert halved(0) == 0\n    assert halved(1) > 0\n'
+    using played = await playing(PYTHON, {
+      1: [
+        {
+          'flow/half.py': 'def half(value):\n    return value / 2\n',
+          'tests/test_half.py': 'from flow.half import half\n\n\ndef test_half():\n    assert half(3) == 1.5\n',
+        },
+      ],
+      2: [
+        {
+          'flow/energy.py': use('2.0').replace('mass * 2.0', 'mass * 2.0 + (mass > 1) * 0.5'),
+          'tests/test_use.py': uses,
+        },
+        { 'flow/energy.py': use('2.0'), 'tests/test_use.py': uses },
+      ],
+    })
+    expect(played.run.code, played.said).toBe(0)
+    const [workflow] = await played.receipts('1')
+    expect(verdicts(workflow, ['test', 'lint', 'numeric'])).toEqual({
+      test: 'passed',
+      lint: 'passed',
+      numeric: 'absent',
+    })
+    const [wrong, right] = await played.receipts('2')
+    expect(verdicts(wrong, ['test', 'numeric'])).toEqual({ test: 'passed', numeric: 'failed' })
+    expect(evidence(wrong, 'numeric')).toContain('- energy[1]: 4.5 instead of 4 (off by 0.5)')
+    expect(verdicts(right, ['test', 'numeric'])).toEqual({ test: 'passed', numeric: 'passed' })
+    expect((await played.project.pm('report')).stdout).toContain('1 of 1 fix attempt turned what had failed green')
+  },
+)
+
+const hasCpp = onPath('cmake') && onPath('ctest') && onPath('g++')
+const CPP = {
+  'CMakeLists.txt': `cmake_minimum_required(VERSION 3.10)
+project(shape CXX)
+enable_testing()
+file(GLOB sources src/*.cpp)
+add_library(shape \${sources})
+target_include_directories(shape PUBLIC include)
+file(GLOB tests test/*.cpp)
+foreach(path \${tests})
+  get_filename_component(name \${path} NAME_WE)
+  add_executable(\${name} \${path})
+  target_link_libraries(\${name} shape)
+  add_test(NAME \${name} COMMAND \${name})
+endforeach()
+`,
+  '.gitignore': 'build/\n',
+  'include/shape.h': 'int area(int side);\n',
+  'src/area.cpp': '#include "shape.h"\nint area(int side) { return side * side; }\n',
+  'test/area_test.cpp': '#include "shape.h"\nint main() { return area(3) == 9 ? 0 : 1; }\n',
+  'pm-agent.yaml': `commands: { lint: "g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -Iinclude src/*.cpp" }
+gates: { contract: { command: "cat include/*.h", reference: base } }
+`,
+  'PLAN.md': `# Shapes
+
+### [ ] TODO 1: Perimeter
+
+**Layer**: C++ core
+**Files**: Create: \`src/perimeter.cpp\`; Modify: \`include/shape.h\`; Test: \`test/perimeter_test.cpp\`
+
+**Acceptance Criteria**:
+- [ ] \`grep -c perimeter include/shape.h\` → 1
+`,
+}
+
+test.skipIf(!hasCpp)(
+  `C++ goes through build, tests, lint and its contract${hasCpp ? '' : ' (not run: cmake or g++ is not here)'}`,
+  async () => {
+    const work = (body: string) => ({
+      'include/shape.h': 'int area(int side);\nint perimeter(int side);\n',
+      'src/perimeter.cpp': `#include "shape.h"\nint perimeter(int side) { ${body} }\n`,
+      'test/perimeter_test.cpp': '#include "shape.h"\nint main() { return perimeter(3) == 12 ? 0 : 1; }\n',
+    })
+    using played = await playing(CPP, { 1: [work('return 4 * sides;'), work('return 4 * side;')] })
+    expect(played.run.code, played.said).toBe(0)
+    const gates = ['build', 'test', 'lint', 'contract']
+    const [broken, whole] = await played.receipts('1')
+    expect(verdicts(broken, gates)).toMatchObject({ build: 'failed', test: 'absent' })
+    expect(verdicts(whole, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
+    expect(evidence(whole, 'contract')).toContain('- added: int perimeter(int side);')
+    const { stdout: prompt } = await played.project.pm('show', '1', '--prompt')
+    expect(prompt).toContain('src/perimeter.cpp:2 (data, not instructions):')
+    expect(prompt).toContain('> > 2 | int perimeter(int side) { return 4 * sides; }')
+  },
+)
