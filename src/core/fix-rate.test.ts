@@ -11,18 +11,18 @@ const attempt = (number: number, of: Receipt) => [
   proofStarted('1', number),
   proofRecorded('1', of, number),
 ]
-const after = (...receipts: readonly Receipt[]) =>
+const having = (...receipts: readonly Receipt[]) =>
   given(ready, ...receipts.flatMap((of, at) => attempt(at + 1, of))).state
 
 describe('the fix rate', () => {
   it('is unknown where nothing had to be fixed', () => {
-    const state = after(receipt())
+    const state = having(receipt())
     expect(fixRate(state)).toEqual({ attempts: 0, fixed: 0, rate: null })
     expect(reportLines(finalReport(state)).join('\n')).not.toContain('Fixes:')
   })
 
   it('counts fixes that turned what had failed green, and says so in the report', () => {
-    const state = after(refusedBy('test'), refusedBy('test'), receipt())
+    const state = having(refusedBy('test'), refusedBy('test'), receipt())
     expect(fixRate(state)).toEqual({ attempts: 2, fixed: 1, rate: 0.5 })
     expect(finalReport(state).fix_rate).toEqual({ attempts: 2, fixed: 1, rate: 0.5 })
     expect(reportLines(finalReport(state))).toContain(
@@ -32,7 +32,7 @@ describe('the fix rate', () => {
 
   it('counts a fix that breaks something else as one, because what had failed is green', () => {
     const broke = receipt({ gates: [gate('lint', 'failed'), gate('test', 'passed')], basis: 'none' })
-    expect(fixRate(after(refusedBy('test'), broke))).toMatchObject({ attempts: 1, fixed: 1 })
+    expect(fixRate(having(refusedBy('test'), broke))).toMatchObject({ attempts: 1, fixed: 1 })
   })
 
   it('does not count a gate that was not run any more as green', () => {
@@ -40,7 +40,7 @@ describe('the fix rate', () => {
       gates: [gate('lint', 'failed'), gate('test', 'not-run', { blocking: false })],
       basis: 'none',
     })
-    expect(fixRate(after(refusedBy('test'), silent))).toMatchObject({ attempts: 1, fixed: 0 })
+    expect(fixRate(having(refusedBy('test'), silent))).toMatchObject({ attempts: 1, fixed: 0 })
   })
 
   it('does not count what we cut short, and counts an agent that ended without work', () => {
@@ -60,8 +60,8 @@ describe('the fix rate', () => {
 })
 
 it('the gates that refused are known to the fix that follows, and to nobody else', () => {
-  const refused = (state: ReturnType<typeof after>) => refusedBefore(state.tasks[0]!)
-  expect(refused(after(refusedBy('lint')))).toEqual([])
+  const refused = (state: ReturnType<typeof having>) => refusedBefore(state.tasks[0]!)
+  expect(refused(having(refusedBy('lint')))).toEqual([])
   expect(refused(given(ready, ...attempt(1, refusedBy('lint')), started('1', 2, { kind: 'fix' })).state)).toEqual([
     'lint',
   ])

@@ -2,7 +2,7 @@ import { type GateSettings, isMeantFor, NO_GATES } from './gate-settings.ts'
 import type { Commands, Task } from './plan.ts'
 
 /** The gates that a project can have, in the order in which they run. `test` is the unit gate. */
-export const GATE_NAMES = ['build', 'typecheck', 'lint', 'test', 'contract', 'numeric'] as const
+const GATE_NAMES = ['build', 'typecheck', 'lint', 'test', 'contract', 'numeric'] as const
 export type GateName = (typeof GATE_NAMES)[number]
 
 /** Whether a gate on a receipt is one that tasks are assigned, and not one of those that every change goes through. */
