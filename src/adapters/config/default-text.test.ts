@@ -40,6 +40,9 @@ it('everything that is switched off in it can be switched on', () => {
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
       ignored: ['commands.format'],
+      gates: {
+        own: [{ name: 'licences', command: './check-licences', when: { files: ['src/**'] }, blocking: false }],
+      },
       protect: ['tests/golden/**'],
       commands: {
         setup: 'npm ci',
@@ -70,6 +73,10 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  lint: npm run lint
     #  typecheck: npm run typecheck
     #  build: npm run build
+
+    # Checks besides the commands: contract, numeric, and commands of your own by name.
+    #gates:
+    #  licences: { command: ./check-licences, when: { files: ["src/**"] }, blocking: false }
 
     # Files that no task may change unless its contract allows it, besides configuration and existing tests.
     #protect: ["tests/golden/**"]

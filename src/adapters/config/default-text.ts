@@ -32,6 +32,10 @@ export function defaultConfigText(detected: Commands): string {
 ${isAnyDetected ? '' : '#'}commands:
 ${commands.join('\n')}
 
+# Checks besides the commands: contract, numeric, and commands of your own by name.
+#gates:
+#  licences: { command: ./check-licences, when: { files: ["src/**"] }, blocking: false }
+
 # Files that no task may change unless its contract allows it, besides configuration and existing tests.
 #protect: ["tests/golden/**"]
 

@@ -9,8 +9,8 @@ const LOOKS_PER_LIMIT = 10
 /** A look that comes later than this many pauses found us asleep; a busy machine alone is never that late. */
 const LATE_PAUSES = 3
 const LATE_MS_MIN = 250
-/** Often enough that a program cannot fill a machine between two looks, seldom enough not to be noticed. */
-const MEMORY_LOOK_MS = 250
+/** A look at all processes takes some milliseconds, so it is seldom taken while there is plenty of room. */
+const MEMORY_LOOK_MS = { near: 250, far: 1_000 }
 const MEGABYTE_BYTES = 1024 * 1024
 /** How long a killed process may take to be gone before the machine counts as broken. */
 const KILLED_MS_MAX = 10_000
@@ -97,10 +97,13 @@ export function watchMemory(
   end: (why: Ending) => void,
 ): { readonly clear: () => void } {
   if (bytesMax === undefined) return { clear: () => {} }
-  const timer = setInterval(() => {
-    if ((memoryBytes(pid) ?? 0) > bytesMax) end({ is: 'too-much-memory', megabytes: bytesMax / MEGABYTE_BYTES })
-  }, MEMORY_LOOK_MS)
-  return { clear: () => clearInterval(timer) }
+  const look = (): void => {
+    const usedBytes = memoryBytes(pid) ?? 0
+    if (usedBytes > bytesMax) end({ is: 'too-much-memory', megabytes: bytesMax / MEGABYTE_BYTES })
+    else timer = setTimeout(look, usedBytes > bytesMax / 2 ? MEMORY_LOOK_MS.near : MEMORY_LOOK_MS.far)
+  }
+  let timer = setTimeout(look, MEMORY_LOOK_MS.near)
+  return { clear: () => clearTimeout(timer) }
 }
 
 /** Time, silence and the caller's wish end a child; `clear` stops watching for all of them. */

@@ -80,6 +80,16 @@ async function byCompiler(on: Case, tree: Tree): Promise<ReadonlyMap<string, str
     const { report = null } = await on.bench.fresh(tree, what, 'criteria')
     return { value: report, keep: report !== null }
   })
-  const files = value === null ? [] : Object.entries(JSON.parse(value) as Record<string, string>)
+  const files = filesIn(value)
   return files.length > 0 ? new Map(files) : null
+}
+
+/** The compiler is the project's own program: what it leaves is looked at before it is believed. */
+function filesIn(report: string | null): readonly (readonly [string, string])[] {
+  try {
+    const files: unknown = JSON.parse(report ?? '{}')
+    return Object.entries(files ?? {}).filter((file): file is [string, string] => typeof file[1] === 'string')
+  } catch {
+    return []
+  }
 }
