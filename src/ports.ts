@@ -4,6 +4,8 @@ import type { Defence } from './core/defence.ts'
 import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, PublishRefusal, Recorded } from './core/event.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { Command, Refusal } from './core/input.ts'
+import type { JudgementReading } from './core/judgement.ts'
+import type { Task } from './core/plan.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
 import type { SuiteReport } from './core/test-results.ts'
@@ -165,6 +167,8 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
+  /** It is not the attempt's own but that of the judge of its work. */
+  readonly judge?: true
 }
 /** A private repository for one attempt; never used again after an agent was in it. */
 export interface Workspace extends WorkspaceId {
@@ -321,7 +325,7 @@ export interface Runners {
 export interface Launch extends WorkspaceId {
   readonly agent: AgentSpec
   readonly dir: string
-  readonly role: 'worker' | 'fixer'
+  readonly role: 'worker' | 'fixer' | 'verifier'
   readonly prompt: string
   readonly session: string | null
   readonly token: string
@@ -333,6 +337,8 @@ export interface Launch extends WorkspaceId {
 export interface LaunchResult {
   readonly ending: Ending
   readonly reading: ReportReading
+  /** What a verifier left instead of a report. */
+  readonly judgement?: JudgementReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number
@@ -354,11 +360,18 @@ export interface Tick {
   readonly task: TaskId
   readonly criteria: readonly string[]
 }
+/** A task that was added while a run went on. */
+export interface AddedTask {
+  readonly parent: TaskId
+  readonly task: Task
+}
 export interface PlanFile {
   /** The document as it is now, or null when it is gone. */
   read(): Promise<string | null>
   /** The boxes that are ticked in a text. */
   ticks(text: string): readonly Tick[]
+  /** Writes tasks that were added behind the task each belongs to; one that stands there already is left as it is. */
+  add(text: string, added: readonly AddedTask[]): string
   /** Ticks boxes in text; changes those characters and nothing else. */
   tick(text: string, ticks: readonly Tick[]): string
   /** Writes beside and renames, if the file is still `expected`; false when somebody else wrote. */

@@ -48,8 +48,8 @@ function criteria(run: TaskRun, receipt: Receipt): string {
   const verdicts = new Map(receipt.gates.map(gate => [gate.gate, gate]))
   const lines = run.task.criteria.map(criterion => {
     const gate = verdicts.get(`criterion:${criterion.id}`)
-    const word = gate?.verdict === 'passed' ? 'PASS' : gate?.verdict === 'failed' ? 'FAIL' : 'UNTESTED'
-    return `- ${word} ${criterion.text}`
+    const word = gate && isMet(gate) ? 'PASS' : gate?.verdict === 'failed' ? 'FAIL' : 'UNTESTED'
+    return `- ${word}${gate?.verdict === 'judged' ? ' (judged)' : ''} ${criterion.text}`
   })
   return lines.join('\n') || '- none in the plan'
 }
@@ -84,8 +84,11 @@ export function basisWords(receipt: Receipt): string {
   }
 }
 
-/** Criteria that our own run showed to hold; only their boxes are ticked. */
+/** Shown by our own run, or found by a judge that said where. */
+const isMet = ({ verdict }: GateResult): boolean => verdict === 'passed' || verdict === 'judged'
+
+/** Criteria that were shown to hold; only their boxes are ticked. */
 export const passedCriteria = (receipt: Receipt): readonly string[] =>
   receipt.gates
-    .filter(gate => gate.verdict === 'passed' && gate.gate.startsWith('criterion:'))
+    .filter(gate => isMet(gate) && gate.gate.startsWith('criterion:'))
     .map(gate => gate.gate.slice('criterion:'.length))

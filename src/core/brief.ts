@@ -2,6 +2,7 @@ import { renderAudit } from './audit.ts'
 import type { Contract } from './contract.ts'
 import { NOTHING_INHERITED } from './inherited.ts'
 import { keepsBehaviour, type Task } from './plan.ts'
+import { clip, quoted } from './quoted.ts'
 import { blockers, type GateResult } from './receipt.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { describeEnding } from './triage.ts'
@@ -192,9 +193,6 @@ function field(item: { name: string; type: string; value: string; note: string }
 const bullets = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n')
 const section = (title: string, ...parts: (string | false)[]): string =>
   [`## ${title}`, ...parts.filter(Boolean)].join('\n')
-const quoted = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/^/gm, '> ')
-const clip = (text: string, lengthMax: number): string =>
-  text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}\n… (${text.length - lengthMax} more characters)`
 
 const MANUAL = `# How to work here
 

@@ -20,6 +20,8 @@ export interface Limits {
   readonly fileMb: number
   /** A task that names more files than this is better split; left out in journals of before. */
   readonly patchFiles?: number
+  /** Tasks that may be added to one task of the plan; left out in journals of before. */
+  readonly addedTasks?: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -34,6 +36,7 @@ export const DEFAULT_LIMITS: Limits = {
   memoryMb: 4096,
   fileMb: 50,
   patchFiles: 15,
+  addedTasks: 3,
 }
 
 /** How an agent is started. More kinds come with their adapters. */
@@ -85,6 +88,12 @@ export interface Area {
 /** The settings of a run, read once and frozen into the journal; fittings only where they are written. */
 export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
+  /** Who looks at what no command can settle, with a veto and nothing else; left out when nobody is named. */
+  readonly judge?: AgentSpec
+  /** When the judge is asked: only for what commands cannot settle (`auto`, also when left out), always or never. */
+  readonly judging?: 'auto' | 'always' | 'never'
+  /** Who may say that a changed expectation of a test is wanted: a human (also when left out), or the judge. */
+  readonly tests?: 'ask' | 'judge'
   /** Agents that a task may name in its `Agent` field. */
   readonly agents: Readonly<Record<string, AgentSpec>>
   readonly commands: Commands

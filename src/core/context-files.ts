@@ -53,13 +53,19 @@ function listed(runs: readonly TaskRun[], lines: (run: TaskRun) => readonly stri
     .join('\n')
 }
 
-const learnings = (run: TaskRun): readonly string[] =>
-  readable(run).flatMap(report => report.learnings.map(item => `- ${inItem(item)}`))
+const learnings = (run: TaskRun): readonly string[] => [
+  ...readable(run).flatMap(report => report.learnings.map(item => `- ${inItem(item)}`)),
+  ...judgedOf(run).flatMap(judged => judged.missingContext.map(item => `- ${inItem(item)}`)),
+]
 
 const issues = (run: TaskRun): readonly string[] => [
   ...readable(run).flatMap(report => report.issues.map(item => `- [ ] ${inItem(item)}`)),
   ...undocumented(run).map(path => `- [ ] Undocumented: ${inItem(path)}`),
+  ...judgedOf(run).flatMap(judged => judged.undocumentedChanges.map(item => `- [ ] Undocumented: ${inItem(item)}`)),
 ]
+
+/** What judges noticed about its attempts. */
+const judgedOf = (run: TaskRun) => run.attempts.flatMap(attempt => attempt.receipt?.judged ?? [])
 
 const readable = (run: TaskRun): readonly Report[] =>
   run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? [attempt.ended.reading.report] : []))

@@ -59,8 +59,10 @@ function settingsChange(state: RunState, input: Extract<Command, { type: 'use-se
   const { config } = state.opened
   const worker = input.worker ?? config.worker
   const parallel = input.parallel ?? config.limits.parallel
-  const same = parallel === config.limits.parallel && JSON.stringify(worker) === JSON.stringify(config.worker)
-  return same || worker === null ? [] : [{ type: 'settings-changed', worker, parallel }]
+  const judge = input.judge ?? config.judge
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+  const same = parallel === config.limits.parallel && isSame(worker, config.worker) && isSame(judge, config.judge)
+  return same || worker === null ? [] : [{ type: 'settings-changed', worker, parallel, ...(judge ? { judge } : {}) }]
 }
 
 function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {
@@ -249,6 +251,13 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
     case 'prove':
     case 'land':
       return []
+    case 'adapt': {
+      const { reasons, added, trigger, scope } = disposition
+      return [
+        { type: 'task-triaged', task, attempt, disposition: 'adapt', reasons, again: FRESH, counted: false },
+        { type: 'task-added', task, added, trigger, scope },
+      ]
+    }
     case 'retry':
     case 'relaunch': {
       const { is, reasons, again, counted } = disposition

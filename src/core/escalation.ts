@@ -18,7 +18,8 @@ export function escalationFor(
   const wanted = { words: 'yes, that is wanted: let it land', command: `pm-agent approve ${id}` }
   const asksForAWord = reason === 'changes-tests' || reason === 'question'
   const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
-  const answers = run.attempts.at(-1)?.receipt ? [retry, waive, skip] : [retry, skip]
+  const ask = { words: 'ask the judge again about the same work', command: `pm-agent retry ${id}` }
+  const answers = run.attempts.at(-1)?.receipt ? [reason === 'judge-crashed' ? ask : retry, waive, skip] : [retry, skip]
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:
@@ -57,6 +58,14 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `the agent for ${name} worked on the checks instead of the task`
     case 'verification-failed':
       return `${name} found that the result does not hold`
+    case 'forbidden':
+      return `${name} does what its contract forbids`
+    case 'adaptation':
+      return `${name} cannot be finished within its scope, and what it would need is not added without you`
+    case 'judge-crashed':
+      return `the judge of ${name} gave no verdict that could be used`
+    case 'judge-wrote':
+      return `the judge of ${name} changed the files it was to judge, so that its verdict is void`
     case 'held':
       return `${name} is proven, and its plan holds it for a human to look at before it lands`
     case 'quick-failed':

@@ -2,7 +2,7 @@ import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Task } from './plan.ts'
 import type { GateResult, Receipt, Waiver } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
@@ -88,6 +88,12 @@ export type EscalationReason =
   /** The checks themselves were worked on. */
   | 'tampering'
   | 'verification-failed'
+  /** It does what its contract forbids. */
+  | 'forbidden'
+  /** It cannot be finished within its scope, and what would be needed is not added without a human. */
+  | 'adaptation'
+  | 'judge-crashed'
+  | 'judge-wrote'
   | 'environment'
   /** Proven, and its plan wants a human to look before it lands. */
   | 'held'
@@ -175,13 +181,24 @@ export type Event =
       readonly type: 'task-triaged'
       readonly task: TaskId
       readonly attempt: number
-      /** `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `escalate`: a human decides. */
-      readonly disposition: 'retry' | 'relaunch' | 'escalate'
+      /** `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `adapt`: the plan lacks a task; `escalate`: a human decides. */
+      readonly disposition: 'retry' | 'relaunch' | 'adapt' | 'escalate'
       readonly reasons: readonly string[]
       /** How the next attempt starts. */
       readonly again: Again
       /** Whether a relaunch is taken off the budget; our own stop or death is not the agent's fault. */
       readonly counted: boolean
+    }
+  /** A task that the plan lacked, found while another was proven; that one waits for it. */
+  | {
+      readonly type: 'task-added'
+      /** The one that waits for it. */
+      readonly task: TaskId
+      readonly added: Task
+      /** The kind of blockage, or that a verification failed. */
+      readonly trigger: string
+      /** What the scope check said. */
+      readonly scope: string
     }
   | {
       readonly type: 'task-escalated'
@@ -237,8 +254,13 @@ export type Event =
   | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** The user called the run with another worker or another number of places. */
-  | { readonly type: 'settings-changed'; readonly worker: AgentSpec; readonly parallel: number }
+  /** The user called the run with another worker, another judge or another number of places. */
+  | {
+      readonly type: 'settings-changed'
+      readonly worker: AgentSpec
+      readonly parallel: number
+      readonly judge?: AgentSpec
+    }
   | { readonly type: 'run-stopped'; readonly by: string }
   | { readonly type: 'run-resumed' }
   /** The machine, not the plan, is in the way; nothing is dispatched until `run` is called again. */

@@ -4,6 +4,7 @@ import { isWaived, mayLand } from './receipt.ts'
 import { invariant } from './result.ts'
 import {
   type Attempt,
+  addedFor,
   FRESH,
   isHeld,
   lastAttempt,
@@ -12,6 +13,7 @@ import {
   type Stage,
   type TaskRun,
   taskRun,
+  untouched,
 } from './state.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
@@ -99,6 +101,30 @@ export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number
   }))
 }
 
+/** It stands behind the task it was added for and behind what was added for that before; the task itself waits for it. */
+export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number): RunState {
+  const { task: parent, added: task, trigger, scope } = event
+  const waiting = change(state, parent, run => ({
+    ...run,
+    task: { ...run.task, needs: [...run.task.needs, task.id] },
+  }))
+  const place = state.index.get(parent)! + addedFor(state, parent).length + 1
+  const added: TaskRun = {
+    ...untouched(task),
+    added: { parent, at, trigger, scope },
+    log: [{ at, words: `added for task ${parent}: ${trigger}; scope: ${scope}` }],
+  }
+  const tasks = waiting.tasks.toSpliced(place, 0, added)
+  const plan = { ...state.opened.plan, tasks: tasks.map(run => run.task) }
+  const next = {
+    ...waiting,
+    tasks,
+    index: new Map(tasks.map((run, position) => [run.task.id, position])),
+    opened: { ...state.opened, plan },
+  }
+  return note(next, parent, at, `adapt: task ${task.id} is added (${task.title}); ${trigger}; scope: ${scope}`)
+}
+
 export function escalated(state: RunState, event: Fact<'task-escalated'>, at: number): RunState {
   const next = stage(state, event.task, { is: 'escalated', reason: event.reason, escalation: event.escalation })
   return note(next, event.task, at, `given to a human: ${event.escalation.problem}`)
@@ -150,6 +176,15 @@ export function waived(state: RunState, event: Fact<'gates-waived'>, at: number)
 
 /** A human's word to try again gives the task its budgets back. */
 export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
+  const { stage: waiting, attempts } = taskRun(state, event.task)
+  // Where only the judge failed and nobody has a word for the agent, the judge is asked again about the same work.
+  if (waiting.is === 'escalated' && waiting.reason === 'judge-crashed' && !event.note)
+    return note(
+      stage(state, event.task, { is: 'drafted', attempt: attempts.at(-1)!.number }),
+      event.task,
+      at,
+      `${event.by} said to ask the judge again`,
+    )
   const next = change(state, event.task, run => ({
     ...run,
     stage: { is: 'queued', ...FRESH },

@@ -46,6 +46,7 @@ describe('a run that was just opened', () => {
         {
           task: task('1'),
           stage: QUEUED,
+          added: null,
           attempts: [],
           fixes: 0,
           relaunches: 0,

@@ -14,11 +14,12 @@ import {
   retried,
   skipped,
   stage,
+  taskAdded,
   triaged,
   waived,
 } from './evolve-task.ts'
 import { invariant, unreachable } from './result.ts'
-import { FRESH, type Opened, type RunState, type Stage, type TaskRun } from './state.ts'
+import { FRESH, type Opened, type RunState, type Stage, type TaskRun, untouched } from './state.ts'
 
 /** Applies one fact. Total over the journal: what was recorded once can always be replayed. */
 export function evolve(state: RunState | null, record: Recorded): RunState {
@@ -34,20 +35,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     const outputs = existed.get(task.id)
     const stage: Stage = outputs ? { is: 'completed', outcome: 'existed', commit: null } : { is: 'queued', ...FRESH }
     const log = outputs ? [{ at, words: 'its box was ticked in the plan when the run began' }] : []
-    return {
-      task,
-      stage,
-      attempts: [],
-      fixes: 0,
-      relaunches: 0,
-      launches: 0,
-      approved: false,
-      waiver: null,
-      outputs: outputs ?? {},
-      notes: [],
-      log,
-      endedAt: outputs ? at : null,
-    }
+    return { ...untouched(task), stage, outputs: outputs ?? {}, log, endedAt: outputs ? at : null }
   })
   return {
     version,
@@ -96,6 +84,8 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return proofRecorded(state, event)
     case 'task-triaged':
       return triaged(state, event, at)
+    case 'task-added':
+      return taskAdded(state, event, at)
     case 'task-escalated':
       return escalated(state, event, at)
     case 'draft-merged':
@@ -124,11 +114,8 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return retried(state, event, at)
     case 'task-skipped':
       return skipped(state, event, at)
-    case 'settings-changed': {
-      const { config } = state.opened
-      const limits = { ...config.limits, parallel: event.parallel }
-      return { ...state, opened: { ...state.opened, config: { ...config, worker: event.worker, limits } } }
-    }
+    case 'settings-changed':
+      return settingsChanged(state, event)
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':
@@ -140,6 +127,13 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     default:
       return unreachable(event)
   }
+}
+
+function settingsChanged(state: RunState, event: Extract<Event, { type: 'settings-changed' }>): RunState {
+  const { config } = state.opened
+  const { worker, judge = config.judge, parallel } = event
+  const changed = { ...config, worker, limits: { ...config.limits, parallel }, ...(judge ? { judge } : {}) }
+  return { ...state, opened: { ...state.opened, config: changed } }
 }
 
 /** A base that was found unhealthy is measured again when the human comes back: the machine may be well now. */

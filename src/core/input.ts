@@ -16,7 +16,12 @@ export type Command =
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
   /** What the command line says otherwise than the settings the run was opened with; null is no word about it. */
-  | { readonly type: 'use-settings'; readonly worker: AgentSpec | null; readonly parallel: number | null }
+  | {
+      readonly type: 'use-settings'
+      readonly worker: AgentSpec | null
+      readonly parallel: number | null
+      readonly judge?: AgentSpec
+    }
 
 /** What the engine saw happen; it cannot be refused. */
 export type Observation =

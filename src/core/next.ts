@@ -90,7 +90,7 @@ function dispatches(state: RunState, only: Only): readonly Effect[] {
   const effects: Effect[] = []
   for (const run of readyInOrder(state)) {
     if (places === 0) break
-    if (only && !only.has(run.task.id)) continue
+    if (only && !only.has(run.added?.parent ?? run.task.id)) continue
     const areas = areasOf(run.task, config)
     const critical = run.task.tier === 'critical'
     // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.

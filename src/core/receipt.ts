@@ -1,4 +1,5 @@
 import type { Tree } from './ids.ts'
+import type { Judged } from './judgement.ts'
 
 /** What a gate can say. Only `passed` is a pass; every other word is shown by its name. */
 export type Verdict =
@@ -10,6 +11,12 @@ export type Verdict =
   | 'unproven'
   | 'environment'
   | 'unjudged'
+  /** No command can show it; a judge found that it holds and said where. Worth a tick, and no pass. */
+  | 'judged'
+  /** The judge crashed, said nothing or nothing that can be read: that is no pass. */
+  | 'judge-crashed'
+  /** The judge changed the files it was to judge: whatever it says is void. */
+  | 'judge-wrote'
   | 'not-run'
   /** A test that held before does not hold any more, or is gone: somebody has to say that this is wanted. */
   | 'changes-tests'
@@ -75,6 +82,8 @@ export interface Receipt {
   /** Checks seen red on the base and green on the candidate. */
   readonly redGreen: readonly string[]
   readonly durationMs: number
+  /** What the judge noticed, where one was asked. */
+  readonly judged?: Judged
   /** Nothing was run: what the checks said was played. Such a receipt counts in a rehearsal and nowhere else. */
   readonly rehearsed?: true
   /** Defences that the bench for lies left out of this proof, to show what they are good for. It never lands. */

@@ -109,6 +109,8 @@ export interface Attempt {
 
 export interface TaskRun {
   readonly task: Task
+  /** How it came into the plan, where it was added while the run went on. */
+  readonly added: Added | null
   readonly stage: Stage
   readonly attempts: readonly Attempt[]
   /** Rounds spent since the last time a human said to try again. */
@@ -126,6 +128,35 @@ export interface TaskRun {
   readonly log: readonly { readonly at: number; readonly words: string }[]
   readonly endedAt: number | null
 }
+
+/** That a task was added, for which one, and why. */
+interface Added {
+  readonly parent: TaskId
+  readonly at: number
+  readonly trigger: string
+  readonly scope: string
+}
+
+/** A task of which nothing is known but what it is. */
+export const untouched = (task: Task): TaskRun => ({
+  task,
+  added: null,
+  stage: { is: 'queued', ...FRESH },
+  attempts: [],
+  fixes: 0,
+  relaunches: 0,
+  launches: 0,
+  approved: false,
+  waiver: null,
+  outputs: {},
+  notes: [],
+  log: [],
+  endedAt: null,
+})
+
+/** The tasks that were added for this one, in the order in which they were. */
+export const addedFor = (state: RunState, id: TaskId): readonly TaskRun[] =>
+  state.tasks.filter(run => run.added?.parent === id)
 
 export function taskRun(state: RunState, id: TaskId): TaskRun {
   const found = findTask(state, id)

@@ -34,8 +34,9 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
       return run.stage.is
     case 'queued': {
       const receipt = lastAttempt(run)?.receipt
-      if (receipt && !mayLand(receipt, run.waiver)) return 'test-failed'
-      if (needsAreSettled(state, run)) return 'ready'
+      const isDue = needsAreSettled(state, run)
+      if (isDue && receipt && !mayLand(receipt, run.waiver)) return 'test-failed'
+      if (isDue) return 'ready'
       return isBlocked(state, run) ? 'blocked' : 'waiting'
     }
     default:

@@ -251,12 +251,25 @@ describe('a proof that does not hold', () => {
     expect(proofOf(untidy, refusedBy('test'))).toMatchObject({ is: 'retry' })
   })
 
-  it('of a verification task goes to a human at once', () => {
+  it('of a verification task goes to a human at once, where no criterion says what to mend', () => {
     const at = given(opened(plan([task('1', { type: 'verification' })])), ready, started('1'), ended('1'))
-    expect(proofOf(at, refusedBy('criterion:c1'))).toEqual({
+    expect(proofOf(at, refusedBy('read-only'))).toEqual({
       is: 'escalate',
       reason: 'verification-failed',
-      reasons: ['criterion:c1 failed: criterion:c1 says failed'],
+      reasons: ['read-only failed: read-only says failed'],
     })
+  })
+
+  it.each([
+    ['judge-wrote', refusedBy('judge', 'judge-wrote', { halts: true })],
+    ['judge-crashed', refusedBy('judge', 'judge-crashed')],
+    ['forbidden', refusedBy('must-not', 'failed', { halts: true })],
+    ['tampering', refusedBy('controls', 'void', { halts: true })],
+  ])('goes to a human at once for %s', (reason, proof) => {
+    expect(proofOf(running().and(started('1'), ended('1')), proof)).toMatchObject({ is: 'escalate', reason })
+  })
+
+  it('goes back to an agent when a judge objects', () => {
+    expect(proofOf(running().and(started('1'), ended('1')), refusedBy('judge'))).toMatchObject({ is: 'retry' })
   })
 })

@@ -1,5 +1,6 @@
+import { type Adapting, adaptingFor } from './adapt.ts'
 import type { Again, Ending, EscalationReason } from './event.ts'
-import { asksOnly, blockers, fingerprint, mayLand, type Receipt } from './receipt.ts'
+import { asksOnly, blockers, fingerprint, type GateResult, mayLand, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { type Attempt, draftOf, type RunState, type TaskRun } from './state.ts'
 
@@ -11,6 +12,7 @@ export type Disposition =
   | { readonly is: 'land' }
   | { readonly is: 'retry'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
   | { readonly is: 'relaunch'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
+  | Extract<Adapting, { is: 'adapt' }>
   | { readonly is: 'escalate'; readonly reason: EscalationReason; readonly reasons: readonly string[] }
 
 /** What an attempt's end leads to, before any gate has looked at it. */
@@ -36,15 +38,19 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
   return relaunch(state, run, attempt, [describeEnding(ended.ending), 'and nothing in the files had changed'])
 }
 
-/** What a proof leads to. Order of the questions: is it proven, whose fault is it, is another round worth it. */
+/** What a proof leads to. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round worth it. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
   if (mayLand(receipt, run.waiver)) return { is: 'land' }
   const { limits, quick } = state.opened.config
   const failed = blockers(receipt)
   const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
   if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
+  const halting = failed.filter(gate => gate.halts)
+  if (halting.length > 0) return { is: 'escalate', reason: haltReason(halting), reasons }
+  const adapting = adaptingFor(state, run, receipt)
+  if (adapting) return run.launches >= limits.launchesPerTask ? launchesSpent(run) : adapting
+  if (failed.some(gate => gate.verdict === 'judge-crashed')) return { is: 'escalate', reason: 'judge-crashed', reasons }
   if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
-  if (failed.some(gate => gate.halts)) return { is: 'escalate', reason: 'tampering', reasons }
   if (isTrouble(attempt.ended!))
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
   if (failed.length > 0 && failed.every(gate => gate.verdict === 'environment'))
@@ -58,6 +64,12 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   if (run.fixes >= limits.fixes) return { is: 'escalate', reason: 'fixes-spent', reasons }
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
   return { is: 'retry', reasons, again: withItsFiles(attempt), counted: true }
+}
+
+/** Why no further round is made of it. */
+function haltReason(halting: readonly GateResult[]): EscalationReason {
+  if (halting.some(gate => gate.verdict === 'judge-wrote')) return 'judge-wrote'
+  return halting.every(gate => gate.gate === 'must-not') ? 'forbidden' : 'tampering'
 }
 
 /** What a conflict leads to: the files with the marks go back to an agent. It is nobody's failure, so only launches are counted. */

@@ -86,7 +86,7 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
     reason: reasonFor(state, run),
     tier: task.tier,
     depends_on: task.needs,
-    parent: null,
+    parent: run.added?.parent ?? null,
     attempts: run.attempts.length,
     commit: stage.is === 'completed' ? stage.commit : null,
     gates: (lastAttempt(run)?.receipt?.gates ?? []).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence })),

@@ -74,6 +74,16 @@ const ticksOf = (state: RunState, effect: Land) => ({
   criteria: passedCriteria(lastAttempt(taskRun(state, effect.task))!.receipt!),
 })
 
+/** The plan with the tasks that were added until this landing began, and with its ticks. Made again, it is the same. */
+function bookkept(ports: Ports, state: RunState, effect: Land, text: string): string {
+  const { stage } = taskRun(state, effect.task)
+  const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
+  const added = state.tasks.flatMap(run =>
+    run.added && run.added.at <= until ? [{ parent: run.added.parent, task: run.task }] : [],
+  )
+  return ports.planFile.tick(ports.planFile.add(text, added), [ticksOf(state, effect)])
+}
+
 async function bookkeepingEdits(
   ports: Ports,
   state: RunState,
@@ -87,7 +97,7 @@ async function bookkeepingEdits(
       edits.push({ path: `${place.contextDir}/${file.path}`, text: file.text })
   if (place.kept === 'on-branch') {
     const text = await ports.vault.readText(await ports.vault.treeOf(effect.onto), place.path)
-    if (text !== null) edits.push({ path: place.path, text: ports.planFile.tick(text, [ticksOf(state, effect)]) })
+    if (text !== null) edits.push({ path: place.path, text: bookkept(ports, state, effect, text) })
   }
   return edits
 }
@@ -108,7 +118,7 @@ async function tickInPlace(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const text = await ports.planFile.read()
     if (text === null) return
-    const ticked = ports.planFile.tick(text, [ticksOf(state, effect)])
+    const ticked = bookkept(ports, state, effect, text)
     if (ticked === text || (await ports.planFile.replace(text, ticked))) return
   }
 }

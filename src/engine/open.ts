@@ -1,3 +1,4 @@
+import { ADDED_MARK } from '../core/adapt.ts'
 import type { Config } from '../core/config.ts'
 import type { Event, PlanPlace } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
@@ -186,6 +187,11 @@ async function contextAt(
 const isAnything = ({ learnings, issues, audit, outputs }: Inherited): boolean =>
   `${learnings}${issues}${audit}`.trim() !== '' || Object.keys(outputs).length > 0
 
-const sameTasks = (a: Plan, b: Plan): boolean =>
-  a.tasks.map(task => `${task.id} ${task.title}`).join('\n') ===
-  b.tasks.map(task => `${task.id} ${task.title}`).join('\n')
+/** What was added while a run went on may stand in the document by now, and may not. */
+const namesOf = ({ tasks }: Plan): string =>
+  tasks
+    .filter(({ title }) => !title.startsWith(ADDED_MARK))
+    .map(task => `${task.id} ${task.title}`)
+    .join('\n')
+
+const sameTasks = (a: Plan, b: Plan): boolean => namesOf(a) === namesOf(b)

@@ -110,6 +110,7 @@ export class Proving {
       planFile: {
         read: async () => null,
         ticks: () => [],
+        add: text => text,
         tick: text => text,
         replace: async () => false,
         readBeside: async () => null,

@@ -236,6 +236,8 @@ const simulatedPlanFile: PlanFile = {
   read: async () => null,
   ticks: (text): readonly Tick[] =>
     [...text.matchAll(/^\[x\] (.+)$/gm)].map(match => ({ task: taskId(match[1]!), criteria: [] })),
+  add: (text, added) =>
+    added.reduce((done, { task }) => (done.includes(`] ${task.id}\n`) ? done : `${done}[ ] ${task.id}\n`), text),
   tick: (text, ticks) => ticks.reduce((done, tick) => done.replace(`[ ] ${tick.task}\n`, `[x] ${tick.task}\n`), text),
   replace: async () => false,
   readBeside: async () => null,

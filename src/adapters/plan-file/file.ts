@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { PlanFile } from '../../ports.ts'
+import { addTasks } from './add.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 
 /** The plan document at a place on disk. */
@@ -10,6 +11,7 @@ export function createPlanFile(absolutePath: string): PlanFile {
   return {
     read: () => textOf(absolutePath),
     ticks: tickedBoxes,
+    add: addTasks,
     tick: tickBoxes,
     replace: (expected, text) => replaceFile(absolutePath, expected, text),
     readBeside: relativePath => textOf(beside(relativePath)),

@@ -42,15 +42,14 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return proofWords(event, state)
     case 'task-triaged':
       return event.disposition === 'relaunch' ? relaunchWords(event) : null
+    case 'task-added':
+      return addedWords(event)
     case 'task-escalated':
       return say(event.task, `waits for you: ${event.escalation.problem}`, 'bad')
     case 'task-landed':
       return say(event.task, `completed as ${event.commit.slice(0, 10)}`, 'good')
     case 'draft-merged':
-      return say(
-        event.task,
-        `merged with what landed since (${event.draft.base.slice(0, 10)}); the merged code is proven too`,
-      )
+      return mergedWords(event)
     case 'merge-conflicted':
       return say(
         event.task,
@@ -69,7 +68,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'task-skipped':
       return humanWords(event)
     case 'settings-changed':
-      return say(null, `from now on: ${event.worker.name} works, ${event.parallel} at once`)
+      return settingsWords(event)
     case 'run-stopped':
       return say(null, `stopped by ${event.by}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`)
     case 'run-resumed':
@@ -87,6 +86,15 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return unreachable(event)
   }
 }
+
+const mergedWords = ({ task, draft }: Extract<Recorded['event'], { type: 'draft-merged' }>): Sentence =>
+  say(task, `merged with what landed since (${draft.base.slice(0, 10)}); the merged code is proven too`)
+
+const addedWords = ({ task, added, trigger }: Extract<Recorded['event'], { type: 'task-added' }>): Sentence =>
+  say(task, `task ${added.id} is added for it (${trigger}): ${added.title}`)
+
+const settingsWords = ({ worker, parallel, judge }: Extract<Recorded['event'], { type: 'settings-changed' }>) =>
+  say(null, `from now on: ${worker.name} works, ${parallel} at once${judge ? `, ${judge.name} judges` : ''}`)
 
 /** That a rehearsal publishes nothing is said once, at its end. */
 const unpublishedWords = ({ reason, detail }: Extract<Recorded['event'], { type: 'publishing-refused' }>) =>

@@ -1,0 +1,50 @@
+import type { Task } from '../../core/plan.ts'
+import type { AddedTask } from '../../ports.ts'
+import { readNative } from './native.ts'
+
+/** Writes added tasks into a plan of headings, each behind the task it belongs to; lists of boxes have no place for them. */
+export function addTasks(text: string, added: readonly AddedTask[]): string {
+  return added.reduce(addTask, text)
+}
+
+function addTask(text: string, { parent, task }: AddedTask): string {
+  const { outline } = readNative(text)
+  if (outline.form !== 'native' || outline.tasks.some(({ id }) => id === task.id)) return text
+  // Behind the last one that was added for the same task, else behind the task itself.
+  const place = outline.tasks.findLastIndex(({ id }) => id === parent || isChild(id, parent))
+  const before = outline.tasks[place]
+  if (!before) return text
+  const ends = [
+    outline.tasks[place + 1]?.heading.start ?? text.length,
+    ...outline.sections.map(section => section.heading.start).filter(start => start > before.heading.start),
+  ]
+  const end = Math.min(...ends)
+  const head = text.slice(0, end)
+  // The line between two tasks stays between the next two.
+  const [rule = ''] = /(?:\r?\n)-{3,}\s*$/.exec(head) ?? []
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const block = taskLines(task, before.heading.level).join(eol)
+  const own = head.slice(0, head.length - rule.length).trimEnd()
+  const gap = rule === '' ? `${eol}${eol}` : `${eol}${rule}`
+  return `${own}${eol}${eol}${block}${end < text.length || rule !== '' ? gap : eol}${text.slice(end)}`
+}
+
+const isChild = (id: string, parent: string): boolean =>
+  id.startsWith(`${parent}.`) && /^[a-z]$/.test(id.slice(parent.length + 1))
+
+/** In the form of a task that a human wrote, so that the document reads as one. */
+function taskLines(task: Task, level: number): readonly string[] {
+  const boxes = (items: readonly string[]) => items.map(text => `- [ ] ${oneLine(text)}`)
+  return [
+    `${'#'.repeat(level)} [ ] TODO ${task.id}: ${oneLine(task.title)}`,
+    '',
+    `**Type**: ${task.type}`,
+    ...(task.steps.length > 0 ? ['', '**Steps**:', ...boxes(task.steps)] : []),
+    ...(task.mustNot.length > 0 ? ['', '**Must NOT do**:', ...task.mustNot.map(rule => `- ${oneLine(rule)}`)] : []),
+    ...(task.criteria.length > 0
+      ? ['', '**Acceptance Criteria**:', ...boxes(task.criteria.map(({ text }) => text))]
+      : []),
+  ]
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,120 @@
+import { DEFAULT_LIMITS } from './config.ts'
+import { cut, type TaskId, taskId } from './ids.ts'
+import type { Adaptation } from './judgement.ts'
+import type { Criterion, Task } from './plan.ts'
+import { blockers, type GateResult, type Receipt } from './receipt.ts'
+import { scopeCheck } from './scope-check.ts'
+import { addedFor, type RunState, type TaskRun } from './state.ts'
+
+/** What stands before the title of a task that no human wrote. */
+export const ADDED_MARK = '(ADDED) '
+
+/** A task to be added, or why a human is asked instead. */
+export type Adapting =
+  | {
+      readonly is: 'adapt'
+      readonly reasons: readonly string[]
+      readonly added: Task
+      readonly trigger: string
+      readonly scope: string
+    }
+  | {
+      readonly is: 'escalate'
+      readonly reason: 'adaptation' | 'verification-failed'
+      readonly reasons: readonly string[]
+    }
+
+/** What a failed proof needs that no further round of this task can give; null when another round can. */
+export function adaptingFor(state: RunState, run: TaskRun, receipt: Receipt): Adapting | null {
+  const suggested = receipt.judged?.adaptation
+  if (suggested) return suggestedTask(state, run, suggested)
+  if (run.task.type !== 'verification') return null
+  const failed = blockers(receipt).filter(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'failed')
+  return failed.length > 0 ? repair(state, run, failed) : null
+}
+
+function suggestedTask(state: RunState, run: TaskRun, adaptation: Adaptation): Adapting {
+  const finding = scopeCheck(adaptation, run.task.criteria)
+  const wish = `${adaptation.blockage}: ${adaptation.reason || adaptation.title}`
+  const ask = (...reasons: readonly string[]): Adapting => ({
+    is: 'escalate',
+    reason: 'adaptation',
+    reasons: [wish, ...reasons],
+  })
+  if (finding.is === 'destructive-out-of-scope') return ask(finding.words)
+  // Wanted or not: what cannot be taken back is never begun without a human.
+  if (finding.destructive !== null) return ask(`"${adaptation.title}" would be ${finding.destructive}`)
+  const id = freeId(state, run)
+  if (typeof id !== 'string') return ask(id.problem)
+  const added: Task = {
+    ...childOf(run.task, id, adaptation.title),
+    steps: [
+      ...adaptation.steps.map(oneLine).filter(Boolean),
+      ...(adaptation.justification ? [`Why it is needed: ${oneLine(adaptation.justification)}`] : []),
+    ],
+    // What stands in the way may be the very limits of the task; where it does not, they hold here as well.
+    mustNot: adaptation.blockage === 'scope_violation' ? [] : run.task.mustNot,
+  }
+  return { is: 'adapt', reasons: [wish], added, trigger: adaptation.blockage, scope: finding.words }
+}
+
+/** A verification changes nothing, so what it found is mended by a task of its own, which is held to what failed. */
+function repair(state: RunState, run: TaskRun, failed: readonly GateResult[]): Adapting {
+  const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
+  const id = freeId(state, run)
+  if (typeof id !== 'string')
+    return { is: 'escalate', reason: 'verification-failed', reasons: [...reasons, id.problem] }
+  const broken = run.task.criteria.filter(criterion => failed.some(({ gate }) => gate === `criterion:${criterion.id}`))
+  const first = broken[0]?.text ?? failed[0]!.gate
+  const added: Task = {
+    ...childOf(run.task, id, `Fix: ${first}`),
+    steps: failed.map(
+      gate => `Make it hold: ${oneLine(gate.evidence)}${gate.command ? ` (\`${oneLine(gate.command)}\`)` : ''}`,
+    ),
+    criteria: broken.map((criterion, at): Criterion => ({ ...criterion, id: `c${at + 1}`, ticked: false })),
+  }
+  return { is: 'adapt', reasons, added, trigger: 'verification failed', scope: 'safe (the code of this plan)' }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** `3.a`, `3.b`, `3.c`; an added task adds nothing itself, and one task gets only so many. */
+function freeId(state: RunState, run: TaskRun): TaskId | { readonly problem: string } {
+  if (run.added !== null) return { problem: `task ${run.task.id} was added itself, and added tasks add no others` }
+  const { addedTasks = DEFAULT_LIMITS.addedTasks! } = state.opened.config.limits
+  const count = addedFor(state, run.task.id).length
+  if (count >= addedTasks)
+    return { problem: `${count} task${count === 1 ? ' was' : 's were'} added for it already (limits.added_tasks)` }
+  const free = [...LETTERS].map(letter => taskId(`${run.task.id}.${letter}`)).find(id => !state.index.has(id))
+  return free ?? { problem: 'there is no letter left for another task' }
+}
+
+const TITLE_MAX = 100
+const LINE_MAX = 500
+
+/** It came from an agent: one line, and not a long one. */
+const oneLine = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), LINE_MAX)
+
+/** A task like its parent in who works and how careful one is, and in nothing else. */
+const childOf = (parent: Task, id: TaskId, title: string): Task => ({
+  ...parent,
+  id,
+  title: `${ADDED_MARK}${cut(oneLine(title), TITLE_MAX)}`,
+  ticked: false,
+  type: 'work',
+  kind: 'fix',
+  inputs: [],
+  outputs: [],
+  steps: [],
+  mustNot: [],
+  nonGoals: [],
+  references: [],
+  criteria: [],
+  files: { create: [], modify: [], delete: [], test: [] },
+  tests: null,
+  allow: [],
+  interfaces: [],
+  minutes: null,
+  estimate: null,
+  other: {},
+})

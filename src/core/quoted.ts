@@ -1,0 +1,6 @@
+/** Words that are not ours, line by line behind a mark, so that none of them passes for ours. */
+export const quoted = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/^/gm, '> ')
+
+/** The beginning of a text, and how much more there is. */
+export const clip = (text: string, lengthMax: number): string =>
+  text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}\n… (${text.length - lengthMax} more characters)`
