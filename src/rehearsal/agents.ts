@@ -17,6 +17,8 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal): Agents {
     reap: players.reap,
     sessionIn: players.sessionIn,
     launch: async (launch, signal, onLaunched) => {
+      // A judge is played as it is: nothing that is told of the work is told of it.
+      if (launch.role === 'verifier') return players.launch(launch, signal, onLaunched)
       const startedMs = performance.now()
       const { takesMs } = rehearsal.attempt(launch.task, launch.attempt)
       const result = await players.launch(withShortLimits(launch, rehearsal), signal, onLaunched)

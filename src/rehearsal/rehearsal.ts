@@ -87,7 +87,15 @@ export class Rehearsal {
       )
       return [task.id, attempts]
     })
-    return { tasks: Object.fromEntries(tasks) }
+    const { judge } = this.script
+    // A task that is added on the way has no files that it is to make.
+    const added: ScriptedAttempt = {
+      steps: [
+        { run: 'mkdir -p rehearsed && echo "rehearsed: task $PM_AGENT_TASK" > "rehearsed/task-$PM_AGENT_TASK.txt"' },
+      ],
+      report: { status: 'success', summary: 'rehearsed: an added task' },
+    }
+    return { tasks: Object.fromEntries(tasks), default: [added], ...(judge ? { judge } : {}) }
   }
 
   /** Sleeping is shortened; sleeping for longer than anybody waits is hanging. */

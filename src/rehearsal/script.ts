@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attemptFields, type ScriptedAttempt } from '../adapters/agents/script.ts'
+import { attemptFields, judgeField, type ScriptedAttempt, type ScriptPart } from '../adapters/agents/script.ts'
 
 /** What a check can be made to say; everything else is said by what the agent does. */
 const VERDICTS = ['passed', 'failed', 'environment', 'no-tests', 'known-failure', 'unproven'] as const
@@ -41,6 +41,8 @@ export interface RehearsalScript {
   readonly speed: number
   readonly tasks: Readonly<Record<string, readonly PlayedAttempt[]>>
   readonly default: readonly PlayedAttempt[] | null
+  /** What the judge does; without it nobody is asked. */
+  readonly judge?: ScriptPart
   /** What the commands say before anybody works. */
   readonly baseline: PlayedGates
   /** What humans say each time a task, or the run itself (`run`), waits for them. */
@@ -167,6 +169,7 @@ export const scriptSchema = z
       speed: z.number().min(1).max(SPEED_MAX).default(SPEED),
       tasks: z.record(z.string(), attempts).default({}),
       default: attempts.optional(),
+      ...judgeField,
       baseline: gates.default({}),
       decisions: z.record(z.string(), decisions).default({}),
     }),

@@ -7,7 +7,8 @@ import type { Agents, Launch, LaunchResult } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
-import { REPORT_PLACES, type ReportFound, readReport } from './report.ts'
+import { readJudgement } from './judgement.ts'
+import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './report.ts'
 import type { AgentShutIn } from './shut-in.ts'
 
 const MINUTE_MS = 60_000
@@ -89,9 +90,12 @@ export async function launchProgram(
     signal,
     mark => onLaunched(mark, outputFile),
   ).finally(() => releasePorts(ports))
-  const found = await readReport(launch.dir)
   const { ending, output, durationMs } = result
-  return { ...program.conclude({ ...found, ending, output }), outputFile, durationMs }
+  // What a judge leaves is no report: it has a form of its own.
+  const isJudge = launch.role === 'verifier'
+  const found = isJudge ? NO_REPORT : await readReport(launch.dir)
+  const judgement = isJudge ? { judgement: await readJudgement(launch.dir) } : {}
+  return { ...program.conclude({ ...found, ending, output }), outputFile, durationMs, ...judgement }
 }
 
 const notStarted = (problem: string): LaunchResult => ({

@@ -44,12 +44,22 @@ export interface ReportFound {
 
 /** Reads what an agent left in its workspace. Never follows a link: the agent chose what lies there. */
 export async function readReport(dir: string): Promise<ReportFound> {
+  const found = await readResultFile(dir)
+  if (found === null) return NO_REPORT
+  return found.content.ok ? parseReport(found.content.value, found.place) : invalid(found.content.error)
+}
+
+export const NO_REPORT: ReportFound = { reading: { is: 'missing' }, session: null }
+
+/** What lies at the first place where an agent may leave its result; null when there is nothing. */
+export async function readResultFile(
+  dir: string,
+): Promise<{ readonly place: string; readonly content: Result<string, string> } | null> {
   for (const place of REPORT_PLACES) {
     const content = await readOwn(dir, place)
-    if (content === null) continue
-    return content.ok ? parseReport(content.value, place) : invalid(content.error)
+    if (content !== null) return { place, content }
   }
-  return { reading: { is: 'missing' }, session: null }
+  return null
 }
 
 const invalid = (problem: string): ReportFound => ({ reading: { is: 'invalid', problem }, session: null })
@@ -81,7 +91,7 @@ function toReport(found: z.infer<typeof reportSchema>): Report {
 
 const asText = (value: unknown): string => cleanText(typeof value === 'string' ? value : JSON.stringify(value))
 
-function parseJson(content: string): Result<unknown, string> {
+export function parseJson(content: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(content))
   } catch (error) {

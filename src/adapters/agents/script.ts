@@ -62,13 +62,22 @@ export const attemptFields = { steps: z.array(stepSchema), report: reportSchema.
 
 const attemptsSchema = z.array(z.strictObject({ ...attemptFields, steps: attemptFields.steps.default([]) })).min(1)
 
-const scriptSchema = z.strictObject({
+const partSchema = z.strictObject({
   tasks: z.record(z.string(), attemptsSchema).default({}),
   default: attemptsSchema.optional(),
 })
 
-/** What an agent does in each attempt at each task; the last attempt is played again when more come. */
-export interface Script {
+/** What a judge does, attempt by attempt of whoever works; its report is its verdict, in the form that judges answer in. */
+export const judgeField = { judge: partSchema.optional() }
+
+const scriptSchema = partSchema.extend(judgeField)
+
+/** What an agent does in each attempt at each task, and what a judge does where the script plays one as well. */
+export interface Script extends ScriptPart {
+  readonly judge?: ScriptPart
+}
+/** Attempts by task; the last one is played again when more come. */
+export interface ScriptPart {
   readonly tasks?: Readonly<Record<string, readonly ScriptedAttempt[]>>
   /** For tasks that are not named. */
   readonly default?: readonly ScriptedAttempt[]
@@ -89,7 +98,9 @@ export function parseScript(text: string): Result<Script, string> {
 }
 
 /** What is played for an attempt, counted from one, or null when the script does not know the task. */
-export function attemptOf(script: Script, task: string, attempt: number): ScriptedAttempt | null {
-  const attempts = script.tasks?.[task] ?? script.default
+export function attemptOf(script: Script, task: string, attempt: number, role = 'worker'): ScriptedAttempt | null {
+  // A script without a part for a judge may be one for a judge alone.
+  const part = role === 'verifier' ? (script.judge ?? script) : script
+  const attempts = part.tasks?.[task] ?? part.default
   return attempts?.[Math.min(Math.max(attempt, 1), attempts.length) - 1] ?? null
 }

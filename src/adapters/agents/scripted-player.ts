@@ -36,7 +36,7 @@ async function findAttempt(file: string | undefined, env: NodeJS.ProcessEnv): Pr
   const script = parseScript(text)
   if (!script.ok) return err(`${file}: ${script.error}`)
   const task = env.PM_AGENT_TASK ?? ''
-  const attempt = attemptOf(script.value, task, Number(env.PM_AGENT_ATTEMPT ?? '1'))
+  const attempt = attemptOf(script.value, task, Number(env.PM_AGENT_ATTEMPT ?? '1'), env.PM_AGENT_ROLE)
   return attempt === null ? err(`${file}: tasks: nothing for task "${task}", and no default`) : ok(attempt)
 }
 

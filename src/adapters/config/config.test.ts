@@ -59,7 +59,7 @@ it('agents that are only played need not be here, and are still to be named righ
 describe('settings', () => {
   it('the whole documented file is accepted', () => {
     const text = `
-agents:   { worker: my-own, judge: codex, reviewer: claude, planner: claude, my-own: { command: "node agent.mjs" } }
+agents:   { worker: my-own, judge: my-own, reviewer: claude, planner: claude, my-own: { command: "node agent.mjs" } }
 commands: { setup: npm ci, test: npm test, test_all: a, lint: b, typecheck: c, build: d, format: e }
 gates:    { contract: { files: [src/index.ts] }, numeric: { command: j, reference: golden.json, relative: 0.5, when: { tier: critical } }, licences: { command: k, when: { files: "src/**", kind: [feature, fix], layer: core }, blocking: false } }
 areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
@@ -68,17 +68,20 @@ copy: [.env.local]
 protect: ["tests/golden/**"]
 generated: { "src/gen/**": "npm run gen" }
 review: critical
-judge: auto
-tests: ask
+judge: always
+tests: judge
 order: tier
 bookkeeping: commit
 env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
-limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 16, added_tasks: 3, depth: 3, output_mb: 101, memory_mb: 2048, file_mb: 51 }
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, file_mb: 51 }
 `
     expect(read(text)).toEqual(
       ok({
         worker: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        judge: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        judging: 'always',
+        tests: 'judge',
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
         commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
         gates: {
@@ -110,9 +113,9 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
         ignored: [
-          ...['generated', 'review', 'judge', 'tests', 'bookkeeping'],
-          ...['agents.judge', 'agents.reviewer', 'agents.planner', 'commands.test_all', 'commands.format'],
-          ...['limits.revisions', 'limits.integrations', 'limits.usd_per_run', 'limits.added_tasks', 'limits.depth'],
+          ...['generated', 'review', 'bookkeeping'],
+          ...['agents.reviewer', 'agents.planner', 'commands.test_all', 'commands.format'],
+          ...['limits.revisions', 'limits.integrations', 'limits.usd_per_run', 'limits.depth'],
         ],
         limits: {
           parallel: 3,
@@ -126,6 +129,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           memoryMb: 2048,
           fileMb: 51,
           patchFiles: 16,
+          addedTasks: 2,
         },
         checkpointTags: true,
         reviewsDir: 'docs/reviews',
@@ -216,10 +220,13 @@ agents:
   })
 
   it('that are unknown or not available are said with their place; roles of later are left alone', () => {
-    expect(problems('agents:\n  worker: codex\n  judge: codex\n  reviewer: codx\n  mine: "command:"\n')).toEqual([
+    expect(
+      problems('agents:\n  worker: codex\n  judge: codex\n  planner: codex\n  reviewer: codx\n  mine: "command:"\n'),
+    ).toEqual([
       'pm-agent.yaml:2:11 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)',
-      'pm-agent.yaml:4:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, command:PROGRAM, scripted:FILE)',
-      'pm-agent.yaml:5:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
+      'pm-agent.yaml:3:10 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)',
+      'pm-agent.yaml:5:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, command:PROGRAM, scripted:FILE)',
+      'pm-agent.yaml:6:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
     ])
   })
 

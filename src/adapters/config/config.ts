@@ -31,6 +31,8 @@ const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
 export interface ConfigOverrides {
   /** As in `--agent`: a name from the file, `claude`, `command:PROGRAM` or `scripted:FILE`, seen from the current folder. */
   readonly agent?: string
+  /** As in `--judge`, in the same words. */
+  readonly judge?: string
   readonly parallel?: number
   readonly quick?: boolean
   /** No agent of the file is started, so that none has to be here. */
@@ -148,6 +150,8 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     protect: settings.protect ?? [],
     areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
+    ...(settings.judge ? { judging: settings.judge } : {}),
+    ...(settings.tests ? { tests: settings.tests } : {}),
     quick: overrides.quick ?? false,
     limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes, patchFiles }),
     checkpointTags: checkpointTags ?? true,
@@ -182,15 +186,16 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
 })
 
 /** Roles with a use of their own; every other name in `agents` is an agent that tasks may ask for. */
-const LATER_ROLES = ['judge', 'reviewer', 'planner']
+const LATER_ROLES = ['reviewer', 'planner']
+const ROLES = ['worker', 'judge', ...LATER_ROLES]
 
 function readAgents(
   settings: WrittenSettings,
   { source, repositoryTop, overrides, searchPath }: Circumstances,
   problems: ConfigProblem[],
-): Pick<Config, 'worker' | 'agents'> {
+): Pick<Config, 'worker' | 'judge' | 'agents'> {
   const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
-  const isRole = (name: string): boolean => name === 'worker' || LATER_ROLES.includes(name)
+  const isRole = (name: string): boolean => ROLES.includes(name)
   const named: Record<string, AgentSpec> = {}
   const read = (name: string, value: unknown): Result<AgentSpec, AgentNameProblem> =>
     typeof value === 'string'
@@ -205,6 +210,7 @@ function readAgents(
     void problems.push({ reason, where, message, hint })
 
   let worker: AgentSpec | null = null
+  let judge: AgentSpec | null = null
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
     // A role that has no use yet may name an agent that is still to come.
@@ -212,14 +218,19 @@ function readAgents(
     const spec = read(name, value)
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
+    else if (name === 'judge') judge = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }
-  if (overrides.agent !== undefined) {
-    const spec = parseAgentName(overrides.agent, named, { folder: process.cwd(), searchPath })
-    if (spec.ok) worker = spec.value
-    else report('--agent', spec.error)
+  const chosen = (flag: '--agent' | '--judge', text: string | undefined): AgentSpec | null => {
+    if (text === undefined) return null
+    const spec = parseAgentName(text, named, { folder: process.cwd(), searchPath })
+    if (spec.ok) return spec.value
+    report(flag, spec.error)
+    return null
   }
-  return { worker, agents: named }
+  worker = chosen('--agent', overrides.agent) ?? worker
+  judge = chosen('--judge', overrides.judge) ?? judge
+  return { worker, agents: named, ...(judge ? { judge } : {}) }
 }
 
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
@@ -248,15 +259,16 @@ function limitsOf(
     memoryMb: written.memory_mb ?? DEFAULT_LIMITS.memoryMb,
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
     patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles,
+    addedTasks: written.added_tasks ?? DEFAULT_LIMITS.addedTasks,
   }
 }
 
 /** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['generated', 'review', 'judge', 'tests', 'bookkeeping', 'release_manifest_dir'].map(name => [name]),
-  ...['judge', 'reviewer', 'planner'].map(role => ['agents', role]),
+  ...['generated', 'review', 'bookkeeping', 'release_manifest_dir'].map(name => [name]),
+  ...['reviewer', 'planner'].map(role => ['agents', role]),
   ...['test_all', 'format'].map(name => ['commands', name]),
-  ...['revisions', 'integrations', 'usd_per_run', 'added_tasks', 'depth'].map(name => ['limits', name]),
+  ...['revisions', 'integrations', 'usd_per_run', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]
 

@@ -38,6 +38,10 @@ it('everything that is switched off in it can be switched on', () => {
     ok({
       ...DEFAULTS,
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
+      judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
+      judging: 'auto',
+      tests: 'ask',
+      ignored: ['commands.format'],
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
       ignored: ['commands.format'],
       gates: {
@@ -63,6 +67,8 @@ it('it reads like a file that somebody wrote by hand', () => {
     # Who works on the tasks. An agent is any program that reads its task from standard input and edits files.
     #agents:
     #  worker: command:node agent.mjs
+    #  # Looks at what no command can settle; it can only object.
+    #  judge: command:node judge.mjs
     #  # Agents of your own, for tasks that ask for one by name.
     #  careful: { command: node agent.mjs --careful }
 
@@ -81,6 +87,11 @@ it('it reads like a file that somebody wrote by hand', () => {
     # Files that no task may change unless its contract allows it, besides configuration and existing tests.
     #protect: ["tests/golden/**"]
 
+    # When the judge is asked (auto: only for what commands cannot settle; always; never), and who may say that a changed
+    # expectation of an existing test is wanted (ask: you; judge: the judge, if it names the criterion that demands it).
+    #judge: auto
+    #tests: ask
+
     # Every limit is always on; these are the defaults.
     #limits:
     #  fixes: 3
@@ -93,6 +104,7 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  memory_mb: 4096
     #  file_mb: 50
     #  patch_files: 15
+    #  added_tasks: 3
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews

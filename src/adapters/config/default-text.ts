@@ -25,6 +25,8 @@ export function defaultConfigText(detected: Commands): string {
 # Who works on the tasks. An agent is any program that reads its task from standard input and edits files.
 #agents:
 #  worker: command:node agent.mjs
+#  # Looks at what no command can settle; it can only object.
+#  judge: command:node judge.mjs
 #  # Agents of your own, for tasks that ask for one by name.
 #  careful: { command: node agent.mjs --careful }
 
@@ -39,6 +41,11 @@ ${commands.join('\n')}
 # Files that no task may change unless its contract allows it, besides configuration and existing tests.
 #protect: ["tests/golden/**"]
 
+# When the judge is asked (auto: only for what commands cannot settle; always; never), and who may say that a changed
+# expectation of an existing test is wanted (ask: you; judge: the judge, if it names the criterion that demands it).
+#judge: auto
+#tests: ask
+
 # Every limit is always on; these are the defaults.
 #limits:
 #  fixes: ${limits.fixes}
@@ -51,6 +58,7 @@ ${commands.join('\n')}
 #  memory_mb: ${limits.memoryMb}
 #  file_mb: ${limits.fileMb}
 #  patch_files: ${limits.patchFiles}
+#  added_tasks: ${limits.addedTasks}
 
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews

@@ -81,7 +81,7 @@ const limits = mapping({
   patch_files: count(1, 100_000).describe(
     'Changed files, besides tests and lock files, from which on a change is large',
   ),
-  added_tasks: count(0, COUNT_MAX),
+  added_tasks: count(0, 26).describe('Tasks that may be added to one task of the plan'),
   depth: count(0, 100),
   output_mb: amount(MEGABYTES_MAX).describe('Output that is kept of one agent or command'),
   memory_mb: amount(MEGABYTES_MAX * 100).describe('Memory that one command and everything it starts may use together'),
@@ -178,8 +178,10 @@ export const settingsSchema = z
       protect: texts().describe('Globs that no task may change without being allowed to'),
       generated: named(text()),
       review: choice(['each', 'critical', 'never']),
-      judge: choice(['auto', 'always', 'never']),
-      tests: choice(['ask', 'judge']),
+      judge: choice(['auto', 'always', 'never']).describe(
+        'When the judge is asked: only for what commands cannot settle, always or never',
+      ),
+      tests: choice(['ask', 'judge']).describe('Who may say that a changed expectation of a test is wanted'),
       order: choice(['tier', 'fastest']),
       bookkeeping: choice(['commit', 'vault']),
       network: choice(['off', 'loopback', 'on']).describe('How far commands in clean rooms may reach'),

@@ -48,13 +48,14 @@ interface Places extends WorkspacesPlace {
   readonly remove: (dir: string) => Promise<void>
 }
 
-const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt }: WorkspaceId): string =>
-  join(root, run, `${fileSafe(task)}-${attempt}`)
+const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt, judge }: WorkspaceId): string =>
+  join(root, run, `${fileSafe(task)}-${attempt}${judge ? '-judge' : ''}`)
 
 /** A task's id as git accepts it in the name of a ref. */
 const refSafe = (id: WorkspaceId): string => fileSafe(id.task).replace(/^\.|\.{2,}|\.(?=lock$)|\.$/g, '-')
 
-const keptRef = (id: WorkspaceId): string => `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}`
+const keptRef = (id: WorkspaceId): string =>
+  `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}${id.judge ? '-judge' : ''}`
 
 /** Made aside and put in place by renaming: a workspace that is there is whole. */
 async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {

@@ -16,6 +16,7 @@ import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
 import { guttingGate } from './gutting.ts'
 import { isInertChange } from './inert.ts'
+import { withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import { readDraft } from './reading/read-draft.ts'
 import { redGreen } from './red-green.ts'
@@ -33,7 +34,7 @@ export interface Subject {
   readonly refusedBefore?: readonly string[]
 }
 
-/** Proves the draft of a task's last attempt. */
+/** Proves the draft of a task's last attempt; what passed may still be vetoed by a judge. */
 export async function prove(ports: Ports, state: RunState, id: TaskId, options: ProofOptions): Promise<Receipt> {
   const run = taskRun(state, id)
   const attempt = lastAttempt(run)!
@@ -48,7 +49,10 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     claimed,
     refusedBefore: refusedBefore(run),
   }
-  return proveDraft(ports, subject, options)
+  const receipt = await proveDraft(ports, subject, options)
+  const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
+  const place = { run: state.opened.runId, task: id, attempt: attempt.number }
+  return withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
 }
 
 export interface ProofOptions {

@@ -22,6 +22,7 @@ export interface Given {
   readonly follow?: boolean
   readonly watch?: boolean
   readonly agent?: string
+  readonly judge?: string
   readonly 'accept-baseline'?: boolean
   readonly quick?: boolean
   readonly parallel?: string
@@ -128,6 +129,11 @@ export const COMMANDS: readonly CommandSpec[] = [
         name: 'agent',
         value: 'AGENT',
         words: 'who works: claude, command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
+      },
+      {
+        name: 'judge',
+        value: 'AGENT',
+        words: 'who looks at what no command can settle, in the words of --agent; it can only object',
       },
       { name: 'parallel', value: 'N', words: 'how many agents at once (default 3)' },
       { name: 'only', value: 'TASKS', words: 'start only these tasks, as in 3,4' },

@@ -37,6 +37,7 @@ export interface PreparedRun {
 export interface RunChoices {
   readonly plan?: string
   readonly agent?: string
+  readonly judge?: string
   readonly quick?: boolean
   readonly parallel?: string
   /** No agent is started, so that none has to be here. */
@@ -71,6 +72,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     notes: [
       ...(await notesOn(places, path)),
       ...noEffect(config),
+      ...unjudged(plan, config),
       ...largeTasks(plan, config),
       ...(await commandNotes(plan, project)),
     ],
@@ -80,12 +82,13 @@ export async function prepareRun(context: Context, places: Places, options: RunC
 }
 
 /** The settings of a repository with what the command line chooses, or what is wrong with them. */
-export function settings(top: string, { agent, quick, parallel, agentsArePlayed }: RunChoices): Config {
+export function settings(top: string, { agent, judge, quick, parallel, agentsArePlayed }: RunChoices): Config {
   const places = parallel === undefined ? undefined : Number(parallel)
   if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
     throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
   const overrides = {
     ...(agent === undefined ? {} : { agent }),
+    ...(judge === undefined ? {} : { judge }),
     ...(places === undefined ? {} : { parallel: places }),
     ...(agentsArePlayed ? { agentsArePlayed } : {}),
     quick: quick === true,
@@ -179,6 +182,18 @@ const noEffect = ({ ignored = [] }: Config): readonly string[] =>
   ignored.length > 0
     ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
     : []
+
+/** What nobody will look at is said before anything runs, so that nobody learns it at the end. */
+function unjudged(plan: Plan, { judge, judging, quick, tests }: Config): readonly string[] {
+  const notes =
+    tests === 'judge' && !judge ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)'] : []
+  if (quick || (judge && judging !== 'never')) return notes
+  const spoken = plan.tasks.flatMap(task => (task.ticked ? [] : task.criteria.filter(({ check }) => check === null)))
+  if (spoken.length === 0) return notes
+  const count = spoken.length === 1 ? '1 criterion has' : `${spoken.length} criteria have`
+  const why = judging === 'never' ? 'the judge is never asked (judge: never)' : 'no judge is set (--judge AGENT)'
+  return [...notes, `${count} no command and ${why}: ${spoken.length === 1 ? 'it stays' : 'they stay'} unjudged`]
+}
 
 /** A task that names very many files is hard to do and harder to review. */
 function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly string[] {

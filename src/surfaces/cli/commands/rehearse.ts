@@ -34,7 +34,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
     const rehearsal = new Rehearsal(script, real.plan, path => existsSync(join(places.repository.top, path)))
     const agentsFile = join(root, 'agents.json')
     writeFileSync(agentsFile, JSON.stringify(rehearsal.agents(real.config.limits)))
-    const prepared = preparedFor(real, agentsFile)
+    const prepared = preparedFor(real, agentsFile, script.judge !== undefined)
     const ports = await portsFor(context, { places, prepared, rehearsal, root })
     const play = {
       hear: rehearsal.hear.bind(rehearsal),
@@ -53,10 +53,14 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
   })
 }
 
-function refuseNonsense({ agent, dryRun }: RehearseOptions): void {
+function refuseNonsense({ agent, judge, dryRun }: RehearseOptions): void {
   if (agent !== undefined)
     throw new Problem('--rehearse and --agent do not go together: in a rehearsal every agent is played', [
       'without --rehearse the agent works for real; with --rehearse SCRIPT the script says what it does',
+    ])
+  if (judge !== undefined)
+    throw new Problem('--rehearse and --judge do not go together: in a rehearsal the judge is played', [
+      'the part `judge:` of a script says what it does',
     ])
   if (dryRun)
     throw new Problem('--rehearse and --dry-run do not go together: one plays the run, the other starts nothing', [
@@ -97,11 +101,13 @@ function readScriptFile(context: Context, file: string, plan: Plan): RehearsalSc
 }
 
 /** The real plan and settings; only that every agent is the player of the script. */
-function preparedFor(real: PreparedRun, script: string): PreparedRun {
+function preparedFor(real: PreparedRun, script: string, playsJudge: boolean): PreparedRun {
   const played = ({ name }: AgentSpec): AgentSpec => ({ is: 'scripted', name: `${name} (played)`, script })
-  const { worker, agents } = real.config
+  const { judge, ...settings } = real.config
+  const { worker, agents } = settings
   const config: Config = {
-    ...real.config,
+    ...settings,
+    ...(playsJudge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
     worker: played(worker ?? { is: 'scripted', name: 'agent', script }),
     agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, played(agent)])),
   }
@@ -114,6 +120,7 @@ function preparedFor(real: PreparedRun, script: string): PreparedRun {
     'REHEARSAL: agents, checks, merges and decisions are played; your repository is only read and nothing is kept',
     ...real.notes,
     ...[...missing].map(name => `the agent ${name} is not on this machine: a real run needs it`),
+    ...(judge && !playsJudge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
     ...(worker === null ? ['no agent is set: a real run needs one (--agent, or agents: in pm-agent.yaml)'] : []),
   ]
   return { ...real, config, notes, rehearsal: true }

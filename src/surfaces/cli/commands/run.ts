@@ -27,6 +27,7 @@ import { openQuestions } from '../words.ts'
 export interface RunOptions {
   readonly plan?: string
   readonly agent?: string
+  readonly judge?: string
   readonly acceptBaseline?: boolean
   readonly json?: boolean
   readonly quick?: boolean
@@ -151,7 +152,8 @@ const overtaken = (driver: Driver): Problem =>
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
   const worker = options.agent === undefined ? null : config.worker
   const parallel = options.parallel === undefined ? null : config.limits.parallel
-  return worker || parallel ? [{ type: 'use-settings', worker, parallel }] : []
+  const judge = options.judge === undefined ? undefined : config.judge
+  return worker || parallel || judge ? [{ type: 'use-settings', worker, parallel, ...(judge ? { judge } : {}) }] : []
 }
 
 /** Where everything that happens is shown, until it is closed. */

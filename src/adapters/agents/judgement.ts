@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { cleanText } from '../../core/clean-text.ts'
+import { BLOCKAGES, type Judgement, type JudgementReading } from '../../core/judgement.ts'
+import { problemsOf } from './problems.ts'
+import { parseJson, readResultFile } from './report.ts'
+
+const TEXT_MAX = 4_000
+const LIST_MAX = 200
+
+const text = z.string().max(TEXT_MAX).transform(cleanText)
+const words = text.nullish().transform(value => value ?? '')
+const listOf = <T extends z.ZodType>(schema: T) =>
+  z
+    .array(schema)
+    .max(LIST_MAX)
+    .nullish()
+    .transform(value => value ?? [])
+/** A place in a file that can be looked up. */
+const citation = z
+  .string()
+  .max(TEXT_MAX)
+  .regex(/^[^\s:][^:\0]*:\d{1,7}$/, 'expected a place such as "src/search.ts:12"')
+
+const adaptation = z.object({
+  blockage_type: z.enum(BLOCKAGES),
+  suggested_todo: z.object({
+    title: text.refine(title => title.trim() !== '', 'expected a title'),
+    reason: words,
+    steps: listOf(text),
+    scope_justification: words,
+  }),
+  scope_signals: z.object({ dod_related: listOf(text), within_todo_scope: z.boolean() }),
+})
+
+/** Its four parts have to be there; what is beyond them is not looked at. */
+const judgementSchema = z.object({
+  status: z.enum(['VERIFIED', 'FAILED']),
+  acceptance_criteria: z.object({
+    results: z
+      .array(z.object({ id: text, status: z.enum(['PASS', 'FAIL']), reason: words, evidence: listOf(citation) }))
+      .max(LIST_MAX),
+  }),
+  must_not_do: z.object({
+    violations: z
+      .array(z.object({ rule: text, evidence: words, severity: z.enum(['critical', 'warning']) }))
+      .max(LIST_MAX),
+  }),
+  side_effects: z.object({
+    suspicious_passes: listOf(text),
+    undocumented_changes: listOf(text),
+    missing_context: listOf(text),
+  }),
+  suggested_adaptation: adaptation.nullish().transform(value => value ?? null),
+  changed_expectations: listOf(z.object({ file: text, criterion: text, reason: words })),
+})
+
+/** Reads what a judge left behind. What is not exactly in the form is no verdict at all. */
+export async function readJudgement(dir: string): Promise<JudgementReading> {
+  const found = await readResultFile(dir)
+  if (found === null) return { is: 'missing' }
+  const { place, content } = found
+  if (!content.ok) return { is: 'invalid', problem: content.error }
+  const json = parseJson(content.value.replace(/^\ufeff/, ''))
+  if (!json.ok) return { is: 'invalid', problem: `${place} is not JSON: ${json.error}` }
+  const parsed = judgementSchema.safeParse(json.value)
+  if (!parsed.success) return { is: 'invalid', problem: `${place}: ${problemsOf(parsed.error)}` }
+  return { is: 'valid', judgement: toJudgement(parsed.data) }
+}
+
+function toJudgement(found: z.infer<typeof judgementSchema>): Judgement {
+  const wish = found.suggested_adaptation
+  return {
+    status: found.status,
+    criteria: found.acceptance_criteria.results,
+    violations: found.must_not_do.violations,
+    suspiciousPasses: found.side_effects.suspicious_passes,
+    undocumentedChanges: found.side_effects.undocumented_changes,
+    missingContext: found.side_effects.missing_context,
+    adaptation: wish && {
+      blockage: wish.blockage_type,
+      title: wish.suggested_todo.title,
+      reason: wish.suggested_todo.reason,
+      steps: wish.suggested_todo.steps,
+      justification: wish.suggested_todo.scope_justification,
+      dodRelated: wish.scope_signals.dod_related,
+      withinScope: wish.scope_signals.within_todo_scope,
+    },
+    confirmedChanges: found.changed_expectations,
+  }
+}

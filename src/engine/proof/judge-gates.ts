@@ -1,0 +1,86 @@
+import type { Contract } from '../../core/contract.ts'
+import type { CriterionJudgement, Judged, Judgement } from '../../core/judgement.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import { readingGate } from './gate.ts'
+
+/** What came of asking a judge. */
+export type Hearing =
+  | { readonly is: 'heard'; readonly by: string; readonly judgement: Judgement; readonly cached: boolean }
+  | { readonly is: 'crashed'; readonly by: string; readonly problem: string }
+  | { readonly is: 'wrote'; readonly by: string; readonly paths: readonly string[] }
+
+/** The gates with what the judge says about them: it can object, and fill in what no command can show. */
+export function judgedGates(gates: readonly GateResult[], contract: Contract, hearing: Hearing): readonly GateResult[] {
+  switch (hearing.is) {
+    case 'crashed':
+      return [...gates, readingGate('judge', `${hearing.by}: ${hearing.problem}`, { verdict: 'judge-crashed' })]
+    case 'wrote': {
+      const problem = `${hearing.by} changed ${hearing.paths.join(', ')}: its verdict is not heard.`
+      return [...gates, readingGate('judge', problem, { verdict: 'judge-wrote', halts: true })]
+    }
+    case 'heard':
+      return heardGates(gates, contract, hearing)
+  }
+}
+
+function heardGates(
+  gates: readonly GateResult[],
+  contract: Contract,
+  { by, judgement, cached }: Extract<Hearing, { is: 'heard' }>,
+): readonly GateResult[] {
+  const said = new Map(judgement.criteria.map(result => [`criterion:${result.id}`, result]))
+  const spoken = new Set(contract.criteria.filter(({ check }) => check === null).map(({ id }) => `criterion:${id}`))
+  const filled = gates.map(gate => {
+    const result = said.get(gate.gate)
+    return result && spoken.has(gate.gate) && gate.verdict === 'unjudged' ? spokenGate(gate.gate, result, by) : gate
+  })
+  const critical = judgement.violations.filter(({ severity }) => severity === 'critical')
+  const forbidden = critical.map(({ rule, evidence }) => `${rule}: ${evidence}`)
+  const vetoes = objections(judgement, spoken)
+  const isFailed =
+    vetoes.length > 0 || critical.length > 0 || filled.some(gate => spoken.has(gate.gate) && gate.verdict === 'failed')
+  // One that says "failed" and names nothing objects all the same: in doubt it is no.
+  const silent = judgement.status === 'FAILED' && !isFailed ? ['it says FAILED and names no reason'] : []
+  const problems = [...vetoes, ...silent]
+  const own = readingGate('judge', problems.length > 0 ? `${by} objects: ${problems.join('\n')}` : null, {
+    words: isFailed ? `${by} has said what it objects to` : `${by} has nothing against it`,
+  })
+  return [
+    ...filled,
+    { ...own, cached },
+    ...(forbidden.length > 0 ? [readingGate('must-not', `${by}: ${forbidden.join('\n')}`, { halts: true })] : []),
+  ]
+}
+
+function spokenGate(gate: string, { status, reason, evidence }: CriterionJudgement, by: string): GateResult {
+  const places = evidence.length > 0 ? ` (${evidence.join(', ')})` : ''
+  const words = `${by}: ${reason || (status === 'PASS' ? 'it holds' : 'it does not hold')}${places}`
+  return readingGate(gate, words, status === 'PASS' ? { verdict: 'judged', blocking: false } : {})
+}
+
+/** What it objects to besides the criteria that are its own to judge. */
+function objections(judgement: Judgement, spoken: ReadonlySet<string>): readonly string[] {
+  return [
+    ...judgement.criteria
+      .filter(({ id, status }) => status === 'FAIL' && !spoken.has(`criterion:${id}`))
+      .map(({ id, reason, evidence }) => `${id} does not hold: ${[reason, ...evidence].filter(Boolean).join(', ')}`),
+    ...judgement.suspiciousPasses.map(id => `${id} only looks met`),
+  ]
+}
+
+/** What stays of a judgement besides its gates. A wish for another task counts only where something failed. */
+export function remembered(hearing: Hearing): { readonly judged?: Judged } {
+  if (hearing.is !== 'heard') return {}
+  const { by, judgement } = hearing
+  return {
+    judged: {
+      by,
+      warnings: judgement.violations
+        .filter(({ severity }) => severity === 'warning')
+        .map(({ rule, evidence }) => `${rule}${evidence ? ` (${evidence})` : ''}`),
+      undocumentedChanges: judgement.undocumentedChanges,
+      missingContext: judgement.missingContext,
+      adaptation: judgement.status === 'FAILED' ? judgement.adaptation : null,
+    },
+  }
+}

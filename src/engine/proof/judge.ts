@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { type AgentSpec, type Config, fittingsOf } from '../../core/config.ts'
+import type { Contract } from '../../core/contract.ts'
+import type { Draft } from '../../core/event.ts'
+import { judgeBrief } from '../../core/judge-brief.ts'
+import type { Judgement } from '../../core/judgement.ts'
+import { blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
+import { raisesTier } from '../../core/risky-paths.ts'
+import { describeEnding } from '../../core/triage.ts'
+import type { Ports, WorkspaceId } from '../../ports.ts'
+import { misplaced } from './citations.ts'
+import { Interrupted } from './commands.ts'
+import { type Hearing, judgedGates, remembered } from './judge-gates.ts'
+import { isTestFile } from './names.ts'
+
+/** Once more after it went wrong; then a human is asked. */
+const LAUNCHES_MAX = 2
+
+/** Work that passed everything else, and what a judge needs to look at it. */
+export interface JudgeCase {
+  readonly id: WorkspaceId
+  readonly draft: Draft
+  readonly contract: Contract
+  readonly contractHash: string
+  readonly config: Config
+  readonly receipt: Receipt
+  /** Makes the proof anew under a contract that allows more. */
+  readonly proveWith: (contract: Contract) => Promise<Receipt>
+}
+interface Options {
+  readonly token: string
+  readonly signal: AbortSignal
+}
+
+/** The receipt with the judge's word on it, where there is a judge and something to ask it. It can only object. */
+export async function withJudge(ports: Ports, on: JudgeCase, options: Options): Promise<Receipt> {
+  const { config, receipt, contract } = on
+  const { judge } = config
+  if (!judge || config.quick || config.judging === 'never') return receipt
+  const open = blockers(receipt)
+  if (open.length > 0 && open.every(gate => gate.verdict === 'changes-tests') && config.tests === 'judge')
+    return aboutTests(ports, on, judge, options)
+  if (open.length > 0 || !isAsked(on)) return receipt
+  const hearing = await hear(ports, on, { judge, asksAboutTests: false }, options)
+  return { ...receipt, gates: judgedGates(receipt.gates, contract, hearing), ...remembered(hearing) }
+}
+
+/** Only for what commands cannot settle, unless the settings say always. */
+function isAsked({ config, contract, receipt, draft }: JudgeCase): boolean {
+  return (
+    config.judging === 'always' ||
+    receipt.gates.some(gate => gate.verdict === 'unjudged') ||
+    receipt.basis === 'kept' ||
+    contract.task.tier === 'critical' ||
+    raisesTier(draft.changes.map(change => change.path))
+  )
+}
+
+/** A changed expectation is confirmed file by file, and only with the criterion that demands it; the rest stays a question. */
+async function aboutTests(ports: Ports, on: JudgeCase, judge: AgentSpec, options: Options): Promise<Receipt> {
+  const { contract, receipt, draft } = on
+  const hearing = await hear(ports, on, { judge, asksAboutTests: true }, options)
+  const judged = (of: Receipt, more: readonly GateResult[] = []): Receipt => ({
+    ...of,
+    gates: [...judgedGates(of.gates, contract, hearing), ...more],
+    ...remembered(hearing),
+  })
+  if (hearing.is !== 'heard') return judged(receipt)
+  const touched = new Set(draft.changes.filter(change => change.status !== 'added').map(change => change.path))
+  const known = new Set(contract.criteria.map(({ id }) => id))
+  const confirmed = hearing.judgement.confirmedChanges.filter(
+    ({ file, criterion }) => touched.has(file) && isTestFile(file) && known.has(criterion),
+  )
+  if (confirmed.length === 0) return judged(receipt)
+  const allow = [...contract.task.allow, ...confirmed.map(({ file }) => file)]
+  const again = await on.proveWith({ ...contract, task: { ...contract.task, allow } })
+  const evidence = confirmed.map(
+    ({ file, criterion, reason }) => `${hearing.by}: ${criterion} demands it in ${file}${reason ? `: ${reason}` : ''}`,
+  )
+  return judged(again, [
+    {
+      gate: 'tests-changed',
+      verdict: 'judged',
+      blocking: false,
+      evidence: evidence.join('\n'),
+      command: null,
+      exitCode: null,
+      durationMs: 0,
+      outputDigest: null,
+      outputFile: null,
+      cached: hearing.cached,
+    },
+  ])
+}
+
+interface Question {
+  readonly judge: AgentSpec
+  readonly asksAboutTests: boolean
+}
+
+/** The same code under the same contract is judged once; only a verdict that can be used is remembered. */
+async function hear(ports: Ports, on: JudgeCase, question: Question, options: Options): Promise<Hearing> {
+  const { judge, asksAboutTests } = question
+  const by = judge.name
+  const parts = ['judge 1', on.receipt.codeTree, on.contractHash, judge, asksAboutTests]
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  const known = await ports.store.recall(key)
+  if (known) return { is: 'heard', by, judgement: JSON.parse(known) as Judgement, cached: true }
+  let hearing: Hearing = { is: 'crashed', by, problem: 'it was never asked' }
+  for (let launch = 0; launch < LAUNCHES_MAX && hearing.is === 'crashed'; launch++)
+    hearing = await ask(ports, on, question, options)
+  if (hearing.is === 'heard') await ports.store.remember(key, JSON.stringify(hearing.judgement))
+  return hearing
+}
+
+/** One launch, in a copy of the files that is compared before and after. */
+async function ask(
+  ports: Ports,
+  on: JudgeCase,
+  { judge, asksAboutTests }: Question,
+  options: Options,
+): Promise<Hearing> {
+  const { draft, contract, config, receipt } = on
+  const { limits } = config
+  const id: WorkspaceId = { ...on.id, judge: true }
+  const { vault, workspaces } = ports
+  const base = await vault.treeOf(draft.base)
+  const diff = await vault.patch(base, draft.tree)
+  const { prompt, files } = judgeBrief({ contract, diff, gates: receipt.gates, asksAboutTests })
+  const { dir } = await workspaces.prepare(id, { base: draft.base, from: draft.ref, files })
+  const collect = async () =>
+    workspaces.collect(id, { base: draft.base, fileMbMax: limits.fileMb, at: ports.clock.now() })
+  const before = await collect()
+  const launch = {
+    ...id,
+    agent: judge,
+    dir,
+    role: 'verifier',
+    prompt,
+    session: null,
+    token: options.token,
+    minutes: limits.gateMinutes,
+    idleMinutes: limits.idleMinutes,
+    outputMbMax: limits.outputMb,
+    env: fittingsOf(config).env,
+  } as const
+  const { ending, judgement: reading } = await ports.agents.launch(launch, options.signal, async () => {})
+  const after = await collect()
+  await workspaces.discard(id)
+  if (ending.is === 'stopped') throw new Interrupted()
+  const by = judge.name
+  if (before && after && before.tree !== after.tree) {
+    const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
+    return { is: 'wrote', by, paths }
+  }
+  const crashed = (problem: string): Hearing => ({ is: 'crashed', by, problem })
+  if (ending.is !== 'exited' || ending.code !== 0) return crashed(describeEnding(ending))
+  if (!reading || reading.is === 'missing') return crashed('it left no verdict')
+  if (reading.is === 'invalid') return crashed(`its verdict cannot be read: ${reading.problem}`)
+  const problem =
+    incomplete(reading.judgement, contract) ??
+    (await misplaced(vault, reading.judgement, { base, candidate: draft.tree }))
+  return problem === null ? { is: 'heard', by, judgement: reading.judgement, cached: false } : crashed(problem)
+}
+
+/** Whoever leaves out a question has not answered. */
+function incomplete(judgement: Judgement, contract: Contract): string | null {
+  const said = new Set(judgement.criteria.map(({ id }) => id))
+  const left = contract.criteria.filter(({ id, check }) => check === null && !said.has(id)).map(({ id }) => id)
+  return left.length > 0 ? `it says nothing on ${left.join(', ')}` : null
+}
