@@ -4,7 +4,7 @@ import { evolve } from '../../src/core/evolve.ts'
 import type { TaskId } from '../../src/core/ids.ts'
 import { next } from '../../src/core/next.ts'
 import { blockers, isWaived, mayLand } from '../../src/core/receipt.ts'
-import { fold, type RunState, taskRun } from '../../src/core/state.ts'
+import { addedFor, fold, type RunState, taskRun } from '../../src/core/state.ts'
 import { viewRun } from '../../src/core/view.ts'
 import type { Answer } from '../../src/ports.ts'
 import { obey, type World } from './world.ts'
@@ -69,6 +69,9 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   }
   for (const run of state.tasks) {
     check(run.launches <= limits.launchesPerTask, `I5: ${run.task.id} was launched ${run.launches} times`)
+    const added = addedFor(state, run.task.id).length
+    check(added <= limits.addedTasks!, `I5: ${added} tasks were added for ${run.task.id}`)
+    check(run.added === null || added === 0, `I5: ${run.task.id} was added and has added others`)
     check(run.fixes <= limits.fixes && run.relaunches <= limits.relaunches, `I5: ${run.task.id} is over its budget`)
   }
   check(

@@ -22,6 +22,8 @@ export interface Story {
   readonly crashes: readonly CrashPoint[]
   /** A human who now and then stops the run and sends escalated tasks back. */
   readonly human: boolean
+  /** A judge looks at everything; it is no better than the agents. */
+  readonly judge?: true
 }
 
 export interface Told {
@@ -62,7 +64,7 @@ export async function simulate(story: Story): Promise<Told> {
     world.engineGeneration = lives
     const life = mortal(world.ports(), crashes.shift() ?? null)
     const lived = await clock.run(
-      Promise.race([live(life.ports, plan, { generation: lives, parallel: story.parallel }), life.died]),
+      Promise.race([live(life.ports, plan, { generation: lives, story }), life.died]),
       WEEK_MS,
     )
     if (lived === null) return { state: null as never, world, broken: ['I11: the engine hangs'], calls: 0, lives }
@@ -77,7 +79,7 @@ export async function simulate(story: Story): Promise<Told> {
 async function live(
   ports: Ports,
   plan: Plan,
-  { generation, parallel }: { generation: number; parallel: number },
+  { generation, story: { parallel, judge } }: { generation: number; story: Story },
 ): Promise<RunState> {
   const opened = await openRun(ports, {
     plan,
@@ -89,7 +91,7 @@ async function live(
       contextKept: 'on-branch',
       reviewsDir: 'docs/reviews',
     },
-    config: { ...CONFIG, limits: { ...DEFAULT_LIMITS, parallel } },
+    config: { ...CONFIG, ...(judge ? JUDGED : {}), limits: { ...DEFAULT_LIMITS, parallel } },
     holder: { pid: generation, startTime: '0', host: 'world' },
     notes: [],
   })
@@ -103,10 +105,12 @@ async function interfere(world: World, state: RunState, human: Random, clock: Fa
   const stuck = state.tasks.filter(run => run.stage.is === 'escalated')
   if (state.finished || stuck.length === 0) return false
   const run = human.pick(stuck)
-  const tried = run.log.filter(entry => entry.words.includes('said to try again')).length
+  const tried = run.log.filter(entry => /said to (try|ask)/.test(entry.words)).length
   const held = run.stage.is === 'escalated' && run.stage.reason === 'held'
   const type = held ? 'approve-task' : tried < 2 && human.chance(0.8) ? 'retry-task' : 'skip-task'
-  const command: Command = { type, task: run.task.id, by: 'Ada', note: 'please' }
+  // Without a word for the agent only the judge is asked again.
+  const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
+  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please' }
   await world.openStore().submit(state.opened.runId, command, clock.now())
   return true
 }
@@ -123,6 +127,8 @@ const CONFIG: Config = {
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
 }
+
+const JUDGED: Partial<Config> = { judge: { is: 'command', name: 'owl', command: '' }, judging: 'always' }
 
 function planFor({ seed, tasks, human }: Story): Plan {
   const random = new Random(seed)

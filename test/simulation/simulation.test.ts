@@ -65,3 +65,49 @@ test('hundreds of seeded runs with lying agents, crashes and a human break no in
   expect(merged).toBeGreaterThan(100)
   expect(conflicted).toBeGreaterThan(10)
 })
+
+test('the engine may die anywhere while a judge looks, and the run ends the same', async () => {
+  const judged: Story = { ...calm, tasks: 2, judge: true }
+  const undisturbed = await simulate(judged)
+  const failures: string[] = []
+  for (let call = 1; call <= undisturbed.calls; call++)
+    for (const when of ['before', 'after'] as const) {
+      const told = await simulate({ ...judged, crashes: [{ call, when }] })
+      if (told.broken.length > 0) failures.push(`call ${call} ${when}: ${told.broken.join('; ')}`)
+      else if (!told.state.finished) failures.push(`call ${call} ${when}: not finished`)
+    }
+  expect(failures).toEqual([])
+})
+
+test('judges that object, crash, hang, write or want more tasks break no invariant', async () => {
+  const failures: string[] = []
+  const met = new Map<string, number>()
+  const meet = (what: string) => met.set(what, (met.get(what) ?? 0) + 1)
+  for (let seed = 1; seed <= 150; seed++) {
+    const random = new Random(seed * 104_729)
+    const crashes: CrashPoint[] = Array.from({ length: random.below(4) }, () => ({
+      call: 1 + random.below(400),
+      when: random.chance(0.5) ? 'before' : 'after',
+    }))
+    const trouble = random.pick([0.3, 0.6])
+    const story: Story = {
+      seed,
+      tasks: 2 + random.below(5),
+      trouble,
+      parallel: 1 + random.below(4),
+      crashes,
+      human: random.chance(0.5),
+      judge: true,
+    }
+    const told = await simulate(story)
+    if (told.broken.length > 0) failures.push(`seed ${seed}: ${told.broken.join('; ')}`)
+    else
+      for (const { stage, added } of told.state.tasks) {
+        meet(stage.is === 'escalated' ? stage.reason : stage.is)
+        if (added) meet(`added and ${stage.is}`)
+      }
+  }
+  expect(failures).toEqual([])
+  for (const what of ['completed', 'added and completed', 'judge-crashed', 'judge-wrote', 'forbidden', 'adaptation'])
+    expect(met.get(what) ?? 0, what).toBeGreaterThan(3)
+})

@@ -16,6 +16,7 @@ import type {
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, movesOf, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
+import { judgementOf, judgeOf } from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 
 export interface WorldOptions {
@@ -91,7 +92,7 @@ export class World {
         const workspace = this.#workspaces.get(key(id))
         if (!workspace) return null
         if (workspace.process?.alive) this.faults.push('I8: files were collected while their agent was alive')
-        const ref = `refs/pm-agent/${id.run}/${id.task}/${id.attempt}`
+        const ref = `refs/pm-agent/${key(id)}`
         const tree = this.vault.store(workspace.files)
         await this.vault.keep(
           ref,
@@ -121,7 +122,8 @@ export class World {
 
   #agents(): Agents {
     return {
-      launch: (launch, signal, onLaunched) => this.#launch(launch, signal, onLaunched),
+      launch: (launch, signal, onLaunched) =>
+        launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched),
       sessionIn: async () => null,
       reap: async token => {
         const process = this.processes.get(token)
@@ -167,6 +169,37 @@ export class World {
     return {
       ending,
       reading: readingOf(kind, launch.task),
+      session: null,
+      outputFile: null,
+      durationMs: clock.now() - started,
+    }
+  }
+
+  /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
+  async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+    const { clock, seed, trouble } = this.#options
+    const started = clock.now()
+    const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
+    this.processes.set(launch.token, process)
+    this.workIn(launch, process)
+    const kind = judgeOf(seed, launch.task, launch.attempt, trouble)
+    await clock.until(started + (kind === 'hangs' ? launch.minutes * 60_000 : 40_000), signal)
+    if (kind === 'writes' && process.alive) {
+      const workspace = this.#workspaces.get(key(launch))!
+      workspace.files.set('src/0', 'what the judge likes better')
+      workspace.unkept = true
+    }
+    process.alive = false
+    const ended: Ending =
+      kind === 'hangs'
+        ? { is: 'timed-out', minutes: launch.minutes }
+        : kind === 'crashes'
+          ? { is: 'signalled', signal: 'SIGSEGV' }
+          : { is: 'exited', code: 0 }
+    return {
+      ending: signal.aborted ? { is: 'stopped' } : ended,
+      reading: { is: 'missing' },
+      judgement: judgementOf(kind),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
@@ -229,7 +262,7 @@ export function obey(
   return { code: failed.length > 0 ? 1 : 0, output }
 }
 
-const key = (id: WorkspaceId): string => `${id.run as RunId}/${id.task}/${id.attempt}`
+const key = (id: WorkspaceId): string => `${id.run as RunId}/${id.task}/${id.attempt}${id.judge ? '-judge' : ''}`
 
 /** The plan of the simulation is a list of boxes, one a line. */
 const simulatedPlanFile: PlanFile = {
