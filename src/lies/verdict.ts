@@ -82,6 +82,8 @@ function isAcceptedWithout(run: TaskRun): boolean {
 function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason']): Exclude<Expected, 'harmless'> {
   switch (reason) {
     case 'tampering':
+    case 'forbidden':
+    case 'judge-wrote':
       return 'halted'
     case 'relaunches-spent':
     case 'environment':
@@ -90,6 +92,8 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'question':
     case 'unproven':
     case 'agent-blocked':
+    case 'adaptation':
+    case 'judge-crashed':
     case 'agent-contradiction':
     case 'held':
       return 'asked'
