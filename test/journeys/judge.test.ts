@@ -53,13 +53,14 @@ interface Judging {
   readonly worker?: string
   readonly plan?: string
   readonly settings?: string
+  readonly files?: Readonly<Record<string, string>>
 }
 
-async function judging({ attempts, worker = WORKER, plan = PLAN, settings = '' }: Judging) {
+async function judging({ attempts, worker = WORKER, plan = PLAN, settings = '', files = SHELL_PROJECT }: Judging) {
   const project = await Project.with({
-    ...SHELL_PROJECT,
+    ...files,
     'PLAN.md': plan,
-    'pm-agent.yaml': SHELL_PROJECT['pm-agent.yaml'] + settings,
+    'pm-agent.yaml': (files['pm-agent.yaml'] ?? '') + settings,
   })
   writeFileSync(join(project.root, 'agent.sh'), worker)
   chmodSync(join(project.root, 'agent.sh'), 0o755)
@@ -331,4 +332,71 @@ describe('a plan that lacks a task', () => {
     ])
     expect(await planOnBranch(project)).toContain('### [x] TODO final.a: (ADDED) Fix: ')
   })
+})
+
+describe('an existing test that expects something else', () => {
+  const CHANGES = `#!/bin/sh
+cat > /dev/null
+sed -i 's/"well"/"better"/' src/words.js tests/words.test.js
+echo '{"status":"success"}' > "$PM_AGENT_RESULT_FILE"
+`
+  const plan = `# Greetings
+
+## TODOs
+
+### [ ] TODO 1: Say better
+
+**Acceptance Criteria**:
+- [ ] \`grep -c better src/words.js\` → 1
+- [ ] The test of the words expects "better"
+`
+  const places = {
+    results: [{ id: 'c2', status: 'PASS', reason: 'it does', evidence: ['tests/words.test.js:4'] }],
+  }
+  const naming = (criterion: string) =>
+    verdict({
+      acceptance_criteria: places,
+      changed_expectations: [{ file: 'tests/words.test.js', criterion, reason: 'it names the test' }],
+    })
+  const files = {
+    'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+    'src/words.js': 'export const words = () => "well"\nexport const twice = () => `${words()} ${words()}`\n',
+    'tests/words.test.js': `import assert from 'node:assert'
+import { test } from 'node:test'
+import { words } from '../src/words.js'
+test('words', () => assert.equal(words(), "well"))
+`,
+  }
+  const changing = (criterion: string, settings: string) =>
+    judging({ attempts: [{ report: naming(criterion) }], worker: CHANGES, plan, settings, files })
+
+  test('lands when the judge names the criterion that demands it', async () => {
+    const { project, run } = await changing('c2', 'tests: judge\n')
+    using _ = project
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(await gatesOf(project)).toMatchObject({ 'tests-changed': 'judged', judge: 'passed' })
+  })
+
+  test.each([
+    ['names none that there is', 'c9', 'tests: judge\n'],
+    ['is not to be asked about tests', 'c2', ''],
+  ])('does not when the judge %s', async (_name, criterion, settings) => {
+    const { project, run } = await changing(criterion, settings)
+    using _ = project
+    expect(run.code, run.stdout + run.stderr).toBe(3)
+    expect((await project.status()).tasks[0]).toMatchObject({ outcome: null })
+  })
+})
+
+test('a rehearsal plays the judge as the script says', async () => {
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    'PLAN.md': PLAN.replace('**Type**: work', '**Type**: work\n\n**Files**:\n- Create: `src/1.txt`'),
+    'script.json': JSON.stringify({
+      judge: { tasks: { 1: [{ report: veto }, { report: verdict() }] } },
+    }),
+  })
+  const run = await project.pm('run', '--rehearse', 'script.json')
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  expect(run.stdout).toContain('criterion:c2 failed: judge (played): it is rude (src/1.txt:1)')
 })
