@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
+import { Project, processesOf } from '../rig/project.ts'
 import { SHELL_PROJECT } from '../rig/shell-project.ts'
 
 const SPOKEN = 'The words are friendly'
@@ -239,6 +240,28 @@ describe('a judge that', () => {
     expect(await context('learnings.md')).toContain('- greetings end in a full stop')
     expect(await context('issues.md')).toContain('- [ ] Undocumented: tests/1.sh')
   })
+})
+
+test('a pm-agent that dies while its judge looks leaves nothing of it behind, and the same work is judged anew', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+  writeFileSync(join(project.root, 'agent.sh'), WORKER)
+  const script = join(project.root, 'judge.json')
+  const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`, '--judge', `scripted:${script}`]
+  const bell = join(project.root, 'bell')
+  await project.shell(project.root, `mkfifo ${bell}`)
+  writeFileSync(
+    script,
+    JSON.stringify({ default: [{ steps: ['leave-child', { run: `echo looking > ${bell}` }, 'hang'] }] }),
+  )
+  const life = project.start(args)
+  expect(await readFile(bell, 'utf8')).toBe('looking\n')
+  life.kill('SIGKILL')
+  await life.done
+  writeFileSync(script, JSON.stringify({ default: [{ report: verdict() }] }))
+  const again = await project.pm(...args)
+  expect(again.code, again.stdout + again.stderr).toBe(0)
+  expect((await project.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 1 })
+  expect(processesOf(project.root)).toEqual([])
 })
 
 test('words in the change that speak to a judge are quoted to it as data, and decide nothing', async () => {
