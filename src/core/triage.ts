@@ -55,7 +55,7 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])
   if (failed.length > 0 && failed.every(gate => gate.verdict === 'environment'))
     return { is: 'escalate', reason: 'environment', reasons }
-  if (asksOnly(receipt)) {
+  if (asksOnly(receipt) && !isWorthTelling(run, receipt, limits.fixes)) {
     const aboutTests = failed.some(gate => gate.verdict === 'changes-tests')
     return { is: 'escalate', reason: aboutTests ? 'changes-tests' : 'question', reasons }
   }
@@ -65,6 +65,17 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
   return { is: 'retry', reasons, again: withItsFiles(attempt), counted: true }
 }
+
+/**
+ * An agent that gave up what a test expects is told so once: mostly it was in its way, and it can be kept. One that still
+ * gives it up, knowing that, leaves a question for a human.
+ */
+const isWorthTelling = (run: TaskRun, receipt: Receipt, fixesMax: number): boolean =>
+  run.fixes < fixesMax &&
+  blockers(receipt).every(({ verdict }) => verdict === 'changes-tests') &&
+  !recent(run)
+    .slice(0, -1)
+    .some(attempt => attempt.receipt && blockers(attempt.receipt).some(({ verdict }) => verdict === 'changes-tests'))
 
 /** Why no further round is made of it. */
 function haltReason(halting: readonly GateResult[]): EscalationReason {

@@ -162,7 +162,8 @@ export function falseClaims(
         attempt.merged ||
         !attempt.receipt ||
         isProven(attempt.receipt) ||
-        asksOnly(attempt.receipt) ||
+        // Whether it is wrong is still to be said.
+        (asksOnly(attempt.receipt) && attempt === lastAttempt(run)) ||
         reading?.is !== 'valid' ||
         reading.report.status !== 'success'
       )

@@ -41,9 +41,7 @@ it('everything that is switched off in it can be switched on', () => {
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
       judging: 'auto',
       tests: 'ask',
-      ignored: ['commands.format'],
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
-      ignored: ['commands.format'],
       gates: {
         own: [{ name: 'licences', command: './check-licences', when: { files: ['src/**'] }, blocking: false }],
       },
