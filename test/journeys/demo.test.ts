@@ -13,7 +13,7 @@ const LIES = [
   ['5', '1', 'test'],
   ['8', '1', 'criterion:c2'],
   ['9', '1', 'change'],
-  ['10', '1', 'tests-kept'],
+  ['10', '1', 'test:old-form'],
   ['11', '1', 'test:old-form'],
 ]
 
