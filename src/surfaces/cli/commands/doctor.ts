@@ -48,7 +48,7 @@ async function examine(context: Context): Promise<readonly Finding[]> {
     good('git', version.ok ? version.value : 'missing'),
     good('repository', places.repository.top),
     config.ok
-      ? good('settings', 'pm-agent.yaml is fine, or not there')
+      ? good('settings', settingsFile(places.repository.top))
       : {
           what: 'settings',
           found: config.error.map(problem => `${problem.where}: ${problem.message}`).join('; '),
@@ -192,4 +192,10 @@ function print(terminal: Terminal, { what, found, verdict, hint }: Finding): voi
         : paint(terminal, 'dim', '--')
   terminal.print(`${mark}  ${what.padEnd(16)} ${found}`)
   if (hint) terminal.print(`    ${''.padEnd(16)} ${hint}`)
+}
+
+/** All settings have defaults, so that none at all is fine as well. */
+function settingsFile(top: string): string {
+  const name = ['pm-agent.yaml', 'pm-agent.yml'].find(file => existsSync(join(top, file)))
+  return name ? `${name} is fine` : 'no pm-agent.yaml; pm-agent init writes one, and it goes without'
 }

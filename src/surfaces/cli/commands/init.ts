@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { defaultConfigText } from '../../../adapters/config/default-text.ts'
 import { detectCommands } from '../../../engine/proof/detect.ts'
 import type { Context } from '../context.ts'
+import { isOnPath } from '../on-path.ts'
 import { findPlaces } from '../places.ts'
 import { EXIT } from '../problem.ts'
 import { readWorkingTree } from '../working-tree.ts'
@@ -22,6 +23,7 @@ export async function init(context: Context): Promise<number> {
   }
   terminal.print(`Found: ${project.join(', ') || 'no project yet; the first task may bring one'}`)
   for (const [name, command] of Object.entries(commands)) terminal.print(`  ${name.padEnd(10)} ${command}`)
-  terminal.print('Next: write a plan (PLAN.md), then pm-agent check, then pm-agent run --agent command:"…"')
+  const agent = isOnPath(context, 'claude') ? 'claude' : 'command:"…"'
+  terminal.print(`Next: write a plan (PLAN.md), then pm-agent check, then pm-agent run --agent ${agent}`)
   return EXIT.done
 }
