@@ -81,7 +81,12 @@ describe('two megabytes are read in under a second', () => {
   test.each<[what: string, text: string]>([
     ['back-ticks', many('`')],
     ['boxes without any task', many('- [ ] Words that say what is to be done in this place\n')],
-    ['boxes in boxes', many('- [ ] 1. a\n  - said\n  - [ ] 1.1 b\n')],
+    [
+      'boxes in boxes',
+      many(
+        '- [ ] 1. Words that say what a group is about\n  - said of all\n  - [ ] 1.1 Words that say what is to be done\n',
+      ),
+    ],
     ['commands that expect nothing', `### Task 1: x\n${many('Run: `a`\nExpect\n')}`],
     ['back-ticks in a criterion', criteria(`- [ ] ${many('`')}`)],
     [
