@@ -63,7 +63,7 @@ test('an agent that only says so is not believed', async () => {
 test('an agent that breaks a test does not land its good work', async () => {
   const told = await runWith('breaks-a-test')
   expect([told.code, told.task.state, told.task.commit]).toEqual([3, 'escalated', null])
-  expect(told.problem).toContain('test failed: the tests fail: 1 failed, 1 passed')
+  expect(told.problem).toContain('test failed: test/greet.test.js > greeting is polite fails')
   expect(told.task.gates.find(gate => gate.gate === 'test')!.evidence).toContain('greeting is polite')
   expect(told.left).toEqual([])
 })
