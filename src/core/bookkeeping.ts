@@ -65,10 +65,18 @@ function claims(report: Report | null, ending: string): string {
   return `- status ${report.status}${tests}\n- ${inItem(report.summary) || 'no summary'}`
 }
 
+/** A change may turn a whole suite green; two names say enough. */
+function someOf(names: readonly string[]): string {
+  const others = names.length - NAMES_SHOWN
+  return `${names.slice(0, NAMES_SHOWN).join(', ')}${others > 0 ? ` and ${others} other${others === 1 ? '' : 's'}` : ''}`
+}
+
+const NAMES_SHOWN = 2
+
 export function basisWords(receipt: Receipt): string {
   switch (receipt.basis) {
     case 'red-green':
-      return `${receipt.redGreen.join(', ')} went from red to green`
+      return `${someOf(receipt.redGreen)} went from red to green`
     case 'inert':
       return 'the program is the same once comments, types and layout are stripped'
     case 'kept':

@@ -256,8 +256,12 @@ describe('values', () => {
     expect(codes(task('1', '**Tests**: none'))).toEqual(['warning tests-without-reason'])
   })
 
+  test.each(['Depends on', 'Blocked by', 'depends_on'])('of %s are needs', name => {
+    expect(codes(task('1', `**${name}**: 2`))).toEqual(['error unknown-dependency'])
+  })
+
   test('of fields with a misspelt or a foreign name get a note, other fields none', () => {
-    expect(said(task('1', '**Ownr**: a\n**Depends on**: 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
+    expect(said(task('1', '**Ownr**: a\n**Dependencies**: 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
       {
         severity: 'note',
         code: 'unknown-field',

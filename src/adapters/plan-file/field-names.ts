@@ -38,9 +38,7 @@ export type FieldKey = keyof typeof FIELDS
 /** What other formats call the same thing: not read, but pointed out. */
 const MEANT: ReadonlyMap<string, FieldKey> = new Map<string, FieldKey>(
   Object.entries({
-    dependson: 'needs',
     dependencies: 'needs',
-    blockedby: 'needs',
     tools: 'tools',
     criteria: 'criteria',
     definitionofdone: 'criteria',
@@ -54,7 +52,15 @@ const MEANT: ReadonlyMap<string, FieldKey> = new Map<string, FieldKey>(
 const REMEMBERED_MAX = 2000
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-const BY_LETTERS = new Map(Object.entries(FIELDS).map(([key, name]) => [letters(name), key as FieldKey]))
+/** Other names that can mean only one thing, and that one had better not be missed. */
+const SYNONYMS: readonly (readonly [string, FieldKey])[] = [
+  ['dependson', 'needs'],
+  ['blockedby', 'needs'],
+]
+const BY_LETTERS = new Map<string, FieldKey>([
+  ...Object.entries(FIELDS).map(([key, name]) => [letters(name), key as FieldKey] as const),
+  ...SYNONYMS,
+])
 const ONE_LINE: ReadonlySet<FieldKey> = new Set<FieldKey>([
   'type',
   'kind',

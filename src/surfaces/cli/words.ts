@@ -147,7 +147,7 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
   const lead = attempt?.merged
     ? 'does not hold with what landed since'
     : asksOnly(receipt)
-      ? 'somebody has to say whether this is wanted'
+      ? 'may be wanted and may not'
       : success
         ? 'claimed done and is not'
         : 'does not hold'
