@@ -58,7 +58,7 @@ test('the demo builds a vi that works, and every false claim on the way is caugh
   expect(stdout).toContain('13 of 13 tasks completed (13 proven); 20 attempts, 7 false claims of success caught')
   expect(stdout).toContain('    noticed  ignored and left out: node_modules/ (2 files)\n')
   expect(stdout).toContain('    noticed  it was still running after 3.6 seconds and was stopped\n')
-  expect(stdout).toContain('true     tests-kept failed: Existing tests were deleted: test/registers.test.js\n')
+  expect(stdout).toContain('true     test:old-form changes-tests: test/registers.test.js')
   expect(stdout).toContain('Of 13 tasks 6 took 1 attempt, 7 took 2 attempts.\n')
 
   const [kept, ...more] = readdirSync(temp)
