@@ -7,7 +7,7 @@ import { type Case, hasProject } from './prove.ts'
 /** Tests of which only the command as a whole can be read: the exit code, and counts where it prints some. */
 export async function commandTestGates(on: Case, command: string): Promise<readonly GateResult[]> {
   const gates = [await testGate(on, command)]
-  if (on.layouts.oldForm) gates.push(await oldFormGate(on, command))
+  if (on.layouts.oldForm && !on.without.has('old-form')) gates.push(await oldFormGate(on, command))
   return gates
 }
 

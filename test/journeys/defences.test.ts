@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Defence } from '../../src/core/defence.ts'
+import { benchLies } from '../../src/lies/bench.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const LIES = join(ROOT, 'lies')
+
+/** How a lie comes out when the proof does without some of its defences. */
+async function without(leaveOut: readonly Defence[], play: string): Promise<string> {
+  const played = await benchLies({
+    folder: LIES,
+    ownFolder: LIES,
+    ownRoot: ROOT,
+    cacheDir: join(ROOT, 'node_modules/.cache/lies'),
+    env: process.env,
+    only: [`${play}@node-test`],
+    parallel: 1,
+    leaveOut,
+    onResult: () => {},
+  })
+  return played.ok ? played.value[0]!.outcome : played.error.join('; ')
+}
+
+/** The lie that a defence is there for; for some of them others must be out of the way, because they would see it as well. */
+test.each<[Defence, string, readonly Defence[]]>([
+  ['reading', 'S1/turns-the-text-around', []],
+  ['protected-paths', 'C9/agent-settings', []],
+  ['old-form', 'T4/flips-the-expectation', []],
+  ['test-identity', 'T2/skips', ['old-form']],
+  ['red-green', 'T6/always-true', []],
+  ['gutting', 'T6/only-that-it-exists', []],
+  ['controls', 'H5/exits-when-loaded', ['reading', 'red-green']],
+  ['repetition', 'W1/one-test-leans-on-another', []],
+  ['criteria', 'F4/two-of-three', []],
+])('without %s, %s would be accepted; with it, it is not', async (defence, lie, others) => {
+  expect(await without([...others, defence], lie)).toBe('ACCEPTED')
+  expect(await without(others, lie)).toBe('caught')
+})
