@@ -37,8 +37,11 @@ test('after sleep the rest of the time is still counted', async () => {
 test('silence ends a child, and each word gives it its time again', async () => {
   const limits = watched({ wallMs: 60_000, idleMs: 120 })
   const began = performance.now()
-  const speaking = setInterval(limits.onOutput, 20)
-  setTimeout(() => clearInterval(speaking), 300)
+  let words = 0
+  const speaking = setInterval(() => {
+    limits.onOutput()
+    if (++words === 15) clearInterval(speaking)
+  }, 20)
   expect(await limits.ended).toEqual({ is: 'idle', minutes: 0.002 })
   expect(performance.now() - began).toBeGreaterThan(400)
   limits.clear()
