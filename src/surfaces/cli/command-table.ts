@@ -53,6 +53,17 @@ const RUN_FLAG: FlagSpec = { name: 'run', value: 'RUN', words: 'a run or plan id
 const MESSAGE_FLAG: FlagSpec = { name: 'message', short: 'm', value: 'TEXT', words: 'why, or a hint for the agent' }
 const TASK = { name: 'TASK', required: true }
 
+/** What a human decides about one task. */
+const decision = (name: 'approve' | 'retry' | 'waive' | 'skip', words: string): CommandSpec => ({
+  group: 'decide',
+  name,
+  argument: TASK,
+  words,
+  flags: [MESSAGE_FLAG, RUN_FLAG],
+  run: async (context, given) =>
+    (await import('./commands/tell.ts')).tellTask(context, `${name}-task`, given.argument!, given),
+})
+
 export const COMMANDS: readonly CommandSpec[] = [
   {
     group: 'start',
@@ -219,42 +230,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [JSON_FLAG, RUN_FLAG],
     run: async (context, given) => (await import('./commands/report.ts')).report(context, given),
   },
-  {
-    group: 'decide',
-    name: 'approve',
-    argument: TASK,
-    words: 'let a held task land, or say that a changed expectation is wanted',
-    flags: [MESSAGE_FLAG, RUN_FLAG],
-    run: async (context, given) =>
-      (await import('./commands/tell.ts')).tellTask(context, 'approve-task', given.argument!, given),
-  },
-  {
-    group: 'decide',
-    name: 'retry',
-    argument: TASK,
-    words: 'send a task back to the queue',
-    flags: [MESSAGE_FLAG, RUN_FLAG],
-    run: async (context, given) =>
-      (await import('./commands/tell.ts')).tellTask(context, 'retry-task', given.argument!, given),
-  },
-  {
-    group: 'decide',
-    name: 'waive',
-    argument: TASK,
-    words: 'let pass what a gate refused; it needs -m, and is called waived',
-    flags: [MESSAGE_FLAG, RUN_FLAG],
-    run: async (context, given) =>
-      (await import('./commands/tell.ts')).tellTask(context, 'waive-task', given.argument!, given),
-  },
-  {
-    group: 'decide',
-    name: 'skip',
-    argument: TASK,
-    words: 'leave a task out; what needs it goes on without it',
-    flags: [MESSAGE_FLAG, RUN_FLAG],
-    run: async (context, given) =>
-      (await import('./commands/tell.ts')).tellTask(context, 'skip-task', given.argument!, given),
-  },
+  decision('approve', 'let a held task land, or say that a changed expectation is wanted'),
+  decision('retry', 'send a task back to the queue'),
+  decision('waive', 'let pass what a gate refused; it needs -m, and is called waived'),
+  decision('skip', 'leave a task out; what needs it goes on without it'),
   {
     group: 'after',
     name: 'clean',
