@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from './config.ts'
 import { cut, type TaskId, taskId } from './ids.ts'
 import type { Adaptation } from './judgement.ts'
-import type { Criterion, Task } from './plan.ts'
+import { type Criterion, plainTask, type Task } from './plan.ts'
 import { blockers, type GateResult, type Receipt } from './receipt.ts'
 import { scopeCheck } from './scope-check.ts'
 import { addedFor, type RunState, type TaskRun } from './state.ts'
@@ -96,25 +96,8 @@ const LINE_MAX = 500
 const oneLine = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), LINE_MAX)
 
 /** A task like its parent in who works and how careful one is, and in nothing else. */
-const childOf = (parent: Task, id: TaskId, title: string): Task => ({
-  ...parent,
-  id,
-  title: `${ADDED_MARK}${cut(oneLine(title), TITLE_MAX)}`,
-  ticked: false,
-  type: 'work',
-  kind: 'fix',
-  inputs: [],
-  outputs: [],
-  steps: [],
-  mustNot: [],
-  nonGoals: [],
-  references: [],
-  criteria: [],
-  files: { create: [], modify: [], delete: [], test: [] },
-  tests: null,
-  allow: [],
-  interfaces: [],
-  minutes: null,
-  estimate: null,
-  other: {},
-})
+const childOf = (parent: Task, id: TaskId, title: string): Task => {
+  const { tier, needs, tools, commands, owner, agent, role, layer, hold, breaking, span } = parent
+  const kept = { tier, needs, tools, commands, owner, agent, role, layer, hold, breaking, span }
+  return { ...plainTask(id, `${ADDED_MARK}${cut(oneLine(title), TITLE_MAX)}`), kind: 'fix', ...kept }
+}

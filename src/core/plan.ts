@@ -137,5 +137,42 @@ export interface Diagnostic {
   readonly span: Span
 }
 
+/** For what no document says. */
+const NOWHERE: Span = { line: 1, column: 1, start: 0, end: 0 }
+
+/** A task of which only its name is known; everything else is as plain as can be. */
+export const plainTask = (id: TaskId, title: string): Task => ({
+  id,
+  title,
+  ticked: false,
+  type: 'work',
+  kind: 'feature',
+  tier: 'normal',
+  needs: [],
+  tools: [],
+  inputs: [],
+  outputs: [],
+  steps: [],
+  mustNot: [],
+  nonGoals: [],
+  references: [],
+  criteria: [],
+  files: { create: [], modify: [], delete: [], test: [] },
+  tests: null,
+  commands: {},
+  allow: [],
+  interfaces: [],
+  owner: null,
+  agent: null,
+  role: null,
+  layer: null,
+  minutes: null,
+  estimate: null,
+  hold: false,
+  breaking: false,
+  other: {},
+  span: NOWHERE,
+})
+
 /** A task that keeps behaviour needs no check that goes from red to green. */
 export const keepsBehaviour = (kind: Kind): boolean => kind !== 'feature' && kind !== 'fix'

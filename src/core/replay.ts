@@ -1,6 +1,6 @@
 import type { FileChange } from './event.ts'
 import { type Commit, taskId } from './ids.ts'
-import type { Kind, Task } from './plan.ts'
+import { type Kind, plainTask, type Task } from './plan.ts'
 import { blockers, isProven, isQuestion, type Receipt } from './receipt.ts'
 
 /** A commit of the user's own history, as if an honest agent had handed it in. */
@@ -26,43 +26,12 @@ export interface Replayed {
   readonly durationMs: number
 }
 
-const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
-
 /** The contract that its message and its files give, and nothing that would grant anything by itself. */
-export function taskOf(past: PastCommit): Task {
-  return {
-    id: taskId(past.commit.slice(0, 10)),
-    title: past.subject,
-    ticked: false,
-    type: 'work',
-    kind: kindOf(past.subject),
-    tier: 'normal',
-    needs: [],
-    tools: [],
-    inputs: [],
-    outputs: [],
-    steps: [],
-    mustNot: [],
-    nonGoals: [],
-    references: past.changes.map(change => change.path),
-    criteria: [],
-    files: { create: [], modify: [], delete: [], test: [] },
-    tests: null,
-    commands: {},
-    allow: [],
-    interfaces: [],
-    owner: null,
-    agent: null,
-    role: null,
-    layer: null,
-    minutes: null,
-    estimate: null,
-    hold: false,
-    breaking: false,
-    other: {},
-    span: NOWHERE,
-  }
-}
+export const taskOf = (past: PastCommit): Task => ({
+  ...plainTask(taskId(past.commit.slice(0, 10)), past.subject),
+  kind: kindOf(past.subject),
+  references: past.changes.map(change => change.path),
+})
 
 const BY_TYPE: Readonly<Record<string, Kind>> = {
   feat: 'feature',

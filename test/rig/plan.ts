@@ -1,5 +1,5 @@
 import { taskId } from '../../src/core/ids.ts'
-import type { Criterion, Expectation, Plan, Task } from '../../src/core/plan.ts'
+import { type Criterion, type Expectation, type Plan, plainTask, type Task } from '../../src/core/plan.ts'
 
 const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
 
@@ -8,39 +8,7 @@ export type TaskFields = Partial<Omit<Task, 'id' | 'needs'>> & { readonly needs?
 
 /** A task of which a test names only what matters to it. */
 export function task(id: string, { needs = [], ...fields }: TaskFields = {}): Task {
-  return {
-    id: taskId(id),
-    title: `Make ${id}`,
-    ticked: false,
-    type: 'work',
-    kind: 'feature',
-    tier: 'normal',
-    needs: needs.map(taskId),
-    tools: [],
-    inputs: [],
-    outputs: [],
-    steps: [],
-    mustNot: [],
-    nonGoals: [],
-    references: [],
-    interfaces: [],
-    allow: [],
-    commands: {},
-    tests: null,
-    criteria: [],
-    files: { create: [], modify: [], delete: [], test: [] },
-    owner: null,
-    agent: null,
-    role: null,
-    layer: null,
-    minutes: null,
-    estimate: null,
-    hold: false,
-    breaking: false,
-    other: {},
-    span: NOWHERE,
-    ...fields,
-  }
+  return { ...plainTask(taskId(id), `Make ${id}`), needs: needs.map(taskId), ...fields }
 }
 
 /** A criterion that a command shows; the command must exit with 0 unless a test says otherwise. */
