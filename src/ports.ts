@@ -5,6 +5,7 @@ import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, PublishRe
 import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { Command, Refusal } from './core/input.ts'
 import type { JudgementReading } from './core/judgement.ts'
+import type { Meter } from './core/meter.ts'
 import type { Task } from './core/plan.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
@@ -342,6 +343,7 @@ export interface LaunchResult {
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number
+  readonly meter?: Meter
 }
 export interface Agents {
   /** Ends when the agent and every process it started are gone. Aborting asks it to stop, then makes it. */

@@ -138,18 +138,8 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'agent-launched':
       return [input]
     case 'attempt-finished': {
-      const { task, attempt, ending, reading, session, draft, outputFile, durationMs } = input
-      const ended: Event = {
-        type: 'attempt-ended',
-        task,
-        attempt,
-        ending,
-        reading,
-        session,
-        draft,
-        outputFile,
-        durationMs,
-      }
+      const { task } = input
+      const ended: Event = { ...input, type: 'attempt-ended' }
       const after = evolve(state, { version: state.version + 1, at: now, event: ended })
       const run = taskRun(after, task)
       return [ended, ...dispose(after, task, triageEnding(after, run, lastAttempt(run)!))]

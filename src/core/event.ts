@@ -2,6 +2,7 @@ import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
+import type { Meter } from './meter.ts'
 import type { Plan, Task } from './plan.ts'
 import type { GateResult, Receipt, Waiver } from './receipt.ts'
 import type { ReportReading } from './report.ts'
@@ -29,6 +30,10 @@ export type Ending =
   | { readonly is: 'could-not-start'; readonly problem: string }
   /** The agent itself says that it could not work, whatever its exit code: its model, its login, its permissions. */
   | { readonly is: 'agent-error'; readonly problem: string }
+  /** The vendor gives no more until then; null where it does not say until when. */
+  | { readonly is: 'usage-limit'; readonly problem: string; readonly resetsAt: number | null }
+  /** The vendor has no room at the moment. */
+  | { readonly is: 'overloaded'; readonly problem: string }
   /** pm-agent was told to stop while the agent worked. */
   | { readonly is: 'stopped' }
   /** pm-agent died while the agent worked. */
@@ -173,6 +178,8 @@ export type Event =
       readonly draft: Draft | null
       readonly outputFile: string | null
       readonly durationMs: number
+      /** Left out where the agent said nothing about it. */
+      readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
   | { readonly type: 'proof-recorded'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }

@@ -49,10 +49,10 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
 }
 
 export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: number): RunState {
-  const { ending, reading, session, draft, outputFile, durationMs } = event
+  const { ending, reading, session, draft, outputFile, durationMs, meter } = event
   const next = changeAttempt(state, event.task, event.attempt, attempt => ({
     ...attempt,
-    ended: { at, ending, reading, session, draft, outputFile, durationMs },
+    ended: { at, ending, reading, session, draft, outputFile, durationMs, ...(meter ? { meter } : {}) },
   }))
   return stage(next, event.task, { is: 'drafted', attempt: event.attempt })
 }

@@ -1,6 +1,7 @@
 import type { AgentSpec } from './config.ts'
 import type { Baseline, Draft, Ending, ProcessMark, PublishRefusal } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
+import type { Meter } from './meter.ts'
 import type { Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
@@ -45,6 +46,7 @@ export type Observation =
       readonly draft: Draft | null
       readonly outputFile: string | null
       readonly durationMs: number
+      readonly meter?: Meter
     }
   | { readonly type: 'proof-finished'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
   | {

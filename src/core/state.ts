@@ -13,6 +13,7 @@ import type {
   Recorded,
 } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
+import type { Meter } from './meter.ts'
 import type { Task } from './plan.ts'
 import type { Receipt, Waiver } from './receipt.ts'
 import type { ReportReading } from './report.ts'
@@ -99,6 +100,7 @@ export interface Attempt {
     readonly draft: Draft | null
     readonly outputFile: string | null
     readonly durationMs: number
+    readonly meter?: Meter
   } | null
   /** The same work on a newer base, once it was merged there; what is proven and landed from then on. */
   readonly merged: Draft | null

@@ -183,6 +183,10 @@ export function describeEnding(ending: Ending): string {
       return `it could not be started: ${ending.problem}`
     case 'agent-error':
       return `it ended with an error of its own: ${ending.problem}`
+    case 'usage-limit':
+      return `its usage limit was reached${ending.resetsAt === null ? '' : `, until ${new Date(ending.resetsAt).toISOString()}`}: ${ending.problem}`
+    case 'overloaded':
+      return `its model had no room: ${ending.problem}`
     case 'stopped':
       return 'pm-agent stopped it'
     case 'lost':
