@@ -4,6 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { Commit, Tree } from '../../core/ids.ts'
 import { treeOfCommit } from './commit.ts'
 import { FileHasher } from './file-hash.ts'
+import { withManyHands } from './hands.ts'
 import { openIgnoreRules } from './ignore-rules.ts'
 import { objectId, writeObject } from './object-writer.ts'
 import {
@@ -65,9 +66,6 @@ function without(paths: readonly string[], before: Entries, found: Findings): Fi
 
 const modeOf = (file: FoundFile): string => (file.executable ? '100755' : '100644')
 
-/** About ten milliseconds. */
-const TURN_FILES = 1_000
-
 /** Hashes files by their bytes as they lie there, whatever their time stamps say, and stores those that the base has not. */
 async function addFiles(
   gitDir: string,
@@ -75,12 +73,14 @@ async function addFiles(
   before: Entries,
   after: Map<BytePath, TreeEntry>,
 ): Promise<void> {
+  const paths = files.map(({ path }) => path)
+  const ids = (await withManyHands('ids', { root: dir, idLength }, paths)).flat()
   const hasher = new FileHasher(dir, idLength)
   for (const [at, file] of files.entries()) {
-    if (at % TURN_FILES === TURN_FILES - 1) await pause()
-    const { id, bytes } = hasher.read(file.path)
+    const isKnown = before.get(file.path)?.id === ids[at]
+    // What is stored is exactly what was hashed: so it is read once more.
+    const id = isKnown ? ids[at]! : await writeObject(gitDir, 'blob', hasher.read(file.path).bytes(), { idLength })
     after.set(file.path, { mode: modeOf(file), id })
-    if (before.get(file.path)?.id !== id) await writeObject(gitDir, 'blob', bytes(), { idLength })
   }
 }
 

@@ -6,13 +6,21 @@ import type { Tree } from '../../core/ids.ts'
 import type { Checkouts } from '../../ports.ts'
 import { openRoomDir } from './clean-room.ts'
 import { changeCheckout, isExactly } from './exact-checkout.ts'
+import type { Look } from './file-work.ts'
+import { isSame, type Stats, statsOf } from './index-file.ts'
 import { emptyBin, moveToBin } from './removal.ts'
+import { readEntries } from './tree.ts'
 
 interface Spare {
   readonly tree: Tree
   readonly dir: string
-  /** When the last of it was written, by the clock of its disk; null when it could not be made. */
-  readonly sealedAt: Promise<number | null>
+  /** Null when it could not be made. */
+  readonly made: Promise<Made | null>
+}
+interface Made {
+  /** When the last of it was written, by the clock of its disk. */
+  readonly sealedAt: number
+  readonly stats: Stats
 }
 
 /** No more than this is ever made ahead. */
@@ -42,26 +50,36 @@ export class CheckoutStock implements Checkouts {
     this.#isSettled = false
     while (this.#spares.length < Math.min(count, SPARES_MAX)) {
       const dir = join(this.root, `.ahead-${process.pid}-${randomUUID()}`)
-      const sealedAt = this.#making.then(() => (this.#isSettled ? null : this.#make(tree, dir))).catch(() => null)
-      this.#making = sealedAt
-      this.#spares.push({ tree, dir, sealedAt })
+      const made = this.#making.then(() => (this.#isSettled ? null : this.#make(tree, dir))).catch(() => null)
+      this.#making = made
+      this.#spares.push({ tree, dir, made })
     }
     await this.#clearLater()
   }
 
-  /** Lays a tree out in a directory that is not there yet; false when nothing was made ahead that could be used. */
-  async take(tree: Tree, dir: string): Promise<boolean> {
+  /**
+   * Lays a tree out in a directory that is not there yet, and says what is known of its files; null when nothing was
+   * made ahead that could be used. What is proven is proven on bytes that were looked at. A workspace is hashed when it
+   * is collected, so that a byte that changed unseen is seen then: for it, times are enough.
+   */
+  async take(tree: Tree, dir: string, look: Look = 'bytes'): Promise<Stats | null> {
     for (let spare = this.#spares.shift(); spare; spare = this.#spares.shift()) {
-      const sealedAt = await spare.sealedAt
-      if (sealedAt === null) continue
-      if (await isExactly(this.#vaultDir, spare.tree, { dir: spare.dir, sealedAt })) {
+      const made = await spare.made
+      if (made === null) continue
+      if (await isExactly(this.#vaultDir, spare.tree, { dir: spare.dir, sealedAt: made.sealedAt, look })) {
         await rename(spare.dir, dir)
         await changeCheckout(this.#vaultDir, dir, spare.tree, tree)
-        return true
+        return this.#stillTrue(made.stats, spare.tree, tree)
       }
       await moveToBin(this.root, spare.dir)
     }
-    return false
+    return null
+  }
+
+  async #stillTrue(stats: Stats, was: Tree, is: Tree): Promise<Stats> {
+    if (was === is) return stats
+    const [before, after] = [await readEntries(this.#vaultDir, was), await readEntries(this.#vaultDir, is)]
+    return new Map([...stats].filter(([path]) => isSame(before.get(path)!, after.get(path))))
   }
 
   /** Takes a directory away; it is deleted when there is time. */
@@ -84,14 +102,14 @@ export class CheckoutStock implements Checkouts {
     return this.#clearing
   }
 
-  async #make(tree: Tree, dir: string): Promise<number> {
+  async #make(tree: Tree, dir: string): Promise<Made> {
     await mkdir(this.root, { recursive: true, mode: 0o700 })
     await openRoomDir(this.#vaultDir, tree, dir)
     const seal = `${dir}.seal`
     await writeFile(seal, '')
     const { ctimeMs } = await lstat(seal)
     await rm(seal)
-    return ctimeMs
+    return { sealedAt: ctimeMs, stats: await statsOf(dir, [...(await readEntries(this.#vaultDir, tree)).keys()]) }
   }
 
   /** Also what a pm-agent that is dead made ahead. */

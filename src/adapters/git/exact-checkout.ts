@@ -1,26 +1,13 @@
 /** Whether a folder is exactly what a checkout of a tree makes, and how one tree's files become another's. */
-import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { mkdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises'
-import { setImmediate as pause } from 'node:timers/promises'
 import type { Tree } from '../../core/ids.ts'
-import { FileHasher } from './file-hash.ts'
+import type { Look } from './file-work.ts'
+import { withManyHands } from './hands.ts'
 import { readBytes } from './object-reader.ts'
-import { objectId } from './object-writer.ts'
-import {
-  type BytePath,
-  bytePath,
-  changesBetween,
-  GITLINK,
-  LINK,
-  placesIn,
-  readEntries,
-  type TreeEntry,
-} from './tree.ts'
-import { FOLDER_MODE, readFolder } from './tree-object.ts'
+import { type BytePath, bytePath, changesBetween, type Entries, GITLINK, LINK, placesIn, readEntries } from './tree.ts'
 
 const PERMISSIONS = 0o7777
-/** About ten milliseconds. */
-const TURN_FILES = 1_000
 
 /**
  * Whether every byte, name, kind and mode below a folder is that of the tree, with nothing else beside, and nothing
@@ -31,53 +18,46 @@ const TURN_FILES = 1_000
 export async function isExactly(
   vaultDir: string,
   tree: Tree,
-  { dir, sealedAt }: { readonly dir: string; readonly sealedAt: number },
+  { dir, sealedAt, look = 'bytes' }: { readonly dir: string; readonly sealedAt: number; readonly look?: Look },
 ): Promise<boolean> {
-  const place = placesIn(dir)
-  const hasher = new FileHasher(dir, tree.length)
   const umask = process.umask()
-  let turnLeft = TURN_FILES
-  const untouched = (stats: Stats, mode: number): boolean =>
-    stats.ctimeMs <= sealedAt && (stats.mode & PERMISSIONS) === (mode & ~umask)
-
-  const isEntry = (path: BytePath, { mode, id }: TreeEntry): boolean | Promise<boolean> => {
+  const entries = await readEntries(vaultDir, tree)
+  const place = placesIn(dir)
+  // As many names as there should be, and each that should be there is: then nothing else is.
+  const isFolder = ([path, names]: readonly [BytePath, number]): boolean => {
     const stats = lstatSync(place(path))
-    if (mode === FOLDER_MODE || mode === GITLINK)
-      return stats.isDirectory() && untouched(stats, 0o777) && isFolder(path, mode === GITLINK ? null : id)
-    if (mode === LINK)
-      return (
-        stats.isSymbolicLink() &&
-        stats.ctimeMs <= sealedAt &&
-        objectId('blob', readlinkSync(place(path), { encoding: 'buffer' }), id.length) === id
-      )
     return (
-      stats.isFile() &&
-      stats.nlink === 1 &&
-      untouched(stats, mode === '100755' ? 0o777 : 0o666) &&
-      hasher.read(path).id === id
+      stats.isDirectory() &&
+      stats.ctimeMs <= sealedAt &&
+      (stats.mode & PERMISSIONS) === (0o777 & ~umask) &&
+      readdirSync(place(path)).length === names
     )
   }
-  const isFolder = async (path: BytePath, id: string | null): Promise<boolean> => {
-    const entries = id === null ? new Map<string, TreeEntry>() : await readFolder(vaultDir, id)
-    const names = readdirSync(place(path), { encoding: 'buffer' })
-    if (names.length !== entries.size) return false
-    for (const [name, entry] of entries) {
-      if (turnLeft-- === 0) {
-        turnLeft = TURN_FILES
-        await pause()
-      }
-      const found = isEntry(path === '' ? name : `${path}/${name}`, entry)
-      if (!(found === true || (await found))) return false
-    }
-    return true
-  }
+  const files = [...entries].flatMap(([path, { mode, id }]) => (mode === GITLINK ? [] : [{ path, mode, id }]))
   try {
-    const top = lstatSync(dir)
-    return top.isDirectory() && untouched(top, 0o777) && (await isFolder('', tree))
+    if (![...foldersIn(entries)].every(isFolder)) return false
+    const looks = await withManyHands('untouched', { root: dir, idLength: tree.length, sealedAt, umask, look }, files)
+    return looks.every(Boolean)
   } catch {
     // What is missing, or cannot be read, is not as it was made.
     return false
   }
+}
+
+/** Every folder that a checkout has, the outermost first, and how many names are in it; that of a submodule is empty. */
+function foldersIn(entries: Entries): ReadonlyMap<BytePath, number> {
+  const folders = new Map<BytePath, number>([['', 0]])
+  const addName = (path: BytePath): void => {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const names = folders.get(folder)
+    if (names === undefined) addName(folder)
+    folders.set(folder, (names ?? 0) + 1)
+  }
+  for (const [path, { mode }] of entries) {
+    addName(path)
+    if (mode === GITLINK) folders.set(path, 0)
+  }
+  return folders
 }
 
 /** Makes an exact checkout of one tree one of another; only what differs is written. */

@@ -12,7 +12,7 @@ import { commitOfRef, treeOfCommit, writeCommit } from './commit.ts'
 import { OWN_IDENTITY } from './git.ts'
 import { createGitDir, Histories } from './history.ts'
 import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
-import { indexBytes } from './index-file.ts'
+import { indexBytes, type LaidOut } from './index-file.ts'
 import { RAW_BYTES } from './raw-bytes.ts'
 import { type RefUpdate, updateRefs } from './ref-writer.ts'
 import { removeDir } from './removal.ts'
@@ -63,9 +63,9 @@ async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promi
   const aside = `${dir}.new`
   await place.remove(aside)
   await mkdir(dirname(aside), { recursive: true, mode: 0o700 })
-  await layOut(place, aside, spec.base, spec.from)
+  const laidOut = await layOut(place, aside, spec.base, spec.from)
   await createRepository(place, aside, `task-${refSafe(id)}`, spec.base)
-  await writeIndex(place, aside, spec.base, spec.from)
+  await writeIndex(place, laidOut, spec.base)
   await leaveOut(aside, spec.leaveOut ?? [])
   await spec.furnish?.(aside, { as: dir, isIgnored: ignoredBy(place.vaultDir, spec.base) })
   await writeFiles(aside, spec.files)
@@ -114,19 +114,18 @@ const AGENTS_CONFIG = `[user]
 `
 
 /** Files of the base, or of a kept tree; the index is that of the base in both cases. */
-async function layOut(place: Places, dir: string, base: Commit, from: string | null): Promise<void> {
+async function layOut(place: Places, dir: string, base: Commit, from: string | null): Promise<LaidOut> {
   const { vaultDir, stock } = place
-  const baseTree = await treeOfCommit(vaultDir, base)
-  const tree = from === null ? baseTree : await treeOfCommit(vaultDir, from)
-  if (!(await stock?.take(tree, dir))) await openRoomDir(vaultDir, tree, dir)
+  const tree = await treeOfCommit(vaultDir, from ?? base)
+  const stats = (await stock?.take(tree, dir, 'times')) ?? null
+  if (stats === null) await openRoomDir(vaultDir, tree, dir)
   await chmod(dir, 0o700)
+  return { dir, entries: await readEntries(vaultDir, tree), ...(stats ? { stats } : {}) }
 }
 
-async function writeIndex(place: Places, dir: string, base: Commit, from: string | null): Promise<void> {
-  const { vaultDir } = place
-  const ofBase = await readEntries(vaultDir, await treeOfCommit(vaultDir, base))
-  const laidOut = from === null ? ofBase : await readEntries(vaultDir, await treeOfCommit(vaultDir, from))
-  await writeFile(join(dir, '.git', 'index'), indexBytes(dir, ofBase, laidOut, base.length))
+async function writeIndex({ vaultDir }: Places, laidOut: LaidOut, base: Commit): Promise<void> {
+  const entries = await readEntries(vaultDir, await treeOfCommit(vaultDir, base))
+  await writeFile(join(laidOut.dir, '.git', 'index'), await indexBytes(entries, laidOut, base.length))
 }
 
 /** Whatever the tree has at `.pm-agent` goes first: it could be a link that leads elsewhere. */
