@@ -46,7 +46,8 @@ export interface FinalReport {
   readonly next: string
 }
 
-export function finalReport(state: RunState): FinalReport {
+/** `merged`: the user has taken in what the run brought. */
+export function finalReport(state: RunState, { merged = false } = {}): FinalReport {
   const view = viewRun(state)
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
@@ -84,7 +85,7 @@ export function finalReport(state: RunState): FinalReport {
     proof_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.receipt?.durationMs ?? 0), 0),
     fix_rate: fixRate(state),
     escalations: view.escalations,
-    next: nextStep(state, view),
+    next: merged ? mergedStep(view) : nextStep(state, view),
   }
 }
 
@@ -129,6 +130,9 @@ function reservations(state: RunState): readonly string[] {
     found.push(`the branch is not in your repository: ${state.unpublished.detail}`)
   return found
 }
+
+const mergedStep = ({ run: { branch } }: RunView): string =>
+  `nothing is left: your branch has all of it (git branch -d ${branch} and pm-agent clean tidy up)`
 
 function nextStep(state: RunState, view: RunView): string {
   if (view.run.rehearsal) return 'this was a rehearsal: pm-agent run does it for real'

@@ -81,7 +81,8 @@ describe('cycles', () => {
     )
     const start = performance.now()
     expect(cycles(ring).length).toBeGreaterThan(0)
-    expect(performance.now() - start).toBeLessThan(2000)
+    // Quadratic work would take minutes.
+    expect(performance.now() - start).toBeLessThan(15_000)
   })
 })
 

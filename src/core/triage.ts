@@ -33,8 +33,7 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
     if (status === 'blocked') return { is: 'escalate', reason: 'agent-blocked', reasons: said }
     if (status === 'contradiction') return { is: 'escalate', reason: 'agent-contradiction', reasons: said }
   }
-  const changed = (ended.draft?.changes.length ?? 0) > 0
-  if (ended.draft && (!isTrouble(ended) || changed)) return { is: 'prove' }
+  if (leadsToProof(ended)) return { is: 'prove' }
   return relaunch(state, run, attempt, [describeEnding(ended.ending), 'and nothing in the files had changed'])
 }
 
@@ -160,7 +159,10 @@ function sameFailures(run: TaskRun, receipt: Receipt): number {
 }
 
 /** The agent went wrong, whatever its work is worth. A non-zero exit code after a report is only an untidy end. */
-function isTrouble({ ending, reading }: NonNullable<Attempt['ended']>): boolean {
+export const leadsToProof = (ended: Pick<NonNullable<Attempt['ended']>, 'ending' | 'reading' | 'draft'>): boolean =>
+  ended.draft !== null && (!isTrouble(ended) || ended.draft.changes.length > 0)
+
+function isTrouble({ ending, reading }: Pick<NonNullable<Attempt['ended']>, 'ending' | 'reading'>): boolean {
   return ending.is !== 'exited' || (ending.code !== 0 && reading.is !== 'valid')
 }
 

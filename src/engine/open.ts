@@ -2,7 +2,7 @@ import { ADDED_MARK } from '../core/adapt.ts'
 import type { Config } from '../core/config.ts'
 import type { Event, PlanPlace } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
-import { type Commit, runId, type TaskId } from '../core/ids.ts'
+import { type Commit, type RunId, runId, type TaskId } from '../core/ids.ts'
 import { type Inherited, parseOutputs } from '../core/inherited.ts'
 import type { Plan } from '../core/plan.ts'
 import { err, invariant, ok, type Result } from '../core/result.ts'
@@ -18,6 +18,10 @@ export interface OpenRequest {
   readonly holder: LeaseHolder
   readonly notes: readonly string[]
   readonly rehearsal?: true
+  /** Names in the user's checkout that no commit holds. */
+  readonly uncommitted?: readonly string[]
+  /** A run that is open or finished is left as it is, and another one begins. */
+  readonly anew?: boolean
 }
 
 export type OpenProblem =
@@ -25,6 +29,8 @@ export type OpenProblem =
   /** Nobody is named who could work; a run that goes on has its own. */
   | { readonly reason: 'no-agent' }
   | { readonly reason: 'branch-diverged'; readonly branch: string }
+  /** There are files and no commit: agents would begin without them. */
+  | { readonly reason: 'nothing-committed'; readonly names: readonly string[] }
 
 export interface OpenedRun {
   readonly state: RunState
@@ -55,6 +61,7 @@ async function openAlone(ports: Ports, request: OpenRequest): Promise<Result<Ope
   if (newest) {
     const state = fold(await ports.store.read(newest.id), evolve)
     invariant(state, 'a run is listed only when it has events')
+    if (request.anew) return (await heldBy(ports, request, newest.id)) ?? startRun(ports, request, null)
     const same = sameTasks(state.opened.plan, request.plan)
     // A finished run whose branch the user does not have yet has something left to do.
     if (!state.finished || (same && state.published !== state.tip)) return continueRun(ports, request, state)
@@ -62,6 +69,14 @@ async function openAlone(ports: Ports, request: OpenRequest): Promise<Result<Ope
     return startRun(ports, request, state)
   }
   return startRun(ports, request, null)
+}
+
+/** Why a run cannot be left: somebody is at work on it. */
+async function heldBy({ store, clock }: Ports, { holder }: OpenRequest, run: RunId) {
+  const lease = await store.takeLease(run, holder, clock.now())
+  if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error } as const)
+  await store.releaseLease(lease.value)
+  return null
 }
 
 async function continueRun(
@@ -88,6 +103,8 @@ async function startRun(
   const start = await startingPoint(ports, branch, earlier)
   if (!start.ok) return start
   const { base, onBranch } = start.value
+  const { uncommitted = [] } = request
+  if (base === null && uncommitted.length > 0) return err({ reason: 'nothing-committed', names: uncommitted })
   const done = await alreadyDone(ports, request, onBranch ? base : null)
   const { inherited, broken } = await contextAt(ports, request, base)
   const event: Event = {

@@ -118,10 +118,10 @@ it('a repository that git calls dubious still says who commits there', async () 
 })
 
 describe('uncommitted changes', () => {
-  it('are counted without touching the index or starting anything', async () => {
+  it('are named without touching the index or starting anything', async () => {
     using place = scratch()
     const repository = await createUserRepository(place.dir, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
-    expect(await uncommittedChanges(repository)).toBe(0)
+    expect(await uncommittedChanges(repository)).toEqual([])
     const marker = join(place.dir, '.git', 'marker')
     writeFiles(place.dir, { '.git/info/attributes': '* filter=evil\n' })
     for (const key of ['filter.evil.clean', 'filter.evil.process', 'core.fsmonitor']) {
@@ -130,7 +130,7 @@ describe('uncommitted changes', () => {
     writeFiles(place.dir, { 'a.txt': 'changed', 'b.txt': 'b', 'two\nlines': 'new' })
     unlinkSync(join(place.dir, 'c.txt'))
     const before = fingerprint(place.dir)
-    expect(await uncommittedChanges(repository)).toBe(3)
+    expect((await uncommittedChanges(repository)).toSorted()).toEqual(['a.txt', 'c.txt', 'two\nlines'])
     expect(fingerprint(place.dir)).toEqual(before)
   })
 
@@ -138,10 +138,10 @@ describe('uncommitted changes', () => {
     using place = scratch()
     const repository = await createUserRepository(place.dir, { 'a.txt': 'a' })
     writeFiles(place.dir, { 'notes.local': 'mine', '.git/everywhere': '*.local\n' })
-    expect(await uncommittedChanges(repository)).toBe(1)
+    expect(await uncommittedChanges(repository)).toEqual(['notes.local'])
     writeFiles(place.dir, { '.git/global': `[core]\n\texcludesFile = ${join(place.dir, '.git', 'everywhere')}\n` })
     vi.stubEnv('GIT_CONFIG_GLOBAL', join(place.dir, '.git', 'global'))
-    expect(await uncommittedChanges(repository)).toBe(0)
+    expect(await uncommittedChanges(repository)).toEqual([])
     expect(await standing(repository, join(place.dir, 'notes.local'))).toBe('ignored')
   })
 })

@@ -92,6 +92,11 @@ async function commitAt({ gitDir }: Repository, ref: string): Promise<Commit | n
   return null
 }
 
+/** Whether the user's HEAD has a commit behind it. */
+export async function isMerged({ gitDir }: Repository, commit: Commit): Promise<boolean> {
+  return (await runGit({ gitDir, args: ['merge-base', '--is-ancestor', commit, 'HEAD'] })).code === 0
+}
+
 /** The branch the user is on, born or not; null on a detached HEAD. */
 export async function currentBranch(repository: Repository): Promise<string | null> {
   const args = ['symbolic-ref', '--quiet', '--short', 'HEAD']
@@ -122,15 +127,16 @@ function usable(...candidates: readonly (string | undefined)[]): string | null {
   return null
 }
 
-/** How many files the user has changed, added or deleted without committing. */
-export async function uncommittedChanges(repository: Repository): Promise<number> {
+/** What the user has changed, added or deleted without committing; a new folder is one name. */
+export async function uncommittedChanges(repository: Repository): Promise<readonly string[]> {
   const output = await git({
     gitDir: repository.gitDir,
     workTree: repository.top,
     args: ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=dirty'],
     config: [...(await filtersOff(repository)), ...(await usersExcludes(repository))],
   })
-  return output.toString('latin1').split('\0').length - 1
+  const records = output.toString().split('\0').slice(0, -1)
+  return records.map(record => record.slice('XY '.length))
 }
 
 /** Status would start the clean filter of a file whose time stamp changed; a wrong count is better than that. */

@@ -24,6 +24,7 @@ export interface Given {
   readonly agent?: string
   readonly judge?: string
   readonly 'accept-baseline'?: boolean
+  readonly anew?: boolean
   readonly quick?: boolean
   readonly parallel?: string
   readonly only?: string
@@ -158,6 +159,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         words:
           'play agents, checks, merges and your decisions from a script (YAML or JSON) in a throw-away copy; without one all goes well',
       },
+      { name: 'anew', words: 'begin again from your last commit; the run that was open is left as it is' },
       { name: 'accept-baseline', words: 'go on although the commands fail on the code as it is (recorded)' },
       { name: 'json', words: 'one event per line' },
     ],
@@ -165,6 +167,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       const options = {
         plan: given.argument,
         acceptBaseline: given['accept-baseline'] === true,
+        anew: given.anew === true,
         dryRun: given['dry-run'] === true,
         live: true,
         ...given,

@@ -30,7 +30,12 @@ export async function findPlan(context: Context, search: PlanSearch): Promise<st
   if (found.length === 1) return found[0]!
   if (found.length === 0)
     throw new Problem('there is no plan here', [
-      'write one as PLAN.md (pm-agent check says what is missing), or name it: pm-agent run path/to/PLAN.md',
+      `name it (pm-agent ${command} path/to/PLAN.md), or write one as PLAN.md, for example:`,
+      '',
+      '### [ ] TODO 1: Greet politely',
+      '',
+      '**Acceptance Criteria**:',
+      '- [ ] `node src/greet.js Ada` → `Hello, Ada`',
     ])
   const { plans, open } = sorted(search, found)
   if (open.length === 1) return open[0]!

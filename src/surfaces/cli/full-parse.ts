@@ -24,7 +24,7 @@ export async function fullParse(args: readonly string[], context: Context): Prom
     })
   program.addHelpText(
     'after',
-    '\nexit codes: 0 done, 1 a bug in pm-agent, 2 bad input or environment, 3 a human can answer what is open, 4 failed finally, 130 interrupted',
+    '\nexit codes: 0 done, 1 a bug in pm-agent, 2 bad input or environment, 3 a human can answer what is open,\n            4 failed finally, 130 interrupted',
   )
   await program.parseAsync(args, { from: 'user' })
   return code

@@ -28,6 +28,8 @@ export interface PreparedRun {
   readonly config: Config
   readonly notes: readonly string[]
   readonly untrackedPlan: boolean
+  /** What lies in the user's checkout and is not committed, besides the plan and our settings. */
+  readonly uncommitted: readonly string[]
   readonly rehearsal?: true
   /** Where the plan branch can be got as long as it is not published. */
   readonly vaultDir: string
@@ -63,6 +65,8 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
   if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
   const stands = await standing(repository, path)
+  const ours = [nameOf(repository.top, path), 'pm-agent.yaml', 'pm-agent.yml']
+  const uncommitted = (await uncommittedChanges(repository)).filter(name => !ours.includes(name))
   return {
     path,
     plan,
@@ -70,13 +74,14 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     config,
     place: await placeOf(repository, path, plan, config.reviewsDir),
     notes: [
-      ...(await notesOn(places, path)),
+      ...notesOn(places, uncommitted.length),
       ...noEffect(config),
       ...unjudged(plan, config),
       ...largeTasks(plan, config),
       ...(await commandNotes(plan, project)),
     ],
     untrackedPlan: stands === 'untracked',
+    uncommitted,
     vaultDir: places.vaultDir,
   }
 }
@@ -214,14 +219,11 @@ async function commandNotes(plan: Plan, project: ProjectCommands): Promise<reado
   return own.flatMap(({ task, words }) => (words === null ? [] : [`task ${task.id} uses ${words}`]))
 }
 
-async function notesOn({ repository }: Places, path: string): Promise<readonly string[]> {
-  const changes = await uncommittedChanges(repository)
-  const ownPlan = (await standing(repository, path)) === 'untracked' ? 1 : 0
-  const others = changes - ownPlan
+function notesOn({ repository }: Places, uncommitted: number): readonly string[] {
   const notes: string[] = []
-  if (others > 0)
+  if (uncommitted > 0)
     notes.push(
-      `${others} uncommitted change${others === 1 ? ' is' : 's are'} not part of this run: it starts from your last commit`,
+      `${uncommitted} uncommitted change${uncommitted === 1 ? ' is' : 's are'} not part of this run: it starts from your last commit`,
     )
   if (textAt(repository.top, '.gitmodules') !== '')
     notes.push('submodules are kept at their commits, and their folders are empty for agents and checks')

@@ -45,7 +45,7 @@ const shown = (task: RunView['tasks'][number]): string =>
 /** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
 export function renderEnd(
   state: RunState,
-  options: { readonly untrackedPlan: boolean; readonly vaultDir: string },
+  options: { readonly untrackedPlan: boolean; readonly vaultDir: string; readonly merged?: boolean },
 ): readonly string[] {
   const view = viewRun(state)
   const count = (word: string) => view.tasks.filter(task => task.state === word).length
@@ -60,7 +60,7 @@ export function renderEnd(
   const words = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
   const { branch, base, head, plan } = view.run
   const lines = [
-    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${words}); ${attempts} attempts, ${caught} false claim${caught === 1 ? '' : 's'} of success caught`,
+    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${words}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${caught} false claim${caught === 1 ? '' : 's'} of success caught`,
   ]
   if (head)
     lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${view.run.published ? '' : ' (not in your repository yet)'}`)
@@ -69,11 +69,13 @@ export function renderEnd(
     lines.push(
       `Look:    git log --stat ${base ? `${base.slice(0, 10)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
     )
-    if (state.finished)
+    if (state.finished && options.merged)
+      lines.push(`Merged:  your branch has it; git branch -d ${branch} takes the name away`)
+    else if (state.finished)
       lines.push(
         `Merge:   git merge ${branch}${options.untrackedPlan ? `    (move your untracked ${plan} away first: the branch brings it)` : ''}`,
       )
-    lines.push(`Discard: git branch -D ${branch}`)
+    if (!options.merged) lines.push(`Discard: git branch -D ${branch}; pm-agent run --anew then begins again`)
   }
   if (!state.finished)
     lines.push(

@@ -4,7 +4,7 @@ import { duration } from '../../core/moment.ts'
 import { asksOnly, blockers, isProven } from '../../core/receipt.ts'
 import { unreachable } from '../../core/result.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/state.ts'
-import { describeEnding } from '../../core/triage.ts'
+import { describeEnding, leadsToProof } from '../../core/triage.ts'
 
 /** Every sentence about what happened, for people. `task` is null where the whole run is meant. */
 export interface Sentence {
@@ -134,7 +134,7 @@ function attemptWords(event: Extract<Recorded['event'], { type: 'attempt-ended' 
   if (ending.is === 'lost' || ending.is === 'stopped')
     return say(event.task, `${describeEnding(ending)}; ${draft ? `${changed} kept` : 'there was nothing to keep'}`)
   const end = ending.is === 'exited' && ending.code === 0 ? '' : `; ${describeEnding(ending)}`
-  return say(event.task, `${claim}, ${changed}${end}; now proving it`)
+  return say(event.task, `${claim}, ${changed}${end}${leadsToProof(event) ? '; now proving it' : ''}`)
 }
 
 function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }>, state: RunState): Sentence {

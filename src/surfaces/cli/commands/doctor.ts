@@ -72,7 +72,7 @@ async function examine(context: Context): Promise<readonly Finding[]> {
     ),
     ...(await roomFindings(context, places, { setup: all.setup, fittings: fittingsOf(config.ok ? config.value : {}) })),
     freeMb > DISK_MB_MIN
-      ? good('disk', `${Math.round(freeMb)} MB free for workspaces`)
+      ? good('disk', `${Math.round(freeMb / 1024)} GB free for workspaces`)
       : {
           what: 'disk',
           found: `${Math.round(freeMb)} MB free`,

@@ -15,6 +15,7 @@ import type { Context } from '../context.ts'
 import { dryRun } from '../dry-run.ts'
 import { diskFullProblem, fullDisks } from '../full-disks.ts'
 import { onInterrupt } from '../interrupt.ts'
+import { hasMerged } from '../merged.ts'
 import { findPlaces, type Places } from '../places.ts'
 import { type PreparedRun, prepareRun } from '../prepare-run.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly agent?: string
   readonly judge?: string
   readonly acceptBaseline?: boolean
+  /** Begins another run, whatever was run before. */
+  readonly anew?: boolean
   readonly json?: boolean
   readonly quick?: boolean
   readonly parallel?: string
@@ -82,7 +85,7 @@ export async function runWith(
   prepared: PreparedRun,
   options: RunTerms,
 ): Promise<number> {
-  const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
+  const opened = await openRun(ports, { ...prepared, holder: thisHolder(), anew: options.anew })
   if (!opened.ok) throw openProblem(opened.error)
   const { lease, continued } = opened.value
   if (!lease) return alreadyFinished(context, opened.value.state, prepared, options)
@@ -134,7 +137,7 @@ export async function runWith(
 /** The lease is ours, and yet the journal holds what we did not write. */
 const WRITTEN_BY_OTHERS = new Problem(
   'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
-  ['look at what was written last: pm-agent log', 'pm-agent clean --run RUN begins anew; the plan branch stays'],
+  ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
 )
 
 /** We stood still for so long (stopped, asleep) that somebody else took the run. */
@@ -242,13 +245,25 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
 const movedAway = ({ repository: { top, commonDir } }: Places): readonly string[] =>
   existsSync(commonDir) ? [] : [`${top} is not there any more: cd to where it is now, and pm-agent run goes on there`]
 
-function alreadyFinished(context: Context, state: RunState, prepared: PreparedRun, options: RunOptions): number {
+async function alreadyFinished(
+  context: Context,
+  state: RunState,
+  prepared: PreparedRun,
+  options: RunOptions,
+): Promise<number> {
   if (!options.json) {
-    context.terminal.print('Nothing to do: every task of this plan has ended.')
-    for (const line of renderEnd(state, prepared)) context.terminal.print(line)
+    context.terminal.print('Nothing to do: every task of this plan has ended. pm-agent run --anew begins again.')
+    const merged = await hasMerged(context, state)
+    for (const line of renderEnd(state, { ...prepared, merged })) context.terminal.print(line)
   }
   return EXIT.done
 }
+
+const NAMED_MAX = 3
+const listed = (names: readonly string[]): string =>
+  names.length <= NAMED_MAX
+    ? names.join(', ')
+    : `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
 
 function openProblem(problem: OpenProblem): Problem {
   switch (problem.reason) {
@@ -265,6 +280,11 @@ function openProblem(problem: OpenProblem): Problem {
       return new Problem(`${problem.branch} and your HEAD have both moved on since they parted`, [
         `merge one into the other (git merge ${problem.branch}), or move the old branch away: git branch -m ${problem.branch} ${problem.branch}-old`,
       ])
+    case 'nothing-committed':
+      return new Problem(
+        `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,
+        ['git add --all && git commit --message begin, then pm-agent run again'],
+      )
     default:
       return unreachable(problem)
   }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+const PLAN = `# Greeting
+
+### [ ] TODO 1: Greet
+
+**Acceptance Criteria**:
+- [ ] \`cat greeting.txt\` → Hello
+`
+const WORKS = 'command:echo Hello > greeting.txt'
+const DIES = 'command:echo looking around; echo "no such folder: src" >&2; exit 1'
+
+test('without a plan it is shown how one looks', async () => {
+  using project = await Project.with({})
+  const { code, stderr } = await project.pm('check')
+  expect(code).toBe(2)
+  expect(stderr).toContain('there is no plan here')
+  expect(stderr).toContain('pm-agent check path/to/PLAN.md')
+  project.write({ 'PLAN.md': stderr.slice(stderr.indexOf('###')).replaceAll(/^ +/gm, '') })
+  expect((await project.pm('check')).stdout).toContain('Greet politely')
+})
+
+test('files that are not committed are not left behind unseen', async () => {
+  using project = await Project.with({})
+  project.write({ 'PLAN.md': PLAN, 'pm-agent.yaml': '', 'package.json': '{}', 'src/a.js': '', 'src/b.js': '' })
+  const refused = await project.pm('run', '--agent', WORKS)
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain('in an empty folder, without package.json, src/')
+  await project.commit('begin')
+  expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)
+})
+
+test('an empty repository with nothing but a plan is where one may begin', async () => {
+  using project = await Project.with({})
+  project.write({ 'PLAN.md': PLAN })
+  expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)
+})
+
+test('a run that went wrong can be begun again, and what is merged is called merged', async () => {
+  using project = await Project.with({ 'PLAN.md': PLAN })
+  const wrong = await project.pm('run', '--agent', DIES)
+  expect(wrong.code).toBe(3)
+  expect(wrong.stdout).toContain('pm-agent run --anew then begins again')
+  expect(wrong.stdout).not.toContain('now proving it')
+  expect((await project.pm('run', '--agent', WORKS)).code).toBe(3)
+
+  await project.git('branch', '-D', 'pm/greeting')
+  const again = await project.pm('run', '--anew', '--agent', WORKS)
+  expect(again.code, again.stdout).toBe(0)
+  expect(again.stdout).toContain('1 attempt, 0 false claims')
+  expect((await project.pm()).stdout).toContain('then git merge pm/greeting')
+
+  await project.git('merge', '--quiet', 'pm/greeting')
+  for (const command of [[], ['report']])
+    expect((await project.pm(...command)).stdout).toContain('your branch has all of it')
+  const { stdout } = await project.pm('run')
+  expect(stdout).toContain('Merged:')
+  expect(stdout).not.toContain('Discard:')
+})
