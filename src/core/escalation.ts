@@ -15,7 +15,10 @@ export function escalationFor(
   const retry = { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` }
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
   const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
-  const wanted = { words: 'yes, that is wanted: let it land', command: `pm-agent approve ${id}` }
+  const wanted = {
+    words: `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`,
+    command: `pm-agent approve ${id}`,
+  }
   const asksForAWord = reason === 'changes-tests' || reason === 'question'
   const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
   const ask = { words: 'ask the judge again about the same work', command: `pm-agent retry ${id}` }

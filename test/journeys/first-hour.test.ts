@@ -58,3 +58,13 @@ test('a run that went wrong can be begun again, and what is merged is called mer
   expect(stdout).toContain('Merged:')
   expect(stdout).not.toContain('Discard:')
 })
+
+test('without a name the plan under way is gone on with, wherever it lies', async () => {
+  using project = await Project.with({ 'PLAN.md': PLAN, 'notes/words.md': PLAN.replace('Greeting', 'Words') })
+  expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)
+  expect((await project.pm('run', 'notes/words.md', '--agent', DIES)).code).toBe(3)
+  expect((await project.pm('retry', '1')).code).toBe(0)
+  const { code, stdout } = await project.pm('run', '--agent', WORKS)
+  expect(code, stdout).toBe(0)
+  expect(stdout).toContain('pm/words')
+})

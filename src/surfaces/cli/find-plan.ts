@@ -4,6 +4,7 @@ import { parsePlan } from '../../adapters/plan-file/read.ts'
 import { closest } from '../../core/closest.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Context } from './context.ts'
+import type { EarlierRuns } from './earlier-runs.ts'
 import { nameOf } from './plan-place.ts'
 import { placesOfName, planDocuments, planNames, planOfBranch } from './plan-places.ts'
 import { Problem } from './problem.ts'
@@ -14,18 +15,19 @@ export interface PlanSearch {
   readonly branch: string | null
   /** A path, or the name of a plan. */
   readonly named?: string
-  /** The tasks that a run already settled, by the plan's path as the journal knows it. */
-  readonly settled?: ReadonlyMap<string, ReadonlySet<string>>
+  readonly earlier?: EarlierRuns
   /** What would be called again with the right name. */
   readonly command?: string
 }
 
-/** The plan that was meant: a path, a name, the one of this branch, or the only unfinished one. Asked for where it can be. */
+/** The plan that was meant: a path, a name, the one of this branch, the one under way, or the only unfinished one. Asked for where it can be. */
 export async function findPlan(context: Context, search: PlanSearch): Promise<string> {
   const { top, branch, named, command = 'run' } = search
   if (named !== undefined) return namedPlan(context, top, named)
   const ofBranch = branch === null ? null : planOfBranch(top, branch)
   if (ofBranch) return ofBranch
+  const underWay = search.earlier?.open ? resolve(top, search.earlier.open) : null
+  if (underWay && isFile(underWay)) return underWay
   const found = planDocuments(top)
   if (found.length === 1) return found[0]!
   if (found.length === 0)
@@ -53,13 +55,13 @@ export async function findPlan(context: Context, search: PlanSearch): Promise<st
 }
 
 /** Which documents are plans at all, and which of those have something left to do. */
-function sorted({ top, settled }: PlanSearch, paths: readonly string[]) {
+function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
   const read = paths.flatMap(path => {
     const plan = planAt(top, path)
     return plan ? [{ path, plan }] : []
   })
   const isOpen = ({ path, plan }: { path: string; plan: Plan }) => {
-    const done = settled?.get(nameOf(top, path))
+    const done = earlier?.settled.get(nameOf(top, path))
     return plan.tasks.some(task => !task.ticked && !done?.has(task.id))
   }
   return { plans: read.map(({ path }) => path), open: read.filter(isOpen).map(({ path }) => path) }

@@ -11,13 +11,13 @@ import type { Plan } from '../../core/plan.ts'
 import { unreachable } from '../../core/result.ts'
 import { branchOf } from '../../engine/open.ts'
 import type { Context } from './context.ts'
+import { earlierRuns } from './earlier-runs.ts'
 import { findPlan } from './find-plan.ts'
 import { isOnPath } from './on-path.ts'
 import type { Places } from './places.ts'
 import { nameOf, placeOf } from './plan-place.ts'
 import { Problem } from './problem.ts'
 import { ownCommands, type ProjectCommands, projectCommands } from './project-commands.ts'
-import { settledTasks } from './settled-tasks.ts'
 
 /** Everything a run is opened with, checked before anything is started. */
 export interface PreparedRun {
@@ -57,7 +57,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     top: repository.top,
     branch: await currentBranch(repository),
     named: options.plan,
-    settled: options.plan === undefined ? await settledTasks(repository.commonDir) : undefined,
+    earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
   })
   const { plan, planText } = readPlan(context, repository.top, path)
   requireNamedAgents(plan, config)

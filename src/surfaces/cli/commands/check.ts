@@ -10,11 +10,11 @@ import type { TaskId } from '../../../core/ids.ts'
 import type { Commands, Plan } from '../../../core/plan.ts'
 import { plannedProof } from '../../../core/plan-proof.ts'
 import type { Context } from '../context.ts'
+import { earlierRuns } from '../earlier-runs.ts'
 import { findPlan } from '../find-plan.ts'
 import { nameOf } from '../plan-place.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { commandWords, gateJson, ownCommands, type ProjectCommands, projectCommands } from '../project-commands.ts'
-import { settledTasks } from '../settled-tasks.ts'
 import { workTreeAt } from '../working-tree.ts'
 
 /** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
@@ -28,7 +28,7 @@ export async function check(
     top,
     branch,
     named: options.plan,
-    settled: options.plan === undefined ? await settledTasks(findGitCommonDir(context.cwd)) : undefined,
+    earlier: options.plan === undefined ? await earlierRuns(findGitCommonDir(context.cwd)) : undefined,
     command: 'check',
   })
   const text = readFileSync(path, 'utf8')
