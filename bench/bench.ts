@@ -6,6 +6,7 @@ import { journalCost } from './journal.ts'
 import { makespanCost } from './makespan.ts'
 import { overheadCost } from './overhead.ts'
 import { openingCost } from './plan-size.ts'
+import { proofCost } from './proof-cost.ts'
 import { statusCost } from './status.ts'
 
 const figures: Figure[] = [
@@ -15,6 +16,7 @@ const figures: Figure[] = [
   ...(await makespanCost()),
   ...(await gapCost()),
   ...(await overheadCost()),
+  ...(await proofCost()),
 ]
 const width = Math.max(...figures.map(figure => figure.name.length))
 for (const { name, measured, goal, holds } of figures)

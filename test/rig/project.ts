@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Recorded } from '../../src/core/event.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -122,6 +123,15 @@ export class Project implements Disposable {
     const { stdout, stderr } = await this.pm('status', '--json')
     if (!stdout) throw new Error(stderr)
     return JSON.parse(stdout)
+  }
+
+  /** Everything that the journal holds about the newest run. */
+  async facts(): Promise<readonly Recorded[]> {
+    const { stdout } = await this.pm('log', '--json')
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
   }
 
   /** Files on a branch, as git has them. */

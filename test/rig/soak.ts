@@ -1,6 +1,7 @@
 import { statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Recorded } from '../../src/core/event.ts'
 import { untouched } from '../../src/lies/untouched.ts'
 import type { Random } from '../simulation/random.ts'
 import { type Finished, Project, processesOf } from './project.ts'
@@ -69,7 +70,7 @@ export async function soak({ tasks, parallel, code, kills }: SoakOptions): Promi
   }
   const last = await project.start(runArguments(project)).done
   const mine = await codeOf(project, BRANCH).catch(() => '')
-  const facts = await factsOf(project)
+  const facts = await project.facts()
   const starts = facts.filter(({ event }) => event.type === 'attempt-started').length
   const faults = [
     ...(last.code === 0 ? [] : [`the run ended with ${last.code}: ${lastWords(last)}`]),
@@ -95,27 +96,14 @@ async function taskFaults(project: Project, tasks: readonly ShellTask[]): Promis
   return [...unproven, ...(landed.join() === wanted.join() ? [] : [`landed: ${landed.join(' ')}`])]
 }
 
-interface Fact {
-  readonly event: { readonly type: string; readonly draft?: { readonly ref: string; readonly tree: string } | null }
-}
-
-async function factsOf(project: Project): Promise<readonly Fact[]> {
-  const { stdout } = await project.pm('log', '--json')
-  return stdout
-    .split('\n')
-    .filter(Boolean)
-    .map(line => JSON.parse(line))
-}
-
 /** Every tree that an attempt left is still under its ref, and vault and journal are whole. */
-async function vaultFaults(project: Project, facts: readonly Fact[]): Promise<readonly string[]> {
+async function vaultFaults(project: Project, facts: readonly Recorded[]): Promise<readonly string[]> {
   const ours = join(project.dir, '.git', 'pm-agent')
   const vault = join(ours, 'vault.git')
   const listed = await project.gitIn(vault, 'for-each-ref', '--format=%(refname) %(tree)', 'refs/pm-agent/')
   const kept = new Map(listed.split('\n').map(line => line.split(' ') as [string, string]))
-  const lost = facts.flatMap(({ event: { draft } }) =>
-    draft && kept.get(draft.ref) !== draft.tree ? [`${draft.ref} does not hold ${draft.tree}`] : [],
-  )
+  const drafts = facts.flatMap(({ event }) => ('draft' in event && event.draft ? [event.draft] : []))
+  const lost = drafts.flatMap(({ ref, tree }) => (kept.get(ref) === tree ? [] : [`${ref} does not hold ${tree}`]))
   const checked = await project.shell(vault, 'git fsck --connectivity-only --no-dangling 2>&1')
   const journal = new DatabaseSync(join(ours, 'journal.db'))
   const whole = Object.values(journal.prepare('PRAGMA integrity_check').get() ?? {})[0]
