@@ -1,7 +1,7 @@
 /** Whether a CLI counts anew at every launch, or goes on where the session it resumed had stood. */
-type CountedOver = 'launch' | 'session'
+export type CountedOver = 'launch' | 'session'
 
-interface Tokens {
+export interface Tokens {
   /** Without those that came from the vendor's cache. */
   readonly input: number
   readonly cached: number

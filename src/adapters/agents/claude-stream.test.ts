@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ClaudeHeard, createClaudeStream } from './claude-stream.ts'
+import type { Remark } from '../../core/remark.ts'
+import { readClaude } from './claude-stream.ts'
+import { createStreamHearing, type Heard } from './heard.ts'
 
 const SESSION = '4c7908f0-27fe-4b72-80bf-7282226b7e48'
 
@@ -11,6 +13,7 @@ const INIT = {
   tools: ['Bash', 'Write'],
   permissionMode: 'acceptEdits',
   claude_code_version: '2.1.325',
+  model: 'claude-opus-5-5',
 }
 const says = (...content: readonly object[]) => ({
   type: 'assistant',
@@ -48,51 +51,83 @@ const DENIAL = {
   tool_input: { file_path: '/tmp/outside.txt', content: 'x' },
 }
 
-const heardIn = (...lines: readonly (object | string)[]): ClaudeHeard => {
-  const stream = createClaudeStream()
+const used = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input })
+const came = (id: string, isError = false) => ({
+  type: 'user',
+  message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
+})
+
+const heardIn = (...lines: readonly (object | string)[]): Heard => {
+  const stream = createStreamHearing(readClaude())
   for (const line of lines) stream.see(Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`))
   return stream.heard()
 }
+const remarksIn = (...events: readonly object[]): readonly Remark[] => {
+  const read = readClaude()
+  return events.flatMap(event => read(event as Readonly<Record<string, unknown>>))
+}
 
 describe('a stream', () => {
-  test('tells session, last words, tools, tokens and cost', () => {
-    const heard = heardIn(INIT, says(text('I write.')), says(use('Write', {})), says(use('Write', {})), RESULT)
+  test('tells session, last words, wishes, tokens and cost', () => {
+    const heard = heardIn(INIT, says(text('I write.')), says(use('Write', {})), says(use('Read', {})), RESULT)
     expect(heard).toEqual({
       session: SESSION,
-      text: 'I write.',
-      toolUses: new Map([['Write', 2]]),
+      text: 'All done.',
+      changesWanted: 1,
       denials: [],
       limit: null,
-      result: {
-        subtype: 'success',
-        isError: false,
-        text: 'All done.',
-        errors: [],
-        apiStatus: null,
+      error: null,
+      hasEnded: true,
+      meter: {
+        model: 'claude-opus-5-5',
+        version: '2.1.325',
         tokens: { input: 500, output: 100, cached: 23 },
+        tokensOver: 'launch',
         costUsd: 0.004,
+        costOver: 'session',
       },
     })
+  })
+
+  test('tells what is said, asked for and touched, in this order', () => {
+    const input = { file_path: '/w/src/a.js', content: 'x' }
+    expect(
+      remarksIn(
+        says(text('I write.')),
+        says(used('t1', 'Write', input)),
+        came('t1'),
+        says(used('t2', 'Edit', { file_path: '/etc/passwd' })),
+        came('t2', true),
+        says(used('t3', 'Bash', { command: 'npm  test', description: 'Tests' })),
+        came('t3'),
+      ).filter(({ is }) => is !== 'tokens'),
+    ).toEqual([
+      { is: 'text', text: 'I write.' },
+      { is: 'tool', tool: 'Write', target: '/w/src/a.js', changes: true },
+      { is: 'file', path: '/w/src/a.js', change: 'modified' },
+      { is: 'tool', tool: 'Edit', target: '/etc/passwd', changes: true },
+      { is: 'tool', tool: 'Bash', target: 'npm test', changes: true },
+    ])
   })
 
   test('is read wherever its pieces are cut, and without a last line break', () => {
     const bytes = Buffer.from(`${JSON.stringify(INIT)}\n${JSON.stringify({ ...RESULT, result: 'Grüße\u2028!' })}`)
     for (const size of [1, 7, 4096]) {
-      const stream = createClaudeStream()
+      const stream = createStreamHearing(readClaude())
       for (let at = 0; at < bytes.length; at += size) stream.see(bytes.subarray(at, at + size))
-      expect(stream.heard()).toMatchObject({ session: SESSION, result: { text: 'Grüße\u2028!' } })
+      expect(stream.heard()).toMatchObject({ session: SESSION, text: 'Grüße\u2028!' })
     }
   })
 
   test('that failed says so although its subtype is success', () => {
-    const { result } = heardIn(INIT, {
+    const { error } = heardIn(INIT, {
       ...RESULT,
       is_error: true,
       api_error_status: 529,
       terminal_reason: 'api_error',
       result: 'API Error: 529 Overloaded.',
     })
-    expect(result).toMatchObject({ isError: true, apiStatus: 529, subtype: 'success' })
+    expect(error).toEqual({ problem: 'API Error: 529 Overloaded.', status: 529 })
   })
 
   test('about a session that is not there names no session', () => {
@@ -105,12 +140,21 @@ describe('a stream', () => {
       errors: [`No conversation found with session ID: ${SESSION}`],
     })
     expect(heard.session).toBeNull()
-    expect(heard.result).toMatchObject({ isError: true, text: '', errors: [expect.stringContaining(SESSION)] })
+    expect(heard).toMatchObject({ text: '', error: { problem: expect.stringContaining(SESSION) } })
   })
 
-  test('that ran out of turns is an error without words', () => {
+  test('that ran out of turns is an error by its name', () => {
     const { result: _, is_error: __, ...rest } = RESULT
-    expect(heardIn({ ...rest, subtype: 'error_max_turns' }).result).toMatchObject({ isError: true, text: '' })
+    const heard = heardIn({ ...rest, subtype: 'error_max_turns' })
+    expect(heard).toMatchObject({ text: '', error: { problem: 'error_max_turns' } })
+  })
+
+  test('that recovers while it asks again has no error', () => {
+    const retry = { type: 'system', subtype: 'api_retry', attempt: 1, error_status: 529, error: 'overloaded_error' }
+    expect(remarksIn(retry)).toEqual([
+      { is: 'error', problem: 'overloaded_error; it asks again', status: 529, isFinal: false },
+    ])
+    expect(heardIn(INIT, retry, RESULT).error).toBeNull()
   })
 
   test('tells what was denied once, also when two results name it', () => {
@@ -121,11 +165,11 @@ describe('a stream', () => {
       { ...RESULT, result_index: 1, result: 'Now really.', permission_denials: [DENIAL, bash, other] },
     )
     expect(heard.denials).toEqual([
-      { tool: 'Write', target: '/tmp/outside.txt' },
-      { tool: 'Bash', target: 'rm -rf /' },
-      { tool: 'Skill', target: '' },
+      { is: 'denied', tool: 'Write', target: '/tmp/outside.txt', changes: true },
+      { is: 'denied', tool: 'Bash', target: 'rm -rf /', changes: true },
+      { is: 'denied', tool: 'Skill', target: '', changes: false },
     ])
-    expect(heard.result!.text).toBe('Now really.')
+    expect(heard.text).toBe('Now really.')
   })
 
   test('tells a usage limit and its end, but not one that only comes near', () => {
@@ -146,29 +190,54 @@ describe('a stream', () => {
       '{"type":"of the future"}',
       '{"type":"assistant","message":null}',
       '{"type":"assistant","message":{"content":[null,3,{"type":"text"},{"type":"tool_use"}]}}',
+      '{"type":"user","message":{"content":[null,{"type":"tool_result"}]}}',
       '{"type":"rate_limit_event"}',
       '{"type":"result","permission_denials":[null],"errors":{},"usage":7,"total_cost_usd":"1"}',
     )
-    expect(heard).toMatchObject({ session: null, text: '', limit: null })
-    expect(heard.result).toMatchObject({ isError: false, subtype: '', costUsd: null, tokens: { input: 0 } })
+    expect(heard).toMatchObject({ session: null, text: '', limit: null, error: null, hasEnded: true, meter: null })
   })
 
   test('takes a bounded amount of memory', () => {
     const many = Array.from({ length: 1_000 }, (_, at) => ({ tool_name: 'Write', tool_use_id: `toolu_${at}` }))
     const heard = heardIn(
       INIT,
-      ...many.map((_, at) => says(use(`Tool${at}`, {}))),
       says(text('x'.repeat(1_000_000))),
       `{"type":"user","message":"${'y'.repeat(9_000_000)}"}`,
-      { ...RESULT, permission_denials: many, errors: many.map(() => 'z') },
+      { ...RESULT, is_error: true, result: '', permission_denials: many, errors: many.map(() => 'z') },
     )
-    expect(heard.toolUses.size).toBe(100)
     expect(heard.denials).toHaveLength(100)
     expect(heard.text).toHaveLength(16_000)
-    expect(heard.result!.errors).toHaveLength(10)
+    expect(heard.error!.problem.length).toBeLessThan(100)
   })
 
   test('loses control characters', () => {
-    expect(heardIn({ ...RESULT, result: 'red \x1b[31malert\x1b[0m\x07' }).result!.text).toBe('red alert')
+    expect(heardIn({ ...RESULT, result: 'red \x1b[31malert\x1b[0m\x07' }).text).toBe('red alert')
+  })
+})
+
+describe('what was used', () => {
+  const begins = (id: string, usage: object) => ({ type: 'assistant', message: { id, content: [], usage } })
+
+  test('is counted message by message, for a run that is killed before its result', () => {
+    const heard = heardIn(
+      INIT,
+      begins('msg_1', { input_tokens: 100, cache_read_input_tokens: 7, output_tokens: 1 }),
+      begins('msg_1', { input_tokens: 100, cache_read_input_tokens: 7, output_tokens: 1 }),
+      begins('msg_2', { input_tokens: 120, output_tokens: 1 }),
+    )
+    expect(heard.meter).toMatchObject({ tokens: { input: 220, cached: 7, output: 2 }, costUsd: null })
+    expect(heard.hasEnded).toBe(false)
+  })
+
+  test.each([
+    ['2.1.197', 'launch'],
+    ['2.1.324', 'launch'],
+    ['2.1.325', 'session'],
+    ['2.2.0', 'session'],
+    ['3.0.0-beta', 'session'],
+    ['2.0.999', 'launch'],
+    ['', 'launch'],
+  ])('by version %s has a cost over the %s', (version, over) => {
+    expect(heardIn({ ...INIT, claude_code_version: version }, RESULT).meter!.costOver).toBe(over)
   })
 })

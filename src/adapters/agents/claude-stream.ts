@@ -1,142 +1,162 @@
-import { cleanText } from '../../core/clean-text.ts'
-import { createLineReader } from '../process/lines.ts'
+import type { CountedOver, Tokens } from '../../core/meter.ts'
+import type { Remark } from '../../core/remark.ts'
+import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
+import type { ReadRemarks } from './heard.ts'
 import { sessionOf } from './session.ts'
 
-const LINE_BYTES_MAX = 8 * 1024 * 1024
-const TEXT_MAX = 16_000
-const TARGET_MAX = 200
-const DENIALS_MAX = 100
 const ERRORS_MAX = 10
-const TOOLS_MAX = 100
+/** Of messages, tool uses and denials that are remembered, so that each counts once. */
+const REMEMBERED_MAX = 10_000
+/** Tools that change files, and Bash, which may. */
+const EDITING = ['Edit', 'MultiEdit', 'NotebookEdit', 'Write']
+const CHANGING = ['Bash', ...EDITING]
+/** From which version on the cost of a resumed session is that of the whole session. */
+const CUMULATIVE_FROM = [2, 1, 325]
 
-/** What the CLI said at the end. Its `subtype` is "success" for a failed request too, so that `isError` counts. */
-export interface ClaudeResult {
-  readonly subtype: string
-  readonly isError: boolean
-  readonly text: string
-  readonly errors: readonly string[]
-  /** The status of the request that failed, where one did. */
-  readonly apiStatus: number | null
-  /** Of this run alone. */
-  readonly tokens: { readonly input: number; readonly output: number; readonly cached: number }
-  /** Of the whole session in newer versions, of this run alone in older ones. */
-  readonly costUsd: number | null
+/** What has to be remembered from one line of the stream to the next. */
+interface Memory {
+  costOver: CountedOver
+  tokens: Tokens
+  readonly messages: Set<string>
+  readonly edits: Map<string, string>
+  readonly denials: Set<string>
 }
 
-/** A use of a tool that the CLI did not let the model have. */
-export interface ClaudeDenial {
-  readonly tool: string
-  /** The file, command or address that it was about; empty where none is known. */
-  readonly target: string
-}
-
-/** Everything that a stream told, in bounded space. */
-export interface ClaudeHeard {
-  /** As the CLI named it when it began; one that it could not find is none. */
-  readonly session: string | null
-  /** The last words of the model. */
-  readonly text: string
-  /** How often each tool was asked for. */
-  readonly toolUses: ReadonlyMap<string, number>
-  readonly denials: readonly ClaudeDenial[]
-  /** A usage limit that refused a request, and when it ends, in milliseconds. */
-  readonly limit: { readonly resetsAt: number | null } | null
-  /** The last one: a job in the background makes the model speak, and a result come, once more. */
-  readonly result: ClaudeResult | null
-}
-
-type Fields = Readonly<Record<string, unknown>>
-type Changing = {
-  -readonly [Key in 'session' | 'text' | 'limit' | 'result']: ClaudeHeard[Key]
-} & { readonly toolUses: Map<string, number>; readonly denials: Map<string, ClaudeDenial> }
-
-/** Reads the stream of JSON lines; lines of other kinds, and of kinds still to come, are passed over. */
-export function createClaudeStream(): { see(chunk: Buffer): void; heard(): ClaudeHeard } {
-  const now: Changing = {
-    session: null,
-    text: '',
-    limit: null,
-    result: null,
-    toolUses: new Map(),
-    denials: new Map(),
+/** The stream of the Claude Code CLI (`--output-format stream-json`). */
+export function readClaude(): ReadRemarks {
+  const memory: Memory = {
+    costOver: 'launch',
+    tokens: { input: 0, cached: 0, output: 0 },
+    messages: new Set(),
+    edits: new Map(),
+    denials: new Set(),
   }
-  const lines = createLineReader({ lineBytesMax: LINE_BYTES_MAX }, line => take(now, fieldsIn(line.toString('utf8'))))
-  return {
-    see: chunk => lines.push(chunk),
-    heard() {
-      lines.end()
-      return { ...now, denials: [...now.denials.values()] }
-    },
+  return event => {
+    switch (event.type) {
+      case 'system':
+        return systemRemarks(memory, event)
+      case 'assistant':
+        return assistantRemarks(memory, fieldsOf(event.message))
+      case 'user':
+        return listOf(fieldsOf(event.message).content).flatMap(block => editedBy(memory, fieldsOf(block)))
+      case 'rate_limit_event':
+        return limitIn(fieldsOf(event.rate_limit_info))
+      case 'result':
+        return resultRemarks(memory, event)
+      default:
+        return []
+    }
   }
 }
 
-function take(now: Changing, event: Fields): void {
-  switch (event.type) {
-    case 'system':
-      if (event.subtype === 'init') now.session = sessionOf(event.session_id) ?? now.session
-      return
-    case 'assistant':
-      for (const block of listOf(fieldsOf(event.message).content)) takeBlock(now, fieldsOf(block))
-      return
-    case 'rate_limit_event':
-      takeLimit(now, fieldsOf(event.rate_limit_info))
-      return
-    case 'result':
-      takeResult(now, event)
+function systemRemarks(memory: Memory, event: Fields): readonly Remark[] {
+  if (event.subtype === 'api_retry') {
+    const problem = `${textOf(event.error) || 'the model did not answer'}; it asks again`
+    return [{ is: 'error', problem, status: numberOf(event.error_status), isFinal: false }]
   }
+  if (event.subtype !== 'init') return []
+  const version = textOf(event.claude_code_version) || null
+  memory.costOver = costOver(version)
+  return [{ is: 'began', session: sessionOf(event.session_id), model: textOf(event.model) || null, version }]
 }
 
-function takeBlock(now: Changing, block: Fields): void {
-  if (block.type === 'text') now.text = textOf(block.text)
-  if (block.type !== 'tool_use') return
-  const name = textOf(block.name)
-  if (now.toolUses.size < TOOLS_MAX || now.toolUses.has(name)) now.toolUses.set(name, (now.toolUses.get(name) ?? 0) + 1)
+/**
+ * Up to 2.1.197 a resumed run told its own cost, 2.1.325 tells that of the session; where in between that changed is
+ * not known. Counting a version in between as if it told its own can only count too much, never too little.
+ */
+function costOver(version: string | null): CountedOver {
+  const parts = (version ?? '').split(/[.\s-]/).map(Number)
+  for (const [at, least] of CUMULATIVE_FROM.entries()) {
+    const part = parts[at] ?? 0
+    if (part !== least) return part > least ? 'session' : 'launch'
+  }
+  return 'session'
 }
 
-function takeLimit(now: Changing, info: Fields): void {
-  if (info.status !== 'rejected') return
+function assistantRemarks(memory: Memory, message: Fields): readonly Remark[] {
+  const remarks = listOf(message.content).flatMap(block => blockRemarks(memory, fieldsOf(block)))
+  return [...remarks, ...tokensSoFar(memory, message)]
+}
+
+/** What a message began with: a killed run tells no more than that. One message comes in several events. */
+function tokensSoFar(memory: Memory, message: Fields): readonly Remark[] {
+  const id = textOf(message.id)
+  if (id === '' || memory.messages.has(id) || memory.messages.size === REMEMBERED_MAX) return []
+  memory.messages.add(id)
+  const used = tokensIn(fieldsOf(message.usage))
+  const { input, cached, output } = memory.tokens
+  memory.tokens = { input: input + used.input, cached: cached + used.cached, output: output + used.output }
+  return [{ is: 'tokens', tokens: memory.tokens, over: 'launch' }]
+}
+
+function blockRemarks(memory: Memory, block: Fields): readonly Remark[] {
+  if (block.type === 'text') return [{ is: 'text', text: textOf(block.text) }]
+  if (block.type !== 'tool_use') return []
+  const tool = textOf(block.name)
+  const input = fieldsOf(block.input)
+  const path = textOf(input.file_path) || textOf(input.notebook_path)
+  if (EDITING.includes(tool) && path !== '' && memory.edits.size < REMEMBERED_MAX)
+    memory.edits.set(textOf(block.id), path)
+  return [{ is: 'tool', tool, target: targetIn(input), changes: CHANGING.includes(tool) }]
+}
+
+/** A file is touched when the tool has come back without an error. */
+function editedBy(memory: Memory, block: Fields): readonly Remark[] {
+  const id = textOf(block.tool_use_id)
+  const path = memory.edits.get(id)
+  if (block.type !== 'tool_result' || path === undefined) return []
+  memory.edits.delete(id)
+  return block.is_error === true ? [] : [{ is: 'file', path: shortLine(path), change: 'modified' }]
+}
+
+function limitIn(info: Fields): readonly Remark[] {
+  if (info.status !== 'rejected') return []
   const seconds = numberOf(info.resetsAt)
-  now.limit = { resetsAt: seconds === null ? null : seconds * 1000 }
+  return [{ is: 'limit', resetsAt: seconds === null ? null : seconds * 1000 }]
 }
 
-function takeResult(now: Changing, event: Fields): void {
-  const usage = fieldsOf(event.usage)
+function resultRemarks(memory: Memory, event: Fields): readonly Remark[] {
+  const tokens = atLeast(memory.tokens, tokensIn(fieldsOf(event.usage)))
+  const usd = numberOf(event.total_cost_usd)
+  return [
+    ...listOf(event.permission_denials).flatMap(denial => deniedIn(memory, fieldsOf(denial))),
+    ...(tokens.input + tokens.cached + tokens.output > 0 ? [{ is: 'tokens', tokens, over: 'launch' } as const] : []),
+    ...(usd === null ? [] : [{ is: 'cost', usd, over: memory.costOver } as const]),
+    { is: 'ended', text: textOf(event.result) },
+    ...errorIn(event),
+  ]
+}
+
+/** Its `subtype` is "success" for a failed request too, so that `is_error` counts. */
+function errorIn(event: Fields): readonly Remark[] {
+  const subtype = textOf(event.subtype)
+  if (event.is_error !== true && !subtype.startsWith('error')) return []
+  const errors = listOf(event.errors).slice(0, ERRORS_MAX).map(textOf)
+  const problem = errors.join('; ') || textOf(event.result) || subtype
+  return [{ is: 'error', problem, status: numberOf(event.api_error_status), isFinal: true }]
+}
+
+/** Two results of one run name the same denials. */
+function deniedIn(memory: Memory, denial: Fields): readonly Remark[] {
+  const id = textOf(denial.tool_use_id)
+  if (memory.denials.has(id) || memory.denials.size === REMEMBERED_MAX) return []
+  if (id !== '') memory.denials.add(id)
+  const tool = textOf(denial.tool_name)
+  return [{ is: 'denied', tool, target: targetIn(fieldsOf(denial.tool_input)), changes: CHANGING.includes(tool) }]
+}
+
+function tokensIn(usage: Fields): Tokens {
   const count = (...names: readonly string[]) => names.reduce((sum, name) => sum + (numberOf(usage[name]) ?? 0), 0)
-  now.result = {
-    subtype: textOf(event.subtype),
-    isError: event.is_error === true || textOf(event.subtype).startsWith('error'),
-    text: textOf(event.result),
-    errors: listOf(event.errors).slice(0, ERRORS_MAX).map(textOf),
-    apiStatus: numberOf(event.api_error_status),
-    tokens: {
-      input: count('input_tokens'),
-      output: count('output_tokens'),
-      cached: count('cache_creation_input_tokens', 'cache_read_input_tokens'),
-    },
-    costUsd: numberOf(event.total_cost_usd),
-  }
-  for (const denial of listOf(event.permission_denials).map(fieldsOf)) {
-    const key = textOf(denial.tool_use_id) || String(now.denials.size)
-    if (now.denials.size < DENIALS_MAX || now.denials.has(key)) now.denials.set(key, denialOf(denial))
+  return {
+    input: count('input_tokens'),
+    cached: count('cache_creation_input_tokens', 'cache_read_input_tokens'),
+    output: count('output_tokens'),
   }
 }
 
-function denialOf(denial: Fields): ClaudeDenial {
-  const input = fieldsOf(denial.tool_input)
-  const target = ['file_path', 'notebook_path', 'command', 'url'].map(name => textOf(input[name])).find(Boolean) ?? ''
-  return { tool: textOf(denial.tool_name), target: target.replace(/\s+/g, ' ').slice(0, TARGET_MAX) }
-}
-
-function fieldsIn(line: string): Fields {
-  try {
-    return fieldsOf(JSON.parse(line))
-  } catch {
-    return {}
-  }
-}
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-// All of it is shown on terminals and kept in the journal.
-const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value.slice(0, TEXT_MAX)) : '')
+/** The count of the result is exact, and of this turn only when a job in the background made the model speak again. */
+const atLeast = (one: Tokens, other: Tokens): Tokens => ({
+  input: Math.max(one.input, other.input),
+  cached: Math.max(one.cached, other.cached),
+  output: Math.max(one.output, other.output),
+})

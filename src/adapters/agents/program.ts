@@ -43,7 +43,7 @@ export interface AgentProgram {
   /** Sees standard output as it comes. */
   see(chunk: Buffer): void
   /** What the process's end, the report in its workspace and what it printed say together. */
-  conclude(end: ProgramEnd): Pick<LaunchResult, 'ending' | 'reading' | 'session'>
+  conclude(end: ProgramEnd): Pick<LaunchResult, 'ending' | 'reading' | 'session' | 'meter'>
 }
 
 /** What is there when an agent's processes are gone. */

@@ -1,0 +1,95 @@
+import { cleanText } from '../../core/clean-text.ts'
+import type { Ending } from '../../core/event.ts'
+import type { Report, ReportReading } from '../../core/report.ts'
+import { unreachable } from '../../core/result.ts'
+import type { LaunchResult } from '../../ports.ts'
+import type { Denial, Heard } from './heard.ts'
+import type { ProgramEnd } from './program.ts'
+import { troubleEnding } from './trouble.ts'
+
+const DENIALS_SHOWN = 5
+const NOISE_LINES = 3
+
+/** What an agent's stream and the end of its process say together: exit code 0 alone means little. */
+export function concludeHeard(
+  heard: Heard,
+  end: ProgramEnd,
+  now: number,
+): Pick<LaunchResult, 'ending' | 'reading' | 'session' | 'meter'> {
+  const trouble = end.ending.is === 'exited' ? troubleIn(heard, end.ending.code, { output: end.output, now }) : null
+  return {
+    ending: trouble ?? end.ending,
+    reading: readingOf(heard, end.reading, trouble),
+    session: heard.session,
+    ...(heard.meter === null ? {} : { meter: heard.meter }),
+  }
+}
+
+type Trouble = Extract<Ending, { readonly problem: string }>
+
+function troubleIn(
+  heard: Heard,
+  code: number,
+  { output, now }: { readonly output: string; readonly now: number },
+): Trouble | null {
+  const { error, limit } = heard
+  if (error !== null) return troubleEnding(error.problem, { status: error.status, limit }, now) as Trouble
+  if (!heard.hasEnded) {
+    const words = [`it exited with code ${code} and without a result`, ...noiseIn(output)].join(': ')
+    return troubleEnding(words, { status: null, limit: null }, now) as Trouble
+  }
+  if (code !== 0) return { is: 'agent-error', problem: `it exited with code ${code} after a result that says success` }
+  if (!isPowerless(heard)) return null
+  return { is: 'agent-error', problem: `everything it wanted to change was denied: ${denialWords(heard.denials)}` }
+}
+
+/** What it printed besides its stream: complaints about flags, versions and logins. */
+function noiseIn(output: string): readonly string[] {
+  const lines = cleanText(output).split('\n')
+  const words = lines.filter(line => line.trim() !== '' && !line.startsWith('{')).slice(-NOISE_LINES)
+  return words.length > 0 ? [words.join(' / ')] : []
+}
+
+/** Whether it was let do nothing at all; one denial among work that was done is only worth a note. */
+function isPowerless({ changesWanted, denials }: Heard): boolean {
+  const denied = denials.filter(({ changes }) => changes).length
+  return denied > 0 && denied >= changesWanted
+}
+
+const denialWords = (denials: readonly Denial[]): string =>
+  [
+    ...denials.slice(0, DENIALS_SHOWN).map(({ tool, target }) => `${tool} ${target}`.trim()),
+    ...(denials.length > DENIALS_SHOWN ? [`${denials.length - DENIALS_SHOWN} more`] : []),
+  ].join('; ')
+
+/** The result file where there is one, else the last words as what they are; denials are noted in either. */
+function readingOf(heard: Heard, reading: ReportReading, trouble: Trouble | null): ReportReading {
+  const issues = heard.denials.length > 0 ? [`permission was denied: ${denialWords(heard.denials)}`] : []
+  switch (reading.is) {
+    case 'valid':
+      return { is: 'valid', report: { ...reading.report, issues: [...reading.report.issues, ...issues] } }
+    case 'invalid':
+      return reading
+    case 'missing': {
+      if (!heard.hasEnded && heard.error === null) return reading
+      const words = heard.text || trouble?.problem || ''
+      return { is: 'valid', report: lastWords(trouble === null ? 'success' : 'failed', words, issues) }
+    }
+    default:
+      return unreachable(reading)
+  }
+}
+
+const lastWords = (status: Report['status'], words: string, issues: readonly string[]): Report => ({
+  status,
+  summary: `(no result file; its last words) ${words}`.trim(),
+  commitHash: null,
+  changedFiles: [],
+  testResults: null,
+  issues,
+  outputs: {},
+  learnings: [],
+  risks: [],
+  selfAssessment: null,
+  reviewNote: null,
+})

@@ -1,0 +1,25 @@
+import type { Ending } from '../../core/event.ts'
+import { shortLine } from './fields.ts'
+import type { Heard } from './heard.ts'
+import { usageLimitIn } from './usage-limit.ts'
+
+const PROBLEM_MAX = 1_000
+const TOO_MANY_REQUESTS = 429
+const NO_ROOM: readonly number[] = [503, 529]
+/** Not about the allowance: the vendor wants to be paid, and waiting does not help. */
+const UNPAID = /quota|billing|credit balance/i
+const OVERLOADED = /\boverloaded|at capacity|service unavailable|(?:status|error)\D{0,12}\b5(?:03|29)\b/i
+
+/** What an agent's own words about its trouble come to: whether to wait until then, to wait a little, or neither. */
+export function troubleEnding(
+  words: string,
+  { status, limit }: { readonly status: number | null; readonly limit: Heard['limit'] },
+  now: number,
+): Ending {
+  const problem = shortLine(words, PROBLEM_MAX)
+  const found = limit ?? (UNPAID.test(words) ? null : usageLimitIn(words, now))
+  if (found !== null) return { is: 'usage-limit', problem, resetsAt: found.resetsAt }
+  if (status === TOO_MANY_REQUESTS && !UNPAID.test(words)) return { is: 'usage-limit', problem, resetsAt: null }
+  if ((status !== null && NO_ROOM.includes(status)) || OVERLOADED.test(words)) return { is: 'overloaded', problem }
+  return { is: 'agent-error', problem }
+}
