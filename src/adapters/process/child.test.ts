@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ProcessMark } from '../../core/event.ts'
-import { type ChildSpec, isAlive, runChild } from './child.ts'
+import { type ChildInput, type ChildSpec, isAlive, runChild } from './child.ts'
 import { findProcesses, hasProcessTable } from './process-table.ts'
 
 const MB = 1024 * 1024
@@ -50,6 +50,36 @@ const shell = (script: string, changes: Partial<ChildSpec> = {}): ChildSpec => (
 const outputSoFar = () =>
   existsSync(join(dir, 'out/output.log')) ? readFileSync(join(dir, 'out/output.log'), 'utf8') : ''
 const printed = (text: string) => expect.poll(outputSoFar, patiently).toContain(text)
+
+describe('a child that is spoken with', () => {
+  test('hears line by line, and both sides of the conversation are in the file', async () => {
+    let heard = ''
+    let input: ChildInput | null = null
+    const result = await runChild(
+      shell('printf "who "; read -r name; echo "is $name?"; read -r _ || echo bye', {
+        speak: given => {
+          input = given
+          given.write('Ada')
+        },
+        onStdout: chunk => {
+          heard += chunk.toString()
+          if (heard.includes('?')) input!.end()
+        },
+      }),
+      never,
+    )
+    expect(result.ending).toEqual({ is: 'exited', code: 0 })
+    expect(heard).toBe('who is Ada?\nbye\n')
+    expect(outputSoFar().split('\n').sort()).toEqual(['', 'Ada', 'bye', 'who is Ada?'])
+  })
+
+  test('may leave without having listened, and what is written then goes nowhere', async () => {
+    const inputs: ChildInput[] = []
+    const result = await runChild(shell('exec <&-; echo gone', { speak: input => inputs.push(input) }), never)
+    inputs[0]!.write('x'.repeat(1_000_000))
+    expect(result.ending).toEqual({ is: 'exited', code: 0 })
+  })
+})
 
 describe('a child that ends by itself', () => {
   test('gives its exit code, and both streams in one file in the order they arrived', async () => {

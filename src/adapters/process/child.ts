@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Ending, ProcessMark } from '../../core/event.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { BoundedText } from './bounded-text.ts'
 import { createEnd, watchLimits, watchMemory } from './ending.ts'
 import { type OutputFile, openOutputFile } from './output-file.ts'
 import { carriesToken, findProcesses, hasProcessTable, readStat, TOKEN_VARIABLE } from './process-table.ts'
-import { openStdio } from './stdio.ts'
+import { openStdio, SPOKEN_WITH } from './stdio.ts'
 import { groupGone, sweep } from './sweep.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024
@@ -26,6 +26,8 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>
   /** Given to the program, then end of file; without it standard input is empty. */
   readonly stdin?: string
+  /** In place of `stdin`: speaks with the program while it runs. What it is told is kept in the output file too. */
+  readonly speak?: (input: ChildInput) => void
   readonly wallMs: number
   /** How long it may print nothing; null when silence is fine. */
   readonly idleMs: number | null
@@ -41,6 +43,12 @@ export interface ChildSpec {
   readonly isEnclosure?: boolean
   /** Sees standard output as it is kept. */
   readonly onStdout?: (chunk: Buffer) => void
+}
+
+/** What a child reads, line by line. A child that does not read, or is gone, hinders nobody. */
+export interface ChildInput {
+  write(line: string): void
+  end(): void
 }
 
 /** What is left of a child: the same shape however it ended. */
@@ -111,7 +119,7 @@ async function live(
   if (stops.some(stop => stop.aborted)) return { is: 'stopped' }
   const started = await start(spec)
   if (!started.ok) return { is: 'could-not-start', problem: started.error }
-  const { child, pid, pipes } = started.value
+  const { child, pid, pipes, input } = started.value
   const exited = new Promise<Ending>(resolve => {
     child.once('exit', (code, name) =>
       resolve(name === null ? { is: 'exited', code: code ?? 0 } : { is: 'signalled', signal: name }),
@@ -122,6 +130,7 @@ async function live(
   const limits = watchLimits(spec, stops, end.because)
   const memory = watchMemory(pid, spec.memoryBytesMax, end.because)
   connect(pipes, spec, sink, { onOutput: limits.onOutput, end: end.because })
+  if (input) spec.speak?.(inputFor(input, sink.file))
 
   const mark = processMark(pid)
   const told = (async () => onStarted(mark))()
@@ -142,6 +151,18 @@ async function live(
     memory.clear()
     end.clear()
     destroy(pipes)
+    input?.destroy()
+  }
+}
+
+function inputFor(input: Writable, file: OutputFile): ChildInput {
+  input.on('error', () => {})
+  return {
+    write(line) {
+      file.writeLine(line)
+      if (input.writable) input.write(`${line}\n`)
+    },
+    end: () => input.end(),
   }
 }
 
@@ -150,12 +171,14 @@ interface Started {
   readonly child: ChildProcess
   readonly pid: number
   readonly pipes: readonly [Readable, Readable]
+  /** Our end of its input, when it is spoken with. */
+  readonly input: Writable | null
 }
 
 async function start(spec: ChildSpec): Promise<Result<Started, string>> {
   // A missing folder and a missing program give the same error, so the folder is looked at first.
   if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) return err(`there is no folder ${spec.cwd}`)
-  const stdio = await openStdio(spec.outputFile, spec.stdin, makeFifos)
+  const stdio = await openStdio(spec.outputFile, spec.speak ? SPOKEN_WITH : spec.stdin, makeFifos)
   try {
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
@@ -166,9 +189,11 @@ async function start(spec: ChildSpec): Promise<Result<Started, string>> {
     })
     const failed = new Promise<Error>(resolve => child.on('error', resolve))
     if (child.pid === undefined) throw await failed
-    return ok({ child, pid: child.pid, pipes: stdio.readers ?? [child.stdout!, child.stderr!] })
+    const pipes = stdio.readers ?? [child.stdout!, child.stderr!]
+    return ok({ child, pid: child.pid, pipes, input: stdio.writer ?? child.stdin })
   } catch (error) {
     destroy(stdio.readers ?? [])
+    stdio.writer?.destroy()
     return err(startProblem(spec, error as Error))
   } finally {
     stdio.closeGiven()

@@ -5,11 +5,14 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const BUFFERED_BYTES_MAX = 1024 * 1024
+const NEWLINE = 0x0a
 
 /** A file that takes bytes up to a limit and knows their digest when it is closed. */
 export interface OutputFile {
   /** Takes as much as still fits and returns exactly that part. */
   write(chunk: Buffer): Buffer
+  /** Takes a line of somebody else's: at once, or when the line that is being written has come to its end. */
+  writeLine(line: string): void
   /** True when the disk is behind; whoever writes should wait for `drained`. */
   readonly isBehind: boolean
   drained(): Promise<void>
@@ -38,14 +41,32 @@ export async function openOutputFile(
   // The rejection is looked at in close(); until then it is no unhandled one.
   closed.catch(() => {})
 
+  let isAtLineStart = true
+  let waiting: string[] = []
+  const write = (chunk: Buffer): Buffer => {
+    const kept = chunk.subarray(0, limits.sizeBytesMax - sizeBytes)
+    if (kept.length === 0 || stream.destroyed) return kept
+    sizeBytes += kept.length
+    hash.update(kept)
+    stream.write(kept)
+    isAtLineStart = kept.at(-1) === NEWLINE
+    return kept
+  }
+  const writeWaiting = (): void => {
+    const lines = waiting
+    waiting = []
+    for (const line of lines) write(Buffer.from(`${line}\n`))
+  }
+
   return {
     write(chunk) {
-      const kept = chunk.subarray(0, limits.sizeBytesMax - sizeBytes)
-      if (kept.length === 0 || stream.destroyed) return kept
-      sizeBytes += kept.length
-      hash.update(kept)
-      stream.write(kept)
+      const kept = write(chunk)
+      if (isAtLineStart && waiting.length > 0) writeWaiting()
       return kept
+    },
+    writeLine(line) {
+      waiting.push(line)
+      if (isAtLineStart) writeWaiting()
     },
     get isBehind() {
       return stream.writableNeedDrain
@@ -59,6 +80,10 @@ export async function openOutputFile(
         stream.on('drain', done).on('close', done)
       }),
     async close() {
+      if (waiting.length > 0) {
+        write(Buffer.from('\n'))
+        writeWaiting()
+      }
       stream.end()
       await closed
       return { digest: hash.digest('hex'), sizeBytes }
