@@ -43,7 +43,7 @@ test('imports go one way: surfaces to engine to core, adapters to ports and core
     'src/ports.ts': /^src\/core\//,
     'src/engine/': /^src\/(core|engine)\/|^src\/ports\.ts$|^node:crypto$|^picomatch$|^@babel\/parser$/,
     'src/rehearsal/': /^src\/(core|engine|adapters|rehearsal)\/|^src\/ports\.ts$|^node:|^(yaml|zod)$/,
-    'src/adapters/': /^src\/(core|adapters)\/|^src\/ports\.ts$|^node:|^(yaml|zod|ignore)$/,
+    'src/adapters/': /^src\/(core|adapters)\/|^src\/ports\.ts$|^node:|^(yaml|zod|ignore|@agentclientprotocol\/sdk)$/,
     // The bench of lies drives the product as another program would.
     'src/lies/': /^src\/(core|adapters|lies)\/|^src\/library\.ts$|^node:|^(yaml|zod)$/,
   }

@@ -45,6 +45,10 @@ export type AgentSpec =
   | { readonly is: 'scripted'; readonly name: string; readonly script: string }
   /** The Claude Code CLI; without a model it is the one that the user's own settings name. */
   | { readonly is: 'claude'; readonly name: string; readonly model: string | null; readonly path: string }
+  /** The Codex CLI, likewise. */
+  | { readonly is: 'codex'; readonly name: string; readonly model: string | null; readonly path: string }
+  /** Any program that speaks the Agent Client Protocol, and the variables of the user's that it needs. */
+  | { readonly is: 'acp'; readonly name: string; readonly command: string; readonly pass: readonly string[] }
 
 /** Programs that commands lean on while they run: a database, a server. */
 export interface Services {

@@ -3,7 +3,9 @@ import type { Agents, Launch } from '../../ports.ts'
 import { reap } from '../process/child.ts'
 import { servicesToken } from '../process/services-token.ts'
 import { findShell } from '../process/shell.ts'
+import { acpProgram } from './acp.ts'
 import { claudeProgram } from './claude.ts'
+import { codexProgram } from './codex.ts'
 import { commandProgram, scriptedProgram } from './command.ts'
 import { type AgentParts, type AgentProgram, launchProgram } from './program.ts'
 import { sessionInFile } from './session.ts'
@@ -26,6 +28,10 @@ export function createAgents(parts: AgentParts): Agents {
         return scriptedProgram(parts, agent.script)
       case 'claude':
         return claudeProgram(agent, { session: launch.session, userEnv: parts.userEnv })
+      case 'codex':
+        return codexProgram(agent, launch)
+      case 'acp':
+        return acpProgram(agent, shell, launch)
       default:
         return unreachable(agent)
     }

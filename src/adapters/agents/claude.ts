@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AGENT_CLIS } from '../../core/agent-clis.ts'
 import type { AgentSpec } from '../../core/config.ts'
 import { readClaude } from './claude-stream.ts'
 import { concludeHeard } from './conclusion.ts'
@@ -6,18 +7,6 @@ import { createStreamHearing } from './heard.ts'
 import type { AgentProgram } from './program.ts'
 
 type ClaudeSpec = Extract<AgentSpec, { is: 'claude' }>
-
-/** What the CLI reads from the environment: who pays, where the model is, where its own files are, how patient it is. */
-const VARIABLES = [
-  'ANTHROPIC_API_KEY',
-  'ANTHROPIC_AUTH_TOKEN',
-  'ANTHROPIC_BASE_URL',
-  'ANTHROPIC_CUSTOM_HEADERS',
-  'ANTHROPIC_MODEL',
-  'API_TIMEOUT_MS',
-  'CLAUDE_CODE_OAUTH_TOKEN',
-  'CLAUDE_CONFIG_DIR',
-]
 
 /** No reports to the vendor, and the version that was found stays the version that runs. */
 const QUIET = {
@@ -41,7 +30,7 @@ export function claudeProgram(
   return {
     file: agent.path,
     args: claudeArguments(agent.model, around.session),
-    pass: VARIABLES,
+    pass: AGENT_CLIS.claude.variables,
     set: { ...QUIET, CLAUDE_CODE_MAX_RETRIES: around.userEnv.CLAUDE_CODE_MAX_RETRIES ?? RETRIES },
     see: stream.see,
     conclude: end => concludeHeard(stream.heard(), end, Date.now()),

@@ -52,7 +52,7 @@ interface Changing {
   readonly denials: Denial[]
 }
 
-function createHearing(): Hearing {
+export function createHearing(): Hearing {
   const now: Changing = {
     session: null,
     text: '',

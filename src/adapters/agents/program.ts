@@ -7,6 +7,7 @@ import type { Agents, Launch, LaunchResult } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
+import { type Conversation, underWay } from './conversation.ts'
 import { readJudgement } from './judgement.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './report.ts'
 import type { AgentShutIn } from './shut-in.ts'
@@ -40,6 +41,8 @@ export interface AgentProgram {
   /** Variables of the user's that this kind needs beyond the harmless ones. */
   readonly pass?: readonly string[]
   readonly set?: Environment
+  /** In place of the prompt on standard input: it is spoken with. */
+  readonly conversation?: Conversation
   /** Sees standard output as it comes. */
   see(chunk: Buffer): void
   /** What the process's end, the report in its workspace and what it printed say together. */
@@ -67,6 +70,7 @@ export async function launchProgram(
   const pass = [...(program.pass ?? []), ...(parts.passEnv ?? [])]
   const outputFile = join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`)
   const ports = `${launch.run}\0${launch.task}\0${launch.attempt}`
+  const talk = program.conversation ? underWay(program.conversation, signal) : null
   const enclosure = (await parts.shutIn?.enclosure(launch.dir)) ?? null
   const result = await runChild(
     {
@@ -78,7 +82,7 @@ export async function launchProgram(
         pass: [...pass, ...(launch.env?.pass ?? [])],
         set: { ...launch.env?.set, ...program.set, ...launchVariables(launch, holdPorts(ports)) },
       }),
-      stdin: launch.prompt,
+      ...(talk ? { speak: talk.speak } : { stdin: launch.prompt }),
       wallMs: launch.minutes * MINUTE_MS,
       idleMs: launch.idleMinutes * MINUTE_MS,
       outputBytesMax: launch.outputMbMax * MEGABYTE_BYTES,
@@ -87,15 +91,21 @@ export async function launchProgram(
       graceMs: parts.graceMs ?? GRACE_MS,
       onStdout: program.see,
     },
-    signal,
+    talk?.signal ?? signal,
     mark => onLaunched(mark, outputFile),
-  ).finally(() => releasePorts(ports))
+  ).finally(() => {
+    talk?.clear()
+    releasePorts(ports)
+  })
   const { ending, output, durationMs } = result
   // What a judge leaves is no report: it has a form of its own.
   const isJudge = launch.role === 'verifier'
   const found = isJudge ? NO_REPORT : await readReport(launch.dir)
   const judgement = isJudge ? { judgement: await readJudgement(launch.dir) } : {}
-  return { ...program.conclude({ ...found, ending, output }), outputFile, durationMs, ...judgement }
+  const told = program.conclude({ ...found, ending, output })
+  // One that was ended before it could name its session can still be gone on with in the one it was given.
+  const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
+  return { ...told, session, outputFile, durationMs, ...judgement }
 }
 
 const notStarted = (problem: string): LaunchResult => ({

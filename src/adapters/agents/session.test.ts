@@ -12,12 +12,24 @@ test('a session is named by a line of JSON, wherever the pieces are cut', () => 
   expect(sessionIn('{"session_id":"at-the-end"}')).toBe('at-the-end')
 })
 
+test('a session is named in the words of every CLI', () => {
+  expect(sessionIn('{"type":"thread.started","thread_id":"01a1e2da-a26f"}')).toBe('01a1e2da-a26f')
+  expect(sessionIn('{"jsonrpc":"2.0","id":1,"result":{"sessionId":"ses_1"}}')).toBe('ses_1')
+})
+
 test('the last session that was named stands', () => {
   expect(sessionIn('{"session_id":"one"}\n{"session_id":"two"}\n{"session_id":3}\n')).toBe('two')
 })
 
 test('talk about sessions names none', () => {
   expect(
-    sessionIn('my "session_id" is abc\n', '["session_id"]\n', 'null\n', '{"a":{"session_id":"deep"}}\n'),
+    sessionIn(
+      'my "session_id" is abc\n',
+      '["session_id"]\n',
+      'null\n',
+      '{"a":{"session_id":"deep"}}\n',
+      '{"thread_id":"x"}\n',
+      '{"result":{"sessionId":"x"}}',
+    ),
   ).toBeNull()
 })

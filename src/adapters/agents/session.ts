@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { createLineReader } from '../process/lines.ts'
+import { fieldsIn, fieldsOf } from './fields.ts'
 
 const LINE_BYTES_MAX = 1024 * 1024
+const NAMES = ['"session_id"', '"thread_id"', '"sessionId"']
 /** Nothing a command line or an environment could take for something else. */
 const SESSION = /^[\p{L}\p{N}][\p{L}\p{N}._:@/-]{0,199}$/u
 
@@ -13,7 +15,7 @@ export const sessionOf = (value: unknown): string | null =>
 export function createSessionWatch(): { see(chunk: Buffer): void; session(): string | null } {
   let session: string | null = null
   const lines = createLineReader({ lineBytesMax: LINE_BYTES_MAX }, line => {
-    if (line.includes('"session_id"')) session = sessionInLine(line.toString('utf8')) ?? session
+    if (NAMES.some(name => line.includes(name))) session = sessionInLine(line.toString('utf8')) ?? session
   })
   return {
     see: chunk => lines.push(chunk),
@@ -35,10 +37,13 @@ export async function sessionInFile(path: string): Promise<string | null> {
   return watch.session()
 }
 
+/** As a command line of the user's names it, and Claude; as Codex does; and as the answer to a request for a session. */
 function sessionInLine(line: string): string | null {
-  try {
-    return sessionOf((JSON.parse(line) as { readonly session_id?: unknown } | null)?.session_id)
-  } catch {
-    return null
-  }
+  const { session_id, type, thread_id, jsonrpc, result } = fieldsIn(line) ?? {}
+  const found = [
+    session_id,
+    type === 'thread.started' ? thread_id : null,
+    jsonrpc === undefined ? null : fieldsOf(result).sessionId,
+  ]
+  return found.map(sessionOf).find(session => session !== null) ?? null
 }

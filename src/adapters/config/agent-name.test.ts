@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { AgentSpec } from '../../core/config.ts'
 import { err, ok } from '../../core/result.ts'
-import { CLAUDE_VERSION, parseAgentName } from './agent-name.ts'
+import { parseAgentName } from './agent-name.ts'
 
 const CAREFUL: AgentSpec = { is: 'command', name: 'careful', command: 'node careful.mjs' }
 const NAMED = { careful: CAREFUL }
@@ -63,7 +63,7 @@ it('claude without such a program is agent-not-available, and the hint says how 
     err({
       reason: 'agent-not-available',
       message: 'there is no program "claude" on the PATH',
-      hint: `npm install --global @anthropic-ai/claude-code@${CLAUDE_VERSION} (the version pm-agent is tested with), then start it once to log in`,
+      hint: 'npm install --global @anthropic-ai/claude-code@2.1.325 (the version pm-agent is tested with), then start it once to log in',
     }),
   )
 })
@@ -72,13 +72,29 @@ it.each(['claude:', 'claude:""', 'claude:--help', 'claude:a b'])('%s is agent-in
   expect(parseAgentName(text, NAMED)).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
 })
 
-it('a known agent without an adapter is agent-not-available, with a list of those that are', () => {
-  expect(parseAgentName('codex', NAMED)).toEqual(
-    err({
-      reason: 'agent-not-available',
-      message: 'the agent "codex" is not available yet',
-      hint: 'available are claude, command:PROGRAM, scripted:FILE, careful',
+it('codex is a program on the PATH too; opencode and gemini speak the protocol for agents', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pm agent-path-'))
+  for (const name of ['codex', 'opencode', 'gemini']) writeFileSync(join(folder, name), '', { mode: 0o755 })
+  const read = (text: string) => parseAgentName(text, NAMED, { searchPath: folder })
+
+  expect(read('codex:gpt-6')).toEqual(
+    ok({ is: 'codex', name: 'codex:gpt-6', model: 'gpt-6', path: join(folder, 'codex') }),
+  )
+  expect(read('opencode')).toMatchObject(ok({ is: 'acp', name: 'opencode', command: `'${folder}/opencode' acp` }))
+  expect(read('gemini:flash')).toMatchObject(
+    ok({
+      is: 'acp',
+      name: 'gemini:flash',
+      command: `'${folder}/gemini' --acp --model flash`,
+      pass: expect.arrayContaining(['GEMINI_API_KEY']),
     }),
+  )
+  expect(read('opencode:big')).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
+})
+
+it('any other agent that speaks the protocol is named by its command line', () => {
+  expect(parseAgentName('acp:"npx my-agent --acp"', NAMED)).toEqual(
+    ok({ is: 'acp', name: 'acp', command: 'npx my-agent --acp', pass: [] }),
   )
 })
 
@@ -87,18 +103,18 @@ it('a misspelt name is an unknown-agent, and the hint says which was meant', () 
     err({
       reason: 'unknown-agent',
       message: 'there is no agent "carefull"',
-      hint: 'did you mean "careful"? available are claude, command:PROGRAM, scripted:FILE, careful',
+      hint: 'did you mean "careful"? available are claude, codex, opencode, gemini, command:PROGRAM, acp:PROGRAM, scripted:FILE, careful',
     }),
   )
   expect(parseAgentName('toString', {})).toEqual(
     err({
       reason: 'unknown-agent',
       message: 'there is no agent "toString"',
-      hint: 'available are claude, command:PROGRAM, scripted:FILE',
+      hint: 'available are claude, codex, opencode, gemini, command:PROGRAM, acp:PROGRAM, scripted:FILE',
     }),
   )
 })
 
-it.each(['command:', 'command:""', 'scripted: '])('%s is agent-incomplete', text => {
+it.each(['command:', 'command:""', 'scripted: ', 'acp:'])('%s is agent-incomplete', text => {
   expect(parseAgentName(text, NAMED)).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
 })

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path'
+import { AGENT_CLIS, type AgentCliName, isAgentCli } from '../../core/agent-clis.ts'
 import { closest } from '../../core/closest.ts'
 import type { AgentSpec } from '../../core/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { findProgram } from '../process/shell.ts'
 
-/** Agents that pm-agent knows by name; the adapters of all but the first are still to come. */
-const KNOWN_AGENTS: readonly string[] = ['claude', 'codex', 'opencode', 'gemini']
-
-/** The version of Claude Code that pm-agent is tested with. */
-export const CLAUDE_VERSION = '2.1.325'
+const CLI_NAMES = Object.keys(AGENT_CLIS) as readonly AgentCliName[]
 
 /** Whether a text names an agent that pm-agent knows, whether or not it can be started here. */
-export const isKnownAgent = (text: string): boolean => KNOWN_AGENTS.includes(text.trim().split(':', 1)[0]!)
+export const isKnownAgent = (text: string): boolean => isAgentCli(text.trim().split(':', 1)[0]!)
 
 /** Why a name stands for no agent that can be started. */
 export interface AgentNameProblem {
@@ -28,61 +25,107 @@ export interface AgentNameOptions {
   readonly searchPath?: string
 }
 
-/** `claude`, `claude:MODEL`, `command:PROGRAM`, `scripted:FILE`, or one of the names from the configuration. */
+/** What follows the colon, by what stands before it. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  command: 'command:"node agent.mjs"',
+  scripted: 'scripted:demo.yaml',
+  acp: 'acp:"opencode acp"',
+}
+
+/** `claude`, `codex:MODEL`, `command:PROGRAM`, `acp:PROGRAM`, `scripted:FILE`, or one of the names from the configuration. */
 export function parseAgentName(
   text: string,
   named: Readonly<Record<string, AgentSpec>>,
-  { folder, searchPath = process.env.PATH ?? '' }: AgentNameOptions = {},
+  options: AgentNameOptions = {},
 ): Result<AgentSpec, AgentNameProblem> {
   const name = text.trim()
   if (Object.hasOwn(named, name)) return ok(named[name]!)
-  if (/^claude(?::|$)/.test(name)) return claudeNamed(name, searchPath)
-  const [, kind, rest] = /^(command|scripted):(.*)$/s.exec(name) ?? []
-  if (kind === undefined || rest === undefined) return err(problemWith(name, Object.keys(named)))
-  const value = unquoted(rest.trim())
+  const [, kind = name, rest] = /^(\w+):(.*)$/s.exec(name) ?? []
+  const value = rest === undefined ? null : unquoted(rest.trim())
+  if (isAgentCli(kind)) return cliAgent(kind, { model: value, path: null }, options)
+  if (!Object.hasOwn(EXAMPLES, kind) || value === null) return err(unknownAgent(name, Object.keys(named)))
   if (value === '') {
-    const example = kind === 'command' ? 'command:"node agent.mjs"' : 'scripted:demo.yaml'
     return err({
       reason: 'agent-incomplete',
       message: `"${name}" does not say what to start`,
-      hint: `write it like ${example}`,
+      hint: `write it like ${EXAMPLES[kind]}`,
     })
   }
   if (kind === 'command') return ok({ is: 'command', name: kind, command: value })
-  return ok({ is: 'scripted', name: kind, script: folder === undefined ? value : resolve(folder, value) })
+  if (kind === 'acp') return ok({ is: 'acp', name: kind, command: value, pass: [] })
+  return ok({
+    is: 'scripted',
+    name: kind,
+    script: options.folder === undefined ? value : resolve(options.folder, value),
+  })
+}
+
+/** An agent as the settings describe one. */
+export interface AgentDescription {
+  readonly kind?: AgentCliName | 'acp' | 'command' | null
+  readonly command?: string | null
+  readonly model?: string | null
+  readonly path?: string | null
+}
+
+/** `{ kind: codex, model: …, path: … }`, `{ kind: acp, command: … }` or `{ command: … }`. */
+export function describedAgent(
+  { kind, command, model, path }: AgentDescription,
+  options: AgentNameOptions,
+): Result<AgentSpec, AgentNameProblem> {
+  const wrong = (message: string, hint: string) => err({ reason: 'agent-incomplete', message, hint } as const)
+  if (kind && isAgentCli(kind)) {
+    if (command) return wrong(`${kind} is started by pm-agent itself`, 'name its path, or use { command: … } alone')
+    return cliAgent(kind, { model: model ?? null, path: path ?? null }, options)
+  }
+  if (!command) return wrong('it does not say what to start', 'add a command')
+  if (model || path) return wrong('a command has neither model nor path', 'write both into the command')
+  return ok(kind === 'acp' ? { is: 'acp', name: kind, command, pass: [] } : { is: 'command', name: 'command', command })
 }
 
 /** Nothing that a command line could take for a flag. */
 const MODEL = /^[\w@][\w.:@/[\]-]*$/
 
-function claudeNamed(name: string, searchPath: string): Result<AgentSpec, AgentNameProblem> {
-  const model = name === 'claude' ? null : unquoted(name.slice('claude:'.length).trim())
+/** A program that is known by name: the one that is named by its path, else the one on the PATH. */
+function cliAgent(
+  cli: AgentCliName,
+  { model, path }: { readonly model: string | null; readonly path: string | null },
+  { folder, searchPath = process.env.PATH ?? '' }: AgentNameOptions,
+): Result<AgentSpec, AgentNameProblem> {
   if (model !== null && !MODEL.test(model)) {
     return err({
       reason: 'agent-incomplete',
-      message: `"${name}" does not name a model`,
-      hint: 'write it like claude:opus, or claude alone for the model of your own settings',
+      message: `"${cli}:${model}" does not name a model`,
+      hint: `write it like ${cli}:MODEL, or ${cli} alone for the model of your own settings`,
     })
   }
-  const path = findProgram('claude', searchPath)
-  if (path !== null) return ok({ is: 'claude', name: model === null ? 'claude' : `claude:${model}`, model, path })
-  return err({
-    reason: 'agent-not-available',
-    message: 'there is no program "claude" on the PATH',
-    hint: `npm install --global @anthropic-ai/claude-code@${CLAUDE_VERSION} (the version pm-agent is tested with), then start it once to log in`,
-  })
+  if (model !== null && cli === 'opencode') {
+    return err({
+      reason: 'agent-incomplete',
+      message: 'opencode takes its model from its own settings',
+      hint: 'write opencode alone',
+    })
+  }
+  const found = path === null ? findProgram(cli, searchPath) : resolve(folder ?? '', path)
+  if (found === null) return err(notInstalled(cli))
+  const name = model === null ? cli : `${cli}:${model}`
+  const { speaks, args, variables } = AGENT_CLIS[cli]
+  if (speaks !== 'acp') return ok({ is: speaks, name, model, path: found })
+  const words = [shellWord(found), ...args, ...(model === null ? [] : ['--model', model])]
+  return ok({ is: 'acp', name, command: words.join(' '), pass: variables })
 }
 
-function problemWith(name: string, named: readonly string[]): AgentNameProblem {
-  const available = ['claude', 'command:PROGRAM', 'scripted:FILE', ...named].join(', ')
-  if (isKnownAgent(name)) {
-    return {
-      reason: 'agent-not-available',
-      message: `the agent "${name}" is not available yet`,
-      hint: `available are ${available}`,
-    }
-  }
-  const meant = closest(name, [...named, ...KNOWN_AGENTS])
+const notInstalled = (cli: AgentCliName): AgentNameProblem => ({
+  reason: 'agent-not-available',
+  message: `there is no program "${cli}" on the PATH`,
+  hint: `npm install --global ${AGENT_CLIS[cli].package}@${AGENT_CLIS[cli].tested} (the version pm-agent is tested with), then start it once to log in`,
+})
+
+const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+function unknownAgent(name: string, named: readonly string[]): AgentNameProblem {
+  const available = [...CLI_NAMES, 'command:PROGRAM', 'acp:PROGRAM', 'scripted:FILE', ...named].join(', ')
+  const meant = closest(name, [...named, ...CLI_NAMES])
   return {
     reason: 'unknown-agent',
     message: `there is no agent "${name}"`,

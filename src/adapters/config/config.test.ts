@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 const read = (text: string, name = 'pm-agent.yaml') => {
   writeFileSync(join(repositoryTop, name), text)
-  return readConfig({ repositoryTop })
+  return readConfig({ repositoryTop, searchPath: '/nowhere' })
 }
 /** Every problem as one line, as a terminal would show it. */
 const problems = (text: string): readonly string[] => {
@@ -223,17 +223,39 @@ agents:
     expect(
       problems('agents:\n  worker: codex\n  judge: codex\n  planner: codex\n  reviewer: codx\n  mine: "command:"\n'),
     ).toEqual([
-      'pm-agent.yaml:2:11 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)',
-      'pm-agent.yaml:3:10 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)',
-      'pm-agent.yaml:5:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, command:PROGRAM, scripted:FILE)',
+      'pm-agent.yaml:2:11 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
+      'pm-agent.yaml:3:10 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
+      'pm-agent.yaml:5:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, codex, opencode, gemini, command:PROGRAM, acp:PROGRAM, scripted:FILE)',
       'pm-agent.yaml:6:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
+    ])
+  })
+
+  it('may be described: a CLI with its model and path, a command, or one that speaks the protocol', () => {
+    const text = `agents:
+  worker: { kind: codex, model: gpt-6, path: tools/codex }
+  judge: { kind: acp, command: my-agent --acp }
+  mine: { kind: command, command: node agent.mjs }
+`
+    expect(read(text)).toMatchObject(
+      ok({
+        worker: { is: 'codex', name: 'codex:gpt-6', model: 'gpt-6', path: join(repositoryTop, 'tools/codex') },
+        judge: { is: 'acp', name: 'acp', command: 'my-agent --acp', pass: [] },
+        agents: { mine: { is: 'command', name: 'mine', command: 'node agent.mjs' } },
+      }),
+    )
+    expect(
+      problems('agents:\n  a: { kind: acp }\n  b: { kind: codex, command: x }\n  c: { command: x, model: y }\n'),
+    ).toEqual([
+      'pm-agent.yaml:2:6 agent-incomplete: it does not say what to start (add a command)',
+      'pm-agent.yaml:3:6 agent-incomplete: codex is started by pm-agent itself (name its path, or use { command: … } alone)',
+      'pm-agent.yaml:4:6 agent-incomplete: a command has neither model nor path (write both into the command)',
     ])
   })
 
   it('a misspelt key of an agent is the only thing said about it', () => {
     expect(problems('agents:\n  mine: { comand: x }\n  yours: 3\n')).toEqual([
       'pm-agent.yaml:2:11 unknown-key: there is no setting "agents.mine.comand" (did you mean "command"?)',
-      'pm-agent.yaml:3:10 wrong-value: "agents.yours" has to be the name of an agent, command:PROGRAM, scripted:FILE or { command: PROGRAM }, and it is 3 (null)',
+      'pm-agent.yaml:3:10 wrong-value: "agents.yours" has to be the name of an agent, command:PROGRAM, acp:PROGRAM, scripted:FILE or { kind: …, model: …, command: … }, and it is 3 (null)',
     ])
   })
 })
@@ -258,7 +280,7 @@ describe('the command line', () => {
           reason: 'unknown-agent',
           where: '--agent',
           message: 'there is no agent "claud"',
-          hint: 'did you mean "claude"? available are claude, command:PROGRAM, scripted:FILE',
+          hint: 'did you mean "claude"? available are claude, codex, opencode, gemini, command:PROGRAM, acp:PROGRAM, scripted:FILE',
         },
         {
           reason: 'wrong-value',
@@ -288,7 +310,7 @@ colour: blue
 `
     expect(problems(text)).toMatchInlineSnapshot(`
       [
-        "pm-agent.yaml:1:19 agent-not-available: the agent "codex" is not available yet (available are claude, command:PROGRAM, scripted:FILE)",
+        "pm-agent.yaml:1:19 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)",
         "pm-agent.yaml:2:1 unknown-key: there is no setting "limts" (did you mean "limits"?)",
         "pm-agent.yaml:3:11 unknown-key: there is no setting "limits.paralel" (did you mean "parallel"?)",
         "pm-agent.yaml:3:30 wrong-value: "limits.fixes" has to be a whole number from 0 to 1000, and it is 1.5 (null)",

@@ -12,7 +12,13 @@ import {
 } from '../../core/config.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { type AgentNameProblem, isKnownAgent, parseAgentName } from './agent-name.ts'
+import {
+  type AgentDescription,
+  type AgentNameProblem,
+  describedAgent,
+  isKnownAgent,
+  parseAgentName,
+} from './agent-name.ts'
 import { gateProblems, gatesIn } from './gates.ts'
 import {
   type ConfigProblem,
@@ -200,7 +206,10 @@ function readAgents(
   const read = (name: string, value: unknown): Result<AgentSpec, AgentNameProblem> =>
     typeof value === 'string'
       ? orPlayed(value, parseAgentName(value, isRole(name) ? named : {}, { folder: repositoryTop, searchPath }))
-      : ok({ is: 'command', name: 'command', command: (value as { command: string }).command })
+      : orPlayed(
+          (value as AgentDescription).kind ?? '',
+          describedAgent(value as AgentDescription, { folder: repositoryTop, searchPath }),
+        )
   // Who is only played need not be here.
   const orPlayed = (value: string, spec: Result<AgentSpec, AgentNameProblem>): Result<AgentSpec, AgentNameProblem> =>
     !spec.ok && spec.error.reason === 'agent-not-available' && overrides.agentsArePlayed

@@ -22,7 +22,7 @@ it('the schema for editors knows every setting, forbids others and explains some
 it('the settings below a name of your own are known as well', () => {
   expect([keysAt(['areas', 'src/**']), keysAt(['agents', 'mine']), keysAt(['network']), keysAt(['nowhere'])]).toEqual([
     ['owner', 'commands'],
-    ['command'],
+    ['kind', 'command', 'model', 'path'],
     [],
     [],
   ])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AGENT_CLIS, type AgentCliName } from '../../core/agent-clis.ts'
 import type { Kind, Tier } from '../../core/plan.ts'
 
 /** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
@@ -53,9 +54,20 @@ const MINUTES_MAX = 10_080
 const COUNT_MAX = 1_000
 const MEGABYTES_MAX = 100_000
 
+const KINDS_OF_AGENT = ['acp', 'command', ...(Object.keys(AGENT_CLIS) as AgentCliName[])] as const
 const agent = z
-  .union([text(), z.strictObject({ command: text() }).register(expectations, { expects: '{ command: … }' })])
-  .register(expectations, { expects: 'the name of an agent, command:PROGRAM, scripted:FILE or { command: PROGRAM }' })
+  .union([
+    text(),
+    mapping({
+      kind: choice(KINDS_OF_AGENT).describe('A command when nobody says'),
+      command: text().describe('For a command of your own, or one that speaks the Agent Client Protocol'),
+      model: text().describe('For a CLI that is known by name'),
+      path: text().describe('Where such a CLI lies when it is not the one on the PATH'),
+    }),
+  ])
+  .register(expectations, {
+    expects: 'the name of an agent, command:PROGRAM, acp:PROGRAM, scripted:FILE or { kind: …, model: …, command: … }',
+  })
 
 const commands = mapping({
   setup: text(),

@@ -1,0 +1,90 @@
+import type { AnyMessage, ClientContext, InitializeResponse, Stream } from '@agentclientprotocol/sdk'
+import { answerPermission } from './acp-permission.ts'
+import { type Fields, fieldsOf } from './fields.ts'
+
+/** What is said to an agent by the protocol, from the greeting to the end of one turn. */
+export interface AcpConversation {
+  /** A message of the agent's. */
+  hear(message: Fields): void
+  /** Resolves when there is nothing more to say; whether it went well is read from the messages. */
+  readonly over: Promise<void>
+  /** Asks the agent to break off; resolves when it has, or has gone. */
+  cancel(): Promise<void>
+}
+
+/** Begins a conversation in a new session, or in an earlier one where the agent can take it up. */
+export function converse(
+  about: { readonly prompt: string; readonly session: string | null; readonly dir: string },
+  say: (message: AnyMessage) => void,
+): AcpConversation {
+  const incoming = new TransformStream<AnyMessage, AnyMessage>(undefined, undefined, { highWaterMark: Infinity })
+  const toUs = incoming.writable.getWriter()
+  const stream: Stream = {
+    readable: incoming.readable,
+    writable: new WritableStream<AnyMessage>({ write: message => say(message) }),
+  }
+  let session: string | null = null
+  let agent: ClientContext | null = null
+  const over = speak(stream, about, (context, id) => {
+    agent = context
+    session = id
+  }).catch(() => {
+    // Whatever went wrong stands in the agent's own answer, or in the end of its process.
+  })
+  return {
+    over,
+    hear(message) {
+      // What it only tells us we read ourselves; the library gets what has to be matched or answered.
+      if (message.id !== undefined) toUs.write(message as AnyMessage).catch(() => {})
+    },
+    async cancel() {
+      if (agent !== null && session !== null)
+        await agent.notify('session/cancel', { sessionId: session }).catch(() => {})
+      await over
+    },
+  }
+}
+
+async function speak(
+  stream: Stream,
+  about: { readonly prompt: string; readonly session: string | null; readonly dir: string },
+  onSession: (agent: ClientContext, session: string) => void,
+): Promise<void> {
+  // Loaded only by those who speak it.
+  const { client, methods, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk')
+  const us = client({ name: 'pm-agent' }).onRequest(methods.client.session.requestPermission, ({ params }) => ({
+    outcome: answerPermission(fieldsOf(params), about.dir),
+  }))
+  await us.connectWith(stream, async agent => {
+    const greeting = await agent.request(methods.agent.initialize, {
+      protocolVersion: PROTOCOL_VERSION,
+      // It reads, writes and runs by itself, in its workspace.
+      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+      clientInfo: { name: 'pm-agent', version: '1' },
+    })
+    const session =
+      (await takeUp(agent, greeting, about)) ??
+      (await agent.request(methods.agent.session.new, { cwd: about.dir, mcpServers: [] })).sessionId
+    onSession(agent, session)
+    const prompt = [{ type: 'text' as const, text: about.prompt }]
+    await agent.request(methods.agent.session.prompt, { sessionId: session, prompt })
+  })
+}
+
+/** Goes on in an earlier session; null where there is none, or where the agent cannot or does not know it any more. */
+async function takeUp(
+  agent: ClientContext,
+  { agentCapabilities }: InitializeResponse,
+  { session, dir }: { readonly session: string | null; readonly dir: string },
+): Promise<string | null> {
+  if (session === null) return null
+  const request = { sessionId: session, cwd: dir, mcpServers: [] }
+  try {
+    if (agentCapabilities?.sessionCapabilities?.resume) await agent.request('session/resume', request)
+    else if (agentCapabilities?.loadSession) await agent.request('session/load', request)
+    else return null
+    return session
+  } catch {
+    return null
+  }
+}

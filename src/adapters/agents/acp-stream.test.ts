@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { Remark } from '../../core/remark.ts'
+import { readAcp } from './acp-stream.ts'
+import type { Fields } from './fields.ts'
+
+const SESSION = 'ses_1'
+const update = (fields: object) => ({ method: 'session/update', params: { sessionId: SESSION, update: fields } })
+const says = (text: string) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } })
+const request = (id: number | string, method: string, params: object = {}) => ({ id, method, params })
+const answer = (id: number | string, result: object) => ({ id, result })
+const failure = (id: number, error: object) => ({ id, error })
+const END = answer(3, { stopReason: 'end_turn', usage: { inputTokens: 200, outputTokens: 40, cachedReadTokens: 7 } })
+
+const remarksIn = (...messages: readonly object[]): readonly Remark[] => {
+  const read = readAcp()
+  return messages.flatMap(message => read({ jsonrpc: '2.0', ...message } as Fields))
+}
+
+describe('a conversation', () => {
+  test('names the agent and its session', () => {
+    expect(
+      remarksIn(
+        request(1, 'initialize'),
+        answer(1, { protocolVersion: 1, agentInfo: { name: 'opencode', version: '1.18.33' } }),
+        answer(2, { sessionId: SESSION }),
+      ),
+    ).toEqual([
+      { is: 'began', session: null, model: null, version: 'opencode 1.18.33' },
+      { is: 'began', session: SESSION, model: null, version: null },
+    ])
+  })
+
+  test('has words in pieces, which are one remark when something else happens', () => {
+    expect(remarksIn(says('All '), says('do'), says('ne.'), END)).toEqual([
+      { is: 'text', text: 'All done.' },
+      { is: 'tokens', tokens: { input: 200, cached: 7, output: 40 }, over: 'launch' },
+      { is: 'ended', text: 'All done.' },
+    ])
+  })
+
+  test('tells of a tool once, and of its files when it is through', () => {
+    const call = { toolCallId: 'c1', kind: 'edit', title: 'Write', locations: [{ path: '/w/a.js' }] }
+    expect(
+      remarksIn(
+        says('I write.'),
+        update({ sessionUpdate: 'tool_call', ...call, status: 'pending' }),
+        update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'in_progress' }),
+        update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' }),
+        update({
+          sessionUpdate: 'tool_call_update',
+          toolCallId: 'c2',
+          kind: 'execute',
+          rawInput: { command: 'npm test' },
+          status: 'completed',
+        }),
+      ),
+    ).toEqual([
+      { is: 'text', text: 'I write.' },
+      { is: 'tool', tool: 'edit', target: '/w/a.js', changes: true },
+      { is: 'file', path: '/w/a.js', change: 'modified' },
+      { is: 'tool', tool: 'execute', target: 'npm test', changes: true },
+    ])
+  })
+
+  test('tells a denial by our own answer, and nothing by one that allows', () => {
+    const asks = (id: string, path: string) =>
+      request(id, 'session/request_permission', {
+        toolCall: { toolCallId: id, kind: 'edit', locations: [{ path }] },
+        options: [
+          { optionId: 'y', kind: 'allow_once' },
+          { optionId: 'n', kind: 'reject_once' },
+        ],
+      })
+    const ours = (id: string, optionId: string) => answer(id, { outcome: { outcome: 'selected', optionId } })
+    expect(remarksIn(asks('a', '/w/a.js'), ours('a', 'y'), asks('b', '/etc/b'), ours('b', 'n'))).toEqual([
+      { is: 'tool', tool: 'edit', target: '/w/a.js', changes: true },
+      { is: 'tool', tool: 'edit', target: '/etc/b', changes: true },
+      { is: 'denied', tool: 'edit', target: '/etc/b', changes: true },
+    ])
+  })
+
+  test('tells the cost of the session where it is in dollars', () => {
+    const cost = (currency: string) =>
+      update({ sessionUpdate: 'usage_update', used: 1, size: 9, cost: { amount: 0.2, currency } })
+    expect(remarksIn(cost('USD'))).toEqual([{ is: 'cost', usd: 0.2, over: 'session' }])
+    expect(remarksIn(cost('EUR'))).toEqual([])
+  })
+
+  test('that fails tells why, with the details and the status where there is one', () => {
+    const failed = (error: object) => remarksIn(request(3, 'session/prompt'), failure(3, error))
+    expect(failed({ code: -32603, message: 'Internal error', data: { details: 'API Error: 400' } })).toEqual([
+      { is: 'error', problem: 'Internal error: API Error: 400', status: null, isFinal: true },
+    ])
+    expect(failed({ code: 429, message: 'slow down' })).toMatchObject([{ problem: 'slow down', status: 429 }])
+  })
+
+  test('that cannot take up a session goes on in a new one, and that is no error', () => {
+    expect(remarksIn(request(2, 'session/resume'), failure(2, { code: -32603, message: 'unknown' }))).toEqual([])
+  })
+
+  test('that is cancelled has no end, and one that broke off has an error', () => {
+    expect(remarksIn(answer(3, { stopReason: 'cancelled' }))).toEqual([])
+    expect(remarksIn(says('Well.'), answer(3, { stopReason: 'max_tokens' }))).toMatchObject([
+      { is: 'text' },
+      { is: 'ended' },
+      { is: 'error', problem: 'it stopped before it was done: max_tokens' },
+    ])
+  })
+
+  test('does not count what an agent tells once more of an earlier launch', () => {
+    const replayed = update({ sessionUpdate: 'tool_call', toolCallId: 'old', kind: 'edit', title: 'Write' })
+    expect(
+      remarksIn(
+        request(2, 'session/load'),
+        says('Earlier.'),
+        replayed,
+        answer(2, {}),
+        request(3, 'session/prompt'),
+        says('Now.'),
+        END,
+      ),
+    ).toMatchObject([{ is: 'text', text: 'Now.' }, { is: 'tokens' }, { is: 'ended', text: 'Now.' }])
+  })
+
+  test('may hold anything', () => {
+    expect(
+      remarksIn(
+        {},
+        { method: 'session/update' },
+        update({ sessionUpdate: 'tool_call_update' }),
+        { id: 1, result: null },
+        { id: 9, error: null },
+        { id: 'x', result: { outcome: 7 } },
+        { method: 'session/request_permission', id: {} },
+        failure(4, { code: -32601, message: 'Method not found' }),
+      ).filter(({ is }) => is === 'error'),
+    ).toEqual([{ is: 'error', problem: 'it answered with error null', status: null, isFinal: true }])
+  })
+})

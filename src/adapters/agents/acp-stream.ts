@@ -1,0 +1,194 @@
+import type { Remark } from '../../core/remark.ts'
+import { canChange, pathsIn } from './acp-permission.ts'
+import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
+import type { ReadRemarks } from './heard.ts'
+import { sessionOf } from './session.ts'
+
+const TEXT_MAX = 16_000
+const REMEMBERED_MAX = 10_000
+const FILES_MAX = 100
+/** Our answer to a request that we do not serve; no trouble of the agent's. */
+const METHOD_NOT_FOUND = -32601
+/** The agent could not go on with a session, or does not know it: then a new one is begun. */
+const TAKING_UP = ['session/resume', 'session/load']
+
+interface ToolCall {
+  readonly tool: string
+  readonly kind: string
+  readonly target: string
+  readonly paths: readonly string[]
+}
+
+/** What has to be remembered from one message to the next. */
+interface Memory {
+  words: string
+  lastWords: string
+  /** The agent tells once more what happened in an earlier launch. */
+  isReplaying: boolean
+  readonly requests: Map<string, string>
+  readonly calls: Map<string, ToolCall>
+  readonly asked: Map<string, { readonly call: ToolCall; readonly rejecting: ReadonlySet<string> }>
+}
+
+/** A conversation by the Agent Client Protocol: what the agent says, and our answers to it. */
+export function readAcp(): ReadRemarks {
+  const memory: Memory = {
+    words: '',
+    lastWords: '',
+    isReplaying: false,
+    requests: new Map(),
+    calls: new Map(),
+    asked: new Map(),
+  }
+  return message => {
+    if (message.method === 'session/update')
+      return memory.isReplaying ? [] : updateRemarks(memory, fieldsOf(fieldsOf(message.params).update))
+    const spoken = spokenSoFar(memory)
+    const remarks = message.method === undefined ? answerRemarks(memory, message) : requestRemarks(memory, message)
+    return [...spoken, ...remarks]
+  }
+}
+
+/** Words come in small pieces; they are one remark when something else happens. */
+function spokenSoFar(memory: Memory): readonly Remark[] {
+  const text = memory.words.trim()
+  memory.words = ''
+  if (text === '') return []
+  memory.lastWords = text
+  return [{ is: 'text', text }]
+}
+
+function updateRemarks(memory: Memory, update: Fields): readonly Remark[] {
+  switch (update.sessionUpdate) {
+    case 'agent_message_chunk': {
+      const words = textOf(fieldsOf(update.content).text)
+      if (memory.words.length < TEXT_MAX) memory.words += words
+      return []
+    }
+    case 'tool_call':
+    case 'tool_call_update':
+      return [...spokenSoFar(memory), ...toolRemarks(memory, update)]
+    case 'usage_update':
+      return costIn(fieldsOf(update.cost))
+    default:
+      return []
+  }
+}
+
+function toolRemarks(memory: Memory, update: Fields): readonly Remark[] {
+  const id = textOf(update.toolCallId)
+  const before = memory.calls.get(id)
+  const call = callOf(update, before)
+  if (before !== undefined || memory.calls.size < REMEMBERED_MAX) memory.calls.set(id, call)
+  const touched =
+    update.status === 'completed' && ['edit', 'delete', 'move'].includes(call.kind)
+      ? call.paths.slice(0, FILES_MAX)
+      : []
+  return [
+    // Some agents tell of a tool only when it has been used.
+    ...(before === undefined ? [toolRemark(call)] : []),
+    ...touched.map(path => ({ is: 'file', path, change: call.kind === 'delete' ? 'deleted' : 'modified' }) as const),
+  ]
+}
+
+const toolRemark = (call: ToolCall): Remark => ({
+  is: 'tool',
+  tool: call.tool,
+  target: call.target,
+  changes: canChange(call.kind),
+})
+
+function callOf(update: Fields, before: ToolCall | undefined): ToolCall {
+  const paths = pathsIn(update).map(path => shortLine(path))
+  const kind = textOf(update.kind) || before?.kind || 'other'
+  return {
+    kind,
+    tool: before?.tool ?? (textOf(update.name) || kind),
+    target: before?.target ?? (paths[0] || targetIn(fieldsOf(update.rawInput)) || shortLine(textOf(update.title))),
+    paths: paths.length > 0 ? paths : (before?.paths ?? []),
+  }
+}
+
+/** Cumulative over the session, as the protocol has it. */
+function costIn(cost: Fields): readonly Remark[] {
+  const usd = numberOf(cost.amount)
+  return usd === null || cost.currency !== 'USD' ? [] : [{ is: 'cost', usd, over: 'session' }]
+}
+
+/** A request of either side. */
+function requestRemarks(memory: Memory, { id, method, params }: Fields): readonly Remark[] {
+  const key = JSON.stringify(id)
+  if (method === 'session/request_permission') {
+    const { toolCall, options } = fieldsOf(params)
+    const rejecting = listOf(options)
+      .map(fieldsOf)
+      .filter(option => textOf(option.kind).startsWith('reject'))
+    const before = memory.calls.get(textOf(fieldsOf(toolCall).toolCallId))
+    const call = callOf(fieldsOf(toolCall), before)
+    if (memory.asked.size < REMEMBERED_MAX)
+      memory.asked.set(key, { call, rejecting: new Set(rejecting.map(option => textOf(option.optionId))) })
+    if (before === undefined) memory.calls.set(textOf(fieldsOf(toolCall).toolCallId), call)
+    return before === undefined ? [toolRemark(call)] : []
+  }
+  if (method === 'session/load') memory.isReplaying = true
+  if (method === 'session/prompt') memory.isReplaying = false
+  if (id !== undefined && memory.requests.size < REMEMBERED_MAX) memory.requests.set(key, textOf(method))
+  return []
+}
+
+/** An answer of either side; ours is known by its form. */
+function answerRemarks(memory: Memory, message: Fields): readonly Remark[] {
+  const key = JSON.stringify(message.id)
+  const result = fieldsOf(message.result)
+  if (result.outcome !== undefined) return deniedIn(memory, key, fieldsOf(result.outcome))
+  const method = memory.requests.get(key) ?? ''
+  if (message.error !== undefined) return errorIn(fieldsOf(message.error), method)
+  if (result.agentInfo !== undefined || result.sessionId !== undefined) return [beganIn(result)]
+  return result.stopReason === undefined ? [] : endIn(memory, result)
+}
+
+function deniedIn(memory: Memory, key: string, outcome: Fields): readonly Remark[] {
+  const asked = memory.asked.get(key)
+  memory.asked.delete(key)
+  if (asked === undefined) return []
+  const isRefused = outcome.outcome !== 'selected' || asked.rejecting.has(textOf(outcome.optionId))
+  const { tool, target, kind } = asked.call
+  return isRefused ? [{ is: 'denied', tool, target, changes: canChange(kind) }] : []
+}
+
+function errorIn(error: Fields, method: string): readonly Remark[] {
+  if (error.code === METHOD_NOT_FOUND || TAKING_UP.includes(method)) return []
+  const data = error.data
+  const details = textOf(typeof data === 'string' ? data : (fieldsOf(data).details ?? fieldsOf(data).message))
+  const message = textOf(error.message)
+  const problem = [message, message.includes(details) ? '' : details].filter(Boolean).join(': ')
+  const code = numberOf(error.code)
+  const status = code !== null && code >= 400 && code < 600 ? code : null
+  return [{ is: 'error', problem: problem || `it answered with error ${code}`, status, isFinal: true }]
+}
+
+function beganIn(result: Fields): Remark {
+  const { name, version } = fieldsOf(result.agentInfo)
+  const said = [textOf(name), textOf(version)].filter(Boolean).join(' ')
+  return { is: 'began', session: sessionOf(result.sessionId), model: null, version: said || null }
+}
+
+function endIn(memory: Memory, result: Fields): readonly Remark[] {
+  const remarks = tokensIn(result)
+  if (result.stopReason === 'cancelled') return remarks
+  const ended: Remark = { is: 'ended', text: memory.lastWords }
+  if (result.stopReason === 'end_turn') return [...remarks, ended]
+  const problem = `it stopped before it was done: ${textOf(result.stopReason)}`
+  return [...remarks, ended, { is: 'error', problem, status: null, isFinal: true }]
+}
+
+/** Of this turn, and so of this launch. */
+function tokensIn(result: Fields): readonly Remark[] {
+  const usage = fieldsOf(result.usage)
+  const quota = fieldsOf(fieldsOf(fieldsOf(result._meta).quota).token_count)
+  const input = numberOf(usage.inputTokens) ?? numberOf(quota.input_tokens)
+  const output = numberOf(usage.outputTokens) ?? numberOf(quota.output_tokens)
+  if (input === null && output === null) return []
+  const cached = (numberOf(usage.cachedReadTokens) ?? 0) + (numberOf(usage.cachedWriteTokens) ?? 0)
+  return [{ is: 'tokens', tokens: { input: input ?? 0, cached, output: output ?? 0 }, over: 'launch' }]
+}

@@ -1,0 +1,66 @@
+import type { AgentSpec } from '../../core/config.ts'
+import { createLineReader } from '../process/lines.ts'
+import { converse } from './acp-conversation.ts'
+import { readAcp } from './acp-stream.ts'
+import { concludeHeard } from './conclusion.ts'
+import { fieldsIn, fieldsOf } from './fields.ts'
+import { createHearing } from './heard.ts'
+import type { AgentProgram, ProgramEnd } from './program.ts'
+
+type AcpSpec = Extract<AgentSpec, { is: 'acp' }>
+
+const LINE_BYTES_MAX = 8 * 1024 * 1024
+
+/** Any agent that speaks the Agent Client Protocol: it is spoken with, and its questions are answered by a rule. */
+export function acpProgram(
+  agent: AcpSpec,
+  shell: string,
+  about: { readonly prompt: string; readonly session: string | null; readonly dir: string },
+): AgentProgram {
+  const hearing = createHearing()
+  const read = readAcp()
+  const note = (message: unknown): void => {
+    for (const remark of read(fieldsOf(message))) hearing.take(remark)
+  }
+  let hear = (_line: string): void => {}
+  const lines = createLineReader({ lineBytesMax: LINE_BYTES_MAX }, line => hear(line.toString('utf8')))
+  let cancel: () => Promise<void> = async () => {}
+  return {
+    file: shell,
+    args: ['-c', agent.command],
+    pass: agent.pass,
+    see: chunk => lines.push(chunk),
+    conversation: {
+      begin(input) {
+        const conversation = converse(about, message => {
+          note(message)
+          input.write(JSON.stringify(message))
+        })
+        cancel = conversation.cancel
+        hear = line => {
+          const message = fieldsIn(line)
+          if (message?.jsonrpc === undefined) return
+          note(message)
+          conversation.hear(message)
+        }
+        return conversation.over
+      },
+      cancel: () => cancel(),
+    },
+    conclude(end) {
+      lines.end()
+      const heard = hearing.heard()
+      const isOver = heard.hasEnded || heard.error !== null
+      const told = concludeHeard(heard, isOver ? { ...end, ending: leaving(end) } : end, Date.now())
+      // A session that was taken up again is not named again.
+      return { ...told, session: told.session ?? about.session }
+    },
+  }
+}
+
+/** How it leaves when everything has been said is its own affair; a limit of ours still is one. */
+function leaving({ ending }: ProgramEnd): ProgramEnd['ending'] {
+  return ending.is === 'exited' || ending.is === 'signalled' || ending.is === 'stopped'
+    ? { is: 'exited', code: 0 }
+    : ending
+}

@@ -1,0 +1,99 @@
+/** A coding agent's program that pm-agent knows by name. */
+export interface AgentCli {
+  /** What its users call it, and how it is started. */
+  readonly program: string
+  /** How it is spoken to: its own stream of lines, or the protocol for agents. */
+  readonly speaks: 'claude' | 'codex' | 'acp'
+  /** For the protocol: what has to follow the program. */
+  readonly args: readonly string[]
+  readonly package: string
+  /** The version that pm-agent is tested with. */
+  readonly tested: string
+  /** Variables that it needs of the user's: who pays, where the model is, where its own files are. */
+  readonly variables: readonly string[]
+  /** Those of them that are a login. */
+  readonly keys: readonly string[]
+  /** Files that are there when somebody has logged in, below the home or below what a variable names. */
+  readonly logins: readonly { readonly below: string; readonly file: string }[]
+}
+
+const CLAUDE_KEYS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
+const OPENAI_KEYS = ['OPENAI_API_KEY', 'CODEX_API_KEY']
+const GEMINI_KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY']
+
+export const AGENT_CLIS = {
+  claude: {
+    program: 'claude',
+    speaks: 'claude',
+    args: [],
+    package: '@anthropic-ai/claude-code',
+    tested: '2.1.325',
+    variables: [
+      ...CLAUDE_KEYS,
+      'ANTHROPIC_BASE_URL',
+      'ANTHROPIC_CUSTOM_HEADERS',
+      'ANTHROPIC_MODEL',
+      'API_TIMEOUT_MS',
+      'CLAUDE_CONFIG_DIR',
+    ],
+    keys: CLAUDE_KEYS,
+    logins: [
+      { below: 'CLAUDE_CONFIG_DIR', file: '.credentials.json' },
+      { below: 'HOME', file: '.claude/.credentials.json' },
+    ],
+  },
+  codex: {
+    program: 'codex',
+    speaks: 'codex',
+    args: [],
+    package: '@openai/codex',
+    tested: '0.166.0',
+    variables: [...OPENAI_KEYS, 'CODEX_HOME', 'OPENAI_BASE_URL', 'OPENAI_ORGANIZATION', 'OPENAI_PROJECT'],
+    keys: OPENAI_KEYS,
+    logins: [
+      { below: 'CODEX_HOME', file: 'auth.json' },
+      { below: 'HOME', file: '.codex/auth.json' },
+    ],
+  },
+  opencode: {
+    program: 'opencode',
+    speaks: 'acp',
+    args: ['acp'],
+    package: 'opencode-ai',
+    tested: '1.18.33',
+    variables: [
+      'ANTHROPIC_API_KEY',
+      'OPENAI_API_KEY',
+      'OPENROUTER_API_KEY',
+      ...GEMINI_KEYS,
+      'OPENCODE_CONFIG',
+      'OPENCODE_CONFIG_CONTENT',
+      'OPENCODE_CONFIG_DIR',
+    ],
+    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', ...GEMINI_KEYS],
+    logins: [
+      { below: 'XDG_DATA_HOME', file: 'opencode/auth.json' },
+      { below: 'HOME', file: '.local/share/opencode/auth.json' },
+    ],
+  },
+  gemini: {
+    program: 'gemini',
+    speaks: 'acp',
+    args: ['--acp'],
+    package: '@google/gemini-cli',
+    tested: '0.61.0',
+    variables: [
+      ...GEMINI_KEYS,
+      'GOOGLE_CLOUD_LOCATION',
+      'GOOGLE_CLOUD_PROJECT',
+      'GOOGLE_GEMINI_BASE_URL',
+      'GOOGLE_GENAI_USE_VERTEXAI',
+    ],
+    keys: GEMINI_KEYS,
+    logins: [{ below: 'HOME', file: '.gemini/oauth_creds.json' }],
+  },
+} as const satisfies Readonly<Record<string, AgentCli>>
+
+export type AgentCliName = keyof typeof AGENT_CLIS
+
+export const isAgentCli = (name: string): name is AgentCliName => Object.hasOwn(AGENT_CLIS, name)
