@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Project, type Running } from '../rig/project.ts'
-import { INSTALLED, programsIn } from './installation.ts'
-import { type Model, type ModelScript, startModel, type ToolUse, type Turn } from './model/server.ts'
+import type { LiveCli } from './installation.ts'
+import { agentNameOf, liveEnvironment } from './live-kit.ts'
+import { type Model, startModel } from './model/server.ts'
+import type { ModelScript, ToolUse, Turn } from './model/turn.ts'
 
 const FILES = {
   'package.json': JSON.stringify({ type: 'module', private: true, scripts: { test: 'node --test' } }),
@@ -31,7 +31,7 @@ export const planOf = (...names: readonly string[]): string =>
     )
     .join('\n')}`
 
-export const write = (path: string, content: string): ToolUse => ({ Write: { file_path: path, content } })
+export const write = (path: string, content: string): ToolUse => ({ write: path, content })
 
 /** A turn that does such a task well. */
 export const goodWork = (name: string): Turn => ({
@@ -49,29 +49,24 @@ export const goodWork = (name: string): Turn => ({
 export interface Live extends AsyncDisposable {
   readonly project: Project
   readonly model: Model
-  /** `pm-agent run --agent claude`, by a user whose home is empty and who knows nobody but the model. */
-  start(env?: Readonly<Record<string, string>>): Running
+  /** `pm-agent run --agent CLI`, by a user whose home is empty and who knows nobody but the model. */
+  start(): Running
   /** Resolves when the model has been asked so often; rejects when the run ends before. */
   asked(run: Running, count: number): Promise<void>
 }
 
-export async function openLive(script: ModelScript, files: Readonly<Record<string, string>> = {}): Promise<Live> {
+export async function openLive(
+  cli: LiveCli,
+  script: ModelScript,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Live> {
   const project = await Project.with({ ...FILES, 'PLAN.md': planOf('sum'), ...files })
   const model = await startModel(script)
-  const env = {
-    PATH: `${programs(project.root)}:${process.env.PATH}`,
-    ANTHROPIC_API_KEY: 'dummy',
-    ANTHROPIC_BASE_URL: model.url,
-    // Whoever wants to speak to anybody else asks the model, which refuses and takes note.
-    HTTP_PROXY: model.url,
-    HTTPS_PROXY: model.url,
-    NO_PROXY: '127.0.0.1',
-    CLAUDE_CODE_MAX_RETRIES: '0',
-  }
+  const env = liveEnvironment(cli, model.url, project.home)
   return {
     project,
     model,
-    start: (extra = {}) => project.start(['run', 'PLAN.md', '--agent', 'claude'], { env: { ...env, ...extra } }),
+    start: () => project.start(['run', 'PLAN.md', '--agent', agentNameOf(cli)], { env }),
     asked: (run, count) =>
       Promise.race([
         model.asked(count),
@@ -84,12 +79,4 @@ export async function openLive(script: ModelScript, files: Readonly<Record<strin
       project[Symbol.dispose]()
     },
   }
-}
-
-/** The folder with the CLI; another program in its place, named by a variable, must fail every journey. */
-function programs(root: string): string {
-  const other = process.env.PM_AGENT_LIVE_CLI
-  if (other === undefined) return programsIn(INSTALLED)
-  writeFileSync(join(root, 'claude'), `#!/bin/sh\nexec ${other} "$@"\n`, { mode: 0o755 })
-  return root
 }

@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: 'forks',
+    // Codex gives what it runs a /dev of its own: a workspace below /dev/shm would not be there.
+    env: { TMPDIR: '/tmp' },
   },
 })

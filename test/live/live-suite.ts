@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { agentContract } from '../rig/agent-contract.ts'
+import { processesOf } from '../rig/project.ts'
+import type { LiveCli } from './installation.ts'
+import { liveKit, PLAYED } from './live-kit.ts'
+import { goodWork, openLive, planOf, write } from './rig.ts'
+
+const DONE = { text: 'All done.' }
+const prompts = (conversation: string | undefined) => conversation?.match(/## TASK/g)?.length
+
+/** The contract of all agents and whole runs, with a CLI as it is installed; `more` are checks of this one alone. */
+export function playLive(name: string, more: (cli: LiveCli) => void = () => {}): void {
+  for (const { cli, problem } of PLAYED.filter(played => played.cli.name === name)) {
+    // Said where everybody looks: what could not be installed has not been shown to work.
+    if (problem !== null) test.skipIf(true)(`not run: ${cli.package}@${cli.version}: ${problem}`, () => {})
+    else {
+      agentContract(liveKit(cli))
+      describe(`a run with ${name}`, () => {
+        runs(cli)
+        more(cli)
+      })
+    }
+  }
+}
+
+function runs(cli: LiveCli): void {
+  test('has a model write code and tests, and both tasks are completed as proven', async () => {
+    const report = { status: 'success', summary: 'sum is there', learnings: ['sums are 42'] }
+    await using live = await openLive(
+      cli,
+      {
+        1: [goodWork('sum'), { use: [write('.pm-agent/result.json', JSON.stringify(report))] }, DONE],
+        2: [
+          goodWork('product'),
+          { use: [{ run: 'node --test && git add --all && git commit --quiet --message its-own' }] },
+          DONE,
+        ],
+      },
+      { 'PLAN.md': planOf('sum', 'product') },
+    )
+    const run = await live.start().done
+    expect(run.stderr).toBe('')
+    expect(run.code).toBe(0)
+
+    const status = await live.project.status()
+    expect(status.tasks.map(task => [task.id, task.state, task.outcome, task.attempts])).toEqual([
+      ['1', 'completed', 'proven', 1],
+      ['2', 'completed', 'proven', 1],
+    ])
+    expect(await live.project.show(status.run.branch, 'src/product.js')).toBe('export const product = 42\n')
+    expect(await live.project.git('log', '--format=%s', `main..${status.run.branch}`)).not.toContain('its-own')
+    const claimed = async (task: string) => JSON.parse((await live.project.pm('show', task, '--json')).stdout).claimed
+    expect(await claimed('1')).toMatchObject({ status: 'success', summary: 'sum is there' })
+    expect(await claimed('2')).toMatchObject({
+      status: 'success',
+      summary: '(no result file; its last words) All done.',
+    })
+    expect(live.model.requests.map(request => request.task)).toEqual(['1', '1', '1', '2', '2', '2'])
+    expect(live.model.strange).toEqual([])
+    expect(processesOf(live.project.root)).toEqual([])
+  })
+
+  test('sends a claim without work back in the same session, where the work is then done', async () => {
+    await using live = await openLive(cli, {
+      1: [{ text: 'I have added sum, all tests pass.' }, goodWork('sum'), DONE],
+    })
+    const run = await live.start().done
+    expect(run.stdout).toContain('The agent said "success", and no file was changed.')
+    expect(run.code).toBe(0)
+
+    const [task] = (await live.project.status()).tasks
+    expect([task!.state, task!.outcome, task!.attempts]).toEqual(['completed', 'proven', 2])
+    const [first, second] = live.model.requests
+    expect(prompts(first!.conversation)).toBe(1)
+    // The second launch holds the whole of the first: its prompt, what the model answered, and what was flagged.
+    expect(prompts(second!.conversation)).toBe(2)
+    expect(second!.conversation).toContain('I have added sum, all tests pass.')
+    expect(second!.conversation).toContain('## WHAT FAILED')
+    expect(live.model.strange).toEqual([])
+  })
+
+  test('launches an agent that was killed again, in its session', async () => {
+    await using live = await openLive(cli, { 1: [{ use: [{ run: 'true' }] }, { hang: true }, goodWork('sum'), DONE] })
+    const run = live.start()
+    await live.asked(run, 2)
+    for (const found of processesOf(live.project.root)) process.kill(Number.parseInt(found, 10), 'SIGKILL')
+    expect((await run.done).code).toBe(0)
+    expect((await live.project.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 2 })
+    expect(prompts(live.model.requests[2]?.conversation)).toBe(2)
+    expect(processesOf(live.project.root)).toEqual([])
+  })
+
+  test('whose pm-agent is killed ends what is left, and is completed by the next one', async () => {
+    await using live = await openLive(cli, {
+      1: [goodWork('half'), { hang: true }, goodWork('sum'), DONE],
+    })
+    const life = live.start()
+    await live.asked(life, 2)
+    life.kill('SIGKILL')
+    expect((await life.done).signal).toBe('SIGKILL')
+
+    const run = await live.start().done
+    expect(run.code).toBe(0)
+    const status = await live.project.status()
+    expect(status.tasks[0]).toMatchObject({ state: 'completed', outcome: 'proven', attempts: 2 })
+    // It goes on with what was there.
+    expect(await live.project.show(status.run.branch, 'src/half.js')).toBe('export const half = 42\n')
+    expect(prompts(live.model.requests[2]?.conversation)).toBe(2)
+    expect(live.model.strange).toEqual([])
+    expect(processesOf(live.project.root)).toEqual([])
+  })
+}

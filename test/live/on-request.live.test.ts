@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { PLAYED } from './live-kit.ts'
+import { playLive } from './live-suite.ts'
+
+const HAVE_THEIR_OWN = ['claude', 'codex']
+
+for (const { cli } of PLAYED) if (!HAVE_THEIR_OWN.includes(cli.name)) playLive(cli.name)
+
+test('the two usual CLIs are always wanted', () => {
+  expect(PLAYED.map(({ cli }) => cli.name)).toEqual(expect.arrayContaining(HAVE_THEIR_OWN))
+})
