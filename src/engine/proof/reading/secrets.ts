@@ -1,46 +1,11 @@
+import { looksRandom, NAMED_SECRET, SECRET_SHAPES } from '../../../core/secrets.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, aboutFile, type DiffFile, type DiffUnderReview } from './diff.ts'
 import type { Finding, Severity } from './finding.ts'
 
-interface Shape {
-  readonly what: string
-  readonly shape: RegExp
-  /** A key of this kind in a test is often made for the test. */
-  readonly inTests: Severity
-}
-
-/** Keys that are recognised by their form alone. */
-const SHAPES: readonly Shape[] = [
-  { what: 'an AWS access key', shape: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/, inTests: 'halt' },
-  { what: 'a GitHub token', shape: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/, inTests: 'halt' },
-  { what: 'a GitLab token', shape: /\bglpat-[A-Za-z0-9_-]{20,}/, inTests: 'halt' },
-  { what: 'a Slack token', shape: /\bxox[abeprs]-[A-Za-z0-9-]{20,}/, inTests: 'halt' },
-  {
-    what: 'a Slack webhook',
-    shape: /hooks\.slack\.com\/services\/T[A-Z0-9]+\/B[A-Z0-9]+\/[A-Za-z0-9]{20,}/,
-    inTests: 'halt',
-  },
-  { what: 'a Stripe key', shape: /\b(?:sk|rk)_live_[A-Za-z0-9]{20,}/, inTests: 'halt' },
-  { what: 'a Google key', shape: /\bAIza[0-9A-Za-z_-]{35}\b/, inTests: 'halt' },
-  { what: 'an npm token', shape: /\bnpm_[A-Za-z0-9]{36}\b/, inTests: 'halt' },
-  { what: 'a PyPI token', shape: /\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}/, inTests: 'halt' },
-  { what: 'a key of a model vendor', shape: /\bsk-(?:ant-|proj-)[A-Za-z0-9_-]{32,}/, inTests: 'halt' },
-  { what: 'a private key', shape: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/, inTests: 'warning' },
-  {
-    what: 'a JSON web token',
-    shape: /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/,
-    inTests: 'warning',
-  },
-]
-
-/** A name that says it is secret, and a value in quotes. */
-const NAMED =
-  /(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?(?:key|token)|auth[_-]?token|client[_-]?secret|private[_-]?key|passw(?:or)?d|bearer)["']?\s*(?::|=>?|:=)\s*["'`]([^"'`\s]{16,})["'`]/i
 /** Values that say of themselves that they are none. */
 const FAKE =
   /example|sample|fake|dummy|mock|test|change.?me|your[_-]|placeholder|redacted|not.?a.?(?:real|secret)|x{4,}|\*{3,}|\.{3}|<[^>]*>|\$\{|\{\{|process\.env|0{6,}|12345|abcdef|deadbeef|localhost|MTIzNDU2Nzg5MA|MIIBOgIBAAJBAK/i
-const ENTROPY_MIN = 3.5
-
 const ENV_FILE = /(^|\/)\.env(\.[\w.-]+)?$/
 const ENV_EXAMPLE = /\.(example|sample|template|dist|defaults?|schema|test|ci)$/
 
@@ -54,13 +19,13 @@ export const secrets: Check = {
 }
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
-  for (const { what, shape, inTests } of SHAPES) {
+  for (const { what, shape, mayBeMade } of SECRET_SHAPES) {
     const value = line.raw.match(shape)?.[0]
     if (value === undefined || isFake(value) || isFakeKeyBlock(file, line, value)) continue
     const isWarned = file.kind === 'test' || file.kind === 'docs'
-    return [found(file, line, isWarned ? inTests : 'halt', what, value)]
+    return [found(file, line, isWarned && mayBeMade ? 'warning' : 'halt', what, value)]
   }
-  const value = line.raw.match(NAMED)?.[1]
+  const value = line.raw.match(NAMED_SECRET)?.[1]
   if (value === undefined || isFake(value) || !looksRandom(value)) return []
   const isWarned = file.kind === 'test' || file.kind === 'docs'
   return [found(file, line, isWarned ? 'warning' : 'blocking', 'a secret in quotes', value)]
@@ -83,16 +48,6 @@ const found = (file: DiffFile, line: AddedLine, severity: Severity, what: string
 })
 
 const isFake = (value: string): boolean => FAKE.test(value) || new Set(value).size < 8
-
-/** Words and paths are long too; a key has letters and digits without a pattern. */
-function looksRandom(value: string): boolean {
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^[a-z]+([/_.-][a-z0-9]+)+$|:\/\//.test(value)) return false
-  const counts = new Map<string, number>()
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let entropy = 0
-  for (const count of counts.values()) entropy -= (count / value.length) * Math.log2(count / value.length)
-  return entropy >= ENTROPY_MIN
-}
 
 /** What an environment file may hand to every program that starts. */
 const TAKES_OVER =
