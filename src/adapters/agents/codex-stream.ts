@@ -6,6 +6,8 @@ import { sessionOf } from './session.ts'
 
 const FILES_MAX = 100
 const CHANGES: Readonly<Record<string, ChangeStatus>> = { add: 'added', delete: 'deleted' }
+/** How it starts every command; what stands inside is what the model asked for. */
+const BY_SHELL = /^\/\S*\/(?:ba|z)?sh -lc '(.*)'$/
 /** Its own log on standard error: what its sandbox or its approval policy did not allow is told nowhere else. */
 const REFUSED = /^\S+ ERROR codex_core::tools::router: error=(.*\b(?:rejected|denied|not permitted)\b.*)$/
 
@@ -50,7 +52,7 @@ export function codexRefusal(line: string): readonly Remark[] {
 function startedRemarks(item: Fields): readonly Remark[] {
   switch (item.type) {
     case 'command_execution':
-      return [{ is: 'tool', tool: 'shell', target: targetIn(item), changes: true }]
+      return [{ is: 'tool', tool: 'shell', target: targetIn(item).replace(BY_SHELL, '$1'), changes: true }]
     case 'file_change':
       return [{ is: 'tool', tool: 'apply_patch', target: pathsIn(item).join(', '), changes: true }]
     case 'mcp_tool_call':

@@ -74,7 +74,7 @@ describe('a stream', () => {
     ).toEqual([
       { is: 'began', session: THREAD, model: null, version: null },
       { is: 'text', text: 'I write.' },
-      { is: 'tool', tool: 'shell', target: "/bin/bash -lc 'npm test'", changes: true },
+      { is: 'tool', tool: 'shell', target: 'npm test', changes: true },
       { is: 'tool', tool: 'apply_patch', target: '/w/c.txt, /w/d.txt', changes: true },
       { is: 'file', path: '/w/c.txt', change: 'added' },
       { is: 'file', path: '/w/d.txt', change: 'modified' },

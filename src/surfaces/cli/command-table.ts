@@ -140,7 +140,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         name: 'agent',
         value: 'AGENT',
-        words: 'who works: claude, command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
+        words:
+          'who works: claude, codex, opencode, gemini (claude:MODEL), acp:"CMD", command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
       },
       {
         name: 'judge',
@@ -218,10 +219,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'look',
     name: 'log',
     argument: { name: 'TASK', required: false },
-    words: 'what happened, in order',
+    words: 'what happened, in order; of one task also what its agents said and did',
     flags: [
       { name: 'follow', words: 'go on while it happens' },
-      { name: 'json', words: 'one event per line' },
+      { name: 'json', words: 'one event or remark per line' },
       RUN_FLAG,
     ],
     run: async (context, given) => (await import('./commands/log.ts')).log(context, { task: given.argument, ...given }),

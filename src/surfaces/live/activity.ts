@@ -1,8 +1,9 @@
+import { readAnyAgent } from '../../adapters/agents/transcript.ts'
 import { readTail } from '../../adapters/process/tail.ts'
 import type { TaskId } from '../../core/ids.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../../core/state.ts'
+import { remarkWords } from '../cli/remark-words.ts'
 import type { Activity } from './live-view.ts'
-import { spoken } from './spoken.ts'
 
 /** Reads what agents print: of everybody who is at work, and of the task that somebody looks into. */
 export async function readActivity(state: RunState, lookedInto: TaskId | null): Promise<ReadonlyMap<TaskId, Activity>> {
@@ -13,12 +14,15 @@ export async function readActivity(state: RunState, lookedInto: TaskId | null): 
       return [run.task.id, file ? await readTail(file) : null] as const
     }),
   )
-  return new Map(
-    found.flatMap(([id, tail]) => (tail ? [[id, { ...tail, lines: tail.lines.flatMap(spoken) }] as const] : [])),
-  )
+  return new Map(found.flatMap(([id, tail]) => (tail ? [[id, { ...tail, lines: wordsIn(tail.lines) }] as const] : [])))
 }
 
 function outputFileOf(run: TaskRun): string | null {
   const attempt = lastAttempt(run)
   return attempt?.ended?.outputFile ?? attempt?.outputFile ?? null
+}
+
+function wordsIn(lines: readonly string[]): readonly string[] {
+  const agent = readAnyAgent()
+  return [...lines.flatMap(agent.read), ...agent.rest()].flatMap(remarkWords)
 }

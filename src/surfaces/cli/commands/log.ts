@@ -1,57 +1,95 @@
 import type { Recorded } from '../../../core/event.ts'
 import { evolve } from '../../../core/evolve.ts'
+import type { TaskId } from '../../../core/ids.ts'
 import type { RunState } from '../../../core/state.ts'
+import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
 import { renderRecord } from '../record-line.ts'
+import { TaskTranscript } from '../task-transcript.ts'
 
-/** `log [TASK]`: what happened, in the order it was recorded. */
+/** `log [TASK]`: what happened, in the order it was recorded; of one task also what its agents said and did. */
 export async function log(
   context: Context,
   options: { readonly task?: string; readonly run?: string; readonly json?: boolean; readonly follow?: boolean },
 ): Promise<number> {
   const { state, records, store } = await readRun(context, options)
   const only = options.task ? pickTask(state, options.task).task.id : null
-  let at: RunState | null = null
-  const show = (record: Recorded) => {
-    at = evolve(at, record)
-    if (only !== null && !('task' in record.event && record.event.task === only)) return
-    const line = options.json ? JSON.stringify(record) : renderRecord(context.terminal, record, at)
-    if (line !== null) context.terminal.print(line)
-  }
-  for (const record of records) show(record)
-  if (options.follow) await follow(state, { store, show, from: records.length })
+  const transcript = only === null ? null : new TaskTranscript(context.terminal, only, options)
+  const show = showing(context, only, { json: options.json, transcript })
+  for (const record of records) await show(record)
+  if (options.follow) await follow(state, { store, show, transcript, from: records.length })
+  await transcript?.end()
   store.close()
   return EXIT.done
 }
 
-/** Goes on until the run is finished; another process's append wakes us, nothing is polled. */
+function showing(
+  context: Context,
+  only: TaskId | null,
+  { json, transcript }: { readonly json?: boolean; readonly transcript: TaskTranscript | null },
+): (record: Recorded) => Promise<void> {
+  let at: RunState | null = null
+  return async record => {
+    at = evolve(at, record)
+    if (only !== null && !('task' in record.event && record.event.task === only)) return
+    // What was said before something was recorded is shown before it.
+    await transcript?.before(record.event)
+    const line = json ? JSON.stringify(record) : renderRecord(context.terminal, record, at)
+    if (line !== null) context.terminal.print(line)
+  }
+}
+
+/** Goes on until the run is finished; another process's append and an agent's word wake us, nothing is polled. */
 async function follow(
   state: RunState,
   {
     store,
     show,
+    transcript,
     from,
   }: {
-    readonly store: Awaited<ReturnType<typeof readRun>>['store']
-    readonly show: (record: Recorded) => void
+    readonly store: Store
+    readonly show: (record: Recorded) => Promise<void>
+    readonly transcript: TaskTranscript | null
     readonly from: number
   },
 ): Promise<void> {
+  const bell = createBell()
+  const stop = store.watch(bell.ring)
+  transcript?.watch(bell.ring)
   let seen = from
   let ended = state.finished
   while (!ended) {
-    await new Promise<void>(resolve => {
-      const stop = store.watch(() => {
-        stop()
-        resolve()
-      })
-    })
+    await transcript?.read()
     for (const record of await store.read(state.opened.runId, seen)) {
-      show(record)
+      await show(record)
       seen = record.version
       ended ||= record.event.type === 'run-finished'
     }
+    if (!ended) await bell.rung()
+  }
+  stop()
+}
+
+/** Remembers that it was rung, so that nothing is missed by somebody who is still looking at the last thing. */
+function createBell(): { readonly ring: () => void; rung(): Promise<void> } {
+  let isRung = true
+  let wake = (): void => {}
+  return {
+    ring() {
+      isRung = true
+      wake()
+    },
+    rung: () =>
+      new Promise(resolve => {
+        wake = () => {
+          isRung = false
+          wake = () => {}
+          resolve()
+        }
+        if (isRung) wake()
+      }),
   }
 }
