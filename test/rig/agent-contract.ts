@@ -103,6 +103,7 @@ function heardContract(kit: AgentKit): void {
     await using stage = await open(EDIT, DONE)
     const told = await stage.launch()
     expect(told.meter).toMatchObject({
+      version: expect.stringMatching(/\d+\.\d+/),
       tokens: { input: expect.any(Number), cached: expect.any(Number), output: expect.any(Number) },
     })
     expect(told.meter!.tokens!.input).toBeGreaterThan(0)

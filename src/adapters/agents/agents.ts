@@ -5,6 +5,7 @@ import { servicesToken } from '../process/services-token.ts'
 import { findShell } from '../process/shell.ts'
 import { acpProgram } from './acp.ts'
 import { claudeProgram } from './claude.ts'
+import { cliVersion } from './cli-version.ts'
 import { codexProgram } from './codex.ts'
 import { commandProgram, scriptedProgram } from './command.ts'
 import { type AgentParts, type AgentProgram, launchProgram } from './program.ts'
@@ -19,7 +20,13 @@ export const endLaunch: Agents['reap'] = async (token, mark) => {
 /** Agents that are programs: started in their workspace, told by standard input, heard by a file and by what they print. */
 export function createAgents(parts: AgentParts): Agents {
   const shell = findShell(parts.userEnv)
-  const programFor = (launch: Launch): AgentProgram => {
+  const versions = new Map<string, Promise<string | null>>()
+  const versionOf = (path: string): Promise<string | null> => {
+    const asked = versions.get(path) ?? cliVersion(path, parts.userEnv)
+    versions.set(path, asked)
+    return asked
+  }
+  const programFor = async (launch: Launch): Promise<AgentProgram> => {
     const { agent } = launch
     switch (agent.is) {
       case 'command':
@@ -29,7 +36,7 @@ export function createAgents(parts: AgentParts): Agents {
       case 'claude':
         return claudeProgram(agent, { session: launch.session, userEnv: parts.userEnv })
       case 'codex':
-        return codexProgram(agent, launch)
+        return codexProgram(agent, { ...launch, version: await versionOf(agent.path) })
       case 'acp':
         return acpProgram(agent, shell, launch)
       default:
@@ -37,7 +44,8 @@ export function createAgents(parts: AgentParts): Agents {
     }
   }
   return {
-    launch: (launch, signal, onLaunched) => launchProgram(parts, launch, programFor(launch), signal, onLaunched),
+    launch: async (launch, signal, onLaunched) =>
+      launchProgram(parts, launch, await programFor(launch), signal, onLaunched),
     sessionIn: sessionInFile,
     reap: endLaunch,
   }

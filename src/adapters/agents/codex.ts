@@ -18,11 +18,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 export function codexProgram(
   agent: CodexSpec,
-  around: { readonly session: string | null; readonly dir: string },
+  around: { readonly session: string | null; readonly dir: string; readonly version: string | null },
 ): AgentProgram {
   const stream = createStreamHearing(readCodex())
-  // Its stream names no model.
-  stream.take({ is: 'began', session: null, model: agent.model, version: null })
+  // Its stream names neither model nor version.
+  stream.take({ is: 'began', session: null, model: agent.model, version: around.version })
   return {
     file: agent.path,
     args: codexArguments(agent.model, around),

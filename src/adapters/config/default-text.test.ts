@@ -62,7 +62,8 @@ it('it reads like a file that somebody wrote by hand', () => {
     "# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.
     # A line without a space after its # is a setting that is switched off.
 
-    # Who works on the tasks. An agent is any program that reads its task from standard input and edits files.
+    # Who works on the tasks: claude, codex, opencode, gemini, one of them with a model (claude:MODEL), acp:PROGRAM for any
+    # other that speaks the Agent Client Protocol, or any program that reads its task from standard input and edits files.
     #agents:
     #  worker: command:node agent.mjs
     #  # Looks at what no command can settle; it can only object.

@@ -4,6 +4,10 @@ import { resolve } from 'node:path'
 import { ask, hang, isInside, remember, remembered, say, stdinText, use } from './play.js'
 
 const args = process.argv.slice(2)
+if (args[0] === '--version') {
+  console.log('codex-cli 0.166.0')
+  process.exit(0)
+}
 const at = args.indexOf('resume')
 const thread_id = at === -1 ? randomUUID() : args[at + 1]
 if (args[0] !== 'exec' || args.at(-1) !== '-' || (at !== -1 && args.indexOf('--sandbox') > at)) process.exit(2)

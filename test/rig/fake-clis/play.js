@@ -3,7 +3,7 @@ import { execSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-const FOLDER = process.env.FAKE_TURNS
+const FOLDER = process.env.FAKE_TURNS ?? ''
 const REQUESTS = join(FOLDER, 'requests.jsonl')
 
 /** What the model answers; the last turn is played again as often as it is asked for. */

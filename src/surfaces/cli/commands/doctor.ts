@@ -9,6 +9,7 @@ import { gitVersion } from '../../../adapters/git/git.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { type Fittings, fittingsOf } from '../../../core/config.ts'
 import type { GateSettings } from '../../../core/gate-settings.ts'
+import { agentFindings } from '../agent-findings.ts'
 import type { Context } from '../context.ts'
 import { isOnPath } from '../on-path.ts'
 import { findPlaces, type Places } from '../places.ts'
@@ -25,7 +26,6 @@ interface Finding {
 }
 
 const DISK_MB_MIN = 500
-const AGENTS = ['claude', 'codex', 'opencode', 'gemini']
 
 /** `doctor`: what pm-agent needs here, what it found, and what to do about what is missing. */
 export async function doctor(context: Context, options: { readonly json?: boolean }): Promise<number> {
@@ -67,8 +67,8 @@ async function examine(context: Context): Promise<readonly Finding[]> {
     ...areas.map(({ glob, commands, owner, detected }) =>
       good(`area ${glob}`, `${commandWords(commands ?? {}) || `owner ${owner}`}${detected ? ' (found)' : ''}`),
     ),
-    ...AGENTS.map(name =>
-      isOnPath(context, name) ? good(`agent ${name}`, 'found') : optional(`agent ${name}`, 'not on the PATH'),
+    ...(await agentFindings(context)).map(({ name, isReady, words, hint }) =>
+      isReady ? good(`agent ${name}`, words) : optional(`agent ${name}`, words, hint ?? undefined),
     ),
     ...(await roomFindings(context, places, { setup: all.setup, fittings: fittingsOf(config.ok ? config.value : {}) })),
     freeMb > DISK_MB_MIN

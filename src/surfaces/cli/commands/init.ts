@@ -2,13 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defaultConfigText } from '../../../adapters/config/default-text.ts'
 import { detectCommands } from '../../../engine/proof/detect.ts'
+import { agentFindings } from '../agent-findings.ts'
 import type { Context } from '../context.ts'
-import { isOnPath } from '../on-path.ts'
 import { findPlaces } from '../places.ts'
 import { EXIT } from '../problem.ts'
 import { readWorkingTree } from '../working-tree.ts'
 
-/** `init`: writes pm-agent.yaml with the commands that were found. Never overwrites one. */
+/** `init`: writes pm-agent.yaml with the commands that were found, and says which agents are here. Never overwrites one. */
 export async function init(context: Context): Promise<number> {
   const { terminal } = context
   const { repository } = await findPlaces(context)
@@ -23,7 +23,12 @@ export async function init(context: Context): Promise<number> {
   }
   terminal.print(`Found: ${project.join(', ') || 'no project yet; the first task may bring one'}`)
   for (const [name, command] of Object.entries(commands)) terminal.print(`  ${name.padEnd(10)} ${command}`)
-  const agent = isOnPath(context, 'claude') ? 'claude' : 'command:"…"'
+  const agents = (await agentFindings(context)).filter(({ isInstalled }) => isInstalled)
+  for (const { name, words, hint } of agents) {
+    terminal.print(`Agent ${name}: ${words}`)
+    if (hint) terminal.print(`  ${hint}`)
+  }
+  const agent = (agents.find(({ isReady }) => isReady) ?? agents[0])?.name ?? 'command:"…"'
   terminal.print(`Next: write a plan (PLAN.md), then pm-agent check, then pm-agent run --agent ${agent}`)
   return EXIT.done
 }
