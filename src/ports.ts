@@ -352,6 +352,11 @@ export interface Agents {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult>
+  /**
+   * Says something to an agent that is at work, by the token of its launch; false when it could not be reached. Left out
+   * where no agent can be spoken to while it works: the words go with the next attempt in any case.
+   */
+  tell?(token: string, words: string): Promise<boolean>
   /** The session that an agent named in what it printed, for a launch whose end nobody heard. */
   sessionIn(outputFile: string): Promise<string | null>
   /** Ends whatever an earlier launch or command with this token left behind. */

@@ -1,3 +1,4 @@
+import { isCutShort } from './agent-pause.ts'
 import { renderAudit } from './audit.ts'
 import type { Contract } from './contract.ts'
 import { NOTHING_INHERITED } from './inherited.ts'
@@ -81,10 +82,8 @@ const showing = ({ kind }: Task): string =>
 
 /** Why the last attempt did not hold: the flagged issues, and nothing of what the agent said about itself. */
 function evidence(run: TaskRun): string {
-  // An attempt that pm-agent cut short says nothing about the work: what was flagged before it still stands.
-  const last = run.attempts.findLast(
-    ({ ended }) => ended && ended.ending.is !== 'lost' && ended.ending.is !== 'stopped',
-  )
+  // An attempt that was cut short says nothing about the work: what was flagged before it still stands.
+  const last = run.attempts.findLast(({ ended }) => ended && !isCutShort(ended.ending))
   if (!last?.ended) return ''
   const parts: string[] = []
   if (last.conflicts.length > 0)

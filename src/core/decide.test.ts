@@ -66,7 +66,7 @@ describe('a task that is under way', () => {
   const refusal = {
     reason: 'task-is-running',
     message: 'Task 1 is under way.',
-    hints: ['pm-agent stop stops the run; nothing is lost'],
+    hints: ['pm-agent stop 1 stops it; nothing is lost'],
   } as const
 
   it.each([

@@ -1,13 +1,22 @@
+import { isUnavailable } from './agent-pause.ts'
+import { decideCommand } from './decide-command.ts'
 import { saysDiskFull } from './disk-full.ts'
 import { escalationFor } from './escalation.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { TaskId } from './ids.ts'
-import type { Command, Input, Observation, Refusal } from './input.ts'
-import { blockers } from './receipt.ts'
-import { err, ok, type Result, unreachable } from './result.ts'
-import { FRESH, findTask, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
-import { type Disposition, triageConflict, triageEnding, triageLanding, triageProof } from './triage.ts'
+import type { Input, Observation, Refusal } from './input.ts'
+import { ok, type Result, unreachable } from './result.ts'
+import { FRESH, lastAttempt, type RunState, taskRun } from './state.ts'
+import {
+  type Disposition,
+  type Pause,
+  triageConflict,
+  triageEnding,
+  triageJudge,
+  triageLanding,
+  triageProof,
+} from './triage.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
 export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
@@ -16,117 +25,16 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
     case 'skip-task':
     case 'approve-task':
     case 'waive-task':
+    case 'stop-task':
+    case 'tell-task':
     case 'stop-run':
     case 'accept-baseline':
     case 'resume-run':
     case 'use-settings':
-      return command(state, input)
+      return decideCommand(state, input)
     default:
       return ok(observe(state, input, now))
   }
-}
-
-function command(state: RunState, input: Command): Result<readonly Event[], Refusal> {
-  // Resuming a finished run offers its branch once more, and nothing else.
-  if (state.finished && input.type !== 'resume-run')
-    return refuse('run-is-finished', 'This run is finished.', [
-      'pm-agent run starts a new one when the plan has open tasks',
-    ])
-  switch (input.type) {
-    case 'stop-run':
-      return ok(state.stopped ? [] : [{ type: 'run-stopped', by: input.by }])
-    case 'resume-run':
-      return ok(state.stopped || state.halted || state.unpublished ? [{ type: 'run-resumed' }] : [])
-    case 'accept-baseline': {
-      // Before it is measured it may be accepted as it will be found: `run --accept-baseline` says so from the start.
-      if (state.baseline?.baseline.problems.length === 0)
-        return refuse('nothing-to-accept', 'The base is healthy: there is nothing to accept.', [])
-      return ok(state.baselineAccepted ? [] : [{ type: 'baseline-accepted', by: input.by }])
-    }
-    case 'use-settings':
-      return ok(settingsChange(state, input))
-    case 'retry-task':
-    case 'skip-task':
-    case 'approve-task':
-    case 'waive-task':
-      return taskCommand(state, input)
-    default:
-      return unreachable(input)
-  }
-}
-
-function settingsChange(state: RunState, input: Extract<Command, { type: 'use-settings' }>): readonly Event[] {
-  const { config } = state.opened
-  const worker = input.worker ?? config.worker
-  const parallel = input.parallel ?? config.limits.parallel
-  const judge = input.judge ?? config.judge
-  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-  const same = parallel === config.limits.parallel && isSame(worker, config.worker) && isSame(judge, config.judge)
-  return same || worker === null ? [] : [{ type: 'settings-changed', worker, parallel, ...(judge ? { judge } : {}) }]
-}
-
-function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {
-  const run = findTask(state, input.task)
-  if (!run) {
-    const ids = state.tasks.map(other => other.task.id)
-    return refuse('unknown-task', `There is no task ${input.task} in this plan.`, [
-      `its tasks are ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}`,
-    ])
-  }
-  const { task, by, note } = input
-  if (input.type === 'approve-task') {
-    if (run.stage.is === 'escalated' && run.stage.reason === 'held')
-      return ok([{ type: 'task-approved', task, by, note }])
-    if (run.stage.is === 'escalated' && (run.stage.reason === 'changes-tests' || run.stage.reason === 'question'))
-      return ok([waiver(run, by, note)])
-    return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
-  }
-  if (input.type === 'waive-task') return waive(run, input)
-  switch (run.stage.is) {
-    case 'completed':
-      return refuse('task-is-completed', `Task ${task} is completed.`, [`pm-agent show ${task}`])
-    case 'working':
-    case 'drafted':
-    case 'proving':
-    case 'proven':
-    case 'landing':
-      return refuse('task-is-running', `Task ${task} is under way.`, ['pm-agent stop stops the run; nothing is lost'])
-    case 'skipped':
-      if (input.type === 'skip-task') return refuse('task-is-skipped', `Task ${task} is skipped already.`, [])
-      return ok([{ type: 'task-retried', task, by, note }])
-    case 'queued':
-      if (input.type === 'retry-task')
-        return refuse('nothing-to-retry', `Task ${task} is in the queue already.`, [`pm-agent why ${task}`])
-      return ok([{ type: 'task-skipped', task, by, note }])
-    case 'escalated':
-      return ok([
-        input.type === 'retry-task'
-          ? { type: 'task-retried', task, by, note }
-          : { type: 'task-skipped', task, by, note },
-      ])
-    default:
-      return unreachable(run.stage)
-  }
-}
-
-/** Only what was proven to be as it is can be let pass, and only with a reason that others can read. */
-function waive(
-  run: TaskRun,
-  { task, by, note }: Extract<Command, { type: 'waive-task' }>,
-): Result<readonly Event[], Refusal> {
-  if (run.stage.is !== 'escalated' || !lastAttempt(run)?.receipt || blockers(lastAttempt(run)!.receipt!).length === 0)
-    return refuse('nothing-to-waive', `No gate that could be waived holds task ${task} back.`, [`pm-agent why ${task}`])
-  if (note.trim() === '')
-    return refuse('no-reason-given', 'A waiver needs its reason: it is shown in every report.', [
-      `pm-agent waive ${task} -m "why this may land"`,
-    ])
-  return ok([waiver(run, by, note)])
-}
-
-function waiver(run: TaskRun, by: string, note: string): Event {
-  const attempt = lastAttempt(run)!
-  const gates = blockers(attempt.receipt!).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence }))
-  return { type: 'gates-waived', task: run.task.id, attempt: attempt.number, by, note, gates }
 }
 
 function observe(state: RunState, input: Observation, now: number): readonly Event[] {
@@ -144,7 +52,17 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       const run = taskRun(after, task)
       return [ended, ...dispose(after, task, triageEnding(after, run, lastAttempt(run)!))]
     }
+    case 'judge-finished':
+      return judgeFinished(state, input, now)
+    case 'pause-over': {
+      const trouble = state.troubles.get(input.agent)
+      // Another launch may have heard of a later time since.
+      const isOver = trouble?.paused && trouble.until !== null && trouble.until <= now
+      return isOver ? [{ type: 'agent-resumed', agent: input.agent }] : []
+    }
     case 'proof-finished': {
+      // A human broke it off in the same moment.
+      if (taskRun(state, input.task).stage.is === 'escalated') return []
       const recorded: Event = {
         type: 'proof-recorded',
         task: input.task,
@@ -178,6 +96,26 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     default:
       return unreachable(input)
   }
+}
+
+function judgeFinished(
+  state: RunState,
+  input: Extract<Observation, { type: 'judge-finished' }>,
+  now: number,
+): readonly Event[] {
+  const ended: Event = { ...input, type: 'judge-ended' }
+  if (!isUnavailable(input.ending) || taskRun(state, input.task).stage.is === 'escalated') return [ended]
+  const after = evolve(state, { version: state.version + 1, at: now, event: ended })
+  return [ended, ...dispose(after, input.task, triageJudge(after, input.agent, input.ending))]
+}
+
+/** Nothing is said that is known already: of several launches that end at one limit the latest time counts. */
+function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
+  if (!pause) return []
+  const { agent, ending, until } = pause
+  const known = state.troubles.get(agent)
+  if (known?.paused && (known.until === null || (until !== null && known.until >= until))) return []
+  return [{ type: 'agent-paused', agent, reason: ending.is, problem: ending.problem, until }]
 }
 
 function machineTrouble({ effect, problem }: Extract<Observation, { type: 'effect-failed' }>): Event {
@@ -248,17 +186,27 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
         { type: 'task-added', task, added, trigger, scope },
       ]
     }
+    case 'wait-for-judge':
+      return paused(state, disposition.pause)
+    case 'wait': {
+      const { is, reasons, again, pause } = disposition
+      return [
+        { type: 'task-triaged', task, attempt, disposition: is, reasons, again, counted: false },
+        ...paused(state, pause),
+      ]
+    }
     case 'retry':
     case 'relaunch': {
       const { is, reasons, again, counted } = disposition
       return [{ type: 'task-triaged', task, attempt, disposition: is, reasons, again, counted }]
     }
     case 'escalate': {
-      const { reason, reasons } = disposition
+      const { reason, reasons, again, pause } = disposition
       const escalation = escalationFor(state, run, reason, reasons)
       const asked: readonly Event[] = [
         { type: 'task-triaged', task, attempt, disposition: 'escalate', reasons, again: FRESH, counted: false },
-        { type: 'task-escalated', task, reason, escalation },
+        { type: 'task-escalated', task, reason, escalation, ...(again ? { again } : {}) },
+        ...paused(state, pause),
       ]
       if (reason !== 'quick-failed') return asked
       const hints = ['pm-agent retry and pm-agent run try again; without --quick failures are fixed and results proven']
@@ -268,6 +216,3 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
       return unreachable(disposition)
   }
 }
-
-const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
-  err({ reason, message, hints })

@@ -23,6 +23,8 @@ export type Effect =
   /** Merges proven code aside onto the branch, which has moved since the work began. */
   | { readonly type: 'merge'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
   | { readonly type: 'land'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
+  /** Lets time pass until an agent may be asked again. */
+  | { readonly type: 'await-agent'; readonly agent: string; readonly until: number }
   /** Offers the branch to the user's repository. */
   | { readonly type: 'publish'; readonly tip: Commit }
   | { readonly type: 'finish-run' }
@@ -39,6 +41,8 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.task} ${effect.attempt} ${effect.onto}`
     case 'measure-baseline':
       return `${effect.type} ${effect.base}`
+    case 'await-agent':
+      return `${effect.type} ${effect.agent} ${effect.until}`
     case 'publish':
       return `${effect.type} ${effect.tip}`
     case 'start-branch':

@@ -22,7 +22,13 @@ export function escalationFor(
   const asksForAWord = reason === 'changes-tests' || reason === 'question'
   const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
   const ask = { words: 'ask the judge again about the same work', command: `pm-agent retry ${id}` }
-  const answers = run.attempts.at(-1)?.receipt ? [reason === 'judge-crashed' ? ask : retry, waive, skip] : [retry, skip]
+  const goOn = { words: 'go on from where it stands', command: `pm-agent retry ${id}` }
+  const isPaused = reason === 'stopped' || reason === 'agent-unavailable'
+  const answers = isPaused
+    ? [goOn, skip]
+    : run.attempts.at(-1)?.receipt
+      ? [reason === 'judge-crashed' ? ask : retry, waive, skip]
+      : [retry, skip]
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:
@@ -73,6 +79,12 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `${name} is proven, and its plan holds it for a human to look at before it lands`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
+    case 'agent-unavailable':
+      return `the agent for ${name} was asked again and again and could not work`
+    case 'no-progress':
+      return `agents for ${name} hand in the same files again, which were refused before`
+    case 'stopped':
+      return `${name} was stopped and waits until you say to go on`
     case 'environment':
       return `${name} cannot be judged on this machine`
     default:

@@ -1,3 +1,4 @@
+import type { Unavailable } from './agent-pause.ts'
 import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
@@ -100,6 +101,12 @@ export type EscalationReason =
   | 'judge-crashed'
   | 'judge-wrote'
   | 'environment'
+  /** The agent was asked again and again and could not work. */
+  | 'agent-unavailable'
+  /** Agents hand in files that were refused before. */
+  | 'no-progress'
+  /** A human stopped it. */
+  | 'stopped'
   /** Proven, and its plan wants a human to look before it lands. */
   | 'held'
   /** Quick mode stops at the first failure. */
@@ -112,6 +119,9 @@ export interface Again {
   readonly from: string | null
   readonly session: string | null
 }
+
+/** How a task goes on that a human sends back: with a launch, or with another proof of what is there. */
+export type Resumption = Again | 'prove'
 
 /** Every fact the journal can hold. Past tense; never edited. */
 export type Event =
@@ -182,14 +192,37 @@ export type Event =
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
+  /** A judge is gone with all its processes: what it used counts, whatever becomes of the proof. */
+  | {
+      readonly type: 'judge-ended'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly agent: string
+      readonly ending: Ending
+      readonly durationMs: number
+      readonly meter?: Meter
+    }
+  /** Nobody asks this agent until then, or, where that is null, until a human says to go on. */
+  | {
+      readonly type: 'agent-paused'
+      readonly agent: string
+      readonly reason: Unavailable['is']
+      readonly problem: string
+      readonly until: number | null
+    }
+  /** The time is over: the next launch shows whether it can work. */
+  | { readonly type: 'agent-resumed'; readonly agent: string }
   | { readonly type: 'proof-recorded'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
   /** What a failed proof or a troubled attempt leads to, and what that was based on. */
   | {
       readonly type: 'task-triaged'
       readonly task: TaskId
       readonly attempt: number
-      /** `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `adapt`: the plan lacks a task; `escalate`: a human decides. */
-      readonly disposition: 'retry' | 'relaunch' | 'adapt' | 'escalate'
+      /**
+       * `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `wait`: its vendor gave no more, so that the
+       * launch counts for nothing; `adapt`: the plan lacks a task; `escalate`: a human decides.
+       */
+      readonly disposition: 'retry' | 'relaunch' | 'wait' | 'adapt' | 'escalate'
       readonly reasons: readonly string[]
       /** How the next attempt starts. */
       readonly again: Again
@@ -212,6 +245,8 @@ export type Event =
       readonly task: TaskId
       readonly reason: EscalationReason
       readonly escalation: Escalation
+      /** How it goes on when a human says to try again; left out where it begins anew. */
+      readonly again?: Resumption
     }
   | {
       readonly type: 'landing-started'
@@ -261,6 +296,10 @@ export type Event =
   | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** A human wants nobody to work on it for now; whoever does is ended, and the files are kept. */
+  | { readonly type: 'task-stopped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Words of a human that go with the next attempt. */
+  | { readonly type: 'task-told'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** The user called the run with another worker, another judge or another number of places. */
   | {
       readonly type: 'settings-changed'

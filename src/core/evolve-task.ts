@@ -1,3 +1,4 @@
+import { withItsFiles } from './again.ts'
 import type { Event } from './event.ts'
 import type { TaskId } from './ids.ts'
 import { isWaived, mayLand } from './receipt.ts'
@@ -37,6 +38,7 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
     merged: null,
     conflicts: [],
     receipt: null,
+    judges: [],
   }
   const first = taskRun(state, event.task).attempts.length === 0
   const next = change(state, event.task, run => ({
@@ -98,6 +100,7 @@ export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number
     stage: { is: 'queued', ...event.again },
     fixes: run.fixes + (event.disposition === 'retry' && event.counted ? 1 : 0),
     relaunches: run.relaunches + (event.disposition === 'relaunch' && event.counted ? 1 : 0),
+    ...(event.disposition === 'wait' ? { launches: run.launches - 1, waits: run.waits + 1 } : {}),
   }))
 }
 
@@ -126,7 +129,12 @@ export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number
 }
 
 export function escalated(state: RunState, event: Fact<'task-escalated'>, at: number): RunState {
-  const next = stage(state, event.task, { is: 'escalated', reason: event.reason, escalation: event.escalation })
+  const { reason, escalation, again } = event
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'escalated', reason, escalation, ...(again ? { again } : {}) },
+    stopping: false,
+  }))
   return note(next, event.task, at, `given to a human: ${event.escalation.problem}`)
 }
 
@@ -177,23 +185,27 @@ export function waived(state: RunState, event: Fact<'gates-waived'>, at: number)
 /** A human's word to try again gives the task its budgets back. */
 export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
   const { stage: waiting, attempts } = taskRun(state, event.task)
-  // Where only the judge failed and nobody has a word for the agent, the judge is asked again about the same work.
-  if (waiting.is === 'escalated' && waiting.reason === 'judge-crashed' && !event.note)
+  const last = attempts.at(-1)
+  const crashed = waiting.is === 'escalated' && waiting.reason === 'judge-crashed'
+  const again = waiting.is === 'escalated' ? waiting.again : undefined
+  // Where nobody has a word for the agent, the same work is proven: only its judge failed, or a human broke off the proof.
+  if ((crashed || again === 'prove') && last && !event.note)
     return note(
-      stage(state, event.task, { is: 'drafted', attempt: attempts.at(-1)!.number }),
+      stage(state, event.task, { is: 'drafted', attempt: last.number }),
       event.task,
       at,
-      `${event.by} said to ask the judge again`,
+      `${event.by} said to ${crashed ? 'ask the judge' : 'prove it'} again`,
     )
   const next = change(state, event.task, run => ({
     ...run,
-    stage: { is: 'queued', ...FRESH },
+    stage: { is: 'queued', ...(again === 'prove' ? withItsFiles(last!) : (again ?? FRESH)) },
     fixes: 0,
     relaunches: 0,
     launches: 0,
+    waits: 0,
     approved: false,
     waiver: null,
-    notes: event.note ? [...run.notes, event.note] : run.notes,
+    notes: withNote(run, event.note),
   }))
   return note(next, event.task, at, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
 }
@@ -206,6 +218,18 @@ export function skipped(state: RunState, event: Fact<'task-skipped'>, at: number
   }))
   return note(next, event.task, at, `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}`)
 }
+
+export function stopped(state: RunState, event: Fact<'task-stopped'>, at: number): RunState {
+  const next = change(state, event.task, run => ({ ...run, stopping: true, notes: withNote(run, event.note) }))
+  return note(next, event.task, at, `${event.by} stopped it${event.note ? `: ${event.note}` : ''}`)
+}
+
+export function told(state: RunState, event: Fact<'task-told'>, at: number): RunState {
+  const next = change(state, event.task, run => ({ ...run, notes: withNote(run, event.note) }))
+  return note(next, event.task, at, `${event.by} said: ${event.note}`)
+}
+
+const withNote = ({ notes }: TaskRun, words: string): readonly string[] => (words ? [...notes, words] : notes)
 
 /** Adds to the task's decision log. */
 const note = (state: RunState, id: TaskId, at: number, words: string): RunState =>

@@ -51,6 +51,8 @@ describe('a run that was just opened', () => {
           fixes: 0,
           relaunches: 0,
           launches: 0,
+          waits: 0,
+          stopping: false,
           approved: false,
           waiver: null,
           outputs: {},
@@ -62,6 +64,7 @@ describe('a run that was just opened', () => {
       index: new Map([[taskId('1'), 0]]),
       dispatched: [],
       lane: [],
+      troubles: new Map(),
       stopped: false,
       halted: null,
       finished: false,
@@ -112,6 +115,7 @@ describe('an attempt', () => {
         merged: null,
         conflicts: [],
         receipt: null,
+        judges: [],
       },
     ])
   })

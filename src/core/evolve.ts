@@ -1,4 +1,5 @@
 import type { Event, Recorded } from './event.ts'
+import { agentPaused, agentResumed, heardOf, judgeEnded, pardoned } from './evolve-agent.ts'
 import {
   approved,
   attemptEnded,
@@ -14,12 +15,14 @@ import {
   retried,
   skipped,
   stage,
+  stopped,
   taskAdded,
+  told,
   triaged,
   waived,
 } from './evolve-task.ts'
 import { invariant, unreachable } from './result.ts'
-import { FRESH, type Opened, type RunState, type Stage, type TaskRun, untouched } from './state.ts'
+import { FRESH, type Opened, type RunState, type Stage, type TaskRun, taskRun, untouched } from './state.ts'
 
 /** Applies one fact. Total over the journal: what was recorded once can always be replayed. */
 export function evolve(state: RunState | null, record: Recorded): RunState {
@@ -52,6 +55,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
     dispatched: [],
     lane: [],
+    troubles: new Map(),
     stopped: false,
     halted: null,
     finished: false,
@@ -77,7 +81,13 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
         outputFile: event.outputFile,
       }))
     case 'attempt-ended':
-      return attemptEnded(state, event, at)
+      return heardOf(attemptEnded(state, event, at), agentOf(state, event), event.ending)
+    case 'judge-ended':
+      return judgeEnded(state, event)
+    case 'agent-paused':
+      return agentPaused(state, event)
+    case 'agent-resumed':
+      return agentResumed(state, event)
     case 'proof-started':
       return stage(state, event.task, { is: 'proving', attempt: event.attempt, token: event.token })
     case 'proof-recorded':
@@ -104,6 +114,40 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return { ...state, published: event.tip, unpublished: null }
     case 'publishing-refused':
       return { ...state, unpublished: { tip: event.tip, reason: event.reason, detail: event.detail } }
+    case 'settings-changed':
+      return settingsChanged(state, event)
+    case 'run-stopped':
+      return { ...state, stopped: true }
+    case 'run-resumed':
+      return { ...pardoned(state), stopped: false, halted: null, unpublished: null, baseline: usable(state) }
+    case 'run-halted':
+      return { ...state, halted: { problem: event.problem, hints: event.hints } }
+    case 'run-finished':
+      return { ...state, finished: true }
+    default:
+      return decided(state, event, at)
+  }
+}
+
+/** What a human said about one task, or was asked. */
+function decided(
+  state: RunState,
+  event: Extract<
+    Event,
+    {
+      type:
+        | 'task-held'
+        | 'gates-waived'
+        | 'task-approved'
+        | 'task-retried'
+        | 'task-skipped'
+        | 'task-stopped'
+        | 'task-told'
+    }
+  >,
+  at: number,
+): RunState {
+  switch (event.type) {
     case 'task-held':
       return held(state, event, at)
     case 'gates-waived':
@@ -111,23 +155,20 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'task-approved':
       return approved(state, event, at)
     case 'task-retried':
-      return retried(state, event, at)
+      return retried(pardoned(state), event, at)
     case 'task-skipped':
-      return skipped(state, event, at)
-    case 'settings-changed':
-      return settingsChanged(state, event)
-    case 'run-stopped':
-      return { ...state, stopped: true }
-    case 'run-resumed':
-      return { ...state, stopped: false, halted: null, unpublished: null, baseline: usable(state) }
-    case 'run-halted':
-      return { ...state, halted: { problem: event.problem, hints: event.hints } }
-    case 'run-finished':
-      return { ...state, finished: true }
+      return skipped(pardoned(state), event, at)
+    case 'task-stopped':
+      return stopped(state, event, at)
+    case 'task-told':
+      return told(state, event, at)
     default:
       return unreachable(event)
   }
 }
+
+const agentOf = (state: RunState, { task, attempt }: Extract<Event, { type: 'attempt-ended' }>): string =>
+  taskRun(state, task).attempts.find(({ number }) => number === attempt)?.agent ?? ''
 
 function settingsChanged(state: RunState, event: Extract<Event, { type: 'settings-changed' }>): RunState {
   const { config } = state.opened

@@ -3,7 +3,7 @@ import { elapsed } from './moment.ts'
 import { blockers, isProven } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { type Attempt, findTask, type RunState, type TaskRun } from './state.ts'
-import { rootBlockers, taskStatus, unsettled } from './status.ts'
+import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 import { describeEnding } from './triage.ts'
 
 /** The moment at which somebody asks, and whether a pm-agent drives the run then. */
@@ -36,14 +36,15 @@ function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
         .map(id => `task ${id}`)
         .join(', ')} waits for a human (pm-agent show ${rootBlockers(state, run)[0]}).`
     case 'ready':
-      return `${name} is ready: ${readyWords(state)}`
+      return `${name} is ready: ${readyWords(state, run)}`
     case 'implementing':
       return workedOn(run, seen)
     case 'testing':
+      if (waitWords(state, run)) return `${name} is done and not proven yet: ${waitWords(state, run)}.`
       if (!seen.isDriven) return `${name} was being proven when its pm-agent ended; pm-agent run proves it anew.`
       return `${name} is being proven: its files are collected and the gates run in a clean checkout.`
     case 'test-failed':
-      return `${name} goes back to an agent: its proof did not hold (see below).`
+      return `${name} goes back to an agent: its proof did not hold (see below)${waiting(state, run)}.`
     case 'landing':
       return `${name} is proven${seen.isDriven ? ' and being put on the plan branch' : '; pm-agent run puts it on the plan branch'}.`
     case 'completed':
@@ -71,10 +72,16 @@ const statusOf = (state: RunState, id: TaskRun['task']['id']): string => {
   return needed ? taskStatus(state, needed) : 'not in the plan'
 }
 
-function readyWords(state: RunState): string {
+function readyWords(state: RunState, run: TaskRun): string {
   if (state.halted) return `but the run stands still: ${state.halted.problem}`
   if (state.stopped) return 'but the run was stopped; pm-agent run goes on.'
-  return 'it starts when its turn comes.'
+  const waits = waitWords(state, run)
+  return waits ? `it is ${waits}.` : 'it starts when its turn comes.'
+}
+
+const waiting = (state: RunState, run: TaskRun): string => {
+  const waits = waitWords(state, run)
+  return waits ? `; it is ${waits}` : ''
 }
 
 function completedWords(run: TaskRun): string {

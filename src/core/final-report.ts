@@ -115,6 +115,9 @@ function reservations(state: RunState): readonly string[] {
       found.push(
         `task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${unrun[0]!.evidence.split('\n', 1)[0]}`,
       )
+    const doubt = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'self-assessment')
+    if (run.stage.is === 'completed' && doubt)
+      found.push(`task ${run.task.id}: ${doubt.evidence.replace(/^I/, 'i').replace(/\.$/, '')}`)
     const unjudged = run.attempts.at(-1)?.receipt?.gates.filter(gate => gate.verdict === 'unjudged') ?? []
     if (run.stage.is === 'completed' && unjudged.length > 0)
       found.push(

@@ -1,3 +1,4 @@
+import { isCutShort } from './agent-pause.ts'
 import { blockers, type Receipt } from './receipt.ts'
 import type { Attempt, RunState, TaskRun } from './state.ts'
 
@@ -33,7 +34,7 @@ function fixesOf(run: TaskRun): readonly Fix[] {
 }
 
 const isOver = ({ ended, receipt }: Attempt): boolean =>
-  receipt !== null || (ended !== null && ended.ending.is !== 'stopped' && ended.ending.is !== 'lost')
+  receipt !== null || (ended !== null && !isCutShort(ended.ending))
 
 /** Every gate that had refused was seen to pass: one that was not run any more is not green. */
 function isFixed({ before, after }: Fix): boolean {

@@ -13,6 +13,10 @@ export type Command =
   | { readonly type: 'approve-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Lets pass what the gates refused. */
   | { readonly type: 'waive-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Ends whoever works on it, and lets nobody else begin. */
+  | { readonly type: 'stop-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Words that go with its next attempt. */
+  | { readonly type: 'tell-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
@@ -48,6 +52,17 @@ export type Observation =
       readonly durationMs: number
       readonly meter?: Meter
     }
+  | {
+      readonly type: 'judge-finished'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly agent: string
+      readonly ending: Ending
+      readonly durationMs: number
+      readonly meter?: Meter
+    }
+  /** The time until which an agent was to be left alone is over. */
+  | { readonly type: 'pause-over'; readonly agent: string }
   | { readonly type: 'proof-finished'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
   | {
       readonly type: 'hold-finished'
@@ -94,6 +109,8 @@ export interface Refusal {
     | 'nothing-to-retry'
     | 'nothing-to-approve'
     | 'nothing-to-waive'
+    | 'nothing-to-stop'
+    | 'nothing-to-tell'
     | 'no-reason-given'
     | 'run-is-finished'
     | 'nothing-to-accept'

@@ -16,3 +16,12 @@ export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000)
 }
+
+/** `Tue 14:05`, on the clock of whoever looks: a time within the next days. */
+export function timeOfDay(at: number): string {
+  const date = new Date(at)
+  return `${DAYS[date.getDay()]} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const two = (value: number): string => String(value).padStart(2, '0')

@@ -1,4 +1,5 @@
 import { areasOf } from './area.ts'
+import { agentFor } from './assignment.ts'
 import type { Effect } from './effect.ts'
 import type { TaskId } from './ids.ts'
 import { readyInOrder } from './order.ts'
@@ -24,9 +25,17 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
     ...state.tasks.flatMap(run => underWay(state, run)),
     ...dispatches(state, only),
     ...publishing(state),
+    ...pauses(state, only),
   ]
   if (effects.length === 0 && state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
   return effects
+}
+
+/** Whether a human broke off what this effect does. */
+export function isStopped(state: RunState, effect: Effect): boolean {
+  if (effect.type !== 'run-attempt' && effect.type !== 'prove') return false
+  const { stage, stopping } = taskRun(state, effect.task)
+  return stopping || (effect.type === 'prove' && stage.is === 'escalated')
 }
 
 /** The branch as it stands, where the user does not have it and has not just refused it. */
@@ -40,6 +49,8 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'working':
       return [attemptEffect(state, run, stage.attempt)]
     case 'drafted':
+      if (stage.judge !== undefined && isPaused(state, stage.judge)) return []
+      return [{ type: 'prove', task: task.id, attempt: stage.attempt }]
     case 'proving':
       return [{ type: 'prove', task: task.id, attempt: stage.attempt }]
     case 'landing':
@@ -54,6 +65,24 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
       return []
   }
 }
+
+/** Whether nobody may ask this agent now. */
+const isPaused = (state: RunState, agent: string): boolean => state.troubles.get(agent)?.paused ?? false
+
+/** Agents that somebody could go on with if they could work: the time until then is waited for. */
+function pauses(state: RunState, only: Only): readonly Effect[] {
+  const wanted = new Set([
+    ...readyInOrder(state).flatMap(run => (isIn(only, run) ? [agentFor(state, run.task).name] : [])),
+    ...state.tasks.flatMap(({ stage }) => (stage.is === 'drafted' && stage.judge !== undefined ? [stage.judge] : [])),
+  ])
+  return [...wanted].flatMap((agent): readonly Effect[] => {
+    const trouble = state.troubles.get(agent)
+    return trouble?.paused && trouble.until !== null ? [{ type: 'await-agent', agent, until: trouble.until }] : []
+  })
+}
+
+/** Whether a task may be dispatched at all; what was added goes with the task it was added for. */
+const isIn = (only: Only, run: TaskRun): boolean => only === null || only.has(run.added?.parent ?? run.task.id)
 
 /** An attempt that is under way, as the effect that started it. */
 function attemptEffect(state: RunState, run: TaskRun, number: number): Effect {
@@ -90,7 +119,7 @@ function dispatches(state: RunState, only: Only): readonly Effect[] {
   const effects: Effect[] = []
   for (const run of readyInOrder(state)) {
     if (places === 0) break
-    if (only && !only.has(run.added?.parent ?? run.task.id)) continue
+    if (!isIn(only, run) || isPaused(state, agentFor(state, run.task).name)) continue
     const areas = areasOf(run.task, config)
     const critical = run.task.tier === 'critical'
     // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.

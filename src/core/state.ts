@@ -1,3 +1,4 @@
+import type { AgentTrouble } from './agent-pause.ts'
 import type { Contract } from './contract.ts'
 import type {
   Again,
@@ -11,6 +12,7 @@ import type {
   ProcessMark,
   PublishRefusal,
   Recorded,
+  Resumption,
 } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
 import type { Meter } from './meter.ts'
@@ -40,6 +42,8 @@ export interface RunState {
   readonly dispatched: readonly TaskId[]
   /** The merge queue: tasks whose work is proven, in the order in which it was; the first one lands next. */
   readonly lane: readonly TaskId[]
+  /** Agents that could not work when they were last asked, by name. */
+  readonly troubles: ReadonlyMap<string, AgentTrouble>
   readonly stopped: boolean
   readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
   readonly finished: boolean
@@ -59,7 +63,8 @@ export type Stage =
   /** Waiting for its turn: the first time, or again with `from` as the kept tree to start with. */
   | ({ readonly is: 'queued' } & Again)
   | { readonly is: 'working'; readonly attempt: number }
-  | { readonly is: 'drafted'; readonly attempt: number }
+  /** Its files are there and want to be proven; `judge` is who could not look at them when it was asked. */
+  | { readonly is: 'drafted'; readonly attempt: number; readonly judge?: string }
   | { readonly is: 'proving'; readonly attempt: number; readonly token: string }
   | { readonly is: 'proven'; readonly attempt: number }
   | {
@@ -71,7 +76,12 @@ export type Stage =
       readonly at: number
     }
   | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null }
-  | { readonly is: 'escalated'; readonly reason: EscalationReason; readonly escalation: Escalation }
+  | {
+      readonly is: 'escalated'
+      readonly reason: EscalationReason
+      readonly escalation: Escalation
+      readonly again?: Resumption
+    }
   | { readonly is: 'skipped'; readonly by: string; readonly note: string }
 
 /** One launch of an agent for a task. */
@@ -107,6 +117,15 @@ export interface Attempt {
   /** Files that it and the branch both changed. */
   readonly conflicts: readonly string[]
   readonly receipt: Receipt | null
+  /** The launches of judges for it. */
+  readonly judges: readonly JudgeLaunch[]
+}
+
+/** One launch of a judge. */
+interface JudgeLaunch {
+  readonly agent: string
+  readonly durationMs: number
+  readonly meter?: Meter
 }
 
 export interface TaskRun {
@@ -119,6 +138,10 @@ export interface TaskRun {
   readonly fixes: number
   readonly relaunches: number
   readonly launches: number
+  /** Launches that count for nothing, because the vendor gave no more. */
+  readonly waits: number
+  /** A human wants nobody to work on it; whoever does is being ended. */
+  readonly stopping: boolean
   /** A human let its held work land. */
   readonly approved: boolean
   /** What a human let pass although a gate refused it. */
@@ -148,6 +171,8 @@ export const untouched = (task: Task): TaskRun => ({
   fixes: 0,
   relaunches: 0,
   launches: 0,
+  waits: 0,
+  stopping: false,
   approved: false,
   waiver: null,
   outputs: {},

@@ -1,3 +1,5 @@
+import { pauseWords } from './agent-pause.ts'
+import { agentFor } from './assignment.ts'
 import { dependents } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import { needsAreSettled } from './order.ts'
@@ -88,21 +90,30 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
     case 'blocked':
       return `waits for ${names(rootBlockers(state, run))}, which a human must decide`
     case 'ready':
-      return state.stopped || state.halted ? 'the run does not go on by itself' : null
-    case 'test-failed':
-      return blockers(lastAttempt(run)!.receipt!)
-        .map(gate => `${gate.gate} ${gate.verdict}`)
-        .join(', ')
+      return state.stopped || state.halted ? 'the run does not go on by itself' : waitWords(state, run)
+    case 'test-failed': {
+      const failed = blockers(lastAttempt(run)!.receipt!).map(gate => `${gate.gate} ${gate.verdict}`)
+      const waits = waitWords(state, run)
+      return [...failed, ...(waits === null ? [] : [waits])].join(', ')
+    }
+    case 'testing':
+      return waitWords(state, run)
     case 'escalated':
       return run.stage.is === 'escalated' ? run.stage.escalation.problem : null
     case 'skipped':
       return run.stage.is === 'skipped' ? run.stage.note || `skipped by ${run.stage.by}` : null
     case 'implementing':
-    case 'testing':
     case 'landing':
     case 'completed':
       return null
   }
+}
+
+/** That the agent it needs next is left alone, and until when; null while it is not. */
+export function waitWords(state: RunState, { task, stage }: TaskRun): string | null {
+  const needed = stage.is === 'queued' ? agentFor(state, task).name : stage.is === 'drafted' ? stage.judge : undefined
+  const trouble = needed === undefined ? undefined : state.troubles.get(needed)
+  return needed !== undefined && trouble?.paused ? pauseWords(needed, trouble) : null
 }
 
 export const unsettled = (state: RunState, run: TaskRun): readonly TaskId[] =>

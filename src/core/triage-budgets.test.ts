@@ -18,7 +18,7 @@ import {
 import { type Given, given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
 import type { Limits } from './config.ts'
-import { taskId } from './ids.ts'
+import { taskId, tree } from './ids.ts'
 import type { Command, Observation } from './input.ts'
 import type { Receipt } from './receipt.ts'
 
@@ -120,6 +120,31 @@ describe('the same failure', () => {
     expect(standing(attempts(again, [tests])).at).toBe('queued')
     expect(standing(attempts(again, [tests, tests])).at).toBe('queued')
     expect(standing(attempts(again, [tests, tests, tests])).at).toBe('same-failure')
+  })
+})
+
+describe('files that were refused before', () => {
+  /** Attempts that hand in these trees one after another, each refused in another way. */
+  const handedIn = (trees: readonly string[]): Given => {
+    let at = running({ fixes: 9 })
+    for (const [before, name] of trees.entries()) {
+      const number = before + 1
+      const files = { session: 'session-1', draft: draft('1', number, { tree: tree(name) }) }
+      at = at.and(started('1', number), ended('1', number, files), proofStarted('1', number))
+      at = at.after(proofFinished('1', [lint, types, tests, build][before % 4]!, number))
+    }
+    return at
+  }
+
+  it('are looked at by somebody else when they are handed in again', () => {
+    expect(handedIn(['a', 'b']).task('1').stage).toMatchObject({ is: 'queued', session: 'session-1' })
+    expect(handedIn(['a', 'a']).task('1').stage).toMatchObject({ is: 'queued', kind: 'fix', session: null })
+  })
+
+  it('go to a human the second time: nothing is done, or it goes in circles', () => {
+    expect(standing(handedIn(['a', 'a', 'a'])).at).toBe('no-progress')
+    expect(standing(handedIn(['a', 'b', 'a', 'b'])).at).toBe('no-progress')
+    expect(standing(handedIn(['a', 'b', 'c', 'a'])).at).toBe('queued')
   })
 })
 

@@ -213,6 +213,19 @@ describe('an honest way out', () => {
       }
   })
 
+  it('is also to call oneself blocked, whatever the result is called; to be confident or uncertain is none', () => {
+    const said = (selfAssessment: 'confident' | 'uncertain' | 'blocked') =>
+      endOf(
+        running().and(
+          started('1'),
+          ended('1', 1, { reading: saying('success', { selfAssessment, issues: ['no key'] }) }),
+        ),
+      )
+    expect(said('blocked')).toEqual({ is: 'escalate', reason: 'agent-blocked', reasons: ['no key'] })
+    expect(said('confident')).toEqual({ is: 'prove' })
+    expect(said('uncertain')).toEqual({ is: 'prove' })
+  })
+
   it.each(['success', 'partial', 'failed', 'nothing-to-do'] as const)('(%s) is a claim, and is proven', status => {
     expect(endOf(running().and(started('1'), ended('1', 1, { reading: saying(status) })))).toEqual({ is: 'prove' })
   })

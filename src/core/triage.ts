@@ -1,24 +1,51 @@
 import { type Adapting, adaptingFor } from './adapt.ts'
-import type { Again, Ending, EscalationReason } from './event.ts'
+import { afterPause, goingOn, withItsFiles } from './again.ts'
+import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
+import type { Again, Ending, EscalationReason, Resumption } from './event.ts'
 import { asksOnly, blockers, fingerprint, type GateResult, mayLand, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
-import { type Attempt, draftOf, type RunState, type TaskRun } from './state.ts'
+import type { Attempt, RunState, TaskRun } from './state.ts'
 
 /** The same failure this often in a row means that another round will not help. */
 const SAME_FAILURE_MAX = 3
+/** Files that were refused before and are handed in again: after the first time somebody else looks, after this many a human. */
+const SAME_FILES_MAX = 2
 
 export type Disposition =
   | { readonly is: 'prove' }
   | { readonly is: 'land' }
   | { readonly is: 'retry'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
   | { readonly is: 'relaunch'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
+  /** Its vendor gives no more until then: the launch counts for nothing. */
+  | { readonly is: 'wait'; readonly reasons: readonly string[]; readonly again: Again; readonly pause: Pause }
+  /** The same for a judge: the work is there, and its proof waits. */
+  | { readonly is: 'wait-for-judge'; readonly pause: Pause }
   | Extract<Adapting, { is: 'adapt' }>
-  | { readonly is: 'escalate'; readonly reason: EscalationReason; readonly reasons: readonly string[] }
+  | {
+      readonly is: 'escalate'
+      readonly reason: EscalationReason
+      readonly reasons: readonly string[]
+      /** How it goes on when a human says so; left out where it begins anew. */
+      readonly again?: Resumption
+      readonly pause?: Pause
+    }
+
+/** Until when an agent is left alone, and why; null is until a human says to go on. */
+export interface Pause {
+  readonly agent: string
+  readonly ending: Unavailable
+  readonly until: number | null
+}
 
 /** What an attempt's end leads to, before any gate has looked at it. */
 export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
   const ended = attempt.ended!
   const { limits } = state.opened.config
+  if (run.stopping) {
+    const isBrokenOff = !ended.draft || ended.ending.is === 'stopped' || ended.ending.is === 'lost'
+    return { is: 'escalate', reason: 'stopped', reasons: [], again: isBrokenOff ? goingOn(attempt) : 'prove' }
+  }
+  if (isUnavailable(ended.ending)) return unavailable(state, attempt, ended.ending)
   if (ended.ending.is === 'stopped' || ended.ending.is === 'lost') {
     if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
     const words =
@@ -28,9 +55,10 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
     return { is: 'relaunch', reasons: [words], again: goingOn(attempt), counted: false }
   }
   if (ended.reading.is === 'valid') {
-    const { status, summary, issues } = ended.reading.report
+    const { status, summary, issues, selfAssessment } = ended.reading.report
     const said = [summary, ...issues].filter(Boolean)
-    if (status === 'blocked') return { is: 'escalate', reason: 'agent-blocked', reasons: said }
+    if (status === 'blocked' || selfAssessment === 'blocked')
+      return { is: 'escalate', reason: 'agent-blocked', reasons: said }
     if (status === 'contradiction') return { is: 'escalate', reason: 'agent-contradiction', reasons: said }
   }
   if (leadsToProof(ended)) return { is: 'prove' }
@@ -61,8 +89,12 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
   if (isOnlyUnproven(receipt) && wasAskedToProve(run)) return { is: 'escalate', reason: 'unproven', reasons }
   if (run.fixes >= limits.fixes) return { is: 'escalate', reason: 'fixes-spent', reasons }
+  const same = sameFiles(run)
+  if (same >= SAME_FILES_MAX) return { is: 'escalate', reason: 'no-progress', reasons }
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
-  return { is: 'retry', reasons, again: withItsFiles(attempt), counted: true }
+  const again = withItsFiles(attempt)
+  // Who hands in what was refused before has nothing more to say: somebody else looks at it with fresh eyes.
+  return { is: 'retry', reasons, again: same > 0 ? { ...again, session: null } : again, counted: true }
 }
 
 /**
@@ -105,34 +137,42 @@ function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: read
   return { is: 'relaunch', reasons, again: withItsFiles(attempt), counted: true }
 }
 
+/** The launch counts for nothing, and its agent is left alone for a while; one that was asked often enough is a human's to look at. */
+function unavailable(state: RunState, attempt: Attempt, ending: Unavailable): Disposition {
+  const { agent } = attempt
+  const pause = pauseOf(state, agent, ending)
+  const common = { reasons: [describeEnding(ending)], again: afterPause(attempt), pause }
+  return isLastStraw(state, pause)
+    ? { is: 'escalate', reason: 'agent-unavailable', ...common }
+    : { is: 'wait', ...common }
+}
+
+/** What a judge that could not work leads to. */
+export function triageJudge(state: RunState, agent: string, ending: Unavailable): Disposition {
+  const pause = pauseOf(state, agent, ending)
+  const reasons = [describeEnding(ending)]
+  if (isLastStraw(state, pause)) return { is: 'escalate', reason: 'agent-unavailable', reasons, again: 'prove', pause }
+  return { is: 'wait-for-judge', pause }
+}
+
+const pauseOf = (state: RunState, agent: string, ending: Unavailable): Pause => ({
+  agent,
+  ending,
+  until: pauseAfter(state.troubles.get(agent), ending, state.lastAt),
+})
+
+/** One question for all tasks of an agent: those that end after it was given up on wait for the answer too. */
+const isLastStraw = (state: RunState, { agent, until }: Pause): boolean =>
+  until === null && !state.troubles.get(agent)?.paused
+
 const launchesSpent = (run: TaskRun): Extract<Disposition, { is: 'escalate' }> => ({
   is: 'escalate',
   reason: 'launches-spent',
   reasons: [`an agent was launched ${run.launches} times for it`],
 })
 
-/** The next agent finds what is really in the tree, on the base it was made for, and the author's session where there is one. */
-function withItsFiles(attempt: Attempt): Again {
-  const session = attempt.ended?.session ?? null
-  const draft = draftOf(attempt)
-  if (!draft || draft.changes.length === 0)
-    return { kind: attempt.receipt ? 'fix' : attempt.kind, base: null, from: null, session }
-  return { kind: 'fix', base: draft.base, from: draft.ref, session }
-}
-
-/** What we cut short ourselves: its author goes on with its files, anybody else begins as that attempt began. */
-function goingOn(attempt: Attempt): Again {
-  const { session, draft } = attempt.ended!
-  const { kind, from } = attempt
-  const base = from ? attempt.base : null
-  if (!session || !draft) return { kind, base, from, session: null }
-  return draft.changes.length > 0
-    ? { kind, base: draft.base, from: draft.ref, session }
-    : { kind, base: null, from: null, session }
-}
-
 /** Attempts since the last time a human said to try again; what was before is no measure any more. */
-const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(-run.launches)
+const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(-(run.launches + run.waits))
 
 const isOnlyUnproven = (receipt: Receipt): boolean => {
   const failed = blockers(receipt)
@@ -154,6 +194,19 @@ function sameFailures(run: TaskRun, receipt: Receipt): number {
     if (other === null) continue
     if (fingerprint(other) !== print) break
     count++
+  }
+  return count
+}
+
+/** How often files were handed in that had been refused before: nothing was done, or it goes in circles. */
+function sameFiles(run: TaskRun): number {
+  const refused = new Set<string>()
+  let count = 0
+  for (const { ended, receipt } of recent(run)) {
+    if (!ended?.draft || !receipt) continue
+    const files = `${ended.draft.base} ${ended.draft.tree}`
+    if (refused.has(files)) count++
+    refused.add(files)
   }
   return count
 }

@@ -49,6 +49,7 @@ describe('a run on the screen', () => {
         unpublished_because: null,
         halted: null,
         stopped: false,
+        paused: [],
         sandbox: 'none',
         cost_usd: null,
       },

@@ -1,3 +1,4 @@
+import { pauseWords } from './agent-pause.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import type { Escalation } from './event.ts'
 import type { TaskId } from './ids.ts'
@@ -19,6 +20,13 @@ export interface RunView {
     readonly unpublished_because: string | null
     readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
     readonly stopped: boolean
+    /** Agents that nobody asks for now; without a time, until a human says to go on. */
+    readonly paused: readonly {
+      readonly agent: string
+      readonly reason: string
+      readonly until: string | null
+      readonly words: string
+    }[]
     readonly sandbox: string | null
     readonly cost_usd: number | null
     readonly rehearsal?: true
@@ -60,6 +68,7 @@ export function viewRun(state: RunState): RunView {
       unpublished_because: state.unpublished ? state.unpublished.detail : null,
       halted: state.halted,
       stopped: state.stopped,
+      paused: pausedAgents(state),
       sandbox: lastSandbox(state),
       cost_usd: null,
       ...(opened.rehearsal ? { rehearsal: true } : {}),
@@ -68,10 +77,19 @@ export function viewRun(state: RunState): RunView {
     escalations,
     waiting_for: [
       ...(state.halted ? [state.halted.problem] : []),
+      ...(state.finished ? [] : pausedAgents(state).map(({ words }) => words)),
       ...escalations.map(escalation => escalation.problem),
     ],
   }
 }
+
+const pausedAgents = ({ troubles }: RunState): RunView['run']['paused'] =>
+  [...troubles].flatMap(([agent, trouble]) => {
+    if (!trouble.paused) return []
+    const { reason, until } = trouble
+    const time = until === null ? null : new Date(until).toISOString()
+    return [{ agent, reason, until: time, words: pauseWords(agent, trouble) }]
+  })
 
 const lastSandbox = (state: RunState): string | null =>
   state.tasks.flatMap(run => run.attempts.flatMap(attempt => attempt.receipt?.sandbox ?? [])).at(-1) ?? null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { agentFor } from '../core/assignment.ts'
 import { briefFor } from '../core/brief.ts'
-import { type AgentSpec, type Fittings, fittingsOf } from '../core/config.ts'
+import { type Fittings, fittingsOf } from '../core/config.ts'
 import { contractFor } from '../core/contract.ts'
 import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
@@ -32,7 +33,7 @@ export async function beginAttempt(ports: Ports, state: RunState, effect: RunAtt
     kind: effect.kind,
     base: effect.base,
     from: effect.from,
-    agent: agentFor(state, run.task.agent).name,
+    agent: agentFor(state, run.task).name,
     session: effect.session,
     token: ports.ids.token(),
     contract,
@@ -67,7 +68,7 @@ export async function runAttempt(
   const launched = await ports.agents.launch(
     {
       ...id,
-      agent: agentFor(state, run.task.agent),
+      agent: agentFor(state, run.task),
       dir: workspace.dir,
       role: effect.kind === 'fix' ? 'fixer' : 'worker',
       prompt: attempt.prompt,
@@ -144,10 +145,3 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
 /** Whose session the next attempt can go on in: the one it named before we died, else the one it was told to use. */
 const authorOf = async (ports: Ports, { outputFile, session }: Attempt): Promise<string | null> =>
   (outputFile === null ? null : await ports.agents.sessionIn(outputFile)) ?? session
-
-function agentFor(state: RunState, named: string | null): AgentSpec {
-  const { config } = state.opened
-  const agent = named ? config.agents[named] : config.worker
-  invariant(agent, 'a run is opened only with an agent for each of its tasks')
-  return agent
-}

@@ -3,9 +3,9 @@ import { type Effect, effectKey } from '../core/effect.ts'
 import type { Event, Recorded } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
 import type { Command, Input, Observation } from '../core/input.ts'
-import { next, type Only } from '../core/next.ts'
+import { isStopped, next, type Only } from '../core/next.ts'
 import { invariant } from '../core/result.ts'
-import type { RunState } from '../core/state.ts'
+import { type RunState, taskRun } from '../core/state.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
 import { begin, perform } from './perform.ts'
 
@@ -48,6 +48,13 @@ interface Arrival {
   readonly effect?: string
 }
 
+/** An effect that was started, and how it is broken off. */
+interface UnderWay {
+  readonly effect: Effect
+  readonly work: Promise<void>
+  readonly calledOff: AbortController
+}
+
 /**
  * Drives a run until nothing is left to do without a human: fold → next → start what fits → wait for one outcome →
  * decide → append → again. The only writer of the journal.
@@ -60,7 +67,7 @@ export async function drive(ports: Ports, driving: Driving): Promise<RunState> {
 class Engine {
   readonly #ports: Ports
   readonly #driving: Driving
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #underWay = new Map<string, UnderWay>()
   readonly #stopping = new AbortController()
   readonly #arrivals: Arrival[] = []
   #state: RunState
@@ -89,7 +96,7 @@ class Engine {
       this.#ended = true
       for (const { recorded } of this.#arrivals.splice(0)) recorded?.()
       this.#stopping.abort()
-      await Promise.allSettled(this.#underWay.values())
+      await Promise.allSettled([...this.#underWay.values()].map(({ work }) => work))
       // What cannot be deleted now is deleted by the next run.
       await this.#ports.checkouts.settle().catch(() => {})
       heart.abort()
@@ -107,8 +114,10 @@ class Engine {
       })
       await this.#takeIn()
       if (this.#failure) throw this.#failure
+      const isReached = this.#driving.until?.(this.#state) ?? false
+      this.#callOff(isReached ? [] : this.#wanted())
       if (this.#state.stopped) this.#stopping.abort()
-      else if (!this.#driving.until?.(this.#state)) await this.#startWhatFits()
+      else if (!isReached) await this.#startWhatFits()
       if (this.#underWay.size === 0 && this.#arrivals.length === 0) return
       if (this.#arrivals.length === 0) await woken
     }
@@ -159,16 +168,32 @@ class Engine {
       const record: Recorded = { version: before + position + 1, at, event }
       this.#state = evolve(this.#state, record)
       this.#driving.onRecorded?.(record, this.#state)
+      if (event.type === 'task-told') this.#passOn(event)
     })
     invariant(this.#state.version === appended.value, 'the journal and the state agree on the version')
+  }
+
+  /** To whoever works on it now, where it can be reached; nobody waits for that, and the next attempt hears it anyway. */
+  #passOn({ task, note }: Extract<Event, { type: 'task-told' }>): void {
+    const { stage, attempts } = taskRun(this.#state, task)
+    if (stage.is === 'working') void this.#ports.agents.tell?.(attempts.at(-1)!.token, note).catch(() => {})
+  }
+
+  #wanted(): readonly Effect[] {
+    return next(this.#state, this.#driving.only ?? null)
+  }
+
+  /** Breaks off what a human stopped, and waiting for what nobody waits for any more. */
+  #callOff(wanted: readonly Effect[]): void {
+    const keys = new Set(wanted.map(effectKey))
+    for (const [key, { effect, calledOff }] of this.#underWay)
+      if (effect.type === 'await-agent' ? !keys.has(key) : isStopped(this.#state, effect)) calledOff.abort()
   }
 
   /** Starts every effect that should be under way and is not. Its beginning is durable before it begins. */
   async #startWhatFits(): Promise<void> {
     for (;;) {
-      const effect = next(this.#state, this.#driving.only ?? null).find(
-        candidate => !this.#underWay.has(effectKey(candidate)),
-      )
+      const effect = this.#wanted().find(candidate => !this.#underWay.has(effectKey(candidate)))
       if (!effect) return
       const before = this.#state
       try {
@@ -186,14 +211,16 @@ class Engine {
     const key = effectKey(effect)
     const observe = (observation: Observation) =>
       new Promise<void>(resolve => this.#arrive({ input: observation, recorded: resolve }))
-    const work = perform(this.#ports, effect, { signal: this.#stopping.signal, before, after, observe })
+    const calledOff = new AbortController()
+    const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
+    const work = perform(this.#ports, effect, { signal, before, after, observe })
       .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
       .then(observation => {
         if (observation) return this.#arrive({ input: observation, effect: key })
         this.#underWay.delete(key)
         this.#wake()
       })
-    this.#underWay.set(key, work)
+    this.#underWay.set(key, { effect, work, calledOff })
   }
 
   #arrive(arrival: Arrival): void {

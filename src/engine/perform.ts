@@ -27,6 +27,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'start-branch':
     case 'hold':
     case 'merge':
+    case 'await-agent':
     case 'publish':
     case 'finish-run':
       return []
@@ -65,7 +66,11 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       if (old.is === 'proving') await ports.agents.reap(old.token, null)
       const stage = taskRun(state, effect.task).stage
       const receipt = await orNull(
-        prove(ports, state, effect.task, { token: stage.is === 'proving' ? stage.token : '', signal }),
+        prove(ports, state, effect.task, {
+          token: stage.is === 'proving' ? stage.token : '',
+          signal,
+          onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
+        }),
       )
       return receipt && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, receipt }
     }
@@ -75,6 +80,9 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       return merge(ports, state, effect)
     case 'land':
       return land(ports, state, effect)
+    case 'await-agent':
+      await ports.clock.until(effect.until, signal)
+      return signal.aborted ? null : { type: 'pause-over', agent: effect.agent }
     case 'publish':
       return {
         type: 'publishing-finished',

@@ -96,9 +96,12 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'judge-crashed':
     case 'agent-contradiction':
     case 'held':
+    case 'agent-unavailable':
+    case 'stopped':
       return 'asked'
     case 'fixes-spent':
     case 'same-failure':
+    case 'no-progress':
     case 'launches-spent':
     case 'verification-failed':
     case 'quick-failed':

@@ -423,3 +423,27 @@ test('a rehearsal plays the judge as the script says', async () => {
   expect(run.code, run.stdout + run.stderr).toBe(0)
   expect(run.stdout).toContain('criterion:c2 failed: judge (played): it is rude (src/1.txt:1)')
 })
+
+describe('an agent that is not sure of its work', () => {
+  const MECHANICAL = PLAN.replace(`- [ ] ${SPOKEN}\n`, '')
+  const worker = (assessment: string) =>
+    WORKER.replace('"summary"', `"self_assessment":"${assessment}","risks":["the accent may be lost"],"summary"`)
+  const agrees = { report: verdict({ acceptance_criteria: { results: [] } }) }
+
+  test('is looked at by a judge that is asked only when commands cannot settle it, and the report says so', async () => {
+    const { project, run } = await judging({ attempts: [agrees], plan: MECHANICAL, worker: worker('uncertain') })
+    using _ = project
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(await gatesOf(project)).toMatchObject({ judge: 'passed', 'self-assessment': 'noted' })
+    expect((await project.pm('report')).stdout).toContain(
+      'task 1: its agent was uncertain (the accent may be lost); a judge looked at it',
+    )
+  })
+
+  test('needs no judge when it is sure', async () => {
+    const { project, run } = await judging({ attempts: [agrees], plan: MECHANICAL, worker: worker('confident') })
+    using _ = project
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(Object.keys(await gatesOf(project))).not.toContain('judge')
+  })
+})

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import { isUnavailable } from '../../core/agent-pause.ts'
 import { type AgentSpec, type Config, fittingsOf } from '../../core/config.ts'
 import type { Contract } from '../../core/contract.ts'
 import type { Draft } from '../../core/event.ts'
 import { judgeBrief } from '../../core/judge-brief.ts'
 import type { Judgement } from '../../core/judgement.ts'
 import { blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
+import type { Report } from '../../core/report.ts'
 import { raisesTier } from '../../core/risky-paths.ts'
 import { describeEnding } from '../../core/triage.ts'
-import type { Ports, WorkspaceId } from '../../ports.ts'
+import type { LaunchResult, Ports, WorkspaceId } from '../../ports.ts'
 import { misplaced } from './citations.ts'
 import { Interrupted } from './commands.ts'
 import { type Hearing, judgedGates, remembered } from './judge-gates.ts'
@@ -24,13 +26,19 @@ export interface JudgeCase {
   readonly contractHash: string
   readonly config: Config
   readonly receipt: Receipt
+  /** What the agent says of its work; whether it is sure of it is all that counts here. */
+  readonly claimed: Report | null
   /** Makes the proof anew under a contract that allows more. */
   readonly proveWith: (contract: Contract) => Promise<Receipt>
 }
 interface Options {
   readonly token: string
   readonly signal: AbortSignal
+  readonly onJudge?: (used: JudgeUse) => Promise<void>
 }
+
+/** One launch of a judge: how it ended and what it used. */
+export type JudgeUse = Pick<LaunchResult, 'ending' | 'durationMs' | 'meter'> & { readonly agent: string }
 
 /** The receipt with the judge's word on it, where there is a judge and something to ask it. It can only object. */
 export async function withJudge(ports: Ports, on: JudgeCase, options: Options): Promise<Receipt> {
@@ -45,10 +53,11 @@ export async function withJudge(ports: Ports, on: JudgeCase, options: Options): 
   return { ...receipt, gates: judgedGates(receipt.gates, contract, hearing), ...remembered(hearing) }
 }
 
-/** Only for what commands cannot settle, unless the settings say always. */
-function isAsked({ config, contract, receipt, draft }: JudgeCase): boolean {
+/** Only for what commands cannot settle and for what its own agent is not sure of, unless the settings say always. */
+function isAsked({ config, contract, receipt, draft, claimed }: JudgeCase): boolean {
   return (
     config.judging === 'always' ||
+    claimed?.selfAssessment === 'uncertain' ||
     receipt.gates.some(gate => gate.verdict === 'unjudged') ||
     receipt.basis === 'kept' ||
     contract.task.tier === 'critical' ||
@@ -144,10 +153,13 @@ async function ask(
     outputMbMax: limits.outputMb,
     env: fittingsOf(config).env,
   } as const
-  const { ending, judgement: reading } = await ports.agents.launch(launch, options.signal, async () => {})
+  const launched = await ports.agents.launch(launch, options.signal, async () => {})
+  const { ending, judgement: reading, durationMs, meter } = launched
   const after = await collect()
   await workspaces.discard(id)
-  if (ending.is === 'stopped') throw new Interrupted()
+  await options.onJudge?.({ agent: judge.name, ending, durationMs, ...(meter ? { meter } : {}) })
+  // Whose vendor gives no more is asked later; what the commands said is remembered until then.
+  if (ending.is === 'stopped' || isUnavailable(ending)) throw new Interrupted()
   const by = judge.name
   if (before && after && before.tree !== after.tree) {
     const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)

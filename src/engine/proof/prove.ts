@@ -16,7 +16,7 @@ import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
 import { guttingGate } from './gutting.ts'
 import { isInertChange } from './inert.ts'
-import { withJudge } from './judge.ts'
+import { type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import { readDraft } from './reading/read-draft.ts'
 import { redGreen } from './red-green.ts'
@@ -52,12 +52,26 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const receipt = await proveDraft(ports, subject, options)
   const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
-  return withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
+  const judged = await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
+  const doubt = claimed?.selfAssessment === 'uncertain' ? doubtGate(claimed, judged) : null
+  return doubt ? { ...judged, gates: [...judged.gates, doubt] } : judged
+}
+
+/** Its own agent was not sure: that is written down, and only after the judge has looked, who hears no word of it. */
+function doubtGate({ risks, issues, summary }: Report, { gates }: Receipt): GateResult {
+  const [why = summary] = [...risks, ...issues]
+  const looked = gates.some(({ gate }) => gate === 'judge') ? 'a judge looked at it' : 'no judge looked at it'
+  return readingGate('self-assessment', `Its agent was uncertain${why ? ` (${why})` : ''}; ${looked}.`, {
+    verdict: 'noted',
+    blocking: false,
+  })
 }
 
 export interface ProofOptions {
   readonly token: string
   readonly signal: AbortSignal
+  /** Told of every launch of a judge once it is over. */
+  readonly onJudge?: (used: JudgeUse) => Promise<void>
 }
 
 /** Reads the diff, runs every check in clean rooms, and writes down what was seen. */
@@ -78,7 +92,8 @@ export async function proveDraft(
   const fittings = fittingsOf(config)
   const bench = new Bench(ports, {
     limits: config.limits,
-    ...options,
+    token: options.token,
+    signal: options.signal,
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
     fittings,
     isBase: tree => tree === layouts.base,

@@ -181,9 +181,21 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     group: 'run',
     name: 'stop',
-    words: 'stop the run that is under way elsewhere; agents are ended, nothing is lost',
-    flags: [RUN_FLAG],
-    run: async (context, given) => (await import('./commands/tell.ts')).stop(context, given),
+    argument: { name: 'TASK', required: false },
+    words: 'stop the run that is under way elsewhere, or one task of it; agents are ended, nothing is lost',
+    flags: [MESSAGE_FLAG, RUN_FLAG],
+    run: async (context, given) => {
+      const { stop, tellTask } = await import('./commands/tell.ts')
+      return given.argument === undefined ? stop(context, given) : tellTask(context, 'stop-task', given.argument, given)
+    },
+  },
+  {
+    group: 'run',
+    name: 'tell',
+    argument: TASK,
+    words: 'say something (-m) to the agent of a task; it goes with the next attempt',
+    flags: [MESSAGE_FLAG, RUN_FLAG],
+    run: async (context, given) => (await import('./commands/tell.ts')).tellAgent(context, given.argument!, given),
   },
   {
     group: 'look',

@@ -33,11 +33,14 @@ export function renderStatus(terminal: Terminal, view: RunView, driver: Driver):
   }
   const driven = driverLines(driver, view)
   if (driven.length > 0) lines.push('', ...driven)
+  if (run.paused.length > 0 && run.phase !== 'done') lines.push('', ...run.paused.map(({ words }) => capital(words)))
   if (run.halted) lines.push('', `Standing still: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
   if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
   return lines
 }
+
+const capital = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
 const shown = (task: RunView['tasks'][number]): string =>
   task.outcome ? `${task.state} (${task.outcome})` : task.state

@@ -69,18 +69,27 @@ function playerProgram(): string {
   return fileURLToPath(new URL(path, here))
 }
 
+/** A timer does not count while the machine sleeps: a long wait looks at the clock now and then. */
+const LOOK_EVERY_MS = 30_000
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   until: (at, signal) =>
     new Promise(resolve => {
-      if (signal.aborted) return resolve()
+      let timer: NodeJS.Timeout | undefined
       const done = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', done)
         resolve()
       }
-      const timer = setTimeout(done, Math.max(0, at - Date.now()))
+      const wait = () => {
+        const leftMs = at - Date.now()
+        if (leftMs <= 0) done()
+        else timer = setTimeout(wait, Math.min(leftMs, LOOK_EVERY_MS))
+      }
+      if (signal.aborted) return resolve()
       signal.addEventListener('abort', done, { once: true })
+      wait()
     }),
 }
 

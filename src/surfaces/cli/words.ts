@@ -1,3 +1,4 @@
+import { isCutShort, pauseWords } from '../../core/agent-pause.ts'
 import { basisWords } from '../../core/bookkeeping.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
@@ -66,7 +67,33 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'task-approved':
     case 'task-retried':
     case 'task-skipped':
+    case 'task-stopped':
+    case 'task-told':
       return humanWords(event)
+    case 'agent-paused':
+      return say(null, `${pauseWords(event.agent, event)} (${event.problem})`, event.until === null ? 'bad' : 'plain')
+    case 'agent-resumed':
+      return say(null, `${event.agent} is asked again`)
+    case 'agent-launched':
+    case 'judge-ended':
+    case 'proof-started':
+    case 'landing-started':
+    case 'branch-published':
+      return null
+    default:
+      return runWords(event, state)
+  }
+}
+
+/** What is said of the run as a whole while it goes on. */
+function runWords(
+  event: Extract<
+    Recorded['event'],
+    { type: 'settings-changed' | 'run-stopped' | 'run-resumed' | 'run-halted' | 'run-finished' }
+  >,
+  state: RunState,
+): Sentence {
+  switch (event.type) {
     case 'settings-changed':
       return settingsWords(event)
     case 'run-stopped':
@@ -77,11 +104,6 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
       return say(null, `standing still: ${event.problem}`, 'bad')
     case 'run-finished':
       return say(null, 'finished', 'good')
-    case 'agent-launched':
-    case 'proof-started':
-    case 'landing-started':
-    case 'branch-published':
-      return null
     default:
       return unreachable(event)
   }
@@ -108,6 +130,8 @@ const DECIDED = {
   'task-approved': 'approved it',
   'task-retried': 'said to try again',
   'task-skipped': 'said to skip it',
+  'task-stopped': 'stopped it',
+  'task-told': 'told its agent',
 }
 
 const humanWords = ({ type, task, by, note }: Extract<Recorded['event'], { type: keyof typeof DECIDED }>): Sentence =>
@@ -131,7 +155,7 @@ function attemptWords(event: Extract<Recorded['event'], { type: 'attempt-ended' 
         ? `its result is unreadable (${reading.problem})`
         : 'it left no result'
   const changed = draft ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}` : 'no files'
-  if (ending.is === 'lost' || ending.is === 'stopped')
+  if (isCutShort(ending))
     return say(event.task, `${describeEnding(ending)}; ${draft ? `${changed} kept` : 'there was nothing to keep'}`)
   const end = ending.is === 'exited' && ending.code === 0 ? '' : `; ${describeEnding(ending)}`
   return say(event.task, `${claim}, ${changed}${end}${leadsToProof(event) ? '; now proving it' : ''}`)

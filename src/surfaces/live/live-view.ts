@@ -140,6 +140,8 @@ export function runWords({ state, run, now, startedAt, gone }: LiveView): {
   const took = elapsed(now - startedAt)
   if (state.baseline === null) return { words: `measuring the base  ${took}`, tone: 'busy' }
   const busy = run.tasks.some(task => urgencyOf(task) === 'at-work')
+  const [paused] = run.run.paused
+  if (!busy && paused && run.escalations.length === 0) return { words: `${paused.words}  ${took}`, tone: 'warn' }
   if (!busy && run.waiting_for.length > 0) return { words: `waits for you  ${took}`, tone: 'bad' }
   return { words: `at work  ${took}`, tone: 'busy' }
 }

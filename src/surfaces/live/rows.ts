@@ -80,9 +80,11 @@ export function taskRow(
 
 /** The title, and after it why a task does not move, in as many words as there is room for. */
 function titleCell({ state }: LiveView, { task, run }: Item, width: number, tone: Tone): readonly Segment[] {
-  if ((task.state !== 'waiting' && task.state !== 'blocked') || !task.reason) return [cell(task.title, width, tone)]
+  const isStill = task.state === 'waiting' || task.state === 'blocked' || task.state === 'ready'
+  if (!isStill || !task.reason) return [cell(task.title, width, tone)]
   const room = width - displayWidth(segment(task.title).text)
-  const because = [`  (${task.reason})`, `  (needs ${unsettled(state, run).join(', ')})`].find(
+  const needs = unsettled(state, run)
+  const because = [`  (${task.reason})`, ...(needs.length > 0 ? [`  (needs ${needs.join(', ')})`] : [])].find(
     words => displayWidth(words) <= room,
   )
   return because ? [segment(task.title, tone), cell(because, room, 'dim')] : [cell(task.title, width, tone)]

@@ -21,9 +21,10 @@ const ANSWERS = {
   'skip-task': 'is skipped',
   'approve-task': 'may land',
   'waive-task': 'may land as waived',
+  'stop-task': 'is stopped; its files are kept, and pm-agent retry goes on with it',
 } as const
 
-/** `approve TASK`, `waive TASK`, `retry TASK` and `skip TASK`: what a human decides about one task. */
+/** `approve TASK`, `waive TASK`, `retry TASK`, `skip TASK` and `stop TASK`: what a human decides about one task. */
 export async function tellTask(
   context: Context,
   type: keyof typeof ANSWERS,
@@ -35,6 +36,19 @@ export async function tellTask(
     const id = pickTask(state, task).task.id
     const driven = await tell(store, state, { type, task: id, by: who(), note: options.message ?? '' })
     context.terminal.print(`Task ${id} ${ANSWERS[type]}.${driven ? '' : ' pm-agent run goes on from there.'}`)
+    return EXIT.done
+  } finally {
+    store.close()
+  }
+}
+
+/** `tell TASK -m TEXT`: words that go with the task's next attempt. */
+export async function tellAgent(context: Context, task: string, options: TellOptions): Promise<number> {
+  const { state, store } = await readRun(context, { ...options, write: true })
+  try {
+    const id = pickTask(state, task).task.id
+    await tell(store, state, { type: 'tell-task', task: id, by: who(), note: options.message ?? '' })
+    context.terminal.print(`What you said goes with the next attempt of task ${id}.`)
     return EXIT.done
   } finally {
     store.close()

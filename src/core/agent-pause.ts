@@ -1,0 +1,54 @@
+import type { Ending } from './event.ts'
+import { timeOfDay } from './moment.ts'
+
+/** Ends of a launch that say nothing of the task: the vendor gives no more for a while. */
+export type Unavailable = Extract<Ending, { is: 'usage-limit' | 'overloaded' }>
+
+export const isUnavailable = (ending: Ending): ending is Unavailable =>
+  ending.is === 'usage-limit' || ending.is === 'overloaded'
+
+/** An attempt that was cut short by us or by the vendor: it says nothing about the work, and is no try of its own. */
+export const isCutShort = (ending: Ending): boolean =>
+  ending.is === 'stopped' || ending.is === 'lost' || isUnavailable(ending)
+
+/** That an agent could not work, how often in a row, and until when nobody asks it. */
+export interface AgentTrouble {
+  readonly reason: Unavailable['is']
+  readonly problem: string
+  /** Pauses in a row for this reason, without a launch between them that could work. */
+  readonly times: number
+  /** False once the time is over and the next launch has to show whether it is. */
+  readonly paused: boolean
+  /** Null: it was given up on until a human says to go on. */
+  readonly until: number | null
+}
+
+const MINUTE_MS = 60_000
+/** How long the first pause is where nobody says until when, how long the longest, and how many in a row there are. */
+const PATIENCE: Readonly<Record<Unavailable['is'], { firstMs: number; longestMs: number; times: number }>> = {
+  'usage-limit': { firstMs: 5 * MINUTE_MS, longestMs: 60 * MINUTE_MS, times: 48 },
+  overloaded: { firstMs: MINUTE_MS / 2, longestMs: 15 * MINUTE_MS, times: 10 },
+}
+/** A reset that is over already would make a loop of it; one that is further away than a weekly limit is a mistake. */
+const RESET_MS = { min: MINUTE_MS, max: 8 * 24 * 60 * MINUTE_MS }
+
+/** Until when an agent is left alone after such an end; null when it was tried often enough for a human to look. */
+export function pauseAfter(trouble: AgentTrouble | undefined, ending: Unavailable, now: number): number | null {
+  const { firstMs, longestMs, times } = PATIENCE[ending.is]
+  const isKnown = trouble?.paused && trouble.reason === ending.is
+  const before = trouble?.reason === ending.is ? trouble.times - (isKnown ? 1 : 0) : 0
+  if (before >= times) return null
+  if (ending.is === 'usage-limit' && ending.resetsAt !== null)
+    return Math.min(Math.max(ending.resetsAt, now + RESET_MS.min), now + RESET_MS.max)
+  // One limit ends every launch that is under way: together they are one pause.
+  if (isKnown) return trouble.until
+  return now + Math.min(firstMs * 2 ** before, longestMs)
+}
+
+/** What a task waits for while its agent is left alone. */
+export function pauseWords(agent: string, { reason, until }: Pick<AgentTrouble, 'reason' | 'until'>): string {
+  const what = reason === 'usage-limit' ? `the usage limit of ${agent}` : `${agent}, whose model has no room,`
+  return until === null
+    ? `waiting for you: ${agent} was asked again and again and could not work`
+    : `waiting for ${what} until ${timeOfDay(until)}`
+}

@@ -1,0 +1,172 @@
+import { escalationFor } from './escalation.ts'
+import type { Event, Resumption } from './event.ts'
+import type { TaskId } from './ids.ts'
+import type { Command, Refusal } from './input.ts'
+import { blockers } from './receipt.ts'
+import { err, ok, type Result, unreachable } from './result.ts'
+import { findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
+
+/** What a human asks for becomes facts, or is refused with a way out. */
+export function decideCommand(state: RunState, input: Command): Result<readonly Event[], Refusal> {
+  // Resuming a finished run offers its branch once more, and nothing else.
+  if (state.finished && input.type !== 'resume-run')
+    return refuse('run-is-finished', 'This run is finished.', [
+      'pm-agent run starts a new one when the plan has open tasks',
+    ])
+  switch (input.type) {
+    case 'stop-run':
+      return ok(state.stopped ? [] : [{ type: 'run-stopped', by: input.by }])
+    case 'resume-run':
+      return ok(state.stopped || state.halted || state.unpublished || isGivenUp(state) ? [{ type: 'run-resumed' }] : [])
+    case 'accept-baseline': {
+      // Before it is measured it may be accepted as it will be found: `run --accept-baseline` says so from the start.
+      if (state.baseline?.baseline.problems.length === 0)
+        return refuse('nothing-to-accept', 'The base is healthy: there is nothing to accept.', [])
+      return ok(state.baselineAccepted ? [] : [{ type: 'baseline-accepted', by: input.by }])
+    }
+    case 'use-settings':
+      return ok(settingsChange(state, input))
+    case 'retry-task':
+    case 'skip-task':
+    case 'approve-task':
+    case 'waive-task':
+    case 'stop-task':
+    case 'tell-task':
+      return taskCommand(state, input)
+    default:
+      return unreachable(input)
+  }
+}
+
+/** Whether an agent is left alone until a human says to go on. */
+const isGivenUp = ({ troubles }: RunState): boolean =>
+  [...troubles.values()].some(({ paused, until }) => paused && until === null)
+
+function settingsChange(state: RunState, input: Extract<Command, { type: 'use-settings' }>): readonly Event[] {
+  const { config } = state.opened
+  const worker = input.worker ?? config.worker
+  const parallel = input.parallel ?? config.limits.parallel
+  const judge = input.judge ?? config.judge
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+  const same = parallel === config.limits.parallel && isSame(worker, config.worker) && isSame(judge, config.judge)
+  return same || worker === null ? [] : [{ type: 'settings-changed', worker, parallel, ...(judge ? { judge } : {}) }]
+}
+
+function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {
+  const run = findTask(state, input.task)
+  if (!run) {
+    const ids = state.tasks.map(other => other.task.id)
+    return refuse('unknown-task', `There is no task ${input.task} in this plan.`, [
+      `its tasks are ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}`,
+    ])
+  }
+  const { task, by, note } = input
+  if (input.type === 'approve-task') {
+    if (run.stage.is === 'escalated' && run.stage.reason === 'held')
+      return ok([{ type: 'task-approved', task, by, note }])
+    if (run.stage.is === 'escalated' && (run.stage.reason === 'changes-tests' || run.stage.reason === 'question'))
+      return ok([waiver(run, by, note)])
+    return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
+  }
+  if (input.type === 'waive-task') return waive(run, input)
+  if (input.type === 'stop-task') return stop(state, run, input)
+  if (input.type === 'tell-task') return tell(run, input)
+  switch (run.stage.is) {
+    case 'completed':
+      return refuse('task-is-completed', `Task ${task} is completed.`, [`pm-agent show ${task}`])
+    case 'working':
+    case 'drafted':
+    case 'proving':
+    case 'proven':
+    case 'landing':
+      return refuse('task-is-running', `Task ${task} is under way.`, [
+        `pm-agent stop ${task} stops it; nothing is lost`,
+      ])
+    case 'skipped':
+      if (input.type === 'skip-task') return refuse('task-is-skipped', `Task ${task} is skipped already.`, [])
+      return ok([{ type: 'task-retried', task, by, note }])
+    case 'queued':
+      if (input.type === 'retry-task')
+        return refuse('nothing-to-retry', `Task ${task} is in the queue already.`, [`pm-agent why ${task}`])
+      return ok([{ type: 'task-skipped', task, by, note }])
+    case 'escalated':
+      return ok([
+        input.type === 'retry-task'
+          ? { type: 'task-retried', task, by, note }
+          : { type: 'task-skipped', task, by, note },
+      ])
+    default:
+      return unreachable(run.stage)
+  }
+}
+
+/** Whoever works on it is ended by the engine, and then it waits; where nobody does, it waits at once. */
+function stop(
+  state: RunState,
+  run: TaskRun,
+  { task, by, note }: Extract<Command, { type: 'stop-task' }>,
+): Result<readonly Event[], Refusal> {
+  const stopped: Event = { type: 'task-stopped', task, by, note }
+  const waits = (again: Resumption): Result<readonly Event[], Refusal> => {
+    const escalation = escalationFor(state, run, 'stopped', [])
+    return ok([stopped, { type: 'task-escalated', task, reason: 'stopped', escalation, again }])
+  }
+  switch (run.stage.is) {
+    case 'working':
+      return ok(run.stopping ? [] : [stopped])
+    case 'drafted':
+    case 'proving':
+      return waits('prove')
+    case 'queued': {
+      const { kind, base, from, session } = run.stage
+      return waits({ kind, base, from, session })
+    }
+    case 'proven':
+    case 'landing':
+      return refuse('nothing-to-stop', `Task ${task} is proven and about to land.`, [`pm-agent show ${task}`])
+    case 'completed':
+    case 'skipped':
+    case 'escalated':
+      return refuse('nothing-to-stop', `Nobody works on task ${task}.`, [`pm-agent why ${task}`])
+    default:
+      return unreachable(run.stage)
+  }
+}
+
+function tell(
+  { stage }: TaskRun,
+  { task, by, note }: Extract<Command, { type: 'tell-task' }>,
+): Result<readonly Event[], Refusal> {
+  if (note.trim() === '')
+    return refuse('nothing-to-tell', 'There is nothing to tell.', [
+      `pm-agent tell ${task} -m "what its agent is to know"`,
+    ])
+  if (stage.is === 'completed' || stage.is === 'landing' || stage.is === 'proven')
+    return refuse('task-is-completed', `Task ${task} is done: no agent will be asked about it again.`, [])
+  if (stage.is === 'skipped')
+    return refuse('task-is-skipped', `Task ${task} is skipped.`, [`pm-agent retry ${task} -m "…" takes it in again`])
+  return ok([{ type: 'task-told', task, by, note }])
+}
+
+/** Only what was proven to be as it is can be let pass, and only with a reason that others can read. */
+function waive(
+  run: TaskRun,
+  { task, by, note }: Extract<Command, { type: 'waive-task' }>,
+): Result<readonly Event[], Refusal> {
+  if (run.stage.is !== 'escalated' || !lastAttempt(run)?.receipt || blockers(lastAttempt(run)!.receipt!).length === 0)
+    return refuse('nothing-to-waive', `No gate that could be waived holds task ${task} back.`, [`pm-agent why ${task}`])
+  if (note.trim() === '')
+    return refuse('no-reason-given', 'A waiver needs its reason: it is shown in every report.', [
+      `pm-agent waive ${task} -m "why this may land"`,
+    ])
+  return ok([waiver(run, by, note)])
+}
+
+function waiver(run: TaskRun, by: string, note: string): Event {
+  const attempt = lastAttempt(run)!
+  const gates = blockers(attempt.receipt!).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence }))
+  return { type: 'gates-waived', task: run.task.id, attempt: attempt.number, by, note, gates }
+}
+
+const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
+  err({ reason, message, hints })
