@@ -22,6 +22,8 @@ export interface Limits {
   readonly patchFiles?: number
   /** Tasks that may be added to one task of the plan; left out in journals of before. */
   readonly addedTasks?: number
+  /** What the launches of a run may cost together, where money is metered; left out in journals of before. */
+  readonly usdPerRun?: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: Limits = {
   fileMb: 50,
   patchFiles: 15,
   addedTasks: 3,
+  usdPerRun: 25,
 }
 
 /** How an agent is started. More kinds come with their adapters. */

@@ -47,9 +47,12 @@ function settingsChange(state: RunState, input: Extract<Command, { type: 'use-se
   const worker = input.worker ?? config.worker
   const parallel = input.parallel ?? config.limits.parallel
   const judge = input.judge ?? config.judge
-  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-  const same = parallel === config.limits.parallel && isSame(worker, config.worker) && isSame(judge, config.judge)
-  return same || worker === null ? [] : [{ type: 'settings-changed', worker, parallel, ...(judge ? { judge } : {}) }]
+  const usdPerRun = input.usdPerRun ?? config.limits.usdPerRun
+  const said = [worker, parallel, judge, usdPerRun]
+  const before = [config.worker, config.limits.parallel, config.judge, config.limits.usdPerRun]
+  if (JSON.stringify(said) === JSON.stringify(before)) return []
+  const money = usdPerRun === config.limits.usdPerRun ? {} : { usdPerRun }
+  return [{ type: 'settings-changed', worker, parallel, ...(judge ? { judge } : {}), ...money }]
 }
 
 function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {

@@ -1,4 +1,6 @@
 import { isUnavailable } from './agent-pause.ts'
+import { budgetWords } from './budget.ts'
+import { dollars } from './cost.ts'
 import { decideCommand } from './decide-command.ts'
 import { saysDiskFull } from './disk-full.ts'
 import { escalationFor } from './escalation.ts'
@@ -6,6 +8,7 @@ import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { TaskId } from './ids.ts'
 import type { Input, Observation, Refusal } from './input.ts'
+import { readyInOrder } from './order.ts'
 import { ok, type Result, unreachable } from './result.ts'
 import { FRESH, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
@@ -89,6 +92,8 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return input.refusal
         ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]
         : [{ type: 'branch-published', tip: input.tip }]
+    case 'budget-reached':
+      return [budgetReached(state)]
     case 'all-done':
       return [{ type: 'run-finished' }]
     case 'effect-failed':
@@ -116,6 +121,20 @@ function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
   const known = state.troubles.get(agent)
   if (known?.paused && (known.until === null || (until !== null && known.until >= until))) return []
   return [{ type: 'agent-paused', agent, reason: ending.is, problem: ending.problem, until }]
+}
+
+function budgetReached(state: RunState): Event {
+  const why = readyInOrder(state).flatMap(run => budgetWords(state, run) ?? [])[0]
+  const usd = state.opened.config.limits.usdPerRun ?? 0
+  return {
+    type: 'run-halted',
+    reason: 'budget',
+    problem: `the budget of the run does not allow another launch: ${why ?? `${dollars(usd)} are used up`}`,
+    hints: [
+      `pm-agent run --budget ${Math.ceil(usd * 2)} goes on with more; limits.usd_per_run in pm-agent.yaml is for new runs`,
+      'pm-agent report says what it was used for',
+    ],
+  }
 }
 
 function machineTrouble({ effect, problem }: Extract<Observation, { type: 'effect-failed' }>): Event {

@@ -27,6 +27,8 @@ export type Effect =
   | { readonly type: 'await-agent'; readonly agent: string; readonly until: number }
   /** Offers the branch to the user's repository. */
   | { readonly type: 'publish'; readonly tip: Commit }
+  /** What is left of the budget is too little for any launch, and nothing else is to be done. */
+  | { readonly type: 'stop-for-budget' }
   | { readonly type: 'finish-run' }
 
 /** Two effects with the same key are the same piece of work. */
@@ -46,6 +48,7 @@ export function effectKey(effect: Effect): string {
     case 'publish':
       return `${effect.type} ${effect.tip}`
     case 'start-branch':
+    case 'stop-for-budget':
     case 'finish-run':
       return effect.type
   }

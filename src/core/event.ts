@@ -300,17 +300,25 @@ export type Event =
   | { readonly type: 'task-stopped'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Words of a human that go with the next attempt. */
   | { readonly type: 'task-told'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** The user called the run with another worker, another judge or another number of places. */
+  /** The user called the run with another worker, another judge, another number of places or another budget. */
   | {
       readonly type: 'settings-changed'
-      readonly worker: AgentSpec
+      /** Null where every task names its own. */
+      readonly worker: AgentSpec | null
       readonly parallel: number
       readonly judge?: AgentSpec
+      readonly usdPerRun?: number
     }
   | { readonly type: 'run-stopped'; readonly by: string }
   | { readonly type: 'run-resumed' }
   /** The machine, not the plan, is in the way; nothing is dispatched until `run` is called again. */
-  | { readonly type: 'run-halted'; readonly problem: string; readonly hints: readonly string[] }
+  | {
+      readonly type: 'run-halted'
+      readonly problem: string
+      readonly hints: readonly string[]
+      /** It is no trouble of the machine: the money that was set aside is used up. */
+      readonly reason?: 'budget'
+    }
   | { readonly type: 'run-finished' }
 
 /** `rehearsal`: nothing is ever published from one. */

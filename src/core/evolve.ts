@@ -121,7 +121,7 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'run-resumed':
       return { ...pardoned(state), stopped: false, halted: null, unpublished: null, baseline: usable(state) }
     case 'run-halted':
-      return { ...state, halted: { problem: event.problem, hints: event.hints } }
+      return { ...state, halted: haltOf(event) }
     case 'run-finished':
       return { ...state, finished: true }
     default:
@@ -170,10 +170,17 @@ function decided(
 const agentOf = (state: RunState, { task, attempt }: Extract<Event, { type: 'attempt-ended' }>): string =>
   taskRun(state, task).attempts.find(({ number }) => number === attempt)?.agent ?? ''
 
+const haltOf = ({ problem, hints, reason }: Extract<Event, { type: 'run-halted' }>): RunState['halted'] => ({
+  problem,
+  hints,
+  ...(reason ? { reason } : {}),
+})
+
 function settingsChanged(state: RunState, event: Extract<Event, { type: 'settings-changed' }>): RunState {
   const { config } = state.opened
-  const { worker, judge = config.judge, parallel } = event
-  const changed = { ...config, worker, limits: { ...config.limits, parallel }, ...(judge ? { judge } : {}) }
+  const { worker, judge = config.judge, parallel, usdPerRun = config.limits.usdPerRun } = event
+  const limits = { ...config.limits, parallel, ...(usdPerRun === undefined ? {} : { usdPerRun }) }
+  const changed = { ...config, worker, limits, ...(judge ? { judge } : {}) }
   return { ...state, opened: { ...state.opened, config: changed } }
 }
 

@@ -1,4 +1,6 @@
 import { basisWords } from './bookkeeping.ts'
+import { budgetWords } from './budget.ts'
+import { launchCosts, moneyWords, together, tokenWords } from './cost.ts'
 import { elapsed } from './moment.ts'
 import { blockers, isProven } from './receipt.ts'
 import { unreachable } from './result.ts'
@@ -16,7 +18,7 @@ export interface Seen {
 export function explain(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const lines = [
     whyNow(state, run, seen),
-    ...run.attempts.flatMap(attempt => attemptStory(attempt, seen)),
+    ...run.attempts.flatMap(attempt => attemptStory(run, attempt, seen)),
     ...decisions(run),
   ]
   // What is quoted may bring its own full stop.
@@ -76,7 +78,9 @@ function readyWords(state: RunState, run: TaskRun): string {
   if (state.halted) return `but the run stands still: ${state.halted.problem}`
   if (state.stopped) return 'but the run was stopped; pm-agent run goes on.'
   const waits = waitWords(state, run)
-  return waits ? `it is ${waits}.` : 'it starts when its turn comes.'
+  if (waits) return `it is ${waits}.`
+  const money = budgetWords(state, run)
+  return money ? `it does not begin: ${money}.` : 'it starts when its turn comes.'
 }
 
 const waiting = (state: RunState, run: TaskRun): string => {
@@ -91,7 +95,7 @@ function completedWords(run: TaskRun): string {
   return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`
 }
 
-function attemptStory(attempt: Attempt, { isDriven }: Seen): readonly string[] {
+function attemptStory(run: TaskRun, attempt: Attempt, { isDriven }: Seen): readonly string[] {
   const name = `Attempt ${attempt.number} (${attempt.kind}, ${attempt.agent})`
   if (!attempt.ended) return [isDriven ? `${name} is under way.` : `${name} was cut short.`]
   const { ending, reading, draft } = attempt.ended
@@ -104,13 +108,21 @@ function attemptStory(attempt: Attempt, { isDriven }: Seen): readonly string[] {
   const files = draft
     ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}`
     : 'no files collected'
-  const lines = [`${name}: ${describeEnding(ending)}; ${claimed}; ${files}.`]
+  const lines = [`${name}: ${describeEnding(ending)}; ${claimed}; ${files}${costWords(run, attempt)}.`]
   if (attempt.receipt) {
     if (isProven(attempt.receipt)) lines.push(`  proven: ${basisWords(attempt.receipt)}.`)
     for (const gate of blockers(attempt.receipt))
       lines.push(`  ${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
   }
   return lines
+}
+
+/** What the attempt and the judges of it used; nothing where nobody said. */
+function costWords(run: TaskRun, attempt: Attempt): string {
+  const money = together(launchCosts(run).filter(cost => cost.attempt === attempt.number))
+  const tokens = money.tokens ? [tokenWords(money.tokens)] : []
+  const words = [...(money.usd === null ? [] : [moneyWords(money)]), ...tokens]
+  return words.length > 0 ? `; ${words.join(', ')}` : ''
 }
 
 const decisions = (run: TaskRun): readonly string[] => run.log.map(entry => `Decision: ${entry.words}.`)

@@ -1,8 +1,10 @@
 import { reportsOf } from './brief.ts'
 import { residueOf } from './commit-strategy.ts'
+import { dollars, tokenWords } from './cost.ts'
 import { type FixRate, fixRate, fixRateWords } from './fix-rate.ts'
 import { isAssignable } from './gate-assignment.ts'
 import { duration } from './moment.ts'
+import { PRICES_OF } from './prices.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { falseClaims, type RunView, viewRun } from './view.ts'
 
@@ -37,6 +39,8 @@ export interface FinalReport {
   readonly issues: readonly { readonly task: string; readonly text: string }[]
   readonly risks: readonly { readonly task: string; readonly text: string }[]
   readonly cost_usd: number | null
+  /** The same in whole, and by what it was used for. */
+  readonly cost: RunView['run']['cost']
   readonly time_ms: number
   readonly agent_time_ms: number
   readonly proof_time_ms: number
@@ -80,6 +84,7 @@ export function finalReport(state: RunState, { merged = false } = {}): FinalRepo
     issues: noted(report => report.issues),
     risks: noted(report => report.risks),
     cost_usd: view.run.cost_usd,
+    cost: view.run.cost,
     time_ms: state.lastAt - state.openedAt,
     agent_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.ended?.durationMs ?? 0), 0),
     proof_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.receipt?.durationMs ?? 0), 0),
@@ -177,11 +182,22 @@ export function reportLines(report: FinalReport): readonly string[] {
     ),
     '',
     `Review:  ${report.review}`,
-    `Cost:    ${report.cost_usd === null ? 'unknown' : `$${report.cost_usd.toFixed(2)}`}`,
+    `Cost:    ${costWords(report.cost)}`,
     `Time:    ${duration(report.time_ms)} in all; agents ${duration(report.agent_time_ms)}, proof ${duration(report.proof_time_ms)}`,
     ...[fixRateWords(report.fix_rate)].flatMap(words => (words === null ? [] : [`Fixes:   ${words}`])),
     `Next:    ${report.next}`,
   ]
+}
+
+/** `$1.20 of $25.00: build $0.90, judge $0.30; 1.2M in, 30k out`. */
+function costWords({ words, usd, budget_usd, by_purpose, tokens, estimate }: FinalReport['cost']): string {
+  const parts = Object.entries(by_purpose).flatMap(([purpose, money]) =>
+    money.usd === null ? [] : [`${purpose} ${dollars(money.usd)}`],
+  )
+  const budget = usd !== null && budget_usd !== null ? ` of ${dollars(budget_usd)}` : ''
+  const split = parts.length > 0 ? `: ${parts.join(', ')}` : ''
+  const used = tokens ? `; ${tokenWords(tokens)}` : ''
+  return `${words}${budget}${split}${used}${estimate ? `; prices of ${PRICES_OF.date}, from ${PRICES_OF.source}` : ''}`
 }
 
 const RULE = '═'.repeat(59)

@@ -26,6 +26,7 @@ export type Command =
       readonly worker: AgentSpec | null
       readonly parallel: number | null
       readonly judge?: AgentSpec
+      readonly usdPerRun?: number
     }
 
 /** What the engine saw happen; it cannot be refused. */
@@ -92,6 +93,8 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
+  /** Nothing may begin any more, because it could cost more than is left. */
+  | { readonly type: 'budget-reached' }
   /** Nothing is left to do: every task has ended and the branch was offered. */
   | { readonly type: 'all-done' }
   /** An effect could not be performed for a reason outside the plan: disk full, vault gone. */

@@ -1,5 +1,6 @@
 import { areasOf } from './area.ts'
 import { agentFor } from './assignment.ts'
+import { budgetWords, fits, purseOf } from './budget.ts'
 import type { Effect } from './effect.ts'
 import type { TaskId } from './ids.ts'
 import { readyInOrder } from './order.ts'
@@ -27,8 +28,10 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
     ...publishing(state),
     ...pauses(state, only),
   ]
-  if (effects.length === 0 && state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
-  return effects
+  if (effects.length > 0) return effects
+  if (state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
+  const isShort = readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
+  return isShort ? [{ type: 'stop-for-budget' }] : []
 }
 
 /** Whether a human broke off what this effect does. */
@@ -71,6 +74,7 @@ const isPaused = (state: RunState, agent: string): boolean => state.troubles.get
 
 /** Agents that somebody could go on with if they could work: the time until then is waited for. */
 function pauses(state: RunState, only: Only): readonly Effect[] {
+  if (state.troubles.size === 0) return []
   const wanted = new Set([
     ...readyInOrder(state).flatMap(run => (isIn(only, run) ? [agentFor(state, run.task).name] : [])),
     ...state.tasks.flatMap(({ stage }) => (stage.is === 'drafted' && stage.judge !== undefined ? [stage.judge] : [])),
@@ -116,6 +120,8 @@ function dispatches(state: RunState, only: Only): readonly Effect[] {
   if (places <= 0 || busy.some(run => run.task.tier === 'critical')) return []
   const held = new Set(busy.flatMap(run => areasOf(run.task, config)))
   let alone = busy.length === 0
+  const purse = purseOf(state)
+  let { leftUsd } = purse
   const effects: Effect[] = []
   for (const run of readyInOrder(state)) {
     if (places === 0) break
@@ -125,7 +131,11 @@ function dispatches(state: RunState, only: Only): readonly Effect[] {
     // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.
     if (critical && !alone) break
     if (areas.some(area => held.has(area))) continue
-    effects.push(dispatch(state, run))
+    const dispatched = dispatch(state, run)
+    const expectedUsd = purse.expectUsd(run, dispatched.kind)
+    if (!fits(leftUsd, expectedUsd)) continue
+    if (leftUsd !== null) leftUsd -= expectedUsd ?? 0
+    effects.push(dispatched)
     if (critical) break
     for (const area of areas) held.add(area)
     alone = false
@@ -134,7 +144,7 @@ function dispatches(state: RunState, only: Only): readonly Effect[] {
   return effects
 }
 
-function dispatch(state: RunState, run: TaskRun): Effect {
+function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
   invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)
   const { kind, from, session, base } = run.stage
   return {

@@ -45,7 +45,7 @@ export interface RunState {
   /** Agents that could not work when they were last asked, by name. */
   readonly troubles: ReadonlyMap<string, AgentTrouble>
   readonly stopped: boolean
-  readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
+  readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
   readonly finished: boolean
 }
 

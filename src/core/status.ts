@@ -1,5 +1,6 @@
 import { pauseWords } from './agent-pause.ts'
 import { agentFor } from './assignment.ts'
+import { budgetWords } from './budget.ts'
 import { dependents } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import { needsAreSettled } from './order.ts'
@@ -90,7 +91,9 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
     case 'blocked':
       return `waits for ${names(rootBlockers(state, run))}, which a human must decide`
     case 'ready':
-      return state.stopped || state.halted ? 'the run does not go on by itself' : waitWords(state, run)
+      return state.stopped || state.halted
+        ? 'the run does not go on by itself'
+        : (waitWords(state, run) ?? budgetWords(state, run))
     case 'test-failed': {
       const failed = blockers(lastAttempt(run)!.receipt!).map(gate => `${gate.gate} ${gate.verdict}`)
       const waits = waitWords(state, run)

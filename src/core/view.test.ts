@@ -27,6 +27,8 @@ import { falseClaims, type TaskView, viewRun, viewTask, viewTaskInFull } from '.
 
 const viewOf = (at: Given, id: string): TaskView => viewTask(at.state, at.task(id))
 
+const UNKNOWN = { usd: null, at_least: false, estimate: false, tokens: null }
+
 describe('a run on the screen', () => {
   // 1 --> 2 (escalated) --> 3
   const tasks = [task('1', { tier: 'critical' }), task('2', { needs: ['1'] }), task('3', { needs: ['2'] })]
@@ -52,6 +54,17 @@ describe('a run on the screen', () => {
         paused: [],
         sandbox: 'none',
         cost_usd: null,
+        cost: {
+          usd: null,
+          at_least: false,
+          estimate: false,
+          tokens: null,
+          words: 'unknown',
+          budget_usd: 25,
+          by_purpose: {
+            build: UNKNOWN,
+          },
+        },
       },
       tasks: [
         {
@@ -199,6 +212,8 @@ describe('a task in full', () => {
       review_notes: { summary: 'A module.', risks: [], rollback: 'revert' },
       commit_sha: null,
       duration_ms: null,
+      cost_usd: null,
+      cost: { usd: null, at_least: false, estimate: false, tokens: null, by_purpose: { build: UNKNOWN } },
       criteria: [
         { id: 'c1', text: '`a` holds', verdict: 'PASS' },
         { id: 'c2', text: '`b` holds', verdict: 'FAIL' },
@@ -224,6 +239,7 @@ describe('a task in full', () => {
             notes: [],
           },
           output: 'out.log',
+          cost: [{ purpose: 'build', agent: 'worker', model: null, tokens: null, usd: null, estimate: false }],
           proven: false,
           receipt: of,
         },

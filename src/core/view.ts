@@ -1,5 +1,6 @@
 import { pauseWords } from './agent-pause.ts'
 import { passedCriteria } from './bookkeeping.ts'
+import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from './cost.ts'
 import type { Escalation } from './event.ts'
 import type { TaskId } from './ids.ts'
 import { asksOnly, blockers, type GateResult, isProven } from './receipt.ts'
@@ -28,7 +29,13 @@ export interface RunView {
       readonly words: string
     }[]
     readonly sandbox: string | null
+    /** What is known of it; null when nothing is. `cost` says whether that is all. */
     readonly cost_usd: number | null
+    readonly cost: MoneyView & {
+      readonly words: string
+      readonly budget_usd: number | null
+      readonly by_purpose: ReturnType<typeof byPurpose>
+    }
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -52,6 +59,7 @@ export interface TaskView {
 
 export function viewRun(state: RunState): RunView {
   const { opened } = state
+  const costs = allCosts(state)
   const escalations = state.tasks.flatMap(run =>
     run.stage.is === 'escalated' ? [{ task: run.task.id as string, ...run.stage.escalation }] : [],
   )
@@ -70,7 +78,13 @@ export function viewRun(state: RunState): RunView {
       stopped: state.stopped,
       paused: pausedAgents(state),
       sandbox: lastSandbox(state),
-      cost_usd: null,
+      cost_usd: together(costs).usd,
+      cost: {
+        ...moneyView(costs),
+        words: moneyWords(together(costs)),
+        budget_usd: opened.config.limits.usdPerRun ?? null,
+        by_purpose: byPurpose(costs),
+      },
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
@@ -138,6 +152,8 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     review_notes: report?.reviewNote ?? null,
     commit_sha: run.stage.is === 'completed' ? run.stage.commit : null,
     duration_ms: durationMs(run),
+    cost_usd: together(launchCosts(run)).usd,
+    cost: { ...moneyView(launchCosts(run)), by_purpose: byPurpose(launchCosts(run)) },
     criteria: run.task.criteria.map(criterion => ({
       id: criterion.id,
       text: criterion.text,
@@ -152,6 +168,16 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
       ending: attempt.ended?.ending ?? null,
       draft: attempt.ended?.draft ?? null,
       output: attempt.ended?.outputFile ?? null,
+      cost: launchCosts(run)
+        .filter(cost => cost.attempt === attempt.number)
+        .map(({ purpose, agent, model, tokens, usd, isEstimate }) => ({
+          purpose,
+          agent,
+          model,
+          tokens,
+          usd,
+          estimate: isEstimate,
+        })),
       proven: attempt.receipt ? isProven(attempt.receipt) : null,
       receipt: attempt.receipt,
     })),

@@ -29,6 +29,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'merge':
     case 'await-agent':
     case 'publish':
+    case 'stop-for-budget':
     case 'finish-run':
       return []
     default:
@@ -89,6 +90,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         tip: effect.tip,
         refusal: await ports.vault.publish(state.opened.branch, effect.tip),
       }
+    case 'stop-for-budget':
+      return { type: 'budget-reached' }
     case 'finish-run':
       return { type: 'all-done' }
     default:

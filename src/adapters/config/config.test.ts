@@ -74,7 +74,7 @@ order: tier
 bookkeeping: commit
 env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
-limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 25, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, file_mb: 51 }
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 30, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, file_mb: 51 }
 `
     expect(read(text)).toEqual(
       ok({
@@ -115,7 +115,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         ignored: [
           ...['generated', 'review', 'bookkeeping'],
           ...['agents.reviewer', 'agents.planner', 'commands.test_all', 'commands.format'],
-          ...['limits.revisions', 'limits.integrations', 'limits.usd_per_run', 'limits.depth'],
+          ...['limits.revisions', 'limits.integrations', 'limits.depth'],
         ],
         limits: {
           parallel: 3,
@@ -130,6 +130,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           fileMb: 51,
           patchFiles: 16,
           addedTasks: 2,
+          usdPerRun: 30,
         },
         checkpointTags: true,
         reviewsDir: 'docs/reviews',

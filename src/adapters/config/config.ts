@@ -40,6 +40,8 @@ export interface ConfigOverrides {
   /** As in `--judge`, in the same words. */
   readonly judge?: string
   readonly parallel?: number
+  /** What the run may cost, in dollars. */
+  readonly budgetUsd?: number
   readonly quick?: boolean
   /** No agent of the file is started, so that none has to be here. */
   readonly agentsArePlayed?: boolean
@@ -159,7 +161,10 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...(settings.judge ? { judging: settings.judge } : {}),
     ...(settings.tests ? { tests: settings.tests } : {}),
     quick: overrides.quick ?? false,
-    limits: limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes, patchFiles }),
+    limits: {
+      ...limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes, patchFiles }),
+      ...(overrides.budgetUsd === undefined ? {} : { usdPerRun: overrides.budgetUsd }),
+    },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
     ...(lowAfter === undefined ? {} : { lowAfter }),
@@ -269,6 +274,7 @@ function limitsOf(
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
     patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles,
     addedTasks: written.added_tasks ?? DEFAULT_LIMITS.addedTasks,
+    usdPerRun: written.usd_per_run ?? DEFAULT_LIMITS.usdPerRun,
   }
 }
 
@@ -277,7 +283,7 @@ const NO_EFFECT_YET: readonly Path[] = [
   ...['generated', 'review', 'bookkeeping', 'release_manifest_dir'].map(name => [name]),
   ...['reviewer', 'planner'].map(role => ['agents', role]),
   ...['test_all', 'format'].map(name => ['commands', name]),
-  ...['revisions', 'integrations', 'usd_per_run', 'depth'].map(name => ['limits', name]),
+  ...['revisions', 'integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]
 

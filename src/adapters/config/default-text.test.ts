@@ -104,6 +104,7 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  file_mb: 50
     #  patch_files: 15
     #  added_tasks: 3
+    #  usd_per_run: 25
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews

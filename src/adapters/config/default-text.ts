@@ -60,6 +60,7 @@ ${commands.join('\n')}
 #  file_mb: ${limits.fileMb}
 #  patch_files: ${limits.patchFiles}
 #  added_tasks: ${limits.addedTasks}
+#  usd_per_run: ${limits.usdPerRun}
 
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews

@@ -89,7 +89,7 @@ const limits = mapping({
   attempt_minutes: amount(MINUTES_MAX).describe('How long an agent may work on one attempt'),
   idle_minutes: amount(MINUTES_MAX).describe('How long an agent may stay silent'),
   gate_minutes: amount(MINUTES_MAX).describe('How long one command may run'),
-  usd_per_run: amount(1_000_000),
+  usd_per_run: amount(1_000_000).describe('What the launches of a run may cost together, where that is metered'),
   patch_files: count(1, 100_000).describe(
     'Changed files, besides tests and lock files, from which on a change is large',
   ),

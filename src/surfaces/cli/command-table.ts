@@ -27,6 +27,7 @@ export interface Given {
   readonly anew?: boolean
   readonly quick?: boolean
   readonly parallel?: string
+  readonly budget?: string
   readonly only?: string
   readonly until?: string
   readonly all?: boolean
@@ -149,6 +150,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         words: 'who looks at what no command can settle, in the words of --agent; it can only object',
       },
       { name: 'parallel', value: 'N', words: 'how many agents at once (default 3)' },
+      { name: 'budget', value: 'USD', words: 'what the run may cost where money is metered (default 25)' },
       { name: 'only', value: 'TASKS', words: 'start only these tasks, as in 3,4' },
       { name: 'until', value: 'PHASE|TASK', words: 'return when this phase (execute, done) or task is reached' },
       { name: 'quick', words: 'no proof and no second try: results are called unverified, the first failure stops' },

@@ -59,7 +59,7 @@ export async function dryRun(
       : 'Nothing in it waits for you unless something fails.',
   )
   terminal.print(
-    `cost: unknown before it runs; at most ${config.limits.launchesPerTask} launches of ${config.limits.attemptMinutes} minutes per task`,
+    `cost: unknown before it runs; at most ${config.limits.launchesPerTask} launches of ${config.limits.attemptMinutes} minutes per task, and no launch beyond $${config.limits.usdPerRun} where money is metered`,
   )
   return EXIT.done
 }

@@ -42,6 +42,7 @@ export interface RunChoices {
   readonly judge?: string
   readonly quick?: boolean
   readonly parallel?: string
+  readonly budget?: string
   /** No agent is started, so that none has to be here. */
   readonly agentsArePlayed?: boolean
 }
@@ -87,11 +88,16 @@ export async function prepareRun(context: Context, places: Places, options: RunC
 }
 
 /** The settings of a repository with what the command line chooses, or what is wrong with them. */
-export function settings(top: string, { agent, judge, quick, parallel, agentsArePlayed }: RunChoices): Config {
+export function settings(top: string, choices: RunChoices): Config {
+  const { agent, judge, quick, parallel, budget, agentsArePlayed } = choices
   const places = parallel === undefined ? undefined : Number(parallel)
   if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
     throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
+  const budgetUsd = budget === undefined ? undefined : Number(budget.replace(/^\$/, ''))
+  if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd > 0))
+    throw new Problem(`--budget ${budget} is not an amount of dollars`, ['a number above 0, as in --budget 25'])
   const overrides = {
+    ...(budgetUsd === undefined ? {} : { budgetUsd }),
     ...(agent === undefined ? {} : { agent }),
     ...(judge === undefined ? {} : { judge }),
     ...(places === undefined ? {} : { parallel: places }),

@@ -1,3 +1,4 @@
+import { dollars } from '../../core/cost.ts'
 import type { RunState } from '../../core/state.ts'
 import { falseClaims, type RunView, viewRun } from '../../core/view.ts'
 import type { Driver } from '../../ports.ts'
@@ -25,6 +26,7 @@ export function renderStatus(terminal: Terminal, view: RunView, driver: Driver):
   const lines = [
     `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${run.head.slice(0, 10)}` : ''}`,
   ]
+  if (run.cost_usd !== null) lines[0] += `  ${run.cost.words}${budgetWords(run)}`
   for (const task of tasks) {
     const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))
     const commit = task.commit ? `  ${task.commit.slice(0, 10)}` : ''
@@ -39,6 +41,9 @@ export function renderStatus(terminal: Terminal, view: RunView, driver: Driver):
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
   return lines
 }
+
+const budgetWords = ({ cost }: RunView['run']): string =>
+  cost.budget_usd === null ? '' : ` of ${dollars(cost.budget_usd)}`
 
 const capital = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 

@@ -1,5 +1,6 @@
 import { isCutShort, pauseWords } from '../../core/agent-pause.ts'
 import { basisWords } from '../../core/bookkeeping.ts'
+import { dollars } from '../../core/cost.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
 import { asksOnly, blockers, isProven } from '../../core/receipt.ts'
@@ -115,8 +116,16 @@ const mergedWords = ({ task, draft }: Extract<Recorded['event'], { type: 'draft-
 const addedWords = ({ task, added, trigger }: Extract<Recorded['event'], { type: 'task-added' }>): Sentence =>
   say(task, `task ${added.id} is added for it (${trigger}): ${added.title}`)
 
-const settingsWords = ({ worker, parallel, judge }: Extract<Recorded['event'], { type: 'settings-changed' }>) =>
-  say(null, `from now on: ${worker.name} works, ${parallel} at once${judge ? `, ${judge.name} judges` : ''}`)
+const settingsWords = (event: Extract<Recorded['event'], { type: 'settings-changed' }>) => {
+  const { worker, parallel, judge, usdPerRun } = event
+  const words = [
+    ...(worker ? [`${worker.name} works`] : []),
+    `${parallel} at once`,
+    ...(judge ? [`${judge.name} judges`] : []),
+    ...(usdPerRun === undefined ? [] : [`${dollars(usdPerRun)} at most`]),
+  ]
+  return say(null, `from now on: ${words.join(', ')}`)
+}
 
 /** That a rehearsal publishes nothing is said once, at its end. */
 const unpublishedWords = ({ reason, detail }: Extract<Recorded['event'], { type: 'publishing-refused' }>) =>

@@ -233,7 +233,7 @@ describe('the tree', () => {
   test('shows a cost only when it is known', () => {
     const view = busy()
     expect(screen(view, SMALL)[1]).toContain('cost unknown')
-    const run = { ...view.run, run: { ...view.run.run, cost_usd: 1.5 } }
+    const run = { ...view.run, run: { ...view.run.run, cost_usd: 1.5, cost: { ...view.run.run.cost, words: '$1.50' } } }
     expect(screen({ ...view, run }, SMALL)[1]).toContain('$1.50')
   })
 

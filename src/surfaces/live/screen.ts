@@ -84,7 +84,7 @@ function factsLine({ run }: LiveView, columns: number): Line {
   const others = (['escalated', 'test-failed', 'skipped'] as const).flatMap(state =>
     count(state) > 0 ? [`, ${count(state)} ${state}`] : [],
   )
-  const cost = run.run.cost_usd === null ? 'cost unknown' : `$${run.run.cost_usd.toFixed(2)}`
+  const cost = run.run.cost_usd === null ? 'cost unknown' : run.run.cost.words
   const left = `${count('completed')} of ${run.tasks.length} completed${others.join('')} · ${attempts} attempt${attempts === 1 ? '' : 's'} · ${cost}`
   const { branch, head } = run.run
   const where = [...(head ? [`${branch} at ${head.slice(0, 10)}`] : []), branch].find(

@@ -35,6 +35,7 @@ export interface RunOptions {
   readonly json?: boolean
   readonly quick?: boolean
   readonly parallel?: string
+  readonly budget?: string
   readonly only?: string
   readonly until?: string
   readonly dryRun?: boolean
@@ -156,7 +157,10 @@ function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[
   const worker = options.agent === undefined ? null : config.worker
   const parallel = options.parallel === undefined ? null : config.limits.parallel
   const judge = options.judge === undefined ? undefined : config.judge
-  return worker || parallel || judge ? [{ type: 'use-settings', worker, parallel, ...(judge ? { judge } : {}) }] : []
+  const usdPerRun = options.budget === undefined ? undefined : config.limits.usdPerRun
+  if (!worker && !parallel && !judge && !usdPerRun) return []
+  const others = { ...(judge ? { judge } : {}), ...(usdPerRun ? { usdPerRun } : {}) }
+  return [{ type: 'use-settings', worker, parallel, ...others }]
 }
 
 /** Where everything that happens is shown, until it is closed. */
@@ -236,7 +240,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
     for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
       context.terminal.warn(`  ${hint}`)
-    return EXIT.badInput
+    return state.halted.reason === 'budget' ? EXIT.needsHuman : EXIT.badInput
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }

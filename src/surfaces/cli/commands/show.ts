@@ -1,3 +1,4 @@
+import { launchCosts, moneyWords, together } from '../../../core/cost.ts'
 import { explain, type Seen } from '../../../core/explain.ts'
 import { duration } from '../../../core/moment.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
@@ -58,6 +59,7 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   return [
     `Task ${full.id}: ${full.title}`,
     `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${full.kind}${full.commit ? `  commit ${full.commit.slice(0, 10)}` : ''}`,
+    ...(full.cost_usd === null ? [] : [`cost ${moneyWords(together(launchCosts(run)))}`]),
     '',
     ...explain(state, run, seen),
     ...(full.criteria.length > 0

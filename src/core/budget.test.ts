@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { completed, config, ended, opened, proofStarted, ready, started } from '../../test/rig/facts.ts'
+import { type Given, given } from '../../test/rig/given.ts'
+import { plan, task } from '../../test/rig/plan.ts'
+import type { Config } from './config.ts'
+import { commit } from './ids.ts'
+import type { Meter } from './meter.ts'
+
+const cost = (costUsd: number | null): { readonly meter: Meter } => ({
+  meter: { model: null, version: null, tokens: null, tokensOver: 'launch', costUsd, costOver: 'launch' },
+})
+const base = commit('commit-1')
+const beginning = (usdPerRun: number | undefined, parallel = 1, fields: Partial<Config> = {}): Given => {
+  const settings = config({ parallel }, fields)
+  const { usdPerRun: _, ...limits } = settings.limits
+  const bounded = { ...settings, limits: usdPerRun === undefined ? limits : { ...limits, usdPerRun } }
+  return given(opened(plan(['1', '2', '3', '4'].map(id => task(id))), { config: bounded }), ready)
+}
+const kinds = (at: Given) => at.next().map(effect => ('task' in effect ? `${effect.type} ${effect.task}` : effect.type))
+
+describe('the budget of a run', () => {
+  it('lets a launch begin while it is expected to fit: as much as the dearest one so far', () => {
+    expect(kinds(beginning(3).and(completed('1', cost(1))))).toEqual(['run-attempt 2'])
+    expect(kinds(beginning(2).and(completed('1', cost(1))))).toEqual(['run-attempt 2'])
+  })
+
+  it('stops before the launch that could pass it', () => {
+    const short = beginning(1.9).and(completed('1', cost(1)))
+    expect(kinds(short)).toEqual(['stop-for-budget'])
+    expect(short.reason('2')).toBe('the next launch may cost $1.00, and $0.90 of the budget of $1.90 is left')
+    expect(short.why('2')[0]).toBe(
+      'Task 2 is ready: it does not begin: the next launch may cost $1.00, and $0.90 of the budget of $1.90 is left.',
+    )
+    const [halted] = short.when({ type: 'budget-reached' }).events()
+    expect(halted).toEqual({
+      type: 'run-halted',
+      reason: 'budget',
+      problem:
+        'the budget of the run does not allow another launch: the next launch may cost $1.00, and $0.90 of the budget of $1.90 is left',
+      hints: [
+        'pm-agent run --budget 4 goes on with more; limits.usd_per_run in pm-agent.yaml is for new runs',
+        'pm-agent report says what it was used for',
+      ],
+    })
+  })
+
+  it('counts what is under way as if it were spent', () => {
+    const one = beginning(3.5, 3).and(completed('1', cost(1)))
+    expect(kinds(one)).toEqual(['run-attempt 2', 'run-attempt 3'])
+    expect(kinds(one.and(started('2', 1, { base })))).toEqual(['run-attempt 2', 'run-attempt 3'])
+  })
+
+  it('waits for what is under way before it stops: that may be cheaper than was thought', () => {
+    const busy = beginning(3, 3).and(completed('1', cost(1)), started('2', 1, { base }), started('3', 1, { base }))
+    expect(kinds(busy)).toEqual(['run-attempt 2', 'run-attempt 3'])
+    const cheap = busy.and(ended('2', 1, cost(0.1)))
+    expect(kinds(cheap)).toContain('prove 2')
+    expect(kinds(cheap)).not.toContain('run-attempt 4')
+    expect(kinds(busy.and(completed('2', cost(0.01)), completed('3', cost(0.01))))).toEqual(['run-attempt 4'])
+  })
+
+  it('sets aside what the judge of the work will cost', () => {
+    const judge = { is: 'command', name: 'owl', command: 'node owl.mjs' } as const
+    const judged = (usd: number) =>
+      beginning(usd, 1, { judge }).and(started('1'), ended('1', 1, cost(1)), proofStarted('1'), {
+        type: 'judge-ended',
+        task: task('1').id,
+        attempt: 1,
+        agent: 'owl',
+        ending: { is: 'exited', code: 0 },
+        durationMs: 1,
+        ...cost(0.5),
+      })
+    const landed = (at: Given) => at.and(completed('1', cost(1)).slice(3))
+    expect(kinds(landed(judged(3)))).toEqual(['run-attempt 2'])
+    expect(kinds(landed(judged(2.9)))).toEqual(['stop-for-budget'])
+  })
+
+  it('does not bind where nobody can price a launch, nor in a journal of before', () => {
+    expect(kinds(beginning(0.01).and(completed('1', cost(null))))).toEqual(['run-attempt 2'])
+    expect(kinds(beginning(undefined).and(completed('1', cost(1000))))).toEqual(['run-attempt 2'])
+  })
+
+  it('can be raised, and then the run goes on', () => {
+    const halted = beginning(1.9)
+      .and(completed('1', cost(1)))
+      .after({ type: 'budget-reached' })
+    expect(halted.next()).toEqual([])
+    const raised = halted.after(
+      { type: 'use-settings', worker: null, parallel: null, usdPerRun: 5 },
+      { type: 'resume-run' },
+    )
+    expect(kinds(raised)).toEqual(['run-attempt 2'])
+    expect(kinds(halted.after({ type: 'resume-run' }))).toEqual(['stop-for-budget'])
+  })
+})

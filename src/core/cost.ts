@@ -1,0 +1,146 @@
+import type { Meter, Tokens } from './meter.ts'
+import { estimateUsd } from './prices.ts'
+import type { Attempt, RunState, TaskRun } from './state.ts'
+
+/** What a launch was for; `review` is for those who look at the whole, who are still to come. */
+const PURPOSES = ['build', 'fix', 'judge', 'review'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
+/** One launch of an agent and what it used, as far as that is known. */
+export interface LaunchCost {
+  readonly attempt: number
+  readonly purpose: Purpose
+  readonly agent: string
+  readonly model: string | null
+  readonly tokens: Tokens | null
+  /** Null when nobody said and no price is known: unknown is not 0. */
+  readonly usd: number | null
+  /** The price is from our list, not from the vendor. */
+  readonly isEstimate: boolean
+}
+
+/** What several launches used together. */
+export interface Money {
+  /** Of those that are known; null when none is. */
+  readonly usd: number | null
+  readonly tokens: Tokens | null
+  /** Some launches are not in it, because nobody knows what they used. */
+  readonly isAtLeast: boolean
+  readonly isEstimate: boolean
+}
+
+const NO_COSTS: readonly LaunchCost[] = []
+const costsOf = new WeakMap<TaskRun, readonly LaunchCost[]>()
+
+/** Every launch for a task that is over, in order. A meter that goes on over a session is taken apart into its launches. */
+export function launchCosts(run: TaskRun): readonly LaunchCost[] {
+  if (run.attempts.length === 0) return NO_COSTS
+  const known = costsOf.get(run)
+  if (known) return known
+  const sessions = new Map<string, Pick<Meter, 'tokens' | 'costUsd'>>()
+  const costs = run.attempts.flatMap(attempt => [
+    ...(attempt.ended ? [attemptCost(attempt, sessions)] : []),
+    ...attempt.judges.map(({ agent, meter }) => priced({ attempt: attempt.number, purpose: 'judge', agent }, meter)),
+  ])
+  costsOf.set(run, costs)
+  return costs
+}
+
+export const allCosts = (state: RunState): readonly LaunchCost[] => state.tasks.flatMap(launchCosts)
+
+function attemptCost(attempt: Attempt, sessions: Map<string, Pick<Meter, 'tokens' | 'costUsd'>>): LaunchCost {
+  const { meter, session } = attempt.ended!
+  const launch = {
+    attempt: attempt.number,
+    purpose: attempt.kind === 'fix' ? 'fix' : 'build',
+    agent: attempt.agent,
+  } as const
+  if (!meter) return priced(launch, undefined)
+  // Only who really went on in the session that it was told to has counted on.
+  const before = session !== null && session === attempt.session ? sessions.get(session) : undefined
+  if (session !== null) sessions.set(session, meter)
+  return priced(launch, {
+    ...meter,
+    tokens: meter.tokensOver === 'session' ? tokensSince(meter.tokens, before?.tokens) : meter.tokens,
+    costUsd: meter.costOver === 'session' ? since(meter.costUsd, before?.costUsd) : meter.costUsd,
+  })
+}
+
+/** What came on top; a count that is smaller than before has begun anew. */
+const since = (now: number | null, before: number | null | undefined): number | null =>
+  now === null || before === null || before === undefined || now < before ? now : now - before
+
+function tokensSince(now: Tokens | null, before: Tokens | null | undefined): Tokens | null {
+  if (!now || !before || now.input < before.input || now.output < before.output) return now
+  return {
+    input: now.input - before.input,
+    cached: Math.max(0, now.cached - before.cached),
+    output: now.output - before.output,
+  }
+}
+
+function priced(launch: Pick<LaunchCost, 'attempt' | 'purpose' | 'agent'>, meter: Meter | undefined): LaunchCost {
+  const { model = null, tokens = null, costUsd = null } = meter ?? {}
+  const estimate = costUsd === null && tokens ? estimateUsd(model, tokens) : null
+  return { ...launch, model, tokens, usd: costUsd ?? estimate, isEstimate: estimate !== null }
+}
+
+/** The sum of what is known, and whether that is all. */
+export function together(costs: readonly LaunchCost[]): Money {
+  const usd = costs.flatMap(cost => cost.usd ?? [])
+  const tokens = costs.flatMap(cost => cost.tokens ?? [])
+  return {
+    usd: usd.length > 0 ? usd.reduce((sum, one) => sum + one, 0) : null,
+    tokens: tokens.length > 0 ? tokens.reduce(added) : null,
+    isAtLeast: usd.length > 0 && usd.length < costs.length,
+    isEstimate: costs.some(({ isEstimate }) => isEstimate),
+  }
+}
+
+const added = (one: Tokens, other: Tokens): Tokens => ({
+  input: one.input + other.input,
+  cached: one.cached + other.cached,
+  output: one.output + other.output,
+})
+
+/** `at least $1.20 (estimate)`, or that nobody knows. */
+export function moneyWords({ usd, isAtLeast, isEstimate }: Money): string {
+  if (usd === null) return 'unknown'
+  return `${isAtLeast ? 'at least ' : ''}${dollars(usd)}${isEstimate ? ' (estimate)' : ''}`
+}
+
+/** Cents, and where there is less than one of them, what there is. */
+export const dollars = (usd: number): string => `$${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`
+
+/** `1.2M in (800k cached), 30k out`. */
+export const tokenWords = ({ input, cached, output }: Tokens): string =>
+  `${short(input + cached)} in${cached > 0 ? ` (${short(cached)} cached)` : ''}, ${short(output)} out`
+
+const short = (count: number): string =>
+  count < 1000
+    ? String(count)
+    : count < 1_000_000
+      ? `${Math.round(count / 1000)}k`
+      : `${(count / 1_000_000).toFixed(1)}M`
+
+/** Money as every JSON document shows it. */
+export interface MoneyView {
+  readonly usd: number | null
+  readonly at_least: boolean
+  readonly estimate: boolean
+  readonly tokens: Tokens | null
+}
+
+export const moneyView = (costs: readonly LaunchCost[]): MoneyView => {
+  const { usd, isAtLeast, isEstimate, tokens } = together(costs)
+  return { usd, at_least: isAtLeast, estimate: isEstimate, tokens }
+}
+
+/** The same by what it was used for; what there was none of is left out. */
+export const byPurpose = (costs: readonly LaunchCost[]): Readonly<Partial<Record<Purpose, MoneyView>>> =>
+  Object.fromEntries(
+    PURPOSES.flatMap(purpose => {
+      const own = costs.filter(cost => cost.purpose === purpose)
+      return own.length > 0 ? [[purpose, moneyView(own)]] : []
+    }),
+  )

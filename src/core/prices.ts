@@ -1,0 +1,41 @@
+import type { Tokens } from './meter.ts'
+
+/** What a million tokens cost, as the vendor lists it. */
+interface Price {
+  /** Every model whose name begins so; the longest beginning counts. */
+  readonly model: string
+  readonly inputUsd: number
+  readonly cachedUsd: number
+  readonly outputUsd: number
+}
+
+/** When the list was made and of what: whoever sees an estimate is to know how old it is. */
+export const PRICES_OF = { date: '2025-11', source: "the vendors' public price lists, without discounts and batches" }
+
+/** Only well-known models, for CLIs that count tokens and name no price. A model that is not here costs *unknown*. */
+const PRICES: readonly Price[] = [
+  { model: 'claude-opus-4-1', inputUsd: 15, cachedUsd: 1.5, outputUsd: 75 },
+  { model: 'claude-opus-4-5', inputUsd: 5, cachedUsd: 0.5, outputUsd: 25 },
+  { model: 'claude-sonnet-4', inputUsd: 3, cachedUsd: 0.3, outputUsd: 15 },
+  { model: 'claude-haiku-4-5', inputUsd: 1, cachedUsd: 0.1, outputUsd: 5 },
+  { model: 'gpt-5', inputUsd: 1.25, cachedUsd: 0.125, outputUsd: 10 },
+  { model: 'gpt-5-mini', inputUsd: 0.25, cachedUsd: 0.025, outputUsd: 2 },
+  { model: 'gpt-5-pro', inputUsd: 15, cachedUsd: 15, outputUsd: 120 },
+  { model: 'gpt-5-nano', inputUsd: 0.05, cachedUsd: 0.005, outputUsd: 0.4 },
+  { model: 'gemini-2.5-pro', inputUsd: 1.25, cachedUsd: 0.125, outputUsd: 10 },
+  { model: 'gemini-2.5-flash', inputUsd: 0.3, cachedUsd: 0.03, outputUsd: 2.5 },
+]
+
+/** What these tokens cost by the list; null for a model that it does not name. A provider may stand before the name. */
+export function estimateUsd(model: string | null, tokens: Tokens): number | null {
+  const name = model?.replace(/^.*\//, '').toLowerCase() ?? ''
+  const price = PRICES.filter(({ model: prefix }) => isOfKind(name, prefix)).sort(
+    (one, other) => other.model.length - one.model.length,
+  )[0]
+  if (!price) return null
+  const { input, cached, output } = tokens
+  return (input * price.inputUsd + cached * price.cachedUsd + output * price.outputUsd) / 1_000_000
+}
+
+/** `gpt-5-codex` is of the kind `gpt-5`; `gpt-55` is not, nor is a later `gpt-5.4`, whose price nobody has looked up. */
+const isOfKind = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}-`)
