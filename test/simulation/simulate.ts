@@ -10,6 +10,7 @@ import { criterion, task } from '../rig/plan.ts'
 import { FakeClock } from './clock.ts'
 import { type CrashPoint, mortal } from './crash.ts'
 import { brokenInvariants } from './invariants.ts'
+import { type Night, Vendor } from './night.ts'
 import { Random } from './random.ts'
 import { World } from './world.ts'
 
@@ -24,6 +25,8 @@ export interface Story {
   readonly human: boolean
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
+  /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
+  readonly night?: Night
 }
 
 export interface Told {
@@ -33,6 +36,9 @@ export interface Told {
   /** Calls to the outside in the last life: every one of them is a place to die at. */
   readonly calls: number
   readonly lives: number
+  /** When the engine died. */
+  readonly deaths: readonly number[]
+  readonly vendor: Vendor | null
 }
 
 const WEEK_MS = 7 * 24 * 3600_000
@@ -41,7 +47,8 @@ const LIVES_MAX = 60
 /** Plays one story from beginning to end and looks at what it left behind. */
 export async function simulate(story: Story): Promise<Told> {
   const clock = new FakeClock()
-  const world = new World({ seed: story.seed, trouble: story.trouble, clock })
+  const vendor = story.night ? new Vendor(story.night, clock.now()) : null
+  const world = new World({ seed: story.seed, trouble: story.trouble, clock, ...(vendor ? { vendor } : {}) })
   const plan = planFor(story)
   const base = world.vault.store(
     new Map([
@@ -59,6 +66,7 @@ export async function simulate(story: Story): Promise<Told> {
   })
 
   const crashes = [...story.crashes]
+  const deaths: number[] = []
   const human = new Random(story.seed ^ 0x5eed)
   for (let lives = 1; lives <= LIVES_MAX; lives++) {
     world.engineGeneration = lives
@@ -67,13 +75,17 @@ export async function simulate(story: Story): Promise<Told> {
       Promise.race([live(life.ports, plan, { generation: lives, story }), life.died]),
       WEEK_MS,
     )
-    if (lived === null) return { state: null as never, world, broken: ['I11: the engine hangs'], calls: 0, lives }
-    if (lived === 'died') continue
+    const told = { world, lives, deaths, vendor }
+    if (lived === null) return { ...told, state: null as never, broken: ['I11: the engine hangs'], calls: 0 }
+    if (lived === 'died') {
+      deaths.push(clock.now())
+      continue
+    }
     if (story.human && (await interfere(world, lived, human, clock))) continue
-    return { state: lived, world, broken: await brokenInvariants(world, lived), calls: life.calls(), lives }
+    return { ...told, state: lived, broken: await brokenInvariants(world, lived), calls: life.calls() }
   }
   const broken = [`I11: not at rest after ${LIVES_MAX} lives`]
-  return { state: null as never, world, broken, calls: 0, lives: LIVES_MAX }
+  return { state: null as never, world, broken, calls: 0, lives: LIVES_MAX, deaths, vendor }
 }
 
 async function live(
@@ -130,7 +142,7 @@ const CONFIG: Config = {
 
 const JUDGED: Partial<Config> = { judge: { is: 'command', name: 'owl', command: '' }, judging: 'always' }
 
-function planFor({ seed, tasks, human }: Story): Plan {
+function planFor({ seed, tasks, human, night }: Story): Plan {
   const random = new Random(seed)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
   return {
@@ -141,7 +153,9 @@ function planFor({ seed, tasks, human }: Story): Plan {
     guardrails: [],
     commitRows: [],
     tasks: ids.map((id, at) => {
-      const needs = ids.slice(0, at).filter(() => random.chance(0.3))
+      // Over a long night few tasks need another, and none the one that will not come right.
+      const before = night ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck) : ids.slice(0, at)
+      const needs = before.filter(() => random.chance(0.3))
       const owner = random.pick([null, null, 'kitchen', 'cellar'])
       return simulatedTask(id, needs, {
         tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),

@@ -18,12 +18,15 @@ import { behaviourOf, endingOf, movesOf, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
 import { judgementOf, judgeOf } from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
+import type { Vendor } from './night.ts'
 
 export interface WorldOptions {
   readonly seed: number
   /** How likely an agent is to misbehave. */
   readonly trouble: number
   readonly clock: FakeClock
+  /** Who sells the agents' work, where a story tells of that. */
+  readonly vendor?: Vendor
 }
 
 interface SimulatedWorkspace {
@@ -137,7 +140,7 @@ export class World {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult> {
-    const { clock, seed, trouble } = this.#options
+    const { clock, seed, trouble, vendor } = this.#options
     const started = clock.now()
     const mark = { pid: ++this.#counter, startTime: String(started) }
     const process = { alive: true, mark }
@@ -147,14 +150,23 @@ export class World {
     this.#running.set(launch.task, process)
     this.runningMax = Math.max(this.runningMax, this.#livingProcesses())
     await onLaunched(mark, `${launch.token}.log`)
-    const kind = behaviourOf(seed, launch.task, launch.attempt, trouble)
+    const usual = behaviourOf(seed, launch.task, launch.attempt, trouble)
+    const kind = vendor?.behaviour(launch, usual) ?? usual
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
     const deadline = started + launch.minutes * 60_000
+    const session = vendor?.session(launch) ?? null
+    let cut: Ending | null = null
+    if (vendor && session === null) cut = { is: 'agent-error', problem: `no conversation ${launch.session}` }
     for (const move of movesOf(kind, launch.task, workspace.files)) {
-      await clock.until(clock.now() + move.afterMs, signal)
+      cut ??= vendor?.limitAt(clock.now()) ?? null
+      if (cut) break
+      const limit = vendor?.nextLimit(clock.now()) ?? Number.MAX_SAFE_INTEGER
+      await clock.until(Math.min(clock.now() + move.afterMs, limit), signal)
       // A dead process writes nothing, whoever killed it.
       if (!process.alive || signal.aborted) break
+      cut = vendor?.limitAt(clock.now()) ?? null
+      if (cut) break
       if (move.text === null) workspace.files.delete(move.path)
       else workspace.files.set(move.path, move.text)
       workspace.unkept = true
@@ -164,12 +176,15 @@ export class World {
       await clock.until(deadline, signal)
       ending = { is: 'timed-out', minutes: launch.minutes }
     }
+    // Nobody hears of what a dead process did.
+    const isHeard = process.alive
     process.alive = false
     if (signal.aborted) ending = { is: 'stopped' }
     return {
-      ending,
-      reading: readingOf(kind, launch.task),
-      session: null,
+      ending: cut ?? ending,
+      reading: cut ? { is: 'missing' } : readingOf(kind, launch.task),
+      session,
+      ...(vendor && session && isHeard ? { meter: vendor.bill(session) } : {}),
       outputFile: null,
       durationMs: clock.now() - started,
     }
