@@ -19,5 +19,6 @@ export interface Report {
 /** A report that could be read, or the named way in which it could not. */
 export type ReportReading =
   | { readonly is: 'valid'; readonly report: Report }
-  | { readonly is: 'missing' }
+  /** `printed`: the last that it printed instead, where there was anything. */
+  | { readonly is: 'missing'; readonly printed?: string }
   | { readonly is: 'invalid'; readonly problem: string }

@@ -62,7 +62,12 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
     if (status === 'contradiction') return { is: 'escalate', reason: 'agent-contradiction', reasons: said }
   }
   if (leadsToProof(ended)) return { is: 'prove' }
-  return relaunch(state, run, attempt, [describeEnding(ended.ending), 'and nothing in the files had changed'])
+  const printed = ended.reading.is === 'missing' && ended.reading.printed
+  return relaunch(state, run, attempt, [
+    describeEnding(ended.ending),
+    'and nothing in the files had changed',
+    ...(printed ? [`the last it printed: ${printed}`] : []),
+  ])
 }
 
 /** What a proof leads to. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round worth it. */

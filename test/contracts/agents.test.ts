@@ -23,7 +23,7 @@ function fakeKit(
 ): AgentKit {
   return {
     ...traits,
-    idleMs: 1_200,
+    idleMs: 4_000,
     open: async turns => {
       const dir = mkdtempSync(join(tmpdir(), 'fake-turns-'))
       writeFileSync(join(dir, 'turns.json'), JSON.stringify(turns))

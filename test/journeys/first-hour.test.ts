@@ -43,6 +43,7 @@ test('a run that went wrong can be begun again, and what is merged is called mer
   expect(wrong.code).toBe(3)
   expect(wrong.stdout).toContain('pm-agent run --anew then begins again')
   expect(wrong.stdout).not.toContain('now proving it')
+  expect(wrong.stdout).toContain('the last it printed: looking around / no such folder: src')
   expect((await project.pm('run', '--agent', WORKS)).code).toBe(3)
 
   await project.git('branch', '-D', 'pm/greeting')

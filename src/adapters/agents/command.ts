@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { agentErrorIn } from './agent-error.ts'
+import { lastPrinted } from './last-printed.ts'
 import type { AgentParts, AgentProgram } from './program.ts'
 import { createSessionWatch } from './session.ts'
 
@@ -27,11 +28,20 @@ export function scriptedProgram(parts: AgentParts, script: string): AgentProgram
   }
 }
 
+function printedIn(output: string): { readonly printed?: string } {
+  const printed = lastPrinted(output)
+  return printed === '' ? {} : { printed }
+}
+
 /** Nothing that it prints counts but the name of its session. */
 function heardByFile(): Pick<AgentProgram, 'see' | 'conclude'> {
   const watch = createSessionWatch()
   return {
     see: watch.see,
-    conclude: ({ ending, reading, session }) => ({ ending, reading, session: session ?? watch.session() }),
+    conclude: ({ ending, reading, session, output }) => ({
+      ending,
+      reading: reading.is === 'missing' ? { is: 'missing', ...printedIn(output) } : reading,
+      session: session ?? watch.session(),
+    }),
   }
 }

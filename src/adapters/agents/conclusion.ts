@@ -1,14 +1,13 @@
-import { cleanText } from '../../core/clean-text.ts'
 import type { Ending } from '../../core/event.ts'
 import type { Report, ReportReading } from '../../core/report.ts'
 import { unreachable } from '../../core/result.ts'
 import type { LaunchResult } from '../../ports.ts'
 import type { Denial, Heard } from './heard.ts'
+import { lastPrinted } from './last-printed.ts'
 import type { ProgramEnd } from './program.ts'
 import { troubleEnding } from './trouble.ts'
 
 const DENIALS_SHOWN = 5
-const NOISE_LINES = 3
 
 /** What an agent's stream and the end of its process say together: exit code 0 alone means little. */
 export function concludeHeard(
@@ -35,19 +34,12 @@ function troubleIn(
   const { error, limit } = heard
   if (error !== null) return troubleEnding(error.problem, { status: error.status, limit }, now) as Trouble
   if (!heard.hasEnded) {
-    const words = [`it exited with code ${code} and without a result`, ...noiseIn(output)].join(': ')
+    const words = [`it exited with code ${code} and without a result`, lastPrinted(output)].filter(Boolean).join(': ')
     return troubleEnding(words, { status: null, limit: null }, now) as Trouble
   }
   if (code !== 0) return { is: 'agent-error', problem: `it exited with code ${code} after a result that says success` }
   if (!isPowerless(heard)) return null
   return { is: 'agent-error', problem: `everything it wanted to change was denied: ${denialWords(heard.denials)}` }
-}
-
-/** What it printed besides its stream: complaints about flags, versions and logins. */
-function noiseIn(output: string): readonly string[] {
-  const lines = cleanText(output).split('\n')
-  const words = lines.filter(line => line.trim() !== '' && !line.startsWith('{')).slice(-NOISE_LINES)
-  return words.length > 0 ? [words.join(' / ')] : []
 }
 
 /** Whether it was let do nothing at all; one denial among work that was done is only worth a note. */

@@ -1,0 +1,14 @@
+import { cleanText } from '../../core/clean-text.ts'
+import { maskSecrets } from '../../core/secrets.ts'
+
+const LINES = 3
+const LENGTH_MAX = 500
+
+/** The last lines that are meant for people: complaints about flags, versions and logins, or how it died. Empty when there are none. */
+export function lastPrinted(output: string): string {
+  const lines = cleanText(output)
+    .split('\n')
+    .map(line => line.trim())
+  const words = lines.filter(line => line !== '' && !line.startsWith('{')).slice(-LINES)
+  return maskSecrets(words.join(' / ')).slice(-LENGTH_MAX)
+}
