@@ -9,6 +9,7 @@ import type { Meter } from './core/meter.ts'
 import type { Task } from './core/plan.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
+import type { Role } from './core/role.ts'
 import type { SuiteReport } from './core/test-results.ts'
 
 export interface Ports {
@@ -326,7 +327,7 @@ export interface Runners {
 export interface Launch extends WorkspaceId {
   readonly agent: AgentSpec
   readonly dir: string
-  readonly role: 'worker' | 'fixer' | 'verifier'
+  readonly role: Role
   readonly prompt: string
   readonly session: string | null
   readonly token: string

@@ -1,11 +1,25 @@
-import type { AgentSpec } from './config.ts'
+import type { AgentSpec, Config } from './config.ts'
+import type { Helper } from './event.ts'
 import type { Task } from './plan.ts'
 import { invariant } from './result.ts'
-import type { RunState } from './state.ts'
+import { specialistOf } from './role.ts'
+import type { RunState, TaskRun } from './state.ts'
 
-/** Who works on a task. */
-export function agentFor({ opened: { config } }: RunState, task: Task): AgentSpec {
-  const agent = task.agent ? config.agents[task.agent] : config.worker
+/** Who the next launch for a task is, or who works on it now: its author, or who was called for help. */
+export function agentFor({ opened: { config } }: RunState, { task, stage, attempts }: TaskRun): AgentSpec {
+  const helper = stage.is === 'queued' ? stage.by : attempts.at(-1)?.by
+  const agent = (helper && config.roles?.[helper]?.agent) ?? authorOf(config, task)
   invariant(agent, 'a run is opened only with an agent for each of its tasks')
   return agent
 }
+
+/** Who does a task: the agent that it names, that of its specialist, or the worker. */
+export function authorOf(config: Pick<Config, 'worker' | 'agents' | 'roles'>, task: Task): AgentSpec | null {
+  if (task.agent !== null) return config.agents[task.agent] ?? null
+  const specialist = specialistOf(task)
+  return (specialist === null ? undefined : config.roles?.[specialist]?.agent) ?? config.worker
+}
+
+/** Whether the settings name somebody to call for help. */
+export const hasHelper = ({ opened }: RunState, helper: Helper): boolean =>
+  opened.config.roles?.[helper]?.agent !== undefined

@@ -245,7 +245,7 @@ describe('the prompt for a fix', () => {
   it('names only what is flagged, with the evidence', () => {
     const { prompt } = briefOf(failing, '1', 'fix')
     expect(prompt.split('\n', 1)[0]).toBe(
-      'Your work on task 1 (Add search) was checked and does not hold yet. Fix only what is flagged below; the contract stays as it was.',
+      'Work on task 1 (Add search) was checked and does not hold yet. Fix only what is flagged below; the contract stays as it was.',
     )
     expect(section(prompt, 'WHAT FAILED')).toMatchInlineSnapshot(`
       "## WHAT FAILED

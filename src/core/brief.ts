@@ -1,16 +1,19 @@
 import { isCutShort } from './agent-pause.ts'
 import { renderAudit } from './audit.ts'
+import type { Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import { NOTHING_INHERITED } from './inherited.ts'
 import { keepsBehaviour, type Task } from './plan.ts'
 import { clip, quoted } from './quoted.ts'
 import { blockers, type GateResult } from './receipt.ts'
-import type { RunState, TaskRun } from './state.ts'
+import { promptOf, specialistOf } from './role.ts'
+import { draftOf, type RunState, type TaskRun } from './state.ts'
 import { describeEnding } from './triage.ts'
 
 /** The most that is quoted from earlier tasks, so that a prompt stays a prompt. */
 const WISDOM_MAX = { learnings: 5_000, issues: 4_000, audit: 2_500 }
 const EVIDENCE_MAX = 8_000
+const TREE_MAX = 40
 
 /** What is put before an agent: the prompt, the recipe and the manual. All of it derives from contract and journal. */
 export interface Brief {
@@ -20,21 +23,44 @@ export interface Brief {
 
 export function briefFor(state: RunState, run: TaskRun, contract: Contract, kind: 'implement' | 'fix'): Brief {
   const recipe = recipeFor(contract)
-  const prompt = [
-    kind === 'fix' ? fixHeader(contract) : `You carry out one task of the plan "${state.opened.plan.title}".`,
-    'Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.',
+  const { config, plan } = state.opened
+  const { task, budget } = contract
+  const told = [
+    specialist(config, task),
     taskSections(contract),
+    inTheTree(run),
     evidence(run),
     humanNotes(run),
     wisdom(state, run),
   ]
-    .filter(Boolean)
-    .join('\n\n')
+  const fields = { plan: plan.title, task: task.id, title: task.title, minutes: String(budget.minutes) }
+  const prompt = promptOf(config, kind === 'fix' ? 'fixer' : 'worker', {
+    fields,
+    contract: told.filter(Boolean).join('\n\n'),
+  })
   return { prompt: `${prompt}\n`, files: { 'PLAN.md': recipe, 'MANUAL.md': MANUAL } }
 }
 
-const fixHeader = (contract: Contract): string =>
-  `Your work on task ${contract.task.id} (${contract.task.title}) was checked and does not hold yet. Fix only what is flagged below; the contract stays as it was.`
+/** What the task's specialist is told, where there is such a role. */
+function specialist({ prompts }: Pick<Config, 'prompts'>, task: Task): string {
+  const role = specialistOf(task)
+  const told = role === null ? undefined : prompts?.[role]
+  return told === undefined ? '' : section('YOUR ROLE', told.trim())
+}
+
+/** Who comes to somebody else's files is told whose they are and what is in them. */
+function inTheTree(run: TaskRun): string {
+  const { stage } = run
+  if (stage.is !== 'queued' || stage.from === null || stage.session !== null) return ''
+  const changes = draftOf(run.attempts.at(-1)!)?.changes ?? []
+  const shown = changes.slice(0, TREE_MAX).map(({ path, status }) => `${status} ${path}`)
+  const more = changes.length > TREE_MAX ? [`… and ${changes.length - TREE_MAX} more`] : []
+  return section(
+    'WHAT IS IN THE TREE',
+    'Another agent worked on this before you. Its files lie in the current directory, HEAD is the code before; keep what is good and change the rest:',
+    quoted([...shown, ...more].join('\n')),
+  )
+}
 
 function taskSections(contract: Contract): string {
   const { task } = contract

@@ -30,7 +30,7 @@ function countPurse(state: RunState): Purse {
   const limit = state.opened.config.limits.usdPerRun ?? null
   const costs = limit === null ? [] : allCosts(state)
   const expectUsd = (run: TaskRun, kind: AttemptKind): number | null => {
-    const worker = dearest(costs, agentFor(state, run.task).name, kind === 'fix' ? 'fix' : 'build')
+    const worker = dearest(costs, agentFor(state, run).name, kind === 'fix' ? 'fix' : 'build')
     return worker === null ? null : worker + judging(state, costs)
   }
   if (limit === null) return { leftUsd: null, expectUsd }

@@ -92,6 +92,15 @@ export interface Area {
   readonly detected?: true
 }
 
+/** How a role is filled; what is left out is as for everybody. */
+export interface RoleSettings {
+  readonly agent?: AgentSpec
+  /** How long one launch may take. */
+  readonly minutes?: number
+  /** The file that its agent is told about the role from, inside the repository. */
+  readonly promptFile?: string
+}
+
 /** The settings of a run, read once and frozen into the journal; fittings only where they are written. */
 export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
@@ -101,6 +110,10 @@ export interface Config extends Partial<Fittings> {
   readonly judging?: 'auto' | 'always' | 'never'
   /** Who may say that a changed expectation of a test is wanted: a human (also when left out), or the judge. */
   readonly tests?: 'ask' | 'judge'
+  /** By role: `fixer`, `stronger` (who is called when a fix does not help), `verifier`, and specialists by their names. */
+  readonly roles?: Readonly<Record<string, RoleSettings>>
+  /** What agents are told about their role, by role, as it was read when the run began. */
+  readonly prompts?: Readonly<Record<string, string>>
   /** Agents that a task may name in its `Agent` field. */
   readonly agents: Readonly<Record<string, AgentSpec>>
   readonly commands: Commands

@@ -2,6 +2,7 @@ import { commandsForTask } from './area.ts'
 import { commitMessage } from './commit-message.ts'
 import { taskId } from './ids.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
+import { minutesFor } from './role.ts'
 import { findTask, type RunState, type TaskRun } from './state.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
@@ -39,11 +40,13 @@ export function contractFor(state: RunState, run: TaskRun, commands: Commands): 
     bookkeeping: bookkeepingPaths(state),
     commitMessage: commitMessage(plan, task),
     budget: {
-      minutes: task.minutes ?? config.limits.attemptMinutes,
+      minutes: minutesFor(config, task, isFix(run) ? 'fixer' : 'worker'),
       fixesLeft: Math.max(0, config.limits.fixes - run.fixes),
     },
   }
 }
+
+const isFix = ({ stage }: TaskRun): boolean => stage.is === 'queued' && stage.kind === 'fix'
 
 /** A task's own test command is held like a criterion, beside the whole suite. */
 function testCriterion(task: Task): readonly Criterion[] {

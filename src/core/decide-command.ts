@@ -121,8 +121,8 @@ function stop(
     case 'proving':
       return waits('prove')
     case 'queued': {
-      const { kind, base, from, session } = run.stage
-      return waits({ kind, base, from, session })
+      const { is: _, ...again } = run.stage
+      return waits(again)
     }
     case 'proven':
     case 'landing':

@@ -112,12 +112,17 @@ export type EscalationReason =
   /** Quick mode stops at the first failure. */
   | 'quick-failed'
 
+/** Who is called when the author of a task gets no further. */
+export type Helper = 'fixer' | 'stronger'
+
 /** How an attempt starts: from the newest tip, or on a base of its own with the files that are kept under `from`. */
 export interface Again {
   readonly kind: AttemptKind
   readonly base: Commit | null
   readonly from: string | null
   readonly session: string | null
+  /** Who is called for help; left out where it is the author. */
+  readonly by?: Helper
 }
 
 /** How a task goes on that a human sends back: with a launch, or with another proof of what is there. */
@@ -168,6 +173,7 @@ export type Event =
       readonly contract: Contract
       readonly contractHash: string
       readonly prompt: string
+      readonly by?: Helper
     }
   | {
       readonly type: 'agent-launched'

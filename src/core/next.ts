@@ -76,7 +76,7 @@ const isPaused = (state: RunState, agent: string): boolean => state.troubles.get
 function pauses(state: RunState, only: Only): readonly Effect[] {
   if (state.troubles.size === 0) return []
   const wanted = new Set([
-    ...readyInOrder(state).flatMap(run => (isIn(only, run) ? [agentFor(state, run.task).name] : [])),
+    ...readyInOrder(state).flatMap(run => (isIn(only, run) ? [agentFor(state, run).name] : [])),
     ...state.tasks.flatMap(({ stage }) => (stage.is === 'drafted' && stage.judge !== undefined ? [stage.judge] : [])),
   ])
   return [...wanted].flatMap((agent): readonly Effect[] => {
@@ -125,7 +125,7 @@ function dispatches(state: RunState, only: Only): readonly Effect[] {
   const effects: Effect[] = []
   for (const run of readyInOrder(state)) {
     if (places === 0) break
-    if (!isIn(only, run) || isPaused(state, agentFor(state, run.task).name)) continue
+    if (!isIn(only, run) || isPaused(state, agentFor(state, run).name)) continue
     const areas = areasOf(run.task, config)
     const critical = run.task.tier === 'critical'
     // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.

@@ -9,6 +9,7 @@ import type {
   Escalation,
   EscalationReason,
   Event,
+  Helper,
   ProcessMark,
   PublishRefusal,
   Recorded,
@@ -98,6 +99,8 @@ export interface Attempt {
   readonly contract: Contract
   readonly contractHash: string
   readonly prompt: string
+  /** Who was called for help; left out where it is the author. */
+  readonly by?: Helper
   readonly startedAt: number
   readonly process: ProcessMark | null
   /** Where everything that it prints can be read; null until it is launched. */

@@ -113,8 +113,9 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
 }
 
 /** That the agent it needs next is left alone, and until when; null while it is not. */
-export function waitWords(state: RunState, { task, stage }: TaskRun): string | null {
-  const needed = stage.is === 'queued' ? agentFor(state, task).name : stage.is === 'drafted' ? stage.judge : undefined
+export function waitWords(state: RunState, run: TaskRun): string | null {
+  const { stage } = run
+  const needed = stage.is === 'queued' ? agentFor(state, run).name : stage.is === 'drafted' ? stage.judge : undefined
   const trouble = needed === undefined ? undefined : state.troubles.get(needed)
   return needed !== undefined && trouble?.paused ? pauseWords(needed, trouble) : null
 }

@@ -1,6 +1,7 @@
 import { type Adapting, adaptingFor } from './adapt.ts'
 import { afterPause, goingOn, withItsFiles } from './again.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
+import { hasHelper } from './assignment.ts'
 import type { Again, Ending, EscalationReason, Resumption } from './event.ts'
 import { asksOnly, blockers, fingerprint, type GateResult, mayLand, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
@@ -97,9 +98,21 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   const same = sameFiles(run)
   if (same >= SAME_FILES_MAX) return { is: 'escalate', reason: 'no-progress', reasons }
   if (sameFailures(run, receipt) >= SAME_FAILURE_MAX) return { is: 'escalate', reason: 'same-failure', reasons }
-  const again = withItsFiles(attempt)
-  // Who hands in what was refused before has nothing more to say: somebody else looks at it with fresh eyes.
-  return { is: 'retry', reasons, again: same > 0 ? { ...again, session: null } : again, counted: true }
+  const isStuck = same > 0 || sameFailures(run, receipt) > 1
+  return { is: 'retry', reasons, again: ladder(state, run, withItsFiles(attempt), isStuck), counted: true }
+}
+
+/**
+ * Who fixes it: its author in its session, as long as that gets on; somebody with fresh eyes when the same failure or the
+ * same files come back; and for the last round a stronger one, where there is one. After that it is a human's.
+ */
+function ladder(state: RunState, run: TaskRun, author: Again, isStuck: boolean): Again {
+  const { kind, base, from } = author
+  const isLast = run.fixes + 1 >= state.opened.config.limits.fixes
+  const fresh = { kind, base, from, session: null }
+  if (isLast && run.fixes > 0 && hasHelper(state, 'stronger')) return { ...fresh, by: 'stronger' }
+  if (!isStuck) return author
+  return hasHelper(state, 'fixer') ? { ...fresh, by: 'fixer' } : fresh
 }
 
 /**

@@ -33,12 +33,13 @@ export async function beginAttempt(ports: Ports, state: RunState, effect: RunAtt
     kind: effect.kind,
     base: effect.base,
     from: effect.from,
-    agent: agentFor(state, run.task).name,
+    agent: agentFor(state, run).name,
     session: effect.session,
     token: ports.ids.token(),
     contract,
     contractHash: createHash('sha256').update(JSON.stringify(contract)).digest('hex'),
     prompt: brief.prompt,
+    ...(run.stage.is === 'queued' && run.stage.by ? { by: run.stage.by } : {}),
   }
 }
 
@@ -68,7 +69,7 @@ export async function runAttempt(
   const launched = await ports.agents.launch(
     {
       ...id,
-      agent: agentFor(state, run.task),
+      agent: agentFor(state, run),
       dir: workspace.dir,
       role: effect.kind === 'fix' ? 'fixer' : 'worker',
       prompt: attempt.prompt,

@@ -1,4 +1,5 @@
 import { ADDED_MARK } from '../core/adapt.ts'
+import { authorOf } from '../core/assignment.ts'
 import type { Config } from '../core/config.ts'
 import type { Event, PlanPlace } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
@@ -98,7 +99,7 @@ async function startRun(
   earlier: RunState | null,
 ): Promise<Result<OpenedRun, OpenProblem>> {
   const { plan, place, config } = request
-  if (!config.worker && plan.tasks.some(task => task.agent === null)) return err({ reason: 'no-agent' })
+  if (plan.tasks.some(task => authorOf(config, task) === null)) return err({ reason: 'no-agent' })
   const branch = branchOf(plan.id)
   const start = await startingPoint(ports, branch, earlier)
   if (!start.ok) return start

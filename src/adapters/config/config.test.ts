@@ -324,7 +324,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" has to be a list of texts, and it is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" has to be text, and it is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" has to be a folder inside the repository, and it is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, commands, gates, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
       ]
     `)
   })

@@ -29,6 +29,7 @@ import {
   problemsFrom,
   type Source,
 } from './problem.ts'
+import { HELPERS, LATER_ROLES, readRoles } from './roles.ts'
 import { type EarlierName, settingsSchema, soundSections, type WrittenSettings } from './schema.ts'
 
 const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
@@ -197,14 +198,13 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
 })
 
 /** Roles with a use of their own; every other name in `agents` is an agent that tasks may ask for. */
-const LATER_ROLES = ['reviewer', 'planner']
-const ROLES = ['worker', 'judge', ...LATER_ROLES]
+const ROLES = ['worker', 'judge', ...HELPERS, ...LATER_ROLES]
 
 function readAgents(
   settings: WrittenSettings,
   { source, repositoryTop, overrides, searchPath }: Circumstances,
   problems: ConfigProblem[],
-): Pick<Config, 'worker' | 'judge' | 'agents'> {
+): Pick<Config, 'worker' | 'judge' | 'agents' | 'roles'> {
   const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
   const isRole = (name: string): boolean => ROLES.includes(name)
   const named: Record<string, AgentSpec> = {}
@@ -225,6 +225,7 @@ function readAgents(
 
   let worker: AgentSpec | null = null
   let judge: AgentSpec | null = null
+  const helpers: Record<string, AgentSpec> = {}
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
     // A role that has no use yet may name an agent that is still to come.
@@ -233,6 +234,7 @@ function readAgents(
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
     else if (name === 'judge') judge = spec.value
+    else if (HELPERS.includes(name)) helpers[name] = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }
   const chosen = (flag: '--agent' | '--judge', text: string | undefined): AgentSpec | null => {
@@ -242,9 +244,11 @@ function readAgents(
     report(flag, spec.error)
     return null
   }
-  worker = chosen('--agent', overrides.agent) ?? worker
-  judge = chosen('--judge', overrides.judge) ?? judge
-  return { worker, agents: named, ...(judge ? { judge } : {}) }
+  const parse = (text: string) => orPlayed(text, parseAgentName(text, named, { folder: repositoryTop, searchPath }))
+  const filled = readRoles(settings, { source, helpers, parse, problems })
+  worker = chosen('--agent', overrides.agent) ?? worker ?? filled.roles?.worker?.agent ?? null
+  judge = chosen('--judge', overrides.judge) ?? judge ?? filled.roles?.verifier?.agent ?? null
+  return { worker, agents: named, ...(judge ? { judge } : {}), ...filled }
 }
 
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
@@ -281,7 +285,10 @@ function limitsOf(
 /** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
 const NO_EFFECT_YET: readonly Path[] = [
   ...['generated', 'review', 'bookkeeping', 'release_manifest_dir'].map(name => [name]),
-  ...['reviewer', 'planner'].map(role => ['agents', role]),
+  ...LATER_ROLES.flatMap(role => [
+    ['agents', role],
+    ['roles', role],
+  ]),
   ...['test_all', 'format'].map(name => ['commands', name]),
   ...['revisions', 'integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],

@@ -172,10 +172,20 @@ export const settingsSchema = z
   .strictObject(
     optional({
       agents: z
-        .object(optional({ worker: agent, judge: agent, reviewer: agent, planner: agent }))
+        .object(
+          optional({ worker: agent, judge: agent, fixer: agent, stronger: agent, reviewer: agent, planner: agent }),
+        )
         .catchall(agent.nullish())
         .register(expectations, { expects: 'a mapping of agents' })
         .describe('Who works, by role, and agents of your own by name'),
+      roles: named(
+        mapping({
+          agent: text().describe('Who fills it, in the words of agents'),
+          model: text().describe('The model of that agent'),
+          minutes: amount(MINUTES_MAX).describe('How long one launch may take'),
+          prompt: inside().describe('The file with what it is told, instead of .pm-agent/prompts/ROLE.md'),
+        }).nullish(),
+      ).describe('worker, fixer, stronger, verifier, and specialists that tasks name in their Role field'),
       commands: commands.describe('How the project is set up and checked'),
       gates: gates.describe('Checks besides the commands: contract, numeric, and commands of your own by name'),
       areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with commands of their own'),

@@ -1,7 +1,10 @@
+import { authorOf } from '../../core/assignment.ts'
+import type { Config } from '../../core/config.ts'
 import { gateWords } from '../../core/gate-assignment.ts'
 import { topological } from '../../core/graph.ts'
 import type { Commands, Task } from '../../core/plan.ts'
 import { plannedProof } from '../../core/plan-proof.ts'
+import { minutesFor, specialistOf } from '../../core/role.ts'
 import type { Context } from './context.ts'
 import type { Places } from './places.ts'
 import type { PreparedRun } from './prepare-run.ts'
@@ -27,8 +30,7 @@ export async function dryRun(
     open.map(async id =>
       describe(byId.get(id)!, await project.forTask(byId.get(id)!), {
         project,
-        worker: config.worker?.name ?? 'none',
-        attemptMinutes: config.limits.attemptMinutes,
+        config,
       }),
     ),
   )
@@ -67,11 +69,7 @@ export async function dryRun(
 function describe(
   task: Task,
   commands: Commands,
-  {
-    project,
-    worker,
-    attemptMinutes,
-  }: { readonly project: ProjectCommands; readonly worker: string; readonly attemptMinutes: number },
+  { project, config }: { readonly project: ProjectCommands; readonly config: Config },
 ) {
   const proof = plannedProof(task, commands)
   return {
@@ -79,8 +77,9 @@ function describe(
     title: task.title,
     tier: task.tier,
     needs: task.needs,
-    agent: task.agent ?? worker,
-    minutes: task.minutes ?? attemptMinutes,
+    agent: authorOf(config, task)?.name ?? 'none',
+    role: specialistOf(task) ?? 'worker',
+    minutes: minutesFor(config, task, 'worker'),
     criteria: task.criteria.map(criterion => criterion.text),
     must_not: task.mustNot,
     commands,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { readConfig } from '../../adapters/config/config.ts'
+import { readPrompts } from '../../adapters/config/prompts.ts'
 import { findObstacle, type Obstacle } from '../../adapters/git/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../adapters/git/repository.ts'
 import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
@@ -9,11 +10,13 @@ import type { Config } from '../../core/config.ts'
 import type { PlanPlace } from '../../core/event.ts'
 import type { Plan } from '../../core/plan.ts'
 import { unreachable } from '../../core/result.ts'
+import { specialistOf } from '../../core/role.ts'
 import { branchOf } from '../../engine/open.ts'
 import type { Context } from './context.ts'
 import { earlierRuns } from './earlier-runs.ts'
 import { findPlan } from './find-plan.ts'
 import { isOnPath } from './on-path.ts'
+import { ownRoot } from './own-root.ts'
 import type { Places } from './places.ts'
 import { nameOf, placeOf } from './plan-place.ts'
 import { Problem } from './problem.ts'
@@ -53,7 +56,6 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const { repository } = places
   const written = settings(repository.top, options)
   const project = await projectCommands(repository.top, written)
-  const config = project.areas.length > 0 ? { ...written, areas: project.areas } : written
   const path = await findPlan(context, {
     top: repository.top,
     branch: await currentBranch(repository),
@@ -61,6 +63,9 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
   })
   const { plan, planText } = readPlan(context, repository.top, path)
+  const prompts = promptsFor(repository.top, plan, written)
+  const areas = project.areas.length > 0 ? { areas: project.areas } : {}
+  const config = { ...written, ...areas, prompts }
   requireNamedAgents(plan, config)
   requireTools(context, plan)
   const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
@@ -79,6 +84,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...noEffect(config),
       ...unjudged(plan, config),
       ...largeTasks(plan, config),
+      ...unknownRoles(plan, config),
       ...(await commandNotes(plan, project)),
     ],
     untrackedPlan: stands === 'untracked',
@@ -133,6 +139,26 @@ function requireNamedAgents(plan: Plan, config: Config): void {
       throw new Problem(`task ${task.id} asks for the agent "${task.agent}", which pm-agent.yaml does not name`, [
         `named there: ${Object.keys(config.agents).join(', ') || 'none'}`,
       ])
+}
+
+/** What agents are told about their role, frozen with the run. */
+function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
+  const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
+  const names = [...new Set(['worker', 'fixer', 'verifier', ...specialists])]
+  const read = readPrompts(names, { repositoryTop: top, shipped: join(ownRoot(), 'prompts'), roles })
+  if (read.ok) return read.value
+  throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
+}
+
+/** A role that nobody has described is only a word for the gates. */
+function unknownRoles(plan: Plan, { prompts = {}, roles = {} }: Config): readonly string[] {
+  const unknown = plan.tasks.flatMap(task => {
+    const role = task.ticked ? null : specialistOf(task)
+    return role === null || Object.hasOwn(prompts, role) || Object.hasOwn(roles, role) ? [] : [role]
+  })
+  return [...new Set(unknown)].map(
+    role => `nothing is known of the role "${role}": .pm-agent/prompts/${role}.md would say what its agent is told`,
+  )
 }
 
 function requireTools(context: Context, plan: Plan): void {

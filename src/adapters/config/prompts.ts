@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RoleSettings } from '../../core/config.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+
+/** Where a repository says it otherwise. */
+const OWN_FOLDER = join('.pm-agent', 'prompts')
+/** A prompt that is longer than this is no prompt. */
+const LENGTH_MAX = 20_000
+
+/** Why a template cannot be used. */
+export interface PromptProblem {
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * What agents of these roles are told: the file that the settings name, else the repository's own, else the one that comes
+ * with pm-agent. A role that has none of them is left out.
+ */
+export function readPrompts(
+  names: readonly string[],
+  place: {
+    readonly repositoryTop: string
+    readonly shipped: string
+    readonly roles: Readonly<Record<string, RoleSettings>>
+  },
+): Result<Readonly<Record<string, string>>, PromptProblem> {
+  const read: Record<string, string> = {}
+  for (const name of names) {
+    const named = place.roles[name]?.promptFile
+    const text =
+      named === undefined
+        ? (textAt(join(place.repositoryTop, OWN_FOLDER, `${name}.md`)) ?? textAt(join(place.shipped, `${name}.md`)))
+        : textAt(join(place.repositoryTop, named))
+    if (text === null && named !== undefined)
+      return err({ path: named, message: `the prompt of the role "${name}" cannot be read` })
+    if (text === null) continue
+    if (text.length > LENGTH_MAX)
+      return err({
+        path: named ?? join(OWN_FOLDER, `${name}.md`),
+        message: `the prompt of the role "${name}" is longer than ${LENGTH_MAX} characters`,
+      })
+    read[name] = text
+  }
+  return ok(read)
+}
+
+function textAt(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

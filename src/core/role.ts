@@ -1,0 +1,47 @@
+import type { Config } from './config.ts'
+import type { Task } from './plan.ts'
+
+/** What a launch is for; besides it a task may name a specialist. */
+export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'planner' | 'diagnoser'
+
+/** `Core C++ agent`, `core_cpp_agent` and `core-cpp` are one specialist. */
+export const specialistOf = ({ role }: Pick<Task, 'role'>): string | null => (role === null ? null : roleName(role))
+
+/** The name of a role as its file is called. */
+export const roleName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('c++', 'cpp')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/-agent$/, '')
+
+/** For runs that were opened without templates, as those of before. */
+const PLAIN: Partial<Record<Role, string>> = {
+  worker: 'You carry out one task of the plan "{plan}".\n\n{read}',
+  fixer:
+    'Work on task {task} ({title}) was checked and does not hold yet. Fix only what is flagged below; the contract stays as it was.\n\n{read}',
+  verifier:
+    'You judge the result of task {task} of a plan. The files as they would land lie in the current directory; HEAD is the code before.\n\nRead .pm-agent/MANUAL.md first: it says what to look at and in which form to answer. Change no file; only the result file is yours.',
+}
+const READ =
+  'Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.'
+
+/** A template with its places filled in. What it does not name comes at the end: nothing of a contract can be left out. */
+export function promptOf(
+  config: Pick<Config, 'prompts'>,
+  role: Role,
+  on: { readonly fields: Readonly<Record<string, string>>; readonly contract: string },
+): string {
+  const template = (config.prompts?.[role] ?? PLAIN[role] ?? '{read}').trim()
+  const whole = template.includes('{contract}') ? template : `${template}\n\n{contract}`
+  const fields: Readonly<Record<string, string>> = { read: READ, ...on.fields, contract: on.contract }
+  return whole.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(fields, name) ? fields[name]! : place))
+}
+
+/** How long a launch may take: as the task says, its specialist, its role, or everybody. */
+export function minutesFor(config: Pick<Config, 'roles' | 'limits'>, task: Task, role: 'worker' | 'fixer'): number {
+  const specialist = specialistOf(task)
+  const own = specialist === null ? undefined : config.roles?.[specialist]?.minutes
+  return task.minutes ?? own ?? config.roles?.[role]?.minutes ?? config.limits.attemptMinutes
+}
