@@ -45,7 +45,7 @@ describe('a contract', () => {
       commands: { test: 'npm test' },
       bookkeeping: ['PLAN.md', 'context/', 'docs/reviews/shop/'],
       commitMessage: 'feat(shop): Add search',
-      budget: { minutes: 45, fixesLeft: 3 },
+      budget: { minutes: 45, fixesLeft: 3, patchFiles: 15 },
     })
   })
 
@@ -78,10 +78,11 @@ describe('a contract', () => {
 
   it('says how many minutes the task has, and how many rounds of fixing are left', () => {
     const at = given(opened(plan([task('1', { minutes: 5 })])), ready, started('1'), ended('1'), proofStarted('1'))
-    expect(contractOf(at, '1').budget).toEqual({ minutes: 5, fixesLeft: 3 })
+    expect(contractOf(at, '1').budget).toEqual({ minutes: 5, fixesLeft: 3, patchFiles: 15 })
     expect(contractOf(at.after(proofFinished('1', refusedBy('test'))), '1').budget).toEqual({
       minutes: 5,
       fixesLeft: 2,
+      patchFiles: 15,
     })
   })
 })

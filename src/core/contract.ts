@@ -17,7 +17,12 @@ export interface Contract {
   /** Paths that only pm-agent writes; one ending in `/` names a folder. */
   readonly bookkeeping: readonly string[]
   readonly commitMessage: string
-  readonly budget: { readonly minutes: number; readonly fixesLeft: number }
+  readonly budget: {
+    readonly minutes: number
+    readonly fixesLeft: number
+    /** Changed files from which on it is better split; left out in journals of before. */
+    readonly patchFiles?: number
+  }
 }
 
 const STANDARD_MUST_NOT = [
@@ -42,6 +47,7 @@ export function contractFor(state: RunState, run: TaskRun, commands: Commands): 
     budget: {
       minutes: minutesFor(config, task, isFix(run) ? 'fixer' : 'worker'),
       fixesLeft: Math.max(0, config.limits.fixes - run.fixes),
+      ...(config.limits.patchFiles === undefined ? {} : { patchFiles: config.limits.patchFiles }),
     },
   }
 }

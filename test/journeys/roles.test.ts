@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
@@ -46,8 +46,15 @@ roles:
   expect(shown.history.map((attempt: { agent: string }) => attempt.agent)).toEqual(['command', 'command', 'fixer'])
 
   expect(await prompt('2')).toContain('## YOUR ROLE\nYou work on algorithms and numbers.')
-  expect(await prompt('2')).toContain('You have 7 minutes.')
+  expect(await prompt('2')).toContain('You have 7 minutes;')
   expect(await prompt('3')).toContain('## YOUR ROLE\nYou are the poet of task names.')
+  // What is shown is what was sent, of every attempt.
+  for (const attempt of ['1', '2', '3'])
+    expect((await prompt('1', '--attempt', attempt)).trimEnd()).toBe(
+      readFileSync(join(project.root, `told-1-${attempt}`), 'utf8').trimEnd(),
+    )
+  const nowhere = await project.pm('show', '1', '--prompt', '--attempt', '4')
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, 'pm-agent: task 1 has no attempt 4\n  its attempts are 1 to 3\n'])
   const mending = await prompt('1')
   expect(mending).toMatch(/^Mend 1 with care\.\n/)
   expect(mending).toContain('## WHAT IS IN THE TREE\nAnother agent worked on this before you.')

@@ -19,6 +19,7 @@ export interface Given {
   readonly small?: boolean
   readonly diff?: boolean
   readonly prompt?: boolean
+  readonly attempt?: string
   readonly follow?: boolean
   readonly watch?: boolean
   readonly agent?: string
@@ -216,6 +217,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [
       { name: 'diff', words: 'what its last attempt changed' },
       { name: 'prompt', words: 'exactly what its agent was told' },
+      { name: 'attempt', value: 'N', words: 'with --prompt: of this attempt instead of the last' },
       JSON_FLAG,
       RUN_FLAG,
     ],

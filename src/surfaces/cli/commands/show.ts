@@ -12,6 +12,8 @@ export interface ShowOptions {
   readonly run?: string
   readonly json?: boolean
   readonly prompt?: boolean
+  /** Of which attempt; the last one by default. */
+  readonly attempt?: string
   readonly diff?: boolean
 }
 
@@ -20,7 +22,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
   const { state, driver, store } = await readRun(context, options)
   store.close()
   const run = pickTask(state, task)
-  if (options.prompt) return showPrompt(context, run)
+  if (options.prompt) return showPrompt(context, run, options.attempt)
   if (options.diff) return showDiff(context, run)
   if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
   else
@@ -29,9 +31,13 @@ export async function show(context: Context, task: string, options: ShowOptions)
   return EXIT.done
 }
 
-function showPrompt(context: Context, run: TaskRun): number {
-  const attempt = lastAttempt(run)
-  if (!attempt) throw new Problem(`no agent has been asked about task ${run.task.id} yet`, ['pm-agent why says why'])
+function showPrompt(context: Context, run: TaskRun, named: string | undefined): number {
+  const { id } = run.task
+  if (run.attempts.length === 0)
+    throw new Problem(`no agent has been asked about task ${id} yet`, [`pm-agent why ${id} says why`])
+  const attempt = named === undefined ? lastAttempt(run) : run.attempts.find(({ number }) => String(number) === named)
+  if (!attempt)
+    throw new Problem(`task ${id} has no attempt ${named}`, [`its attempts are 1 to ${run.attempts.length}`])
   context.terminal.print(attempt.prompt)
   return EXIT.done
 }
