@@ -1,7 +1,4 @@
 /** Trees as maps from path to entry. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ChangeStatus, FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, writeFolder } from './tree-object.ts'
@@ -141,16 +138,6 @@ async function changeFolder(
   }
   for (const [name, entry] of here) entries.set(name, entry)
   return entries.size === 0 ? null : writeFolder(gitDir, entries, idLength)
-}
-
-/** Lends an index file outside of every tree and every repository. */
-export async function withIndexFile<T>(use: (indexFile: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'pm-agent-index-'))
-  try {
-    return await use(join(dir, 'index'))
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
 }
 
 /** What changed between two trees, in git's order of paths. */
