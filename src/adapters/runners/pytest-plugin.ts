@@ -2,15 +2,21 @@ import { SECRET } from './seal.ts'
 
 export const PLUGIN_NAME = 'pm_agent_reporter'
 
-/** Starts the package pytest as `python -m pytest` does: with the current folder first, but only once pytest is found. */
+/**
+ * Starts the package pytest as `python -m pytest` does: with the current folder first, but only once pytest is found.
+ * The same goes for folders of the project that PYTHONPATH names.
+ */
 export const START = `import os
 import sys
 
-sys.path[:] = [path for path in sys.path if path not in ("", os.getcwd(), os.path.dirname(os.path.abspath(__file__)))]
+root = os.getcwd()
+named = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+inside = [path for path in named if path.startswith(root + os.sep)]
+later = ["", root, os.path.dirname(os.path.abspath(__file__)), *inside]
+sys.path[:] = [path for path in sys.path if path not in later and os.path.abspath(path) not in inside]
 import pytest
 
-sys.path.insert(0, "{tools}")
-sys.path.insert(0, os.getcwd())
+sys.path[:0] = [root, "{tools}", *inside]
 sys.exit(pytest.console_main())
 `
 

@@ -80,6 +80,16 @@ describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'
     ])
   })
 
+  it('finds what the settings put on the path of Python, and its own package before a pytest.py there', async () => {
+    using fitted = new SuiteRig({}, { env: { pass: [], set: { PYTHONPATH: 'src' } } })
+    const files = {
+      'src/tool.py': '',
+      'src/pytest.py': 'raise SystemExit(0)\n',
+      'tests/test_tool.py': 'import tool\ndef test_it(): pass\n',
+    }
+    expect(await fitted.run('python3 -m pytest', files)).toEqual(['passed: tests/test_tool.py > test_it'])
+  })
+
   it('does not believe a conftest that calls every outcome a pass', async () => {
     const hook = `import pytest
 @pytest.hookimpl(hookwrapper=True)

@@ -23,15 +23,18 @@ const RULES: ArgumentRules = {
   ),
 }
 
+// For the shell: nothing at all where nothing is set, because an empty entry would mean the current folder.
+const FROM_SETTINGS = '${' + 'PYTHONPATH:+:$PYTHONPATH}'
+
 /** pytest as a program, or as a module of the python that the command names. */
 export function recognisePytest(invocation: Invocation, tree: TreeReader): TestRunner | null {
   const started = startOf(invocation)
   if (!started) return null
   const { options, whole } = sortArguments(started.args, RULES)
   const isShuffler = options.some(({ value }) => /no:randomly/.test(value))
-  // What the project's own command puts there comes after ours.
+  // What the project's own command puts there comes after ours, and so does what the settings put there.
   const own = invocation.env.find(text => text.startsWith('PYTHONPATH='))
-  const path = `PYTHONPATH={tools}${own ? `:${own.slice('PYTHONPATH='.length)}` : ''}`
+  const path = `PYTHONPATH={tools}${own ? `:${own.slice('PYTHONPATH='.length)}` : FROM_SETTINGS}`
   const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     '-p',

@@ -11,6 +11,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Fittings } from '../../core/config.ts'
 import { invariant } from '../../core/result.ts'
 import type { SuiteReport } from '../../core/test-results.ts'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
@@ -78,11 +79,13 @@ export async function driveReporter<T>(
 export class SuiteRig implements Disposable {
   readonly rooms = new RoomsRig()
   readonly #links: Files
+  readonly #fittings: Partial<Fittings>
   #count = 0
 
   /** Links by their path in every tree; setup would have put them there. */
-  constructor(links: Files = {}) {
+  constructor(links: Files = {}, fittings: Partial<Fittings> = {}) {
     this.#links = links
+    this.#fittings = fittings
   }
 
   async runner(command: string, files: Files): Promise<TestRunner> {
@@ -101,7 +104,7 @@ export class SuiteRig implements Disposable {
       mkdirSync(dirname(link), { recursive: true })
       symlinkSync(target, link)
     }
-    const room = await this.rooms.open(id)
+    const room = await this.rooms.open(id, this.#fittings)
     const launch = runner.launch(how)
     const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3, outputMbMax: 20 })
     await this.rooms.rooms.close(room)
