@@ -11,6 +11,14 @@ describe('what a commit says that it is', () => {
     ['test: more cases', 'chore'],
     ['v1.2.3', 'release'],
     ['Release 4.0.0', 'release'],
+    ['boltons version 26.1.0', 'release'],
+    ['Bumped v4.1.2', 'release'],
+    ['Prepare v7.0.4.', 'release'],
+    ['Back to development mode.', 'release'],
+    ['Support version 1.2 of the protocol', 'feature'],
+    ['Support node 22.1.0', 'feature'],
+    ['Minor cleanups.', 'refactor'],
+    ['Minor performance improvements', 'perf'],
     ['docs: explain', 'docs'],
     ['Fix typo in readme', 'docs'],
     ['Bump lodash from 1 to 2', 'chore'],
@@ -22,6 +30,14 @@ describe('what a commit says that it is', () => {
     expect(kindOf(subject)).toBe(kind)
   })
 
+  it.each([
+    ['setutils: cover the other branch', 'tests', 'chore'],
+    ['Say it better', 'docs', 'docs'],
+    ['fix: a case that nobody tested', 'tests', 'fix'],
+  ] as const)('%s, touching only %s', (subject, only, kind) => {
+    expect(kindOf(subject, only)).toBe(kind)
+  })
+
   it('grants nothing by itself', () => {
     const past = {
       commit: commit('c'.repeat(40)),
@@ -29,7 +45,10 @@ describe('what a commit says that it is', () => {
       subject: 'feat: x',
       changes: [{ path: 'vitest.config.ts', status: 'modified' }],
     } as const
-    expect(taskOf(past)).toMatchObject({ allow: [], files: { create: [], modify: [], delete: [], test: [] } })
+    expect(taskOf(past, 'feature')).toMatchObject({
+      allow: [],
+      files: { create: [], modify: [], delete: [], test: [] },
+    })
   })
 })
 

@@ -27,9 +27,9 @@ export interface Replayed {
 }
 
 /** The contract that its message and its files give, and nothing that would grant anything by itself. */
-export const taskOf = (past: PastCommit): Task => ({
+export const taskOf = (past: PastCommit, kind: Kind): Task => ({
   ...plainTask(taskId(past.commit.slice(0, 10)), past.subject),
-  kind: kindOf(past.subject),
+  kind,
   references: past.changes.map(change => change.path),
 })
 
@@ -52,18 +52,26 @@ const BY_TYPE: Readonly<Record<string, Kind>> = {
 
 /** In the order in which they are asked; what says nothing of the kind is taken as new behaviour. */
 const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
-  [/^(v?\d+\.\d+[\w.-]*|release\b|bump version|prepare release)/i, 'release'],
+  [/^(v?\d+\.\d+[\w.-]*|release\b|bump version|prepare release|back to dev)/i, 'release'],
+  [/^((prepare|publish(ed)?|bump(ed)?( to)?|([\w-]+ )?version)) v?\d+(\.\d+)+[\w.-]*$|^update version/i, 'release'],
   [/^(docs?|documentation|readme|changelog|typos?|comments?)\b|\b(typo|readme|jsdoc|changelog)\b/i, 'docs'],
   [/^(bump|deps|update dependenc|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i, 'chore'],
-  [/^(refactor|rename|move|extract|simplify|clean ?up|tidy|remove (unused|dead)|restructure|modernize)\b/i, 'refactor'],
-  [/^(perf|speed up|optimi[sz]e|faster)\b/i, 'perf'],
+  [
+    /^(refactor|rename|move|extract|simplify|clean ?up|tidy|remove (unused|dead)|restructure|modernize)\b|\bclean-?ups?\b/i,
+    'refactor',
+  ],
+  [/^(perf|speed up|optimi[sz]e|faster)\b|\bperformance\b/i, 'perf'],
   [/^(fix|bugfix|hotfix|correct|revert)\b|\bfix(es|ed)?\b/i, 'fix'],
 ]
 
-/** What a commit's subject says that the change is. */
-export function kindOf(subject: string): Kind {
+/** The only thing that a commit touches, where it is one thing. Whoever had planned it would have said so. */
+export type OnlyTouched = 'tests' | 'docs' | null
+
+/** What a commit's subject says that the change is; where it names no type, what it touches comes before its words. */
+export function kindOf(subject: string, only: OnlyTouched = null): Kind {
   const type = /^(\w+)(\([^)]*\))?!?:/.exec(subject)?.[1]?.toLowerCase()
   if (type && Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type]!
+  if (only !== null) return only === 'tests' ? 'chore' : 'docs'
   return BY_WORDS.find(([words]) => words.test(subject))?.[1] ?? 'feature'
 }
 
