@@ -181,6 +181,27 @@ describe('an allowance', () => {
     expect(await laidOut(BASE, adding, { allow: ['package.json'] })).toMatchObject({ dependenciesTouched: [] })
   })
 
+  it('for another version of a dependency is given by a title that asks for it, and for no more than that', async () => {
+    const using = (a: string, more = {}) => ({
+      'package.json': manifest({ scripts: { test: 'vitest run' }, dependencies: { a, ...more } }),
+    })
+    const base = { ...BASE, ...using('1.0.0') }
+    const touched = async (changes: Changes, title: string) =>
+      (await laidOut(base, changes, { title })).dependenciesTouched
+    expect(await touched(using('^2.0.0'), 'Bump a from 1 to 2')).toEqual([])
+    expect(await touched(using('^2.0.0'), 'Add search')).toEqual(['a'])
+    expect(await touched(using('npm:b@2'), 'Bump a from 1 to 2')).toEqual(['a'])
+    expect(await touched(using('^2.0.0', { b: '1.0.0' }), 'Update dependencies')).toEqual(['b'])
+  })
+
+  it('for a file of CI is given by a title that asks for the versions in it', async () => {
+    const path = '.github/workflows/ci.yml'
+    const base = { ...BASE, [path]: 'jobs:\n  - uses: a/b@v1\n' }
+    const changes = { [path]: 'jobs:\n  - uses: a/b@v2\n' }
+    expect(await laidOut(base, changes, { title: 'Bump a/b from 1 to 2' })).toMatchObject({ protectedTouched: [] })
+    expect(await laidOut(base, changes, { title: 'Add search' })).toMatchObject({ protectedTouched: [path] })
+  })
+
   it('for dependencies is none for scripts', async () => {
     const both = { 'package.json': manifest({ scripts: { test: 'true' }, dependencies: { a: '1' } }) }
     expect(await laidOut(BASE, both, { allow: ['dependencies'] })).toMatchObject({

@@ -7,6 +7,7 @@ import { isGreenfield } from './detect.ts'
 import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
 import { compareManifests, type ManifestChange, parseScripts, scriptsOf } from './manifest.ts'
 import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
+import { asksToRenew, isRenewalAskedFor } from './renewals.ts'
 import { compareTomlManifests, goModules, isTomlManifest } from './toml-manifest.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
@@ -46,21 +47,16 @@ export async function layOut(
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
   const commands = Object.values(contract.commands)
-  const checkers = await filesThatCheck(vault, base, contract.commands)
-  const edits: TreeEdit[] = []
-  const protectedTouched: string[] = []
   const greenfield = isGreenfield(await vault.list(base))
-  for (const change of changes) {
-    const decides =
-      isProtected(change.path, alsoProtected) || displacesMakefile(change, commands) || checkers.has(change.path)
-    if (!decides || allowed(change.path) || greenfield) continue
-    // A configuration for a runner that did not exist before is the first one, not a changed one.
-    if (change.status === 'added' && (await isFirstOfItsTool(vault, base, change.path, contract.commands))) continue
-    protectedTouched.push(change.path)
-    edits.push({ path: change.path, from: base })
-  }
-  const manifests = await readManifests(vault, { base, candidate }, changes, { allow: task.allow, named, commands })
-  protectedTouched.push(...manifests.scriptsTouched)
+  const deciding = changes.filter(change => !greenfield && !allowed(change.path))
+  const protectedTouched = await changesThatDecide(vault, { base, candidate }, deciding, { contract, alsoProtected })
+  const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
+  const manifests = await readManifests(vault, { base, candidate }, changes, {
+    allow: task.allow,
+    named,
+    commands,
+    title: task.title,
+  })
   const asSubmitted = restores ? await vault.edit(candidate, [...edits, ...manifests.edits]) : candidate
 
   const tests = changes.filter(change => isTestFile(change.path))
@@ -89,11 +85,45 @@ export async function layOut(
           )
         : null,
     bookkeepingTouched: draft.changes.map(change => change.path).filter(path => isBookkeeping(path, bookkeeping)),
-    protectedTouched: restores ? protectedTouched : [],
+    protectedTouched: restores ? [...protectedTouched, ...manifests.scriptsTouched] : [],
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
     existingTests: existing.map(change => change.path),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
   }
+}
+
+/** Which of these changes are to what decides how checks run, and are not asked for. */
+async function changesThatDecide(
+  vault: Vault,
+  trees: { readonly base: Tree; readonly candidate: Tree },
+  changes: readonly FileChange[],
+  { contract, alsoProtected }: { readonly contract: Contract; readonly alsoProtected: readonly string[] },
+): Promise<readonly string[]> {
+  const { task, commands } = contract
+  const checkers = await filesThatCheck(vault, trees.base, commands)
+  const found: string[] = []
+  for (const change of changes) {
+    const { path, status } = change
+    const checks = checkers.has(path) || matchesAny(path, alsoProtected)
+    if (!checks && !isProtected(path, []) && !displacesMakefile(change, Object.values(commands))) continue
+    // A configuration for a runner that did not exist before is the first one, not a changed one.
+    if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, commands))) continue
+    if (!checks && (await isOnlyRenewed(vault, trees, change, task.title))) continue
+    found.push(path)
+  }
+  return found
+}
+
+/** Whether the title asks for exactly what happened to this file. */
+async function isOnlyRenewed(
+  vault: Vault,
+  trees: { readonly base: Tree; readonly candidate: Tree },
+  { path, status }: FileChange,
+  title: string,
+): Promise<boolean> {
+  if (status !== 'modified') return false
+  const [before, after] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
+  return before !== null && after !== null && isRenewalAskedFor(path, before, after, title)
 }
 
 export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boolean =>
@@ -184,6 +214,7 @@ async function readManifests(
     readonly allow: readonly string[]
     readonly named: readonly string[]
     readonly commands: readonly string[]
+    readonly title: string
   },
 ): Promise<Manifests> {
   const edits: TreeEdit[] = []
@@ -207,8 +238,11 @@ async function readManifests(
       scriptsTouched.push(`${path} (${kept.join('; ')})`)
       edits.push({ path, text: compared.restored })
     }
-    if (compared.dependencies.length > 0 && !free && !contract.allow.includes('dependencies'))
-      dependenciesTouched.push(...compared.dependencies)
+    if (free || contract.allow.includes('dependencies')) continue
+    const { dependencies, renewed = [] } = compared
+    dependenciesTouched.push(
+      ...dependencies.filter(name => !renewed.includes(name) || !asksToRenew(contract.title, name)),
+    )
   }
   return { edits, scriptsTouched, dependenciesTouched }
 }

@@ -73,7 +73,7 @@ describe('settings of a tool', () => {
 describe('dependencies', () => {
   const base = { dependencies: { a: '1', b: '1' }, devDependencies: { c: '1' } }
 
-  it('that are added or changed are named, each once, wherever they stand', () => {
+  it('that are added or changed are named, each once, wherever they stand, and which are only renewed', () => {
     const candidate = {
       dependencies: { a: '1', b: '2', d: '1' },
       devDependencies: { c: '1', d: '1' },
@@ -82,6 +82,7 @@ describe('dependencies', () => {
     expect(compare(base, candidate)).toEqual({
       ...UNTOUCHED,
       dependencies: ['b', 'd', 'c'],
+      renewed: ['b'],
       restored: text(candidate),
     })
   })

@@ -1,3 +1,5 @@
+import { isPlainVersion } from './renewals.ts'
+
 /** package.json is judged by key: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
 export interface ManifestChange {
   /** Scripts of the base that were changed or removed, and new ones that run by themselves around others. */
@@ -6,6 +8,8 @@ export interface ManifestChange {
   readonly settings: readonly string[]
   /** Dependencies that were added or changed. */
   readonly dependencies: readonly string[]
+  /** Those of them that were there before and only have another version; none where that cannot be told. */
+  readonly renewed?: readonly string[]
   /** The candidate's manifest with the base's scripts and settings put back. */
   readonly restored: string
 }
@@ -76,11 +80,26 @@ export function compareManifests(baseText: string, candidateText: string): Manif
     const after = objectAt(candidate, key)
     return Object.keys(after).filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
   })
+  const renewed = dependencies.filter(name =>
+    DEPENDENCY_KEYS.every(key => {
+      const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
+      return JSON.stringify(after[name]) === JSON.stringify(before[name]) || isRenewed(before[name], after[name])
+    }),
+  )
   const scripts = [...changed, ...hooks]
   const restored =
     scripts.length + settings.length === 0 ? candidateText : restore(base, candidate, { hooks, settings })
-  return { scripts, settings, dependencies: [...new Set(dependencies)], restored }
+  return {
+    scripts,
+    settings,
+    dependencies: [...new Set(dependencies)],
+    ...(renewed.length > 0 ? { renewed } : {}),
+    restored,
+  }
 }
+
+const isRenewed = (before: unknown, after: unknown): boolean =>
+  before !== undefined && (after === undefined || isPlainVersion(after))
 
 /** One package more is ordinary work; one less is one whose tests are not run any more. */
 function dropsWorkspace(base: Json, candidate: Json): boolean {
