@@ -34,6 +34,7 @@ describe('what a commit says that it is', () => {
     ['setutils: cover the other branch', 'tests', 'chore'],
     ['Say it better', 'docs', 'docs'],
     ['fix: a case that nobody tested', 'tests', 'fix'],
+    ['Test on the newest Node', 'ci', 'chore'],
   ] as const)('%s, touching only %s', (subject, only, kind) => {
     expect(kindOf(subject, only)).toBe(kind)
   })
@@ -60,6 +61,13 @@ describe('what a replay makes of a receipt', () => {
     ['unproven', refusedBy('red-green', 'unproven')],
     ['environment', refusedBy('setup')],
     ['environment', refusedBy('criterion:c1', 'environment')],
+    [
+      'environment',
+      receipt({
+        basis: 'none',
+        gates: [gate('test', 'known-failure', { blocking: false }), gate('red-green', 'unproven')],
+      }),
+    ],
     ['refused', refusedBy('test')],
     ['refused', refusedBy('gutting')],
     ['needs-allowance', refusedBy('sizes', 'question')],

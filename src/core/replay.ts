@@ -65,13 +65,13 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
 ]
 
 /** The only thing that a commit touches, where it is one thing. Whoever had planned it would have said so. */
-export type OnlyTouched = 'tests' | 'docs' | null
+export type OnlyTouched = 'tests' | 'docs' | 'ci' | null
 
 /** What a commit's subject says that the change is; where it names no type, what it touches comes before its words. */
 export function kindOf(subject: string, only: OnlyTouched = null): Kind {
   const type = /^(\w+)(\([^)]*\))?!?:/.exec(subject)?.[1]?.toLowerCase()
   if (type && Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type]!
-  if (only !== null) return only === 'tests' ? 'chore' : 'docs'
+  if (only !== null) return only === 'docs' ? 'docs' : 'chore'
   return BY_WORDS.find(([words]) => words.test(subject))?.[1] ?? 'feature'
 }
 
@@ -91,8 +91,14 @@ export function classify(receipt: Receipt): Pick<Replayed, 'is' | 'why' | 'allow
   if (failed.some(gate => gate.verdict === 'environment' || gate.gate === 'setup'))
     return { is: 'environment', why, allowances: [] }
   const open = failed.filter(gate => !isAllowable(gate))
-  if (open.length > 0)
-    return { is: open.every(gate => gate.verdict === 'unproven') ? 'unproven' : 'refused', why, allowances: [] }
+  if (open.length > 0 && open.every(gate => gate.verdict === 'unproven')) {
+    // Where the suite did not even run on the base, nothing of it could have shown the change.
+    const deaf = receipt.gates.find(({ gate, verdict }) => gate === 'test' && verdict === 'known-failure')
+    return deaf
+      ? { is: 'environment', why: firstLine(deaf.evidence), allowances: [] }
+      : { is: 'unproven', why, allowances: [] }
+  }
+  if (open.length > 0) return { is: 'refused', why, allowances: [] }
   return { is: 'needs-allowance', why, allowances: failed.map(gate => ALLOWABLE[gate.gate] ?? gate.gate) }
 }
 

@@ -54,7 +54,13 @@ const contractOf = (
 })
 
 function onlyTouched(changes: readonly FileChange[]): OnlyTouched {
-  const kinds = new Set(changes.map(({ path }) => fileKindOf(path)))
+  const kinds = new Set(changes.map(({ path }) => (isOfCi(path) ? 'ci' : fileKindOf(path))))
   if (kinds.size !== 1) return null
-  return kinds.has('test') ? 'tests' : kinds.has('docs') ? 'docs' : null
+  return kinds.has('ci') ? 'ci' : kinds.has('test') ? 'tests' : kinds.has('docs') ? 'docs' : null
 }
+
+/** What other machines are told to do with the repository. */
+const isOfCi = (path: string): boolean =>
+  /^\.(github\/(workflows|actions)|circleci)\/|^\.github\/(dependabot|renovate)\.|^(\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkinsfile|\.pre-commit-config\.yaml)$/.test(
+    path,
+  )
