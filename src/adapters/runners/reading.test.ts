@@ -5,7 +5,7 @@ import { readJunit } from './junit.ts'
 import { type RawReport, readSealed, suiteReport } from './reading.ts'
 import { linesOf, treeOf } from './rig.ts'
 import { createRunners } from './runners.ts'
-import { readTap } from './tap.ts'
+import { readTap, readThrown } from './tap.ts'
 
 const lines = (raw: RawReport | null) => raw && linesOf(suiteReport(raw))
 
@@ -121,6 +121,17 @@ not ok 4 should be strictly equal
 # fail  1
 `
     expect(lines(readTap(text, []))).toEqual(['passed: adds', 'failed: fails (should be strictly equal)'])
+  })
+
+  it('of tape ends with the test that threw, which is the only one known to have failed', () => {
+    const text = '# adds\nok 1 should be equal\n# throws\nok 2 should be equal\n'
+    expect(readTap(text, [])).toBe(null)
+    expect(lines(readThrown(text))).toEqual(['passed: adds', 'failed: throws (it threw, and nothing ran after it)'])
+  })
+
+  it('of tape is nothing where no test had begun, or somebody says how many there are', () => {
+    expect(readThrown('TAP version 13\n')).toBe(null)
+    expect(readThrown('# adds\nok 1 a\n1..1\n')).toBe(null)
   })
 
   it('of tap is nested, with the file on top', () => {

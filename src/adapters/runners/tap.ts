@@ -33,8 +33,8 @@ export function recogniseTap(invocation: Invocation, tree: TreeReader): TestRunn
     // tape's results do not say which file they come from, so that ids of parts would not be those of the whole.
     selectsFiles: isTap,
     launch: how => ({ command: commandOf(invocation, how, { words: words(how) }), tools: {} }),
-    read({ stdout }) {
-      const raw = readTap(stdout, tree.list)
+    read({ stdout, exitCode }) {
+      const raw = readTap(stdout, tree.list) ?? (!isTap && exitCode ? readThrown(stdout) : null)
       return raw && suiteReport(raw)
     },
     isTestFile: path =>
@@ -66,10 +66,24 @@ export function readTap(stdout: string, files: readonly string[]): RawReport | n
   return { tests: isTape ? grouped(top) : nested(points, files), broken: [] }
 }
 
+/**
+ * A test of tape that throws takes the process with it: what was said until then stands, the test under whose name it
+ * ended has failed, and nothing is known of the others. Only for a run that ended red.
+ */
+export function readThrown(stdout: string): RawReport | null {
+  const { points, plan, isBail, under } = scan(cleanText(stdout))
+  if (isBail || plan !== null || under === '' || points.some(({ depth }) => depth > 0)) return null
+  const message = 'it threw, and nothing ran after it'
+  const before = grouped(points.filter(point => point.under !== under))
+  return { tests: [...before, { file: '', names: [under], status: 'failed', message }], broken: [] }
+}
+
 function scan(text: string): {
   readonly points: readonly Point[]
   readonly plan: number | null
   readonly isBail: boolean
+  /** The last comment. */
+  readonly under: string
 } {
   const points: Point[] = []
   let plan: number | null = null
@@ -91,7 +105,7 @@ function scan(text: string): {
         under = line.slice(2).trim()
     }
   }
-  return { points, plan, isBail }
+  return { points, plan, isBail, under }
 }
 
 /** tape numbers assertions; a test is all of them below one comment. */
