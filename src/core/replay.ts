@@ -57,6 +57,10 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(docs?|documentation|readme|changelog|typos?|comments?)\b|\b(typo|readme|jsdoc|changelog)\b/i, 'docs'],
   [/^(bump|deps|update dependenc|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i, 'chore'],
   [
+    /\b(rules?|lints?|warnings?|errors?)\b.*\b(eslint|ruff|flake8|clippy|pylint|biome)\b|\b(eslint|ruff|flake8|clippy|pylint|biome)\b.*\b(rules?|lints?|warnings?|errors?|checks?)\b/i,
+    'chore',
+  ],
+  [
     /^(refactor|rename|move|extract|simplify|clean ?up|tidy|remove (unused|dead)|restructure|modernize)\b|\bclean-?ups?\b/i,
     'refactor',
   ],
