@@ -23,6 +23,7 @@ describe('what a commit says that it is', () => {
     ['Switch from flake8 to ruff.', 'feature'],
     ['Minor performance improvements', 'perf'],
     ['docs: explain', 'docs'],
+    ['Drop "class method" from a docstring.', 'docs'],
     ['Fix typo in readme', 'docs'],
     ['Bump lodash from 1 to 2', 'chore'],
     ['Rename getUser to findUser', 'refactor'],
