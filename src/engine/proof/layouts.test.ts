@@ -194,6 +194,15 @@ describe('an allowance', () => {
     expect(await touched(using('^2.0.0', { b: '1.0.0' }), 'Update dependencies')).toEqual(['b'])
   })
 
+  it('is not needed for the version that stands beside the settings of a runner', async () => {
+    const cfg = '[metadata]\nversion = 1\n[tool:pytest]\ntestpaths = tests\n'
+    const base = { ...BASE, 'setup.cfg': cfg }
+    expect(await laidOut(base, { 'setup.cfg': cfg.replace('= 1', '= 2') })).toMatchObject({ protectedTouched: [] })
+    expect(await laidOut(base, { 'setup.cfg': cfg.replace('= tests', '= none') })).toMatchObject({
+      protectedTouched: ['setup.cfg'],
+    })
+  })
+
   it('for a file of CI is given by a title that asks for the versions in it', async () => {
     const path = '.github/workflows/ci.yml'
     const base = { ...BASE, [path]: 'jobs:\n  - uses: a/b@v1\n' }

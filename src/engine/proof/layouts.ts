@@ -4,6 +4,7 @@ import type { Tree } from '../../core/ids.ts'
 import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { isGreenfield } from './detect.ts'
+import { touchesNoCheck } from './ini-sections.ts'
 import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
 import { compareManifests, type ManifestChange, parseScripts, scriptsOf } from './manifest.ts'
 import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
@@ -99,7 +100,7 @@ async function changesThatDecide(
   changes: readonly FileChange[],
   { contract, alsoProtected }: { readonly contract: Contract; readonly alsoProtected: readonly string[] },
 ): Promise<readonly string[]> {
-  const { task, commands } = contract
+  const { commands } = contract
   const checkers = await filesThatCheck(vault, trees.base, commands)
   const found: string[] = []
   for (const change of changes) {
@@ -108,22 +109,24 @@ async function changesThatDecide(
     if (!checks && !isProtected(path, []) && !displacesMakefile(change, Object.values(commands))) continue
     // A configuration for a runner that did not exist before is the first one, not a changed one.
     if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, commands))) continue
-    if (!checks && (await isOnlyRenewed(vault, trees, change, task.title))) continue
+    if (!checks && status === 'modified' && (await isOrdinary(vault, trees, path, contract))) continue
     found.push(path)
   }
   return found
 }
 
-/** Whether the title asks for exactly what happened to this file. */
-async function isOnlyRenewed(
+/** Whether what happened to this file touches no check, or is exactly what the title asks for. */
+async function isOrdinary(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
-  { path, status }: FileChange,
-  title: string,
+  path: string,
+  { task, commands }: Contract,
 ): Promise<boolean> {
-  if (status !== 'modified') return false
   const [before, after] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
-  return before !== null && after !== null && isRenewalAskedFor(path, before, after, title)
+  if (before === null || after === null) return false
+  return (
+    touchesNoCheck(path, before, after, Object.values(commands)) || isRenewalAskedFor(path, before, after, task.title)
+  )
 }
 
 export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boolean =>
