@@ -19,6 +19,7 @@ const PROTECTED_NAMES = [
   /(^|\/)biome\.jsonc?$/,
   /(^|\/)[jt]sconfig(\.[^/]+)?\.json$/,
   /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc|mypy\.ini|\.?ruff\.toml|noxfile\.py|sitecustomize\.py)$/,
+  /(^|\/)(\.flake8|\.?pylintrc|\.isort\.cfg|pyrightconfig\.json|\.?clippy\.toml|\.golangci\.ya?ml|\.(ox|style)lintrc(\.[a-z.]+)?)$/,
   /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.node-version|\.nvmrc|\.tool-versions|\.python-version|rust-toolchain(\.toml)?)$/,
   /(^|\/)(\.gitattributes|\.gitmodules)$/,
   /^\.(github|gitlab|circleci|husky|githooks|claude|codex|opencode|gemini|cursor)(\/|$)/,
@@ -50,6 +51,12 @@ const TOOLS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc)$/, /\b(pytest|tox)\b/],
   [/^mypy\b/, /\bmypy\b/],
   [/^\.?ruff\b/, /\bruff\b/],
+  [/^\.flake8$/, /\bflake8\b/],
+  [/^\.?pylintrc$/, /\bpylint\b/],
+  [/^pyrightconfig\b/, /\b(based)?pyright\b/],
+  [/^\.oxlintrc\b/, /\boxlint\b/],
+  [/^\.stylelintrc\b/, /\bstylelint\b/],
+  [/^\.golangci\b/, /\bgolangci-lint\b/],
   [/^noxfile\b/, /\bnox\b/],
 ]
 
