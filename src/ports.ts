@@ -213,6 +213,8 @@ export interface CommandSpec {
   readonly outputMbMax: number
   /** For the command and everything it starts, together. */
   readonly memoryMbMax?: number
+  /** As many as it and everything it starts may be at once. */
+  readonly processesMax?: number
   readonly token: string
   /** Setup may use the user's home and network, and may be answered from the cache; gates get neither credentials nor home. */
   readonly home: 'users' | 'empty'
@@ -334,6 +336,8 @@ export interface Launch extends WorkspaceId {
   readonly minutes: number
   readonly idleMinutes: number
   readonly outputMbMax: number
+  readonly memoryMbMax?: number
+  readonly processesMax?: number
   readonly env?: Variables
 }
 export interface LaunchResult {

@@ -16,6 +16,10 @@ export interface Limits {
   readonly outputMb: number
   /** Memory that a command and everything it started may use together; left out in journals of before. */
   readonly memoryMb?: number
+  /** The same for an agent, whose own tests and builds count too; left out in journals of before. */
+  readonly agentMemoryMb?: number
+  /** Processes that a command or an agent may have at once; left out in journals of before. */
+  readonly processes?: number
   /** The largest file that may come in from a workspace. */
   readonly fileMb: number
   /** A task that names more files than this is better split; left out in journals of before. */
@@ -36,6 +40,8 @@ export const DEFAULT_LIMITS: Limits = {
   gateMinutes: 20,
   outputMb: 100,
   memoryMb: 4096,
+  agentMemoryMb: 8192,
+  processes: 500,
   fileMb: 50,
   patchFiles: 15,
   addedTasks: 3,

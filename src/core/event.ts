@@ -28,6 +28,7 @@ export type Ending =
   | { readonly is: 'idle'; readonly minutes: number }
   | { readonly is: 'output-limit'; readonly megabytes: number }
   | { readonly is: 'too-much-memory'; readonly megabytes: number }
+  | { readonly is: 'too-many-processes'; readonly processes: number }
   | { readonly is: 'could-not-start'; readonly problem: string }
   /** The agent itself says that it could not work, whatever its exit code: its model, its login, its permissions. */
   | { readonly is: 'agent-error'; readonly problem: string }

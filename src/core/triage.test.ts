@@ -62,6 +62,7 @@ describe('how an agent ended', () => {
     [{ is: 'idle', minutes: 10 }, 'it said nothing for 10 minutes and was stopped'],
     [{ is: 'output-limit', megabytes: 100 }, 'it printed more than 100 MB and was stopped'],
     [{ is: 'too-much-memory', megabytes: 4096 }, 'it used more than 4096 MB of memory and was stopped'],
+    [{ is: 'too-many-processes', processes: 500 }, 'it had more than 500 processes and was stopped'],
     [{ is: 'could-not-start', problem: 'no such file' }, 'it could not be started: no such file'],
     [{ is: 'agent-error', problem: 'no login' }, 'it ended with an error of its own: no login'],
     [{ is: 'stopped' }, 'pm-agent stopped it'],

@@ -252,6 +252,8 @@ export function describeEnding(ending: Ending): string {
       return `it printed more than ${ending.megabytes} MB and was stopped`
     case 'too-much-memory':
       return `it used more than ${ending.megabytes} MB of memory and was stopped`
+    case 'too-many-processes':
+      return `it had more than ${ending.processes} processes and was stopped`
     case 'could-not-start':
       return `it could not be started: ${ending.problem}`
     case 'agent-error':

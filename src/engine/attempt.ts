@@ -78,6 +78,8 @@ export async function runAttempt(
       minutes: attempt.contract.budget.minutes,
       idleMinutes: limits.idleMinutes,
       outputMbMax: limits.outputMb,
+      memoryMbMax: limits.agentMemoryMb,
+      processesMax: limits.processes,
       env: fittings.env,
     },
     options.signal,

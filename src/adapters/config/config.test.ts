@@ -74,7 +74,7 @@ order: tier
 bookkeeping: commit
 env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
-limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 30, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, file_mb: 51 }
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 30, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, agent_memory_mb: 3072, processes: 99, file_mb: 51 }
 `
     expect(read(text)).toEqual(
       ok({
@@ -127,6 +127,8 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           gateMinutes: 21,
           outputMb: 101,
           memoryMb: 2048,
+          agentMemoryMb: 3072,
+          processes: 99,
           fileMb: 51,
           patchFiles: 16,
           addedTasks: 2,

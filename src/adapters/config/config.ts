@@ -275,6 +275,8 @@ function limitsOf(
     gateMinutes: written.gate_minutes ?? DEFAULT_LIMITS.gateMinutes,
     outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
     memoryMb: written.memory_mb ?? DEFAULT_LIMITS.memoryMb,
+    agentMemoryMb: written.agent_memory_mb ?? DEFAULT_LIMITS.agentMemoryMb,
+    processes: written.processes ?? DEFAULT_LIMITS.processes,
     fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
     patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles,
     addedTasks: written.added_tasks ?? DEFAULT_LIMITS.addedTasks,

@@ -101,6 +101,8 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  gate_minutes: 20
     #  output_mb: 100
     #  memory_mb: 4096
+    #  agent_memory_mb: 8192
+    #  processes: 500
     #  file_mb: 50
     #  patch_files: 15
     #  added_tasks: 3

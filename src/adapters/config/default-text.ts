@@ -57,6 +57,8 @@ ${commands.join('\n')}
 #  gate_minutes: ${limits.gateMinutes}
 #  output_mb: ${limits.outputMb}
 #  memory_mb: ${limits.memoryMb}
+#  agent_memory_mb: ${limits.agentMemoryMb}
+#  processes: ${limits.processes}
 #  file_mb: ${limits.fileMb}
 #  patch_files: ${limits.patchFiles}
 #  added_tasks: ${limits.addedTasks}

@@ -97,6 +97,10 @@ const limits = mapping({
   depth: count(0, 100),
   output_mb: amount(MEGABYTES_MAX).describe('Output that is kept of one agent or command'),
   memory_mb: amount(MEGABYTES_MAX * 100).describe('Memory that one command and everything it starts may use together'),
+  agent_memory_mb: amount(MEGABYTES_MAX * 100).describe(
+    'Memory that one agent and everything it starts may use together',
+  ),
+  processes: count(1, 100_000).describe('Processes that one agent or command may have at once'),
   file_mb: amount(MEGABYTES_MAX).describe('The largest file that may come in from a workspace'),
 })
 

@@ -236,6 +236,7 @@ class RoomsOnDisk implements CommandRooms {
           idleMs: null,
           outputBytesMax: spec.outputMbMax * MEGABYTE_BYTES,
           ...(spec.memoryMbMax === undefined ? {} : { memoryBytesMax: spec.memoryMbMax * MEGABYTE_BYTES }),
+          processesMax: spec.processesMax,
           outputFile: join(outputsDir, `${randomUUID()}.log`),
           token: spec.token,
           graceMs: GRACE_MS,

@@ -178,6 +178,17 @@ describe('a child that is ended', () => {
     },
   )
 
+  test.skipIf(!hasProcessTable)(
+    "gives 'too-many-processes' when it has more than it may, and none is left",
+    async () => {
+      const result = await runChild(
+        shell('for n in 1 2 3 4 5 6 7 8 9 10; do setsid sleep 600 & done; wait', { processesMax: 8 }),
+        never,
+      )
+      expect(result.ending).toEqual({ is: 'too-many-processes', processes: 8 })
+    },
+  )
+
   test('may use as much memory as is allowed', async () => {
     const result = await runChild(shell('sleep 0.6; echo done', { memoryBytesMax: 100 * MB }), never)
     expect([result.ending, result.stdout]).toEqual([{ is: 'exited', code: 0 }, 'done\n'])

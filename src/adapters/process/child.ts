@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Ending, ProcessMark } from '../../core/event.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { BoundedText } from './bounded-text.ts'
-import { createEnd, watchLimits, watchMemory } from './ending.ts'
+import { createEnd, watchLimits, watchUse } from './ending.ts'
 import { type OutputFile, openOutputFile } from './output-file.ts'
 import { carriesToken, findProcesses, hasProcessTable, readStat, TOKEN_VARIABLE } from './process-table.ts'
 import { openStdio, SPOKEN_WITH } from './stdio.ts'
@@ -34,6 +34,8 @@ export interface ChildSpec {
   readonly outputBytesMax: number
   /** For it and everything it starts, together; without it nobody looks. */
   readonly memoryBytesMax?: number
+  /** As many as it and everything it starts may be at once; without it nobody looks. */
+  readonly processesMax?: number
   readonly outputFile: string
   /** Marks the program and everything it starts. */
   readonly token: string
@@ -128,7 +130,7 @@ async function live(
   const closed = Promise.all(pipes.map(pipe => new Promise<void>(resolve => pipe.once('close', () => resolve()))))
   const end = createEnd(child, pid, spec)
   const limits = watchLimits(spec, stops, end.because)
-  const memory = watchMemory(pid, spec.memoryBytesMax, end.because)
+  const use = watchUse(pid, spec, end.because)
   connect(pipes, spec, sink, { onOutput: limits.onOutput, end: end.because })
   if (input) spec.speak?.(inputFor(input, sink.file))
 
@@ -139,7 +141,7 @@ async function live(
   try {
     const ownEnding = await Promise.race([exited, end.overdue])
     limits.clear()
-    memory.clear()
+    use.clear()
     end.clear()
     await groupGone(pid, end.graceEndsAt() ?? 0)
     await sweep(spec.token, pid)
@@ -148,7 +150,7 @@ async function live(
     return end.reason() ?? ownEnding
   } finally {
     limits.clear()
-    memory.clear()
+    use.clear()
     end.clear()
     destroy(pipes)
     input?.destroy()

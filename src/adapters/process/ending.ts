@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Ending } from '../../core/event.ts'
-import { findProcesses, hasProcessTable, memoryBytes } from './process-table.ts'
+import { findProcesses, hasProcessTable, useOf } from './process-table.ts'
 
 const MINUTE_MS = 60_000
 /** How often a limit is looked at; shorter limits are looked at more often. */
@@ -10,7 +10,7 @@ const LOOKS_PER_LIMIT = 10
 const LATE_PAUSES = 3
 const LATE_MS_MIN = 250
 /** A look at all processes takes some milliseconds, so it is seldom taken while there is plenty of room. */
-const MEMORY_LOOK_MS = { near: 250, far: 1_000 }
+const USE_LOOK_MS = { near: 250, far: 1_000 }
 const MEGABYTE_BYTES = 1024 * 1024
 /** How long a killed process may take to be gone before the machine counts as broken. */
 const KILLED_MS_MAX = 10_000
@@ -57,7 +57,7 @@ export function createEnd(
       if (reason !== null) return
       reason = why
       // Whoever is asked nicely goes on eating.
-      if (why.is === 'too-much-memory') return kill()
+      if (why.is === 'too-much-memory' || why.is === 'too-many-processes') return kill()
       // Not both: for some programs a second request means "at once, without tidying up".
       if (isEnclosure && hasProcessTable) askInside(token, pid)
       else if (signalGroup(child, pid, 'SIGTERM') === 'empty') child.kill('SIGTERM')
@@ -90,19 +90,21 @@ function signalGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): 's
   }
 }
 
-/** Ends a child whose processes together use more memory than they may; `clear` stops looking. */
-export function watchMemory(
+/** Ends a child whose processes together use more memory than they may, or are too many; `clear` stops looking. */
+export function watchUse(
   pid: number,
-  bytesMax: number | undefined,
+  { memoryBytesMax = Infinity, processesMax = Infinity }: { memoryBytesMax?: number; processesMax?: number },
   end: (why: Ending) => void,
 ): { readonly clear: () => void } {
-  if (bytesMax === undefined) return { clear: () => {} }
+  if (memoryBytesMax === Infinity && processesMax === Infinity) return { clear: () => {} }
   const look = (): void => {
-    const usedBytes = memoryBytes(pid) ?? 0
-    if (usedBytes > bytesMax) end({ is: 'too-much-memory', megabytes: bytesMax / MEGABYTE_BYTES })
-    else timer = setTimeout(look, usedBytes > bytesMax / 2 ? MEMORY_LOOK_MS.near : MEMORY_LOOK_MS.far)
+    const { processes, memoryBytes } = useOf(pid) ?? { processes: 0, memoryBytes: 0 }
+    const share = Math.max(memoryBytes / memoryBytesMax, processes / processesMax)
+    if (memoryBytes > memoryBytesMax) end({ is: 'too-much-memory', megabytes: memoryBytesMax / MEGABYTE_BYTES })
+    else if (processes > processesMax) end({ is: 'too-many-processes', processes: processesMax })
+    else timer = setTimeout(look, share > 0.5 ? USE_LOOK_MS.near : USE_LOOK_MS.far)
   }
-  let timer = setTimeout(look, MEMORY_LOOK_MS.near)
+  let timer = setTimeout(look, USE_LOOK_MS.near)
   return { clear: () => clearTimeout(timer) }
 }
 

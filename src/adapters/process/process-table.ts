@@ -91,10 +91,10 @@ export function hasGroup(leader: number): boolean {
 const PAGE_BYTES = 4096
 
 /**
- * The memory of a leader's group and session and of everything below them, as a sum: what processes share counts for
- * each. Null where the kernel does not show it.
+ * A leader's group and session and everything below them: how many they are, and their memory as a sum, in which what
+ * they share counts for each. Null where the kernel does not show it.
  */
-export function memoryBytes(leader: number): number | null {
+export function useOf(leader: number): { readonly processes: number; readonly memoryBytes: number } | null {
   if (!hasProcessTable) return null
   const stats = new Map<number, ProcessStat>()
   for (const name of readdirSync('/proc')) {
@@ -113,9 +113,8 @@ export function memoryBytes(leader: number): number | null {
     belongs.set(pid, ours)
     return ours
   }
-  let pages = 0
-  for (const [pid, stat] of stats) if (isOurs(pid)) pages += stat.pages
-  return pages * PAGE_BYTES
+  const ours = [...stats].filter(([pid]) => isOurs(pid))
+  return { processes: ours.length, memoryBytes: ours.reduce((sum, [, { pages }]) => sum + pages, 0) * PAGE_BYTES }
 }
 
 function hasEntry(environment: string | null, token: string): boolean {

@@ -160,12 +160,13 @@ export class Bench {
   }
 
   async #execute(room: Room, what: Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'>): Promise<Outcome> {
-    const { gateMinutes, outputMb, memoryMb } = this.#limits
+    const { gateMinutes, outputMb, memoryMb, processes } = this.#limits
     const spec = {
       ...what,
       minutes: gateMinutes,
       outputMbMax: outputMb,
-      ...(memoryMb === undefined ? {} : { memoryMbMax: memoryMb }),
+      memoryMbMax: memoryMb,
+      processesMax: processes,
       token: this.#token,
     }
     const result = await this.#ports.rooms.run(room, spec, this.#signal)

@@ -151,6 +151,8 @@ async function ask(
     minutes: config.roles?.verifier?.minutes ?? limits.gateMinutes,
     idleMinutes: limits.idleMinutes,
     outputMbMax: limits.outputMb,
+    memoryMbMax: limits.agentMemoryMb,
+    processesMax: limits.processes,
     env: fittingsOf(config).env,
   } as const
   const launched = await ports.agents.launch(launch, options.signal, async () => {})
