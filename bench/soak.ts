@@ -1,10 +1,15 @@
 /** `npm run soak`: whole runs, eight agents at a time, again and again on a real disk, and killed at random moments. */
 
+import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { loudRun } from '../test/rig/loud.ts'
 import { memoryFileSystem, soak, wideTasks } from '../test/rig/soak.ts'
 import { Random } from '../test/simulation/random.ts'
 
+const HERE = fileURLToPath(new URL('..', import.meta.url))
 const TASKS = 30
 const WIDTH = 8
 
@@ -59,7 +64,17 @@ for (let round = 1; round <= killedRuns; round++) {
   const count = 1 + random.below(4)
   kills += (await one(`killed, round ${round}`, { tasks, parallel: WIDTH, code, kills: { count, random } })).kills
 }
+const LOUD_MB = 99
+const LOUD_MEMORY_MB_MAX = 200
+execFileSync(process.execPath, [join(HERE, 'scripts', 'build.ts')], { cwd: HERE, stdio: 'ignore' })
+const loud = await loudRun(LOUD_MB, join(HERE, 'dist', 'main.js'))
+const tooMuch = loud.memoryMb > LOUD_MEMORY_MB_MAX ? [`pm-agent took ${Math.round(loud.memoryMb)} MB`] : []
+const loudFaults = [...loud.faults, ...tooMuch]
+console.log(
+  `${loudFaults.length === 0 ? 'ok  ' : 'FAIL'}  eight agents that print ${LOUD_MB} MB each: pm-agent took ${Math.round(loud.memoryMb)} MB (at most ${LOUD_MEMORY_MB_MAX})`,
+)
+for (const fault of loudFaults) console.log(`      ${fault}`)
 console.log(
   `soak: ${starts} starts at ${WIDTH} workers with ${failuresInStarts} failures; ${kills} kills in ${killedRuns} runs with ${faults.length - failuresInStarts} failures; seed ${seed}; ${seconds(began)}`,
 )
-process.exitCode = faults.length === 0 ? 0 : 1
+process.exitCode = faults.length + loudFaults.length === 0 ? 0 : 1

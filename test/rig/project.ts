@@ -40,6 +40,8 @@ export class Project implements Disposable {
   readonly root: string
   readonly dir: string
   readonly home: string
+  /** The program that is pm-agent here: its source, unless a test is about the packed one. */
+  main = MAIN
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     this.root = mkdtempSync(join(tmpdir(), 'pm-agent-test-'))
@@ -112,7 +114,7 @@ export class Project implements Disposable {
     args: readonly string[],
     options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
   ): Running {
-    return start(process.execPath, [MAIN, ...args], { cwd: options.cwd ?? this.dir, env: this.env(options.env) })
+    return start(process.execPath, [this.main, ...args], { cwd: options.cwd ?? this.dir, env: this.env(options.env) })
   }
 
   pm(...args: readonly string[]): Promise<Finished> {

@@ -86,6 +86,7 @@ export async function launchProgram(
       wallMs: launch.minutes * MINUTE_MS,
       idleMs: launch.idleMinutes * MINUTE_MS,
       outputBytesMax: launch.outputMbMax * MEGABYTE_BYTES,
+      forgetsStdout: true,
       ...(launch.memoryMbMax === undefined ? {} : { memoryBytesMax: launch.memoryMbMax * MEGABYTE_BYTES }),
       processesMax: launch.processesMax,
       outputFile,

@@ -32,6 +32,8 @@ export interface ChildSpec {
   /** How long it may print nothing; null when silence is fine. */
   readonly idleMs: number | null
   readonly outputBytesMax: number
+  /** Nobody reads its standard output apart, so that it is not kept apart. */
+  readonly forgetsStdout?: true
   /** For it and everything it starts, together; without it nobody looks. */
   readonly memoryBytesMax?: number
   /** As many as it and everything it starts may be at once; without it nobody looks. */
@@ -79,13 +81,13 @@ export async function runChild(
   const writingFailed = new AbortController()
   const file = await openOutputFile(spec.outputFile, { sizeBytesMax: spec.outputBytesMax }, () => writingFailed.abort())
   const output = new BoundedText(OUTPUT_KEPT)
-  const stdout = new BoundedText(STDOUT_KEPT)
+  const stdout = spec.forgetsStdout ? null : new BoundedText(STDOUT_KEPT)
 
   const take = (chunk: Buffer, isStdout: boolean): 'taken' | 'too-much' => {
     const kept = file.write(chunk)
     output.push(kept)
     if (isStdout) {
-      stdout.push(kept)
+      stdout?.push(kept)
       spec.onStdout?.(kept)
     }
     return kept.length < chunk.length ? 'too-much' : 'taken'
@@ -98,7 +100,7 @@ export async function runChild(
   return {
     ending,
     output: output.text(),
-    stdout: stdout.text(),
+    stdout: stdout?.text() ?? '',
     outputFile: spec.outputFile,
     outputBytes: sizeBytes,
     outputDigest: digest,

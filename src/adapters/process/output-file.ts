@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-const BUFFERED_BYTES_MAX = 1024 * 1024
+const BUFFERED_BYTES_MAX = 256 * 1024
 const NEWLINE = 0x0a
 
 /** A file that takes bytes up to a limit and knows their digest when it is closed. */
