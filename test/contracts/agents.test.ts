@@ -18,18 +18,20 @@ function standIn(dir: string, name: string): string {
 }
 
 function fakeKit(
-  traits: Omit<AgentKit, 'open' | 'idleMs'>,
+  traits: Omit<AgentKit, 'open' | 'idleMs' | 'endsInTrouble'>,
   agent: (dir: string, turns: readonly Turn[]) => AgentSpec,
 ): AgentKit {
   return {
     ...traits,
     idleMs: 4_000,
+    endsInTrouble: true,
     open: async turns => {
       const dir = mkdtempSync(join(tmpdir(), 'fake-turns-'))
       writeFileSync(join(dir, 'turns.json'), JSON.stringify(turns))
       return {
         agent: agent(dir, turns),
         env: { FAKE_TURNS: dir },
+        pass: ['FAKE_TURNS'],
         conversations: () => linesOf(join(dir, 'requests.jsonl')).map(line => JSON.parse(line)),
         [Symbol.asyncDispose]: async () => rmSync(dir, { recursive: true, force: true }),
       }

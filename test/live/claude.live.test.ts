@@ -20,6 +20,6 @@ playLive('claude', cli => {
     )
     expect((await live.start().done).code).toBe(0)
     expect(existsSync(join(live.project.home, 'started-by-the-repository'))).toBe(false)
-    expect(live.model.strange).toEqual([])
+    expect(live.strange()).toEqual([])
   })
 })

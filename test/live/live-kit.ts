@@ -11,12 +11,16 @@ import type { Turn } from './model/turn.ts'
 interface Setting {
   /** As in `--agent`. */
   readonly agent: string
+  /** Variables that the user's settings have to name, because pm-agent does not know this CLI. */
+  readonly pass?: readonly string[]
   readonly traits: Omit<AgentKit, 'kind' | 'open'>
+  /** It looks for packages of its own while it starts, and cannot be told not to; our model refuses that. */
+  readonly reachesOut?: true
   /** Variables; `home` is a folder for files of its own. */
   env(url: string, home: string): Readonly<Record<string, string>>
 }
 
-const HEARD = { isHeard: true, remembers: true, tellsCost: true, idleMs: 5_000 }
+const HEARD = { isHeard: true, remembers: true, tellsCost: true, endsInTrouble: true, idleMs: 5_000 }
 
 const codexSettings = (url: string): string => `model_provider = "scripted"
 [model_providers.scripted]
@@ -32,6 +36,32 @@ const claudeEnv = (url: string) => ({
   CLAUDE_CODE_MAX_RETRIES: '0',
 })
 
+/** What it would fetch while it starts; without a network each of them costs seconds. */
+const OPENCODE_QUIET = {
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+}
+
+const openCodeSettings = (url: string) => ({
+  autoupdate: false,
+  share: 'disabled',
+  model: 'anthropic/claude-sonnet-4-5',
+  small_model: 'anthropic/claude-sonnet-4-5',
+  provider: { anthropic: { options: { baseURL: `${url}/v1`, apiKey: 'dummy' } } },
+  // Else it would let everything through by itself, and our rule would not be asked.
+  permission: { edit: 'ask', bash: 'ask', external_directory: 'ask' },
+})
+
+/** Said by pm-agent itself only where it starts Claude Code itself. */
+const CLAUDE_QUIET = {
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  DISABLE_TELEMETRY: '1',
+}
+
 const SETTINGS: Readonly<Record<string, Setting>> = {
   claude: { agent: 'claude', traits: HEARD, env: claudeEnv },
   codex: {
@@ -42,6 +72,19 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       writeFileSync(join(home, '.codex', 'config.toml'), codexSettings(url))
       return { CODEX_HOME: join(home, '.codex'), OPENAI_API_KEY: 'dummy' }
     },
+  },
+  opencode: {
+    agent: 'opencode',
+    pass: Object.keys(OPENCODE_QUIET),
+    reachesOut: true,
+    traits: { ...HEARD, endsInTrouble: false, idleMs: 20_000 },
+    env: url => ({ ...OPENCODE_QUIET, OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeSettings(url)) }),
+  },
+  'claude-agent-acp': {
+    agent: 'acp:claude-agent-acp',
+    pass: [...Object.keys(claudeEnv('')), ...Object.keys(CLAUDE_QUIET), 'CLAUDE_CODE_OAUTH_TOKEN'],
+    traits: { ...HEARD, idleMs: 20_000 },
+    env: url => ({ ...claudeEnv(url), ...CLAUDE_QUIET }),
   },
 }
 
@@ -87,6 +130,14 @@ export function liveEnvironment(cli: LiveCli, url: string, home: string): Readon
   }
 }
 
+/** Settings of a repository with which the CLI gets what it needs. */
+export function liveSettings(cli: LiveCli): Readonly<Record<string, string>> {
+  const { pass } = SETTINGS[cli.name]!
+  return pass ? { 'pm-agent.yaml': `env: { pass: [${pass.join(', ')}] }\n` } : {}
+}
+
+export const mayReachOut = (cli: LiveCli): boolean => SETTINGS[cli.name]!.reachesOut === true
+
 /** As in `--agent`. */
 export const agentNameOf = (cli: LiveCli): string => SETTINGS[cli.name]!.agent
 
@@ -103,11 +154,13 @@ export const liveKit = (cli: LiveCli): AgentKit => ({
     return {
       agent: agent.value,
       env,
+      pass: SETTINGS[cli.name]!.pass ?? [],
       conversations: () => model.requests.map(({ conversation }) => conversation),
       async [Symbol.asyncDispose]() {
         await model[Symbol.asyncDispose]()
         rmSync(home, { recursive: true, force: true, maxRetries: 3 })
-        if (model.strange.length > 0) throw new Error(`the CLI wanted more than a model: ${model.strange.join('; ')}`)
+        if (model.strange.length > 0 && !mayReachOut(cli))
+          throw new Error(`the CLI wanted more than a model: ${model.strange.join('; ')}`)
       },
     }
   },

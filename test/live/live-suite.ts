@@ -56,7 +56,7 @@ function runs(cli: LiveCli): void {
       summary: '(no result file; its last words) All done.',
     })
     expect(live.model.requests.map(request => request.task)).toEqual(['1', '1', '1', '2', '2', '2'])
-    expect(live.model.strange).toEqual([])
+    expect(live.strange()).toEqual([])
     expect(processesOf(live.project.root)).toEqual([])
   })
 
@@ -76,7 +76,7 @@ function runs(cli: LiveCli): void {
     expect(prompts(second!.conversation)).toBe(2)
     expect(second!.conversation).toContain('I have added sum, all tests pass.')
     expect(second!.conversation).toContain('## WHAT FAILED')
-    expect(live.model.strange).toEqual([])
+    expect(live.strange()).toEqual([])
   })
 
   test('launches an agent that was killed again, in its session', async () => {
@@ -106,7 +106,7 @@ function runs(cli: LiveCli): void {
     // It goes on with what was there.
     expect(await live.project.show(status.run.branch, 'src/half.js')).toBe('export const half = 42\n')
     expect(prompts(live.model.requests[2]?.conversation)).toBe(2)
-    expect(live.model.strange).toEqual([])
+    expect(live.strange()).toEqual([])
     expect(processesOf(live.project.root)).toEqual([])
   })
 }

@@ -1,6 +1,6 @@
 import { Project, type Running } from '../rig/project.ts'
 import type { LiveCli } from './installation.ts'
-import { agentNameOf, liveEnvironment } from './live-kit.ts'
+import { agentNameOf, liveEnvironment, liveSettings, mayReachOut } from './live-kit.ts'
 import { type Model, startModel } from './model/server.ts'
 import type { ModelScript, ToolUse, Turn } from './model/turn.ts'
 
@@ -51,6 +51,8 @@ export interface Live extends AsyncDisposable {
   readonly model: Model
   /** `pm-agent run --agent CLI`, by a user whose home is empty and who knows nobody but the model. */
   start(): Running
+  /** Everything that the CLI wanted besides the model and should not have. */
+  strange(): readonly string[]
   /** Resolves when the model has been asked so often; rejects when the run ends before. */
   asked(run: Running, count: number): Promise<void>
 }
@@ -60,13 +62,14 @@ export async function openLive(
   script: ModelScript,
   files: Readonly<Record<string, string>> = {},
 ): Promise<Live> {
-  const project = await Project.with({ ...FILES, 'PLAN.md': planOf('sum'), ...files })
+  const project = await Project.with({ ...FILES, ...liveSettings(cli), 'PLAN.md': planOf('sum'), ...files })
   const model = await startModel(script)
   const env = liveEnvironment(cli, model.url, project.home)
   return {
     project,
     model,
     start: () => project.start(['run', 'PLAN.md', '--agent', agentNameOf(cli)], { env }),
+    strange: () => (mayReachOut(cli) ? [] : model.strange),
     asked: (run, count) =>
       Promise.race([
         model.asked(count),

@@ -144,6 +144,12 @@ function heardContract(kit: AgentKit): void {
     expect(stage.leftBehind()).toEqual([])
   })
 
+  if (kit.endsInTrouble) troubleContract(kit)
+}
+
+function troubleContract(kit: AgentKit): void {
+  const open = (...turns: readonly Turn[]) => AgentStage.open(kit, turns)
+
   test('whose allowance is used up says until when', async () => {
     await using stage = await open({ limitedUntil: RESET })
     const { ending, session } = await stage.launch()

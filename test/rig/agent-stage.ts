@@ -22,6 +22,8 @@ export interface AgentKit {
   readonly remembers: boolean
   /** Says in numbers what it cost. */
   readonly tellsCost: boolean
+  /** It gives up and says so when the vendor has no room or no more allowance, instead of asking again for ever. */
+  readonly endsInTrouble: boolean
   /** How long its silence is borne when it hangs: longer than it takes to start. */
   readonly idleMs: number
   open(turns: readonly Turn[]): Promise<AgentPlay>
@@ -31,6 +33,8 @@ export interface AgentKit {
 export interface AgentPlay extends AsyncDisposable {
   readonly agent: AgentSpec
   readonly env: Readonly<Record<string, string>>
+  /** Those of the variables that the user's settings name. */
+  readonly pass: readonly string[]
   /** The conversations that the model was asked with, as JSON texts. */
   conversations(): readonly string[]
 }
@@ -86,7 +90,7 @@ export class AgentStage implements AsyncDisposable {
         minutes: 1,
         idleMinutes: (how.idleMs ?? 30_000) / 60_000,
         outputMbMax: 10,
-        env: { pass: ['FAKE_TURNS'], set: {} },
+        env: { pass: this.play.pass, set: {} },
       },
       how.signal ?? new AbortController().signal,
       async (mark, outputFile) => how.onLaunched?.(mark, outputFile),
