@@ -62,6 +62,18 @@ describe('a conversation', () => {
     ])
   })
 
+  test('tells of a tool that is only prepared when its place is known', () => {
+    const prepared = { toolCallId: 'c1', name: 'Write', kind: 'edit', title: 'Preparing file…', status: 'pending' }
+    const known = { toolCallId: 'c1', title: 'Write a.js', rawInput: { file_path: '/w/a.js' } }
+    expect(
+      remarksIn(
+        update({ sessionUpdate: 'tool_call', ...prepared }),
+        update({ sessionUpdate: 'tool_call_update', ...known }),
+        update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'failed' }),
+      ),
+    ).toEqual([{ is: 'tool', tool: 'Write', target: '/w/a.js', changes: true }])
+  })
+
   test('tells a denial by our own answer, and nothing by one that allows', () => {
     const asks = (id: string, path: string) =>
       request(id, 'session/request_permission', {

@@ -7,6 +7,7 @@ import { sessionOf } from './session.ts'
 const TEXT_MAX = 16_000
 const REMEMBERED_MAX = 10_000
 const FILES_MAX = 100
+const EDITING = ['edit', 'delete', 'move']
 /** Our answer to a request that we do not serve; no trouble of the agent's. */
 const METHOD_NOT_FOUND = -32601
 /** The agent could not go on with a session, or does not know it: then a new one is begun. */
@@ -15,8 +16,12 @@ const TAKING_UP = ['session/resume', 'session/load']
 interface ToolCall {
   readonly tool: string
   readonly kind: string
-  readonly target: string
+  /** The file, command or address; empty while the agent has not said it. */
+  readonly place: string
+  readonly title: string
   readonly paths: readonly string[]
+  /** It has been a remark. */
+  readonly isTold: boolean
 }
 
 /** What has to be remembered from one message to the next. */
@@ -75,38 +80,43 @@ function updateRemarks(memory: Memory, update: Fields): readonly Remark[] {
   }
 }
 
+/** What an agent only prepares to use has no place yet; it is told when it has one, or when it is used. */
 function toolRemarks(memory: Memory, update: Fields): readonly Remark[] {
-  const id = textOf(update.toolCallId)
-  const before = memory.calls.get(id)
-  const call = callOf(update, before)
-  if (before !== undefined || memory.calls.size < REMEMBERED_MAX) memory.calls.set(id, call)
-  const touched =
-    update.status === 'completed' && ['edit', 'delete', 'move'].includes(call.kind)
-      ? call.paths.slice(0, FILES_MAX)
-      : []
+  const isUsed = update.status !== undefined && update.status !== 'pending'
+  const call = callOf(memory, update)
+  const touched = update.status === 'completed' && EDITING.includes(call.kind) ? call.paths.slice(0, FILES_MAX) : []
   return [
-    // Some agents tell of a tool only when it has been used.
-    ...(before === undefined ? [toolRemark(call)] : []),
+    ...(isUsed || call.place !== '' ? tell(memory, update, call) : []),
     ...touched.map(path => ({ is: 'file', path, change: call.kind === 'delete' ? 'deleted' : 'modified' }) as const),
   ]
 }
 
-const toolRemark = (call: ToolCall): Remark => ({
-  is: 'tool',
-  tool: call.tool,
-  target: call.target,
-  changes: canChange(call.kind),
-})
+/** Each use of a tool is one remark, however often the agent comes back to it. */
+function tell(memory: Memory, update: Fields, call: ToolCall): readonly Remark[] {
+  if (call.isTold) return []
+  const id = textOf(update.toolCallId)
+  if (memory.calls.has(id)) memory.calls.set(id, { ...call, isTold: true })
+  return [{ is: 'tool', tool: call.tool, target: targetOf(call), changes: canChange(call.kind) }]
+}
 
-function callOf(update: Fields, before: ToolCall | undefined): ToolCall {
+const targetOf = ({ place, title }: ToolCall): string => place || title
+
+/** A tool as it is known now: some agents tell it bit by bit, some only when it has been used. */
+function callOf(memory: Memory, update: Fields): ToolCall {
+  const id = textOf(update.toolCallId)
+  const before = memory.calls.get(id)
   const paths = pathsIn(update).map(path => shortLine(path))
   const kind = textOf(update.kind) || before?.kind || 'other'
-  return {
+  const call = {
     kind,
-    tool: before?.tool ?? (textOf(update.name) || kind),
-    target: before?.target ?? (paths[0] || targetIn(fieldsOf(update.rawInput)) || shortLine(textOf(update.title))),
+    tool: textOf(update.name) || (before && before.tool !== before.kind ? before.tool : kind),
+    place: paths[0] || targetIn(fieldsOf(update.rawInput)) || before?.place || '',
+    title: shortLine(textOf(update.title)) || before?.title || '',
     paths: paths.length > 0 ? paths : (before?.paths ?? []),
+    isTold: before?.isTold ?? false,
   }
+  if (before !== undefined || memory.calls.size < REMEMBERED_MAX) memory.calls.set(id, call)
+  return call
 }
 
 /** Cumulative over the session, as the protocol has it. */
@@ -123,12 +133,10 @@ function requestRemarks(memory: Memory, { id, method, params }: Fields): readonl
     const rejecting = listOf(options)
       .map(fieldsOf)
       .filter(option => textOf(option.kind).startsWith('reject'))
-    const before = memory.calls.get(textOf(fieldsOf(toolCall).toolCallId))
-    const call = callOf(fieldsOf(toolCall), before)
+    const call = callOf(memory, fieldsOf(toolCall))
     if (memory.asked.size < REMEMBERED_MAX)
       memory.asked.set(key, { call, rejecting: new Set(rejecting.map(option => textOf(option.optionId))) })
-    if (before === undefined) memory.calls.set(textOf(fieldsOf(toolCall).toolCallId), call)
-    return before === undefined ? [toolRemark(call)] : []
+    return tell(memory, fieldsOf(toolCall), call)
   }
   if (method === 'session/load') memory.isReplaying = true
   if (method === 'session/prompt') memory.isReplaying = false
@@ -152,8 +160,8 @@ function deniedIn(memory: Memory, key: string, outcome: Fields): readonly Remark
   memory.asked.delete(key)
   if (asked === undefined) return []
   const isRefused = outcome.outcome !== 'selected' || asked.rejecting.has(textOf(outcome.optionId))
-  const { tool, target, kind } = asked.call
-  return isRefused ? [{ is: 'denied', tool, target, changes: canChange(kind) }] : []
+  const { tool, kind } = asked.call
+  return isRefused ? [{ is: 'denied', tool, target: targetOf(asked.call), changes: canChange(kind) }] : []
 }
 
 function errorIn(error: Fields, method: string): readonly Remark[] {
