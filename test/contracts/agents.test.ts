@@ -18,13 +18,14 @@ function standIn(dir: string, name: string): string {
 }
 
 function fakeKit(
-  traits: Omit<AgentKit, 'open' | 'idleMs' | 'endsInTrouble'>,
+  traits: Omit<AgentKit, 'open' | 'idleMs' | 'endsInTrouble' | 'goesOnAfterDenial'>,
   agent: (dir: string, turns: readonly Turn[]) => AgentSpec,
 ): AgentKit {
   return {
     ...traits,
     idleMs: 4_000,
     endsInTrouble: true,
+    goesOnAfterDenial: true,
     open: async turns => {
       const dir = mkdtempSync(join(tmpdir(), 'fake-turns-'))
       writeFileSync(join(dir, 'turns.json'), JSON.stringify(turns))

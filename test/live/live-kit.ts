@@ -20,7 +20,14 @@ interface Setting {
   env(url: string, home: string): Readonly<Record<string, string>>
 }
 
-const HEARD = { isHeard: true, remembers: true, tellsCost: true, endsInTrouble: true, idleMs: 5_000 }
+const HEARD = {
+  isHeard: true,
+  remembers: true,
+  tellsCost: true,
+  endsInTrouble: true,
+  goesOnAfterDenial: true,
+  idleMs: 5_000,
+}
 
 const codexSettings = (url: string): string => `model_provider = "scripted"
 [model_providers.scripted]
@@ -77,7 +84,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     agent: 'opencode',
     pass: Object.keys(OPENCODE_QUIET),
     reachesOut: true,
-    traits: { ...HEARD, endsInTrouble: false, idleMs: 20_000 },
+    traits: { ...HEARD, endsInTrouble: false, goesOnAfterDenial: false, idleMs: 20_000 },
     env: url => ({ ...OPENCODE_QUIET, OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeSettings(url)) }),
   },
   'claude-agent-acp': {

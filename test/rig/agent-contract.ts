@@ -113,20 +113,22 @@ function heardContract(kit: AgentKit): void {
     })
   })
 
-  test('is not let write outside of its workspace, and that is noted', async () => {
-    await using stage = await open(OUTSIDE, EDIT, DONE)
-    const told = await stage.launch()
-    expect(told.ending).toEqual({ is: 'exited', code: 0 })
-    expect(existsSync('/outside-of-everything.txt')).toBe(false)
-    expect(existsSync(join(stage.workspace, 'src/sum.js'))).toBe(true)
-    expect(told.reading).toMatchObject({
-      report: { issues: [expect.stringMatching(/^permission was denied: .*outside/)] },
+  if (kit.goesOnAfterDenial)
+    test('is not let write outside of its workspace, and that is noted', async () => {
+      await using stage = await open(OUTSIDE, EDIT, DONE)
+      const told = await stage.launch()
+      expect(told.ending).toEqual({ is: 'exited', code: 0 })
+      expect(existsSync('/outside-of-everything.txt')).toBe(false)
+      expect(existsSync(join(stage.workspace, 'src/sum.js'))).toBe(true)
+      expect(told.reading).toMatchObject({
+        report: { issues: [expect.stringMatching(/^permission was denied: .*outside/)] },
+      })
     })
-  })
 
   test('that was let do nothing at all is in trouble', async () => {
     await using stage = await open(OUTSIDE, DONE)
     const told = await stage.launch()
+    expect(existsSync('/outside-of-everything.txt')).toBe(false)
     expect(told.ending).toMatchObject({
       is: 'agent-error',
       problem: expect.stringMatching(/^everything it wanted to change was denied: .*outside/),

@@ -22,6 +22,8 @@ export interface AgentKit {
   readonly remembers: boolean
   /** Says in numbers what it cost. */
   readonly tellsCost: boolean
+  /** It goes on with something else when it is not let do something. */
+  readonly goesOnAfterDenial: boolean
   /** It gives up and says so when the vendor has no room or no more allowance, instead of asking again for ever. */
   readonly endsInTrouble: boolean
   /** How long its silence is borne when it hangs: longer than it takes to start. */

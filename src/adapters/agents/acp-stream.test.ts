@@ -91,6 +91,16 @@ describe('a conversation', () => {
     ])
   })
 
+  test('keeps the kind of a tool when the request for permission calls it something else', () => {
+    expect(
+      remarksIn(
+        update({ sessionUpdate: 'tool_call', toolCallId: 'c', kind: 'edit', rawInput: { filePath: '/etc/b' } }),
+        request('ask', 'session/request_permission', { toolCall: { toolCallId: 'c', kind: 'other' }, options: [] }),
+        answer('ask', { outcome: { outcome: 'cancelled' } }),
+      ).at(-1),
+    ).toEqual({ is: 'denied', tool: 'edit', target: '/etc/b', changes: true })
+  })
+
   test('tells the cost of the session where it is in dollars', () => {
     const cost = (currency: string) =>
       update({ sessionUpdate: 'usage_update', used: 1, size: 9, cost: { amount: 0.2, currency } })

@@ -106,7 +106,9 @@ function callOf(memory: Memory, update: Fields): ToolCall {
   const id = textOf(update.toolCallId)
   const before = memory.calls.get(id)
   const paths = pathsIn(update).map(path => shortLine(path))
-  const kind = textOf(update.kind) || before?.kind || 'other'
+  // A request for permission may call a tool "other" whose kind was told before.
+  const said = textOf(update.kind) || 'other'
+  const kind = said === 'other' ? (before?.kind ?? said) : said
   const call = {
     kind,
     tool: textOf(update.name) || (before && before.tool !== before.kind ? before.tool : kind),

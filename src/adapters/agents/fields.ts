@@ -26,7 +26,18 @@ export const numberOf = (value: unknown): number | null =>
 export const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value.slice(0, TEXT_MAX)) : '')
 
 /** What the use of a tool is about, by the names that agents give it; the first one that is there counts. */
-const TARGETS = ['file_path', 'notebook_path', 'path', 'command', 'cmd', 'url', 'pattern', 'query', 'description']
+const TARGETS = [
+  'file_path',
+  'filePath',
+  'notebook_path',
+  'path',
+  'command',
+  'cmd',
+  'url',
+  'pattern',
+  'query',
+  'description',
+]
 
 /** The file, command or address that a tool is used on, in one short line; empty where none is known. */
 export function targetIn(input: Fields): string {

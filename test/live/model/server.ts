@@ -46,6 +46,7 @@ export async function startModel(script: ModelScript): Promise<Model> {
   // Whoever takes us for a proxy wants to leave the machine.
   server.on('connect', (request, socket) => {
     strange.push(`CONNECT ${request.url}`)
+    socket.on('error', () => {})
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
