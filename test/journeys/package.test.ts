@@ -47,6 +47,11 @@ test('the installed command runs under whatever Node started it, and says its ve
   expect(JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')).version).toBe(VERSION)
 })
 
+test('the package brings what agents are told about their role', () => {
+  const prompts = join(root, 'empty', 'node_modules', 'pm-agent', 'prompts')
+  expect(readdirSync(prompts)).toEqual(readdirSync(join(HERE, 'prompts')))
+})
+
 test('the installed command plays the demo: seven false claims are caught, and nothing is left', {
   timeout: DEMO_MS_MAX,
 }, async () => {

@@ -135,7 +135,8 @@ async function ask(
   const { vault, workspaces } = ports
   const base = await vault.treeOf(draft.base)
   const diff = await vault.patch(base, draft.tree)
-  const { prompt, files } = judgeBrief({ contract, diff, gates: receipt.gates, asksAboutTests, config })
+  const minutes = config.roles?.verifier?.minutes ?? limits.gateMinutes
+  const { prompt, files } = judgeBrief({ contract, diff, gates: receipt.gates, asksAboutTests, minutes, config })
   const { dir } = await workspaces.prepare(id, { base: draft.base, from: draft.ref, files })
   const collect = async () =>
     workspaces.collect(id, { base: draft.base, fileMbMax: limits.fileMb, at: ports.clock.now() })
@@ -148,7 +149,7 @@ async function ask(
     prompt,
     session: null,
     token: options.token,
-    minutes: config.roles?.verifier?.minutes ?? limits.gateMinutes,
+    minutes,
     idleMinutes: limits.idleMinutes,
     outputMbMax: limits.outputMb,
     memoryMbMax: limits.agentMemoryMb,
