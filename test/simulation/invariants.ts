@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { bookkeepingPaths } from '../../src/core/contract.ts'
+import type { Event } from '../../src/core/event.ts'
 import { evolve } from '../../src/core/evolve.ts'
 import type { TaskId } from '../../src/core/ids.ts'
 import { next } from '../../src/core/next.ts'
@@ -8,6 +9,9 @@ import { addedFor, fold, type RunState, taskRun } from '../../src/core/state.ts'
 import { viewRun } from '../../src/core/view.ts'
 import type { Answer } from '../../src/ports.ts'
 import { obey, type World } from './world.ts'
+
+/** What the journal holds of a human's commands about a task. */
+const SAID: readonly Event['type'][] = ['task-retried', 'task-skipped', 'task-approved', 'task-stopped', 'task-told']
 
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
 export async function brokenInvariants(world: World, state: RunState): Promise<readonly string[]> {
@@ -81,9 +85,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   const sent = world.disk.inbox.filter(row => row.run === state.opened.runId)
   check(!sent.some(row => row.answer === null), 'I10: a command was never answered')
   const acknowledged = sent.filter(row => row.answer && (JSON.parse(row.answer) as Answer).accepted).length
-  const said = records.filter(
-    ({ event }) => event.type === 'task-retried' || event.type === 'task-skipped' || event.type === 'task-approved',
-  ).length
+  const said = records.filter(({ event }) => SAID.includes(event.type)).length
   check(said === acknowledged, `I10: ${acknowledged} commands were acknowledged, ${said} are in the journal`)
   const replayed = fold(records, evolve)
   check(isDeepStrictEqual(replayed, state), 'I7: replaying the journal gives another state')

@@ -1,5 +1,5 @@
 import { type Config, DEFAULT_LIMITS } from '../../src/core/config.ts'
-import { type TaskId, taskId } from '../../src/core/ids.ts'
+import { type RunId, type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Command } from '../../src/core/input.ts'
 import type { Plan, Task, Tier } from '../../src/core/plan.ts'
 import type { RunState } from '../../src/core/state.ts'
@@ -41,11 +41,16 @@ export interface Told {
   readonly vendor: Vendor | null
 }
 
+/** Puts a command where other processes put theirs. */
+type Submit = (run: RunId, command: Command) => Promise<void>
+/** What a test puts around the world's ports. */
+type Around = (ports: Ports, submit: Submit) => Ports
+
 const WEEK_MS = 7 * 24 * 3600_000
 const LIVES_MAX = 60
 
 /** Plays one story from beginning to end and looks at what it left behind. */
-export async function simulate(story: Story): Promise<Told> {
+export async function simulate(story: Story, around: Around = ports => ports): Promise<Told> {
   const clock = new FakeClock()
   const vendor = story.night ? new Vendor(story.night, clock.now()) : null
   const world = new World({ seed: story.seed, trouble: story.trouble, clock, ...(vendor ? { vendor } : {}) })
@@ -70,7 +75,8 @@ export async function simulate(story: Story): Promise<Told> {
   const human = new Random(story.seed ^ 0x5eed)
   for (let lives = 1; lives <= LIVES_MAX; lives++) {
     world.engineGeneration = lives
-    const life = mortal(world.ports(), crashes.shift() ?? null)
+    const submit: Submit = async (run, command) => void (await world.openStore().submit(run, command, clock.now()))
+    const life = mortal(around(world.ports(), submit), crashes.shift() ?? null)
     const lived = await clock.run(
       Promise.race([live(life.ports, plan, { generation: lives, story }), life.died]),
       WEEK_MS,

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { taskId } from '../../src/core/ids.ts'
+import type { Command } from '../../src/core/input.ts'
+import type { Agents } from '../../src/ports.ts'
+import { simulate } from './simulate.ts'
+
+const ONE = taskId('1')
+const told: Command = { type: 'tell-task', task: ONE, by: 'Ada', note: 'use the blue one' }
+
+test('what a human says reaches an agent that can be spoken to while it works, and the journal in any case', async () => {
+  const heard: string[] = []
+  const { state, broken } = await simulate(
+    { seed: 1, tasks: 1, trouble: 0, parallel: 1, crashes: [], human: false },
+    (ports, submit) => {
+      const agents: Agents = {
+        ...ports.agents,
+        launch: async (launch, signal, onLaunched) => {
+          await submit(launch.run, told)
+          return ports.agents.launch(launch, signal, onLaunched)
+        },
+        tell: async (token, words) => {
+          heard.push(`${token}: ${words}`)
+          return true
+        },
+      }
+      return { ...ports, agents }
+    },
+  )
+  const [attempt] = state.tasks[0]!.attempts
+  expect(heard).toEqual([`${attempt!.token}: use the blue one`])
+  expect(state.tasks[0]!.notes).toEqual(['use the blue one'])
+  expect(broken).toEqual([])
+})
