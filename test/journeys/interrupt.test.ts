@@ -89,13 +89,13 @@ test('an escalated task goes on with the hint of a human', async () => {
   // Works only when it is told the secret.
   writeFileSync(
     join(user.root, 'agent.sh'),
-    `#!/bin/sh\nif grep -A1 'FROM THE HUMAN' | grep -q 'the secret is blue'; then exec sh "${user.root}/honest.sh" < /dev/null; fi\n`,
+    `#!/bin/sh\nif grep -A2 'FROM THE HUMAN' | grep -q 'the secret is blue'; then exec sh "${user.root}/honest.sh" < /dev/null; fi\n`,
   )
   const args = ['run', '--agent', `command:sh ${user.root}/agent.sh`]
   const stuck = await user.pm(...args)
   expect(stuck.code).toBe(3)
   expect(stuck.stdout).toContain(
-    'ESCALATION (task 1)\nProblem:     Task 1 (Make file 1) fails in the same way again and again',
+    'ESCALATION (task 1)\nProblem:     agents for Task 1 (Make file 1) hand in the same files again',
   )
   expect(stuck.stdout).toContain('Impact:      task 2 cannot start')
   expect(stuck.stdout).toContain('pm-agent retry 1 -m "…"')
@@ -106,7 +106,9 @@ test('an escalated task goes on with the hint of a human', async () => {
   )
   expect((await user.pm(...args)).code).toBe(3)
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['completed', 'escalated'])
-  expect((await user.pm('show', '1', '--prompt')).stdout).toContain('## FROM THE HUMAN\n- the secret is blue')
+  expect((await user.pm('show', '1', '--prompt')).stdout).toContain(
+    '## FROM THE HUMAN\nWho runs this plan says:\n> the secret is blue',
+  )
 })
 
 /** The agent works in a folder of ours; its file there shows how far it is. */
