@@ -85,7 +85,7 @@ describe('the price list', () => {
     expect(estimateUsd('claude-opus-4-5-20251101', million)).toBe(5)
   })
   it('does not guess at models that it does not name', () => {
-    for (const model of ['gpt-55', 'gpt-5.4', 'claude-opus-9', 'llama', '', null])
+    for (const model of ['gpt-55', 'gpt-5.9', 'claude-opus-9', 'llama', '', null])
       expect(estimateUsd(model, million)).toBeNull()
   })
 })

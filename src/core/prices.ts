@@ -10,14 +10,28 @@ interface Price {
 }
 
 /** When the list was made and of what: whoever sees an estimate is to know how old it is. */
-export const PRICES_OF = { date: '2025-11', source: "the vendors' public price lists, without discounts and batches" }
+export const PRICES_OF = { date: '2026-10', source: "the vendors' public price lists, without discounts and batches" }
 
 /** Only well-known models, for CLIs that count tokens and name no price. A model that is not here costs *unknown*. */
 const PRICES: readonly Price[] = [
-  { model: 'claude-opus-4-1', inputUsd: 15, cachedUsd: 1.5, outputUsd: 75 },
+  { model: 'claude-fable-5', inputUsd: 10, cachedUsd: 1, outputUsd: 50 },
+  { model: 'claude-fable-5-1', inputUsd: 10, cachedUsd: 0.25, outputUsd: 50 },
+  { model: 'claude-opus-5-5', inputUsd: 4, cachedUsd: 0.2, outputUsd: 20 },
+  { model: 'claude-opus-5', inputUsd: 5, cachedUsd: 0.5, outputUsd: 25 },
+  { model: 'claude-opus-4', inputUsd: 15, cachedUsd: 1.5, outputUsd: 75 },
   { model: 'claude-opus-4-5', inputUsd: 5, cachedUsd: 0.5, outputUsd: 25 },
+  { model: 'claude-opus-4-6', inputUsd: 5, cachedUsd: 0.5, outputUsd: 25 },
+  { model: 'claude-opus-4-7', inputUsd: 5, cachedUsd: 0.5, outputUsd: 25 },
+  { model: 'claude-opus-4-8', inputUsd: 5, cachedUsd: 0.5, outputUsd: 25 },
+  { model: 'claude-sonnet-5-5', inputUsd: 2, cachedUsd: 0.2, outputUsd: 10 },
+  { model: 'claude-sonnet-5', inputUsd: 2, cachedUsd: 0.2, outputUsd: 10 },
   { model: 'claude-sonnet-4', inputUsd: 3, cachedUsd: 0.3, outputUsd: 15 },
   { model: 'claude-haiku-4-5', inputUsd: 1, cachedUsd: 0.1, outputUsd: 5 },
+  { model: 'gpt-5.5', inputUsd: 5, cachedUsd: 0.5, outputUsd: 30 },
+  { model: 'gpt-5.4', inputUsd: 2.5, cachedUsd: 0.25, outputUsd: 15 },
+  { model: 'gpt-5.4-mini', inputUsd: 0.75, cachedUsd: 0.075, outputUsd: 4.52 },
+  { model: 'gpt-5.3-codex', inputUsd: 1.75, cachedUsd: 0.175, outputUsd: 14 },
+  { model: 'gpt-5.2', inputUsd: 1.75, cachedUsd: 0.175, outputUsd: 14 },
   { model: 'gpt-5', inputUsd: 1.25, cachedUsd: 0.125, outputUsd: 10 },
   { model: 'gpt-5-mini', inputUsd: 0.25, cachedUsd: 0.025, outputUsd: 2 },
   { model: 'gpt-5-pro', inputUsd: 15, cachedUsd: 15, outputUsd: 120 },
@@ -37,5 +51,5 @@ export function estimateUsd(model: string | null, tokens: Tokens): number | null
   return (input * price.inputUsd + cached * price.cachedUsd + output * price.outputUsd) / 1_000_000
 }
 
-/** `gpt-5-codex` is of the kind `gpt-5`; `gpt-55` is not, nor is a later `gpt-5.4`, whose price nobody has looked up. */
+/** `gpt-5-codex` is of the kind `gpt-5`; `gpt-55` is not, nor is a later `gpt-5.9`, whose price nobody has looked up. */
 const isOfKind = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}-`)

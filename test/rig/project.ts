@@ -155,6 +155,7 @@ export interface Status {
     readonly head: string
     readonly base: string
     readonly published: boolean
+    readonly cost_usd: number | null
   }
   readonly tasks: readonly {
     readonly id: string
