@@ -61,14 +61,14 @@ function scriptOf(turns: readonly Turn[]): object {
   return { default: [{ steps: [{ session: { id: 'scripted-1' } }, ...steps] }] }
 }
 
-const HEARD = { isHeard: true, remembers: true, tellsCost: true }
+const HEARD = { isHeard: true, isAsking: true, remembers: true, tellsCost: true }
 const KITS: readonly AgentKit[] = [
-  fakeKit({ kind: 'command', isHeard: false, remembers: true, tellsCost: false }, () => ({
+  fakeKit({ kind: 'command', isHeard: false, isAsking: true, remembers: true, tellsCost: false }, () => ({
     is: 'command',
     name: 'plain',
     command: started('plain'),
   })),
-  fakeKit({ kind: 'scripted', isHeard: false, remembers: false, tellsCost: false }, (dir, turns) => {
+  fakeKit({ kind: 'scripted', isHeard: false, isAsking: false, remembers: false, tellsCost: false }, (dir, turns) => {
     const script = join(dir, 'script.json')
     writeFileSync(script, JSON.stringify(scriptOf(turns)))
     return { is: 'scripted', name: 'scripted', script }

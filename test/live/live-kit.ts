@@ -22,6 +22,7 @@ interface Setting {
 
 const HEARD = {
   isHeard: true,
+  isAsking: true,
   remembers: true,
   tellsCost: true,
   endsInTrouble: true,
@@ -84,7 +85,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     agent: 'opencode',
     pass: Object.keys(OPENCODE_QUIET),
     reachesOut: true,
-    traits: { ...HEARD, endsInTrouble: false, goesOnAfterDenial: false, idleMs: 20_000 },
+    traits: { ...HEARD, remembers: false, endsInTrouble: false, goesOnAfterDenial: false, idleMs: 20_000 },
     env: url => ({ ...OPENCODE_QUIET, OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeSettings(url)) }),
   },
   'claude-agent-acp': {

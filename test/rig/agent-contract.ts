@@ -42,15 +42,15 @@ export function agentContract(kit: AgentKit): void {
       const told = await stage.launch({ idleMs: kit.idleMs })
       expect(told.ending).toMatchObject({ is: 'idle' })
       expect(told.session).toMatch(/^[\w-]+$/)
-      expect(stage.play.conversations().length > 0 || !kit.remembers).toBe(true)
+      expect(stage.play.conversations().length > 0).toBe(kit.isAsking)
       expect(stage.leftBehind()).toEqual([])
     })
 
     test('that is stopped while it works goes, with everything it started', async () => {
       await using stage = await open(HANG)
       const stop = new AbortController()
-      const launched = stage.launch({ signal: stop.signal, onLaunched: kit.remembers ? undefined : () => stop.abort() })
-      if (kit.remembers) await asked(stage, 1, launched)
+      const launched = stage.launch({ signal: stop.signal, onLaunched: kit.isAsking ? undefined : () => stop.abort() })
+      if (kit.isAsking) await asked(stage, 1, launched)
       stop.abort()
       expect((await launched).ending).toEqual({ is: 'stopped' })
       expect(stage.leftBehind()).toEqual([])

@@ -18,7 +18,9 @@ export interface AgentKit {
   readonly kind: string
   /** What it prints is a stream that tells tools, denials, errors and what was used. */
   readonly isHeard: boolean
-  /** It goes on in a session with all that was said before. */
+  /** What it asks its model can be seen. */
+  readonly isAsking: boolean
+  /** It goes on in a session with all that was said before, also in another workspace. */
   readonly remembers: boolean
   /** Says in numbers what it cost. */
   readonly tellsCost: boolean

@@ -71,13 +71,19 @@ async function speak(
   })
 }
 
+/**
+ * Agents whose sessions stay in the folder where they began, whatever folder they are given. Every attempt has a
+ * workspace of its own: taken up, such a session would work on in one that is gone.
+ */
+const STAY_IN_THEIR_FOLDER = /opencode|gemini/i
+
 /** Goes on in an earlier session; null where there is none, or where the agent cannot or does not know it any more. */
 async function takeUp(
   agent: ClientContext,
-  { agentCapabilities }: InitializeResponse,
+  { agentCapabilities, agentInfo }: InitializeResponse,
   { session, dir }: { readonly session: string | null; readonly dir: string },
 ): Promise<string | null> {
-  if (session === null) return null
+  if (session === null || STAY_IN_THEIR_FOLDER.test(agentInfo?.name ?? '')) return null
   const request = { sessionId: session, cwd: dir, mcpServers: [] }
   try {
     if (agentCapabilities?.sessionCapabilities?.resume) await agent.request('session/resume', request)
