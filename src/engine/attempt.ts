@@ -6,14 +6,15 @@ import { contractFor } from '../core/contract.ts'
 import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
 import type { Observation } from '../core/input.ts'
+import type { Task } from '../core/plan.ts'
 import { invariant } from '../core/result.ts'
 import { type Attempt, lastAttempt, type RunState, taskRun } from '../core/state.ts'
 import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
 import { detectTaskTest } from './proof/detect-tests.ts'
 
-/** The change, and the base to compare it with. */
-const ROOMS_PER_PROOF = 2
+/** The change, and the base to compare it with; criteria have a room of their own. */
+const roomsFor = ({ criteria }: Task): number => (criteria.some(({ check }) => check !== null) ? 3 : 2)
 
 type RunAttempt = Extract<Effect, { type: 'run-attempt' }>
 
@@ -99,7 +100,7 @@ export async function runAttempt(
 /** While the agent works: the rooms that its proof will need, and the workspace that will be wanted after it. */
 async function expectCheckouts(ports: Ports, state: RunState, effect: RunAttempt, attempt: Attempt): Promise<void> {
   const tree = await ports.vault.without(await ports.vault.treeOf(effect.base), attempt.contract.bookkeeping)
-  const rooms = state.opened.config.quick ? 0 : ROOMS_PER_PROOF
+  const rooms = state.opened.config.quick ? 0 : roomsFor(attempt.contract.task)
   const isLast = state.opened.plan.tasks.at(-1)?.id === effect.task
   void ports.checkouts.expect(tree, isLast ? rooms : rooms + 1)
 }
