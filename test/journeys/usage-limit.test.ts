@@ -1,0 +1,69 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Clock } from '../../src/ports.ts'
+import { runInProcess } from '../rig/in-process.ts'
+import { Project } from '../rig/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+
+/** Speaks as Claude Code does: the first time its limit is reached for two seconds, then it makes the file of its task. */
+const limited = (root: string): string => `#!/bin/sh
+case "$1" in --version) echo '2.1.325 (Claude Code)'; exit;; esac
+cat > /dev/null
+echo "$PM_AGENT_TASK $*" >> '${root}/calls'
+while [ $# -gt 0 ]; do case "$1" in --session-id|--resume) session=$2;; esac; shift; done
+echo '{"type":"system","subtype":"init","session_id":"'$session'","model":"claude-opus-5","claude_code_version":"2.1.325"}'
+if mkdir '${root}/reached' 2> /dev/null; then
+  resets=$(($(date +%s) + 2))
+  echo '{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":'$resets'},"session_id":"'$session'"}'
+  echo '{"type":"result","subtype":"success","is_error":true,"api_error_status":429,"result":"limit reached","session_id":"'$session'","total_cost_usd":0.01}'
+  exit 1
+fi
+echo made > "src/$PM_AGENT_TASK.txt"
+echo '{"status":"success","summary":"made","outputs":{"path":"src/'$PM_AGENT_TASK'.txt"}}' > "$PM_AGENT_RESULT_FILE"
+echo '{"type":"result","subtype":"success","is_error":false,"result":"made","session_id":"'$session'","total_cost_usd":0.02}'
+`
+
+/** The time of this machine, but whoever waits for long leaps over most of it. */
+function leapingClock(): Clock {
+  let leapt = 0
+  const now = () => Date.now() + leapt
+  return {
+    now,
+    until: async (at, signal) => {
+      await wait(Math.min(at - now(), LEAP_AFTER_MS), undefined, { signal }).catch(() => {})
+      if (!signal.aborted) leapt += Math.max(0, at - now())
+    },
+  }
+}
+const LEAP_AFTER_MS = 500
+
+test('a usage limit is waited for, then the same session goes on, and nothing was spent on it', async () => {
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    'PLAN.md': shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }]),
+  })
+  const claude = join(project.root, 'claude')
+  writeFileSync(claude, limited(project.root))
+  chmodSync(claude, 0o755)
+  project.write({
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { limited: { kind: claude, path: ${claude} } }\n`,
+  })
+  const state = await runInProcess(project, { plan: 'PLAN.md', agent: 'limited', clock: leapingClock() })
+  expect(state.finished).toBe(true)
+
+  const [first, again, second] = readFileSync(join(project.root, 'calls'), 'utf8').split('\n')
+  const session = /--session-id (\S+)/.exec(first!)![1]
+  expect(again).toMatch(new RegExp(`^1 .*--resume ${session}`))
+  expect(second).toMatch(/^2 .*--session-id/)
+
+  const facts = await project.facts()
+  const paused = facts.find(({ event }) => event.type === 'agent-paused')!
+  const resumed = facts.filter(({ event }) => event.type === 'attempt-started')[1]!
+  if (paused.event.type !== 'agent-paused') throw new Error('nobody was paused')
+  expect(resumed.at).toBeGreaterThanOrEqual(paused.event.until!)
+  expect((await project.pm('why', '1')).stdout).toMatch(/limit/)
+  // The second launch goes on in the session of the first, whose cent it counts again.
+  expect((await project.status()).run.cost_usd).toBeCloseTo(0.04)
+})
