@@ -35,7 +35,8 @@ describe('where the user stands', () => {
   test('on a branch before its first commit, called trunk: it works', async () => {
     using project = await Project.with({})
     await project.git('symbolic-ref', 'HEAD', 'refs/heads/trunk')
-    project.write(ODD_FILES)
+    const { 'PLAN.md': plan, 'pm-agent.yaml': settings } = ODD_FILES
+    project.write({ 'PLAN.md': plan!, 'pm-agent.yaml': settings! })
     await expectWorks(project)
   })
 
