@@ -256,9 +256,10 @@ async function alreadyFinished(
   options: RunOptions,
 ): Promise<number> {
   if (!options.json) {
-    context.terminal.print('Nothing to do: every task of this plan has ended. pm-agent run --anew begins again.')
+    context.terminal.print('Nothing to do: every task of this plan has ended.')
     const merged = await hasMerged(context, state)
     for (const line of renderEnd(state, { ...prepared, merged })) context.terminal.print(line)
+    context.terminal.print('Again:   pm-agent run --anew')
   }
   return EXIT.done
 }
