@@ -82,10 +82,10 @@ export const systemClock: Clock = {
         signal.removeEventListener('abort', done)
         resolve()
       }
+      const look = () => (at > Date.now() ? wait() : done())
+      // Through a timer also where the time is over: somebody who waits again and again must leave others their turn.
       const wait = () => {
-        const leftMs = at - Date.now()
-        if (leftMs <= 0) done()
-        else timer = setTimeout(wait, Math.min(leftMs, LOOK_EVERY_MS))
+        timer = setTimeout(look, Math.min(Math.max(0, at - Date.now()), LOOK_EVERY_MS))
       }
       if (signal.aborted) return resolve()
       signal.addEventListener('abort', done, { once: true })
