@@ -51,9 +51,9 @@ function largePlan(count: number): string {
 
 /** Time on the processor: other programs on the machine do not count. */
 function cpuMs(work: () => void): number {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   work()
-  return process.cpuUsage(before).user / 1000
+  return process.threadCpuUsage(before).user / 1000
 }
 
 const best = (turns: number, work: () => void): number => Math.min(...Array.from({ length: turns }, () => cpuMs(work)))
@@ -77,10 +77,7 @@ const tasks = (count: number, fields: (index: number) => string): string =>
 const criteria = (words: string): string => `### [ ] TODO 1: x\n**Acceptance Criteria**:\n${words}\n`
 const field = (name: string, words: string): string => `### [ ] TODO 1: x\n**${name}**: ${words}\n`
 
-/** A second on a machine that does nothing else; whatever is not linear takes minutes. */
-const CPU_MS_MAX = 4_000
-
-describe('two megabytes are read at once, whatever they hold', () => {
+describe('two megabytes are read in under a second', () => {
   test.each<[what: string, text: string]>([
     ['back-ticks', many('`')],
     ['boxes without any task', many('- [ ] Words that say what is to be done in this place\n')],
@@ -134,12 +131,12 @@ describe('two megabytes are read at once, whatever they hold', () => {
     ['tasks in one knot', tasks(40_000, n => `**Needs**: ${(n + 1) % 40_000}, ${(n * 7) % 40_000}`)],
   ])('of %s', (_what, text) => {
     let shortest = Number.POSITIVE_INFINITY
-    for (let turn = 0; turn < 4 && shortest >= CPU_MS_MAX; turn++) {
+    for (let turn = 0; turn < 4 && shortest >= 1000; turn++) {
       shortest = Math.min(
         shortest,
         cpuMs(() => parsePlan(text, { path: 'PLAN.md' })),
       )
     }
-    expect(shortest).toBeLessThan(CPU_MS_MAX)
+    expect(shortest).toBeLessThan(1000)
   })
 })
