@@ -65,6 +65,14 @@ test('a part of it is chosen by number or by range, and told in words', async ()
   expect(range.stdout).toContain('feat: thrice')
 })
 
+test('commits that touch nothing of the named paths are left out', async () => {
+  using project = await history()
+  const { stdout } = await project.pm('replay', '--last', '2', '--path', 'test/calc.test.js,test/twice.test.js')
+  expect(stdout).toContain('feat: twice')
+  expect(stdout).toContain('feat: add counts from one')
+  expect(stdout).not.toContain('feat: thrice')
+})
+
 test('what cannot be replayed is said, with what can', async () => {
   using project = await history()
   for (const [args, words] of [
@@ -72,6 +80,7 @@ test('what cannot be replayed is said, with what can', async () => {
     [['main'], 'main is not a range of commits'],
     [['a..b'], 'git cannot list these commits'],
     [['HEAD..HEAD'], 'there is no commit to replay'],
+    [['--path', 'nowhere'], 'there is no commit to replay'],
     [['HEAD~1..HEAD', '--last', '2'], 'a range and --last do not go together'],
   ] as const) {
     const { code, stderr } = await project.pm('replay', ...args)

@@ -7,8 +7,10 @@ import type { Repository } from './repository.ts'
 
 const FIELD = '\x1f'
 
-/** Which commits are meant: the newest ones, or those of a range. */
-export type HistoryRange = { readonly last: number } | { readonly range: string }
+/** Which commits are meant: the newest ones, or those of a range; where paths are given, only those that touch one of them. */
+export type HistoryRange = ({ readonly last: number } | { readonly range: string }) & {
+  readonly paths: readonly string[]
+}
 
 /** Along the main line, newest first. Merges are left out: each of their sides is somebody else's work. */
 export async function pastCommits(
@@ -26,7 +28,7 @@ export async function pastCommits(
     '--end-of-options',
     from,
   ]
-  const { code, stdout, stderr } = await runGit({ gitDir: repository.gitDir, args: [...args, '--'] })
+  const { code, stdout, stderr } = await runGit({ gitDir: repository.gitDir, args: [...args, '--', ...wanted.paths] })
   if (code !== 0)
     return err(
       stderr

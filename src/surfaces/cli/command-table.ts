@@ -97,7 +97,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'replay',
     argument: { name: 'A..B', required: false },
     words: 'would your own history have passed? each commit is proven as if an agent had handed it in',
-    flags: [{ name: 'last', value: 'N', words: 'the newest N commits (20)' }, JSON_FLAG],
+    flags: [
+      { name: 'last', value: 'N', words: 'the newest N commits (20)' },
+      { name: 'path', value: 'PATHS', words: 'only commits that touch one of these, as in src,lib' },
+      JSON_FLAG,
+    ],
     run: async (context, given) => (await import('./commands/replay.ts')).replay(context, given.argument, given),
   },
   {

@@ -19,10 +19,11 @@ import { inThrowAway } from '../throw-away.ts'
 import { unwire, wire } from '../wiring.ts'
 
 const LAST = 20
-const EXAMPLES = ['pm-agent replay --last 20', 'pm-agent replay v1.0..HEAD']
+const EXAMPLES = ['pm-agent replay --last 20', 'pm-agent replay v1.0..HEAD', 'pm-agent replay --path src,lib']
 
 export interface ReplayOptions {
   readonly last?: string
+  readonly path?: string
   readonly json?: boolean
 }
 
@@ -35,7 +36,10 @@ export async function replay(context: Context, range: string | undefined, option
     const commits = await pastCommits(places.repository, wanted)
     if (!commits.ok) throw new Problem(`git cannot list these commits: ${commits.error}`, EXAMPLES)
     if (commits.value.length === 0)
-      throw new Problem('there is no commit to replay', ['merges and the first commit are left out', ...EXAMPLES])
+      throw new Problem('there is no commit to replay', [
+        'merges and the first commit are left out, and with --path whatever touches nothing of it',
+        ...EXAMPLES,
+      ])
     const told = (result: Replayed) => {
       if (!options.json) context.terminal.print(replayLine(result))
     }
@@ -80,13 +84,14 @@ async function replayAll(
   return results
 }
 
-function wantedRange(range: string | undefined, { last }: ReplayOptions): HistoryRange {
+function wantedRange(range: string | undefined, { last, path }: ReplayOptions): HistoryRange {
+  const paths = path?.split(',') ?? []
   if (range !== undefined && last !== undefined) throw new Problem('a range and --last do not go together', EXAMPLES)
   if (range !== undefined) {
     if (!range.includes('..')) throw new Problem(`${range} is not a range of commits`, EXAMPLES)
-    return { range }
+    return { range, paths }
   }
   const count = last === undefined ? LAST : Number(last)
   if (!Number.isInteger(count) || count < 1) throw new Problem(`--last ${last} is not a number of commits`, EXAMPLES)
-  return { last: count }
+  return { last: count, paths }
 }
