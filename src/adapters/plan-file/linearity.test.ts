@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { bestCpuMs, cpuMs } from '../../../test/rig/processor-time.ts'
 import { topological } from '../../core/graph.ts'
 import { parsePlan } from './read.ts'
 
@@ -49,15 +50,6 @@ function largePlan(count: number): string {
   ].join('\n')
 }
 
-/** Time on the processor: other programs on the machine do not count. */
-function cpuMs(work: () => void): number {
-  const before = process.threadCpuUsage()
-  work()
-  return process.threadCpuUsage(before).user / 1000
-}
-
-const best = (turns: number, work: () => void): number => Math.min(...Array.from({ length: turns }, () => cpuMs(work)))
-
 test('a plan four times as long takes about four times as long to read and order', () => {
   const read = (text: string) => () => {
     const { plan, diagnostics } = parsePlan(text, { path: 'PLAN.md' })
@@ -67,7 +59,7 @@ test('a plan four times as long takes about four times as long to read and order
   const small = largePlan(1000)
   const large = largePlan(4000)
   read(large)()
-  expect(best(5, read(large)) / best(5, read(small))).toBeLessThan(9)
+  expect(bestCpuMs(5, read(large)) / bestCpuMs(5, read(small))).toBeLessThan(9)
 })
 
 const SIZE = 2_000_000
