@@ -6,6 +6,7 @@ import type { Kind } from '../core/plan.ts'
 import { classify, kindOf, type OnlyTouched, type PastCommit, type Replayed, taskOf } from '../core/replay.ts'
 import type { Ports } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
+import { isOfCi } from './proof/names.ts'
 import { type ProofOptions, proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 
@@ -58,9 +59,3 @@ function onlyTouched(changes: readonly FileChange[]): OnlyTouched {
   if (kinds.size !== 1) return null
   return kinds.has('ci') ? 'ci' : kinds.has('test') ? 'tests' : kinds.has('docs') ? 'docs' : null
 }
-
-/** What other machines are told to do with the repository. */
-const isOfCi = (path: string): boolean =>
-  /^\.(github\/(workflows|actions)|circleci)\/|^\.github\/(dependabot|renovate)\.|^(\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkinsfile|\.pre-commit-config\.yaml)$/.test(
-    path,
-  )

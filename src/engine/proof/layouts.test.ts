@@ -55,6 +55,7 @@ const QUIET = {
   bookkeepingTouched: [],
   protectedTouched: [],
   dependenciesTouched: [],
+  privileged: [],
   existingTests: [],
   testsDeleted: [],
 }

@@ -3,13 +3,14 @@ import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
+import { isAskedFor } from './asked-for.ts'
 import { isGreenfield } from './detect.ts'
 import { touchesNoCheck } from './ini-sections.ts'
-import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
-import { compareManifests, type ManifestChange, parseScripts, scriptsOf } from './manifest.ts'
+import { goesThroughMake } from './make-rules.ts'
+import { parseScripts, scriptsOf } from './manifest.ts'
+import { readManifests } from './manifest-changes.ts'
 import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
-import { asksToRenew, isRenewalAskedFor } from './renewals.ts'
-import { compareTomlManifests, goModules, isTomlManifest } from './toml-manifest.ts'
+import { isRenewalAskedFor } from './renewals.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
 export interface Layouts {
@@ -25,6 +26,8 @@ export interface Layouts {
   readonly bookkeepingTouched: readonly string[]
   readonly protectedTouched: readonly string[]
   readonly dependenciesTouched: readonly string[]
+  /** What decides how checks run and was changed, because the contract allows it, names it or asks for it. */
+  readonly privileged: readonly string[]
   /** Tests, helpers and snapshots of the base that were touched without an allowance. */
   readonly existingTests: readonly string[]
   readonly testsDeleted: readonly string[]
@@ -44,13 +47,16 @@ export async function layOut(
     ...Object.values(task.files).flat(),
     ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
   ]
-  const allowed = (path: string) => matchesAny(path, task.allow) || matchesAny(path, named)
+  const isGranted = (path: string) =>
+    matchesAny(path, task.allow) || matchesAny(path, named) || isAskedFor(task.title, path)
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
   const commands = Object.values(contract.commands)
   const greenfield = isGreenfield(await vault.list(base))
-  const deciding = changes.filter(change => !greenfield && !allowed(change.path))
-  const protectedTouched = await changesThatDecide(vault, { base, candidate }, deciding, { contract, alsoProtected })
+  const deciding = greenfield
+    ? []
+    : await changesThatDecide(vault, { base, candidate }, changes, { contract, alsoProtected })
+  const protectedTouched = deciding.filter(path => !isGranted(path))
   const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
   const manifests = await readManifests(vault, { base, candidate }, changes, {
     allow: task.allow,
@@ -88,12 +94,13 @@ export async function layOut(
     bookkeepingTouched: draft.changes.map(change => change.path).filter(path => isBookkeeping(path, bookkeeping)),
     protectedTouched: restores ? [...protectedTouched, ...manifests.scriptsTouched] : [],
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
+    privileged: greenfield ? [] : [...deciding.filter(isGranted), ...manifests.privileged],
     existingTests: existing.map(change => change.path),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
   }
 }
 
-/** Which of these changes are to what decides how checks run, and are not asked for. */
+/** Which of these changes are to what decides how checks run. */
 async function changesThatDecide(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
@@ -160,92 +167,3 @@ async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Pro
 /** Of several Makefiles make takes the first by name, so a new one may stand in for the old. */
 const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>
   status !== 'modified' && /^(GNUmakefile|[Mm]akefile)$/.test(path) && goesThroughMake(commands)
-
-/** Files in which some parts decide how checks run, and others are ordinary code. */
-const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
-  /(^|\/)(package\.json|go\.mod|pnpm-workspace\.yaml)$/.test(path) ||
-  REQUIREMENTS.test(path) ||
-  isTomlManifest(path) ||
-  (isMakefile(path) && goesThroughMake(commands))
-
-function compareParts(path: string, before: string, after: string, commands: readonly string[]): ManifestChange | null {
-  if (isMakefile(path)) {
-    const scripts = changedRules(before, after)
-    return { scripts, settings: [], dependencies: [], restored: scripts.length > 0 ? before : after }
-  }
-  if (/go\.mod$/.test(path))
-    return { scripts: [], settings: [], dependencies: goModules(before, after), restored: after }
-  if (REQUIREMENTS.test(path))
-    return { scripts: [], settings: [], dependencies: newLines(before, after), restored: after }
-  if (/pnpm-workspace\.yaml$/.test(path)) {
-    const settings = dropsPackage(before, after) ? ['packages'] : []
-    return { scripts: [], settings, dependencies: [], restored: settings.length > 0 ? before : after }
-  }
-  if (isTomlManifest(path)) return compareTomlManifests(before, after, commands.join('\n'))
-  return compareManifests(before, after)
-}
-
-/** One requirement to a line; what is only taken out is no new dependency. */
-const REQUIREMENTS = /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/
-
-const newLines = (before: string, after: string): readonly string[] => {
-  const known = new Set(before.split('\n').map(line => line.trim()))
-  return after
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
-}
-
-/** A package that is taken out of the list is one whose tests are not run any more. */
-function dropsPackage(before: string, after: string): boolean {
-  const entries = (text: string) => [...text.matchAll(/^\s*-\s*["']?([^"'#\s]+)/gm)].map(match => match[1]!)
-  const [old, now] = [entries(before), entries(after)]
-  return old.some(entry => !now.includes(entry)) || now.some(entry => entry.startsWith('!') && !old.includes(entry))
-}
-
-interface Manifests {
-  readonly edits: readonly TreeEdit[]
-  readonly scriptsTouched: readonly string[]
-  readonly dependenciesTouched: readonly string[]
-}
-
-async function readManifests(
-  vault: Vault,
-  trees: { readonly base: Tree; readonly candidate: Tree },
-  changes: readonly FileChange[],
-  contract: {
-    readonly allow: readonly string[]
-    readonly named: readonly string[]
-    readonly commands: readonly string[]
-    readonly title: string
-  },
-): Promise<Manifests> {
-  const edits: TreeEdit[] = []
-  const scriptsTouched: string[] = []
-  const dependenciesTouched: string[] = []
-  for (const { path, status } of changes) {
-    if (status !== 'modified' || !isJudgedByPart(path, contract.commands)) continue
-    const before = await vault.readText(trees.base, path)
-    const after = await vault.readText(trees.candidate, path)
-    const compared = before !== null && after !== null ? compareParts(path, before, after, contract.commands) : null
-    const free = matchesAny(path, contract.allow) || matchesAny(path, contract.named)
-    if (!compared) {
-      if (!free) scriptsTouched.push(path)
-      continue
-    }
-    const kept = [
-      ...(compared.scripts.length > 0 ? [`scripts: ${compared.scripts.join(', ')}`] : []),
-      ...(compared.settings.length > 0 ? [`settings: ${compared.settings.join(', ')}`] : []),
-    ]
-    if (kept.length > 0 && !free) {
-      scriptsTouched.push(`${path} (${kept.join('; ')})`)
-      edits.push({ path, text: compared.restored })
-    }
-    if (free || contract.allow.includes('dependencies')) continue
-    const { dependencies, renewed = [] } = compared
-    dependenciesTouched.push(
-      ...dependencies.filter(name => !renewed.includes(name) || !asksToRenew(contract.title, name)),
-    )
-  }
-  return { edits, scriptsTouched, dependenciesTouched }
-}

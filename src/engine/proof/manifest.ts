@@ -6,6 +6,8 @@ export interface ManifestChange {
   readonly scripts: readonly string[]
   /** Settings of runners and linters that are kept in the manifest, changed or brought to one that runs already. */
   readonly settings: readonly string[]
+  /** Settings that were changed as well, because the task asks for it. */
+  readonly asked?: readonly string[]
   /** Dependencies that were added or changed. */
   readonly dependencies: readonly string[]
   /** Those of them that were there before and only have another version; none where that cannot be told. */
@@ -55,7 +57,11 @@ const WHEN_INSTALLING = [
 type Json = Readonly<Record<string, unknown>>
 
 /** Null when either side is not a readable manifest: then it is protected as a whole. */
-export function compareManifests(baseText: string, candidateText: string): ManifestChange | null {
+export function compareManifests(
+  baseText: string,
+  candidateText: string,
+  isAsked: (tool: string) => boolean = () => false,
+): ManifestChange | null {
   const base = parse(baseText)
   const candidate = parse(candidateText)
   if (!base || !candidate) return null
@@ -66,11 +72,13 @@ export function compareManifests(baseText: string, candidateText: string): Manif
     name => !Object.hasOwn(baseScripts, name) && isHook(name, baseScripts),
   )
   const started = scriptsOf(baseText).join('\n')
-  const settings = Object.keys(SETTINGS).filter(
+  const touched = Object.keys(SETTINGS).filter(
     key =>
       JSON.stringify(base[key]) !== JSON.stringify(candidate[key]) &&
       (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
   )
+  const asked = touched.filter(key => isAsked(SETTINGS[key]!))
+  const settings = touched.filter(key => !asked.includes(key))
   settings.push(
     ...PROGRAMS.filter(key => key in base && JSON.stringify(base[key]) !== JSON.stringify(candidate[key])),
     ...(dropsWorkspace(base, candidate) ? ['workspaces'] : []),
@@ -92,6 +100,7 @@ export function compareManifests(baseText: string, candidateText: string): Manif
   return {
     scripts,
     settings,
+    ...(asked.length > 0 ? { asked } : {}),
     dependencies: [...new Set(dependencies)],
     ...(renewed.length > 0 ? { renewed } : {}),
     restored,

@@ -90,6 +90,8 @@ describe('what decides how the checks run', () => {
     'lint-staged.config.js',
     'lefthook.yml',
     'build/CTestTestfile.cmake',
+    '.github/workflows/test.yml',
+    '.github/copilot-instructions.md',
   ])('is protected: %s', path => {
     expect(isProtected(path, [])).toBe(true)
   })
@@ -109,6 +111,9 @@ describe('what decides how the checks run', () => {
     '.vscode/extensions.json',
     '.env.example',
     'pnpm-workspace.yml.md',
+    '.github/ISSUE_TEMPLATE/bug.yml',
+    '.github/pull_request_template.md',
+    '.github/FUNDING.yml',
   ])('is not protected: %s', path => {
     expect(isProtected(path, [])).toBe(false)
   })

@@ -60,15 +60,29 @@ const TOOLS: readonly (readonly [RegExp, RegExp])[] = [
   [/^noxfile\b/, /\bnox\b/],
 ]
 
+/** What other machines are told to do with the repository. */
+export const isOfCi = (path: string): boolean =>
+  /^\.(github\/(workflows|actions)|circleci)\/|^\.github\/(dependabot|renovate)\.|^(\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkinsfile|\.pre-commit-config\.yaml)$/.test(
+    path,
+  )
+
+/** What people call the tool which this file configures; null for what is no tool's. */
+export const toolNames = (path: string): RegExp | null =>
+  /(^|\/)tsconfig(\.[^/]+)?\.json$/.test(path) ? /\b(typescript|tsconfig|tsc)\b/ : toolWords(path)
+
 /** The words that start the tool which this file configures; null for what is no tool's, such as CI or agent settings. */
 export function toolWords(path: string): RegExp | null {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return TOOLS.find(([names]) => names.test(name))?.[1] ?? null
 }
 
+/** Words for people who come to the project, beside what its machines obey. */
+const FOR_PEOPLE =
+  /^\.github\/(ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|DISCUSSION_TEMPLATE)(\/|\.)|^\.github\/(FUNDING\.ya?ml|(SECURITY|CONTRIBUTING|CODE_OF_CONDUCT|SUPPORT|GOVERNANCE|README)\.md)$/i
+
 /** What decides how the checks run. It comes from the base unless the contract allows otherwise. */
 export const isProtected = (path: string, alsoProtected: readonly string[]): boolean =>
-  PROTECTED_NAMES.some(name => name.test(path)) || matchesAny(path, alsoProtected)
+  (PROTECTED_NAMES.some(name => name.test(path)) && !FOR_PEOPLE.test(path)) || matchesAny(path, alsoProtected)
 
 /** Whether one of these globs or plain paths names this path; a folder names everything below it. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {

@@ -3,6 +3,9 @@ import { criterion, task } from '../../../test/rig/plan.ts'
 import { evidence, Proving, refused, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
 import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
 
+/** What the contract allows is shown all the same. */
+const PRIVILEGED = { ...SHOWN_BY_TESTS, gates: { privileged: 'noted, not blocking', ...SHOWN_BY_TESTS.gates } }
+
 const scripts = { test: 'vitest run', lint: 'eslint .' }
 const BREAK = { ...SEARCH, 'src/cart.js': 'add = wrong\n' }
 const HIDING = 'exclude tests/cart.test.js\n'
@@ -29,8 +32,18 @@ describe('the configuration of a runner', () => {
   it('may be changed where the contract allows it or names it', async () => {
     const change = { ...SEARCH, 'vitest.config.js': '# other\n' }
     const files = { create: [], modify: ['vitest.config.js', 'src/'], delete: [], test: [] }
-    for (const fields of [{ allow: ['vitest.config.js'] }, { allow: ['*.config.js'] }, { files }])
-      expect(summary(await new Proving(configured).prove(task('1', fields), change))).toEqual(SHOWN_BY_TESTS)
+    for (const fields of [
+      { allow: ['vitest.config.js'] },
+      { allow: ['*.config.js'] },
+      { files },
+      { title: 'Configure vitest' },
+    ]) {
+      const receipt = await new Proving(configured).prove(task('1', fields), change)
+      expect(summary(receipt)).toEqual(PRIVILEGED)
+      expect(evidence(receipt, 'privileged')).toBe(
+        'The contract lets this task change what decides how checks run: vitest.config.js',
+      )
+    }
   })
 
   it.each([
@@ -63,7 +76,7 @@ describe('the configuration of a runner', () => {
     const change = { ...SEARCH, 'golden/new.json': '{}' }
     expect(summary(await new Proving(SHOP).prove(task('1'), change, protect))).toEqual(refused('protected'))
     expect(summary(await new Proving(SHOP).prove(task('1', { allow: ['golden'] }), change, protect))).toEqual(
-      SHOWN_BY_TESTS,
+      PRIVILEGED,
     )
   })
 })
@@ -156,7 +169,7 @@ describe('the scripts of package.json', () => {
     const more = withScripts({ ...scripts, lint: 'eslint . --fix' })
     expect(
       summary(await new Proving(SHOP).prove(task('1', { allow: ['package.json'] }), { ...SEARCH, ...more })),
-    ).toEqual(SHOWN_BY_TESTS)
+    ).toEqual(PRIVILEGED)
   })
 
   it('that cannot be read any more refuse the draft', async () => {
@@ -220,14 +233,19 @@ describe('a dependency', () => {
 
   it('that is added with an allowance is installed from the new lock file', async () => {
     const proving = new Proving(locked)
-    expect(summary(await proving.prove(task('1', { allow: ['dependencies'] }), adding))).toEqual(SHOWN_BY_TESTS)
+    expect(summary(await proving.prove(task('1', { allow: ['dependencies'] }), adding))).toEqual(PRIVILEGED)
     expect(proving.ran.slice(0, 5)).toEqual(['npm ci', 'npm run lint', 'npm test', 'npm ci', 'npm test'])
   })
 
   it('that is added with an allowance and is missing in the lock file fails in setup', async () => {
     const phantom = { ...adding, 'package-lock.json': 'a' }
     const receipt = await new Proving(locked).prove(task('1', { allow: ['dependencies'] }), phantom)
-    expect(summary(receipt)).toEqual({ proven: false, basis: 'none', redGreen: [], gates: { setup: 'failed' } })
+    expect(summary(receipt)).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { privileged: 'noted, not blocking', setup: 'failed' },
+    })
     expect(evidence(receipt, 'setup')).toBe('setup failed: exit 1\nnpm error missing: b')
   })
 

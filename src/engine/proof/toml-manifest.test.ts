@@ -27,6 +27,19 @@ describe('pyproject.toml', () => {
     expect(compare(`${BASE}[tool.ruff]\nline-length = 100\n`)).toEqual(FREE)
     expect(compare(`${BASE}[tool.ruff]\nline-length = 100\n`, 'ruff check')).toMatchObject({ settings: ['tool.ruff'] })
   })
+  it('gets the settings of a tool that the task asks for, and of no other', () => {
+    const base = `${BASE}[tool.mypy]\nstrict = false\n`
+    const text = base.replace('false', 'true').replace('"-q"', '"--co"')
+    expect(compareTomlManifests(base, text, 'pytest', tool => tool === 'mypy')).toMatchObject({
+      settings: ['tool.pytest.ini_options'],
+      asked: ['tool.mypy'],
+      restored: expect.stringContaining('strict = true'),
+    })
+  })
+  it('says freely how releases are made', () => {
+    const base = `${BASE}[tool.cibuildwheel]\nbuild = "cp312-*"\n`
+    expect(compare(base.replace('cp312', 'cp314'), 'pytest', base)).toEqual(FREE)
+  })
   it('is code in the rest, and its layout says nothing', () => {
     expect(compare(BASE.replace('shop', 'store'))).toEqual(FREE)
     expect(compare(BASE.replace('[tool', '# how tests run\n\n[tool'))).toEqual(FREE)

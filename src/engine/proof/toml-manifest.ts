@@ -13,10 +13,19 @@ const DEPENDENCIES =
 /** What decides how it is built and checked. */
 const SETTINGS = /^(tool\..+|build-system|profile(\..+)?|lints(\..+)?|workspace\.lints(\..+)?|test|bench)$/
 
+/** What only names, builds and announces releases. */
+const OF_RELEASES =
+  /^tool\.(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|commitizen|semantic_release|git-cliff)(\.|$)/
+
 export const isTomlManifest = (path: string): boolean => /(^|\/)(pyproject|Cargo)\.toml$/.test(path)
 
 /** `started` are the commands that run already: settings of a tool that none of them starts are the first of it. */
-export function compareTomlManifests(baseText: string, candidateText: string, started: string): ManifestChange {
+export function compareTomlManifests(
+  baseText: string,
+  candidateText: string,
+  started: string,
+  isAsked: (tool: string) => boolean = () => false,
+): ManifestChange {
   const base = tablesOf(baseText)
   const candidate = tablesOf(candidateText)
   const textOf = (tables: readonly Table[], name: string) =>
@@ -26,11 +35,14 @@ export function compareTomlManifests(baseText: string, candidateText: string, st
       .join('\n')
   const names = [...new Set([...base, ...candidate].map(table => table.name))]
   const changed = names.filter(name => textOf(base, name) !== textOf(candidate, name))
-  const settings = changed.filter(name => {
-    if (!SETTINGS.test(name) || DEPENDENCIES.test(name)) return false
-    const tool = name.match(/^tool\.([\w-]+)/)?.[1]
+  const toolOf = (name: string) => name.match(/^tool\.([\w-]+)/)?.[1]
+  const touched = changed.filter(name => {
+    if (!SETTINGS.test(name) || OF_RELEASES.test(name) || DEPENDENCIES.test(name)) return false
+    const tool = toolOf(name)
     return tool === undefined || base.some(table => table.name === name) || new RegExp(`\\b${tool}\\b`).test(started)
   })
+  const asked = touched.filter(name => isAsked(toolOf(name) ?? name))
+  const settings = touched.filter(name => !asked.includes(name))
   const tables = changed.filter(name => DEPENDENCIES.test(name))
   const listed = [...listedIn(candidateText)].filter(entry => !listedIn(baseText).has(entry))
   const fresh = tables.flatMap(name => {
@@ -43,6 +55,7 @@ export function compareTomlManifests(baseText: string, candidateText: string, st
   return {
     scripts: [],
     settings,
+    ...(asked.length > 0 ? { asked } : {}),
     dependencies: [...new Set([...listed, ...fresh])],
     restored: settings.length === 0 ? candidateText : restore(base, candidate, settings),
   }

@@ -35,6 +35,14 @@ export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report
     layouts.protectedTouched,
   )
   naming('dependencies', 'Dependencies were added or changed without an allowance', layouts.dependenciesTouched)
+  if (layouts.privileged.length > 0)
+    gates.push(
+      readingGate(
+        'privileged',
+        `The contract lets this task change what decides how checks run: ${layouts.privileged.join(', ')}`,
+        { verdict: 'noted', blocking: false },
+      ),
+    )
   if (!draft.readsTests) naming('tests-kept', 'Existing tests were deleted', layouts.testsDeleted)
   return gates
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { isAskedFor } from './asked-for.ts'
+
+describe('a title asks for a change of what decides how checks run', () => {
+  it.each([
+    ['ci: test on Node 24', '.github/workflows/test.yml'],
+    ['chore(ci): drop Node 18', '.circleci/config.yml'],
+    ['Add Python 3.14 to CI', '.github/workflows/test.yml'],
+    ['Move from Travis to GitHub Actions', '.travis.yml'],
+    ['refactor: enable additional ruff rule categories', 'ruff.toml'],
+    ['Enable strict mypy', 'mypy.ini'],
+    ['chore: enable strict typescript compilation', 'tsconfig.json'],
+    ['Switch to const and enable ESLint no-var', 'eslint.config.js'],
+    ['Turn off the vitest globals', 'vitest.config.ts'],
+  ])('%s: %s', (title, path) => {
+    expect(isAskedFor(title, path)).toBe(true)
+  })
+})
+
+describe('a title does not ask for it', () => {
+  it.each([
+    ['Add search', '.github/workflows/test.yml'],
+    ['Add a precise mode', '.github/workflows/test.yml'],
+    ['Fix CI', '.github/workflows/test.yml'],
+    ['ci: test on Node 24', 'eslint.config.js'],
+    ['ci: test on Node 24', '.github/copilot-instructions.md'],
+    ['Fix the ruff errors', 'ruff.toml'],
+    ['Enable search and make mypy happy', 'mypy.ini'],
+    ['Enable eslint', 'vitest.config.ts'],
+    ['Use mypy', 'mypy.ini'],
+    ['Enable strict mode', 'tsconfig.json'],
+    ['Configure claude', '.claude/settings.json'],
+  ])('%s: %s', (title, path) => {
+    expect(isAskedFor(title, path)).toBe(false)
+  })
+})

@@ -1,0 +1,27 @@
+/**
+ * What a task asks for by its title, so that nothing has to be allowed a second time: "ci: test on Node 24" is about the files
+ * of CI, "Enable strict mypy" about the settings of mypy. A title is a human's and fixed at dispatch. One that asks to fix what
+ * a tool reports does not ask for another tool: "Fix the ruff errors" is not answered by fewer rules.
+ */
+import { isOfCi, toolNames } from './names.ts'
+
+const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\))!?:/i
+const NAMES_CI = /\b(CI|GitHub Actions?|GitHub workflows?)\b/
+const SETS =
+  /\b(enabl|disabl|configur|enforc|adopt|introduc|tighten|relax|migrat)(e|es|ed|ing)?\b|\b(turn (on|off)|set ?up|switch (to|from|over))\b/i
+const REPAIRS =
+  /\b(fix(es|ed|ing)?|repair|errors?|violations?|warnings?|issues?|failures?|failing|green|happy|pass(es|ing)?)\b/i
+
+/** Whether the title is about what other machines do with the repository. */
+const asksForCi = (title: string, path: string): boolean =>
+  isOfCi(path) && (ABOUT_CI.test(title) || (NAMES_CI.test(title) && !REPAIRS.test(title)))
+
+/** Whether the title asks for other settings of this tool, by its name. */
+export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
+  SETS.test(title) && !REPAIRS.test(title) && tool.test(title.toLowerCase())
+
+/** Whether the title asks for a change of this very file, which decides how checks run. */
+export function isAskedFor(title: string, path: string): boolean {
+  const tool = toolNames(path)
+  return asksForCi(title, path) || (tool !== null && asksForSettingsOf(title, tool))
+}
