@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAskedFor } from './asked-for.ts'
+import { isAskedFor, namesDependency } from './asked-for.ts'
 
 describe('a title asks for a change of what decides how checks run', () => {
   it.each([
@@ -32,5 +32,26 @@ describe('a title does not ask for it', () => {
     ['Configure claude', '.claude/settings.json'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(false)
+  })
+})
+
+describe('a dependency', () => {
+  it.each([
+    ['Parse it with `yaml`', 'yaml'],
+    ['Add `@types/node` and use it', '@types/node'],
+    ['Add `rich`', 'rich>=13'],
+    ['Use yaml@2.1', 'yaml'],
+    ['Use the yaml package', 'yaml'],
+    ['Add the dependency yaml', 'yaml'],
+  ])('is named: %s', (words, dependency) => {
+    expect(namesDependency(['Add search', words], dependency)).toBe(true)
+  })
+  it.each([
+    ['Add debug output', 'debug'],
+    ['Use `yaml-lint`', 'yaml'],
+    ['Use `@scope/yaml`', 'yaml'],
+    ['Add `rich`', 'rich @ https://example.org/rich.zip'],
+  ])('is not named: %s', (words, dependency) => {
+    expect(namesDependency([words], dependency)).toBe(false)
   })
 })

@@ -25,3 +25,19 @@ export function isAskedFor(title: string, path: string): boolean {
   const tool = toolNames(path)
   return asksForCi(title, path) || (tool !== null && asksForSettingsOf(title, tool))
 }
+
+/**
+ * Whether the contract names this dependency: in code quotes, with its version, or as a package. A plain word is not enough:
+ * "Add debug output" does not ask for the package `debug`.
+ */
+export function namesDependency(words: readonly string[], dependency: string): boolean {
+  const name = /^(@[\w.-]+\/)?[\w.-]+/.exec(dependency)?.[0]
+  if (name === undefined || /:|@\s|\s@/.test(dependency)) return false
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const inQuotes = new RegExp(`\`${literal}(@[^\`]*)?\``, 'i')
+  const asPackage = new RegExp(
+    `(?<![\\w@/.-])${literal}(@[\\^~]?v?\\d|\\s+(package|library|dependency)\\b)|\\b(package|library|dependency) ${literal}(?![\\w/-])`,
+    'i',
+  )
+  return words.some(text => inQuotes.test(text) || asPackage.test(text))
+}

@@ -1,7 +1,7 @@
 import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
-import { asksForSettingsOf } from './asked-for.ts'
+import { asksForSettingsOf, namesDependency } from './asked-for.ts'
 import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
 import { compareManifests, type ManifestChange } from './manifest.ts'
 import { matchesAny } from './names.ts'
@@ -70,6 +70,8 @@ interface Grants {
   readonly named: readonly string[]
   readonly commands: readonly string[]
   readonly title: string
+  /** All that the contract says of the work, the title included. */
+  readonly words: readonly string[]
 }
 
 /** What happened to the manifests of a draft, and how they look with the base's scripts and settings. */
@@ -104,8 +106,11 @@ export async function readManifests(
     )
     if (granted !== null) privileged.push(granted)
     const mayDepend = free || grants.allow.includes('dependencies')
-    const { renewed = [] } = compared
-    const isGranted = (name: string) => mayDepend || (renewed.includes(name) && asksToRenew(grants.title, name))
+    const { renewed = [], brought = [] } = compared
+    const isGranted = (name: string) =>
+      mayDepend ||
+      (renewed.includes(name) && asksToRenew(grants.title, name)) ||
+      (brought.includes(name) && namesDependency(grants.words, name))
     found.dependenciesTouched.push(...compared.dependencies.filter(name => !isGranted(name)))
     const dependencies = compared.dependencies.filter(isGranted)
     if (dependencies.length > 0) privileged.push(`${path} (dependencies: ${dependencies.join(', ')})`)

@@ -83,6 +83,7 @@ describe('dependencies', () => {
       ...UNTOUCHED,
       dependencies: ['b', 'd', 'c'],
       renewed: ['b'],
+      brought: ['d'],
       restored: text(candidate),
     })
   })

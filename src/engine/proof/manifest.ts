@@ -12,6 +12,8 @@ export interface ManifestChange {
   readonly dependencies: readonly string[]
   /** Those of them that were there before and only have another version; none where that cannot be told. */
   readonly renewed?: readonly string[]
+  /** Those of them that are new and come out of a registry by their own name. */
+  readonly brought?: readonly string[]
   /** The candidate's manifest with the base's scripts and settings put back. */
   readonly restored: string
 }
@@ -83,15 +85,21 @@ export function compareManifests(
     ...PROGRAMS.filter(key => key in base && JSON.stringify(base[key]) !== JSON.stringify(candidate[key])),
     ...(dropsWorkspace(base, candidate) ? ['workspaces'] : []),
   )
-  const dependencies = DEPENDENCY_KEYS.flatMap(key => {
-    const before = objectAt(base, key)
-    const after = objectAt(candidate, key)
+  const touchedAt = (key: string) => {
+    const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
     return Object.keys(after).filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
-  })
+  }
+  const dependencies = [...new Set(DEPENDENCY_KEYS.flatMap(touchedAt))]
   const renewed = dependencies.filter(name =>
     DEPENDENCY_KEYS.every(key => {
       const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
       return JSON.stringify(after[name]) === JSON.stringify(before[name]) || isRenewed(before[name], after[name])
+    }),
+  )
+  const brought = dependencies.filter(name =>
+    DEPENDENCY_KEYS.every(key => {
+      const after = objectAt(candidate, key)[name]
+      return objectAt(base, key)[name] === undefined && (after === undefined || isPlainVersion(after))
     }),
   )
   const scripts = [...changed, ...hooks]
@@ -101,8 +109,9 @@ export function compareManifests(
     scripts,
     settings,
     ...(asked.length > 0 ? { asked } : {}),
-    dependencies: [...new Set(dependencies)],
+    dependencies,
     ...(renewed.length > 0 ? { renewed } : {}),
+    ...(brought.length > 0 ? { brought } : {}),
     restored,
   }
 }

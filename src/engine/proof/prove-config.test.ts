@@ -231,6 +231,14 @@ describe('a dependency', () => {
     expect(evidence(receipt, 'dependencies')).toBe('Dependencies were added or changed without an allowance: b')
   })
 
+  it('that the task names is installed from the new lock file, and shown', async () => {
+    const proving = new Proving(locked)
+    const receipt = await proving.prove(task('1', { title: 'Search with `b`' }), adding)
+    expect(summary(receipt)).toEqual(PRIVILEGED)
+    expect(evidence(receipt, 'privileged')).toContain('package.json (dependencies: b)')
+    expect(proving.ran[0]).toBe('npm ci')
+  })
+
   it('that is added with an allowance is installed from the new lock file', async () => {
     const proving = new Proving(locked)
     expect(summary(await proving.prove(task('1', { allow: ['dependencies'] }), adding))).toEqual(PRIVILEGED)

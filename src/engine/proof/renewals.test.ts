@@ -8,6 +8,7 @@ describe('a title asks for another version of a dependency', () => {
     ['Upgrade @types/node', '@types/node'],
     ['chore: update devDependencies', 'vitest'],
     ['Upgrade deps (#278)', 'vitest'],
+    ['deps: qs@^6.14.1', 'qs'],
     ['build(deps): bump the npm_and_yarn group across 1 directory with 6 updates', 'rollup'],
   ])('%s', (title, dependency) => {
     expect(asksToRenew(title, dependency)).toBe(true)

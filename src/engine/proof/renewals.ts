@@ -6,7 +6,7 @@
  */
 
 const RENEWS = /\b(bump|update|upgrade|renew|refresh|pin|downgrade)(s|d|ed|ing|ning)?\b|\bautoupdate\b/i
-const ABOUT_DEPENDENCIES = /^\w+\(deps(-dev)?\)!?:/i
+const ABOUT_DEPENDENCIES = /^(deps(-dev)?|\w+\(deps(-dev)?\))!?:/i
 const ALL_DEPENDENCIES = /\b(dependencies|(dev|peer)-?dependencies|deps)\b/i
 const ALL_ACTIONS = /\b(github|ci|workflow) ?-?actions\b|^(ci|\w+\(ci\))!?:.*\bactions\b/i
 const ALL_HOOKS = /\bpre-commit\b/i

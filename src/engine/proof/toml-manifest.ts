@@ -57,6 +57,7 @@ export function compareTomlManifests(
     settings,
     ...(asked.length > 0 ? { asked } : {}),
     dependencies: [...new Set([...listed, ...fresh])],
+    ...(listed.length > 0 ? { brought: listed } : {}),
     restored: settings.length === 0 ? candidateText : restore(base, candidate, settings),
   }
 }
