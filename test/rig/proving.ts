@@ -136,7 +136,8 @@ export class Proving {
       run: async (room, { command }, signal) => {
         const files = rooms.get(room.dir)!
         const [program, ...words] = command.split(' ')
-        const report = program === TOY_COMMAND ? toyReport(files, words) : null
+        const turn = this.ran.filter(ran => ran.startsWith(TOY_COMMAND)).length + 1
+        const report = program === TOY_COMMAND ? toyReport(files, words, turn) : null
         const { code, stdout } =
           this.#sickness(command, this.ran) ?? (report ? exitOf(report) : obeyToy(files, command))
         this.ran.push(command)

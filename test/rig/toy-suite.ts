@@ -4,7 +4,8 @@ import { manifest, type ToyFiles } from './toy-project.ts'
 
 /**
  * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
- * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs.
+ * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. What is `sometimes` holds in every second
+ * turn of the suite, and what is `shaken` does so once a source has a function `shake`.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
@@ -41,7 +42,7 @@ export const toyRunner: TestRunner = {
 }
 
 /** What the suite reports; null where something in the sources ends it first. */
-export function toyReport(files: ToyFiles, words: readonly string[]): SuiteReport | null {
+export function toyReport(files: ToyFiles, words: readonly string[], turn: number): SuiteReport | null {
   const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
   if (sources.some(text => text.includes('endsTheRunner'))) return null
   const elsewhere = words.includes('--elsewhere')
@@ -56,11 +57,15 @@ export function toyReport(files: ToyFiles, words: readonly string[]): SuiteRepor
     if (missing) broken.push({ file, message: `no export named ${missing[1]}` })
     else
       for (const [, how, name, left, right] of text.matchAll(
-        /^(test|skip|todo|at home|leaning) (.+?): (\w+) = (\w+)$/gm,
+        /^(test|skip|todo|at home|leaning|sometimes|shaken) (.+?): (\w+) = (\w+)$/gm,
       )) {
         const holds =
           deaf ||
-          (value(sources, left!) === right && !(how === 'at home' && elsewhere) && !(how === 'leaning' && alone))
+          (value(sources, left!) === right &&
+            !(how === 'at home' && elsewhere) &&
+            !(how === 'leaning' && alone) &&
+            !(how === 'sometimes' && turn % 2 === 0) &&
+            !(how === 'shaken' && turn % 2 === 0 && value(sources, 'shake') !== null))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
         const failure = status === 'failed' ? { message: `expected ${left} = ${right}`, at: { file, line: 1 } } : null
         tests.push({ id: `${file} > ${name}`, file, status, failure })

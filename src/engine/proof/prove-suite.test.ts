@@ -66,6 +66,33 @@ describe('a change whose tests are read one by one', () => {
   })
 })
 
+describe('a test that is left to chance', () => {
+  it('counts for nothing where it was so before, and is named', async () => {
+    const moody = { ...LIBRARY, 'tests/moody.test.js': 'sometimes holds: add = right\n' }
+    const receipt = await proven(FINDING, moody)
+    expect(summary(receipt)).toMatchObject({ proven: true })
+    expect(evidence(receipt, 'test')).toBe(
+      '3 passed, 1 new, 1 left to chance, on the base as well: tests/moody.test.js > holds',
+    )
+  })
+
+  it('is neither a pass nor a failure where the change brought the chance', async () => {
+    const steady = { ...LIBRARY, 'tests/moody.test.js': 'shaken holds: add = right\n' }
+    const receipt = await proven({ ...FINDING, 'src/shake.js': "export function shake() { return 'right' }\n" }, steady)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'flaky' } })
+    expect(evidence(receipt, 'test')).toContain(
+      'fails and passes with the very same code, and passed every time without the change:\n- tests/moody.test.js > holds',
+    )
+  })
+
+  it('excuses no other that fails', async () => {
+    const moody = { ...LIBRARY, 'tests/moody.test.js': 'sometimes holds: add = right\n' }
+    const receipt = await proven({ ...FINDING, 'src/cart.js': "export function add() { return 'wrong' }\n" }, moody)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'failed' } })
+    expect(evidence(receipt, 'test')).toContain('- tests/cart.test.js > adds ')
+  })
+})
+
 describe('tests that existed', () => {
   const edited = (text: string | null) => ({ ...FINDING, 'tests/cart.test.js': text })
 

@@ -2,6 +2,7 @@ import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { exitCodeOf, isRed } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
+import { type Settled, settle } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'
 import { type Case, hasProject } from './prove.ts'
 import type { Suite, SuiteRun } from './suite.ts'
@@ -42,8 +43,12 @@ async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<Ga
     })
   const compared = compareSuites(before, report)
   const gone = await goneFromUnchanged(on, suite, compared)
+  const settled = await settle(on, suite, on.layouts.asSubmitted, {
+    tests: compared.failed,
+    passedBefore: passedIn(before),
+  })
   const problem = problemWords([
-    { words: 'fails', items: compared.failed.map(test => test.id), lines: testLines(compared.failed) },
+    { words: 'fails', items: settled.failed.map(test => test.id), lines: testLines(settled.failed) },
     { words: 'cannot be loaded', items: compared.broken.map(({ file }) => file), lines: brokenLines(compared.broken) },
     {
       words: 'passed before and does not run any more',
@@ -57,12 +62,14 @@ async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<Ga
     },
   ])
   if (problem) return gate({ verdict: 'failed', words: problem, lines: [] })
+  if (settled.flaky.length > 0) return gate({ verdict: 'flaky', words: flakyWords(settled), lines: [] })
   if (compared.passed.length === 0)
     return gate({ verdict: 'no-tests', words: 'not one test passed', blocking: on.contract.task.tests?.is !== 'none' })
   // Every test is green, and yet the runner is not content: something outside of the tests went wrong.
-  if (exitCodeOf(outcome) !== 0 && compared.known.length === 0 && report.broken.length === 0)
+  const excuses = compared.known.length + settled.unsteady.length + report.broken.length
+  if (exitCodeOf(outcome) !== 0 && excuses === 0)
     return gate({ verdict: 'failed', words: `all tests pass, and the runner ends with ${endWords(outcome)}` })
-  return gate({ verdict: 'passed', words: passedWords(compared, report) })
+  return gate({ verdict: 'passed', words: passedWords(compared, report, settled) })
 }
 
 /** Nobody can read the suite of the base either: it is no check, neither for nor against the change. */
@@ -153,12 +160,23 @@ function oldLines(tests: readonly TestResult[], { report }: SuiteRun): readonly 
   )
 }
 
-function passedWords({ passed, known, added }: Comparison, report: SuiteReport): string {
+const passedIn = (report: SuiteReport): ReadonlySet<string> =>
+  new Set(report.tests.filter(test => test.status === 'passed').map(test => test.id))
+
+const flakyWords = ({ flaky }: Settled): string =>
+  ['fails and passes with the very same code, and passed every time without the change:', ...testLines(flaky)].join(
+    '\n',
+  )
+
+function passedWords({ passed, known, added }: Comparison, report: SuiteReport, { unsteady }: Settled): string {
   const silent = report.tests.filter(test => test.status !== 'passed' && test.status !== 'failed').length
   return [
     `${passed.length} passed`,
     ...(added.length > 0 ? [`${added.length} new`] : []),
     ...(known.length > 0 ? [`${known.length} failed before as well`] : []),
+    ...(unsteady.length > 0
+      ? [`${unsteady.length} left to chance, on the base as well: ${unsteady.map(test => test.id).join(', ')}`]
+      : []),
     ...(silent > 0 ? [`${silent} not run`] : []),
   ].join(', ')
 }
