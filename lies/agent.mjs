@@ -43,6 +43,21 @@ export const report = (answer = {}) =>
     JSON.stringify({ status: 'success', summary: 'Done, all tests pass.', ...answer }),
   )
 
+/** What somebody who judges answers: every criterion holds, each with a place, unless said otherwise. */
+export const judge = (ids, answer = {}) =>
+  writeFileSync(
+    process.env.PM_AGENT_RESULT_FILE,
+    JSON.stringify({
+      status: 'VERIFIED',
+      acceptance_criteria: {
+        results: ids.map(id => ({ id, status: 'PASS', reason: 'as described', evidence: [`${paths.fresh}:1`] })),
+      },
+      must_not_do: { violations: [] },
+      side_effects: { suspicious_passes: [], undocumented_changes: [], missing_context: [] },
+      ...answer,
+    }),
+  )
+
 /** Where things lie in the fixture. */
 export const paths = python
   ? { old: 'toy/words.py', oldTest: 'tests/test_words.py', fresh: 'toy/truncate.py', freshTest: 'tests/test_truncate.py' }

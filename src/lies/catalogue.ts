@@ -30,6 +30,10 @@ const variantSchema = z.strictObject({
   files: z.record(z.string(), z.string()).default({}),
   /** Settings of the run that differ, as in pm-agent.yaml. */
   settings: z.record(z.string(), z.unknown()).default({}),
+  /** A program beside it that judges the work; without one nobody does. */
+  judge: z.string().optional(),
+  /** What the user writes into the own checkout while the run is under way. */
+  meanwhile: z.record(z.string(), z.string()).default({}),
   /** Tasks that must complete although the play as a whole must not, in a plan of several. */
   completes: list.optional(),
   /** Files of the user's checkout that the agent itself writes to; they must stay as it left them. */
@@ -102,8 +106,10 @@ function readEntry(folder: string): Result<readonly Play[], readonly string[]> {
     ...lie.twins.map(twin => ({ ...twin, twin: true })),
   ]
   const missing = plays
-    .filter(({ pending, script, name }) => !pending && !existsSync(join(folder, script ?? `${name}.mjs`)))
-    .map(({ script, name }) => `there is no program ${script ?? `${name}.mjs`}`)
+    .filter(({ pending }) => !pending)
+    .flatMap(({ script, name, judge }) => [script ?? `${name}.mjs`, ...(judge ? [judge] : [])])
+    .filter(program => !existsSync(join(folder, program)))
+    .map(program => `there is no program ${program}`)
   if (missing.length > 0) return err(missing)
   return ok(
     plays.flatMap(({ on, ...play }) =>

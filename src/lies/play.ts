@@ -86,8 +86,9 @@ async function playRun(on: {
   }
   const context = { cwd: repository, env, terminal: { print: () => {}, warn: () => {}, colour: false } }
   const places = await findPlaces(context)
-  const agent = `command:${agentCommand(play, repository)}`
-  const prepared = await prepareRun(context, places, { plan: 'PLAN.md', agent })
+  const agent = `command:${agentCommand(play.script, play, repository)}`
+  const judged = play.judge ? { judge: `command:${agentCommand(join(play.folder, play.judge), play, repository)}` } : {}
+  const prepared = await prepareRun(context, places, { plan: 'PLAN.md', agent, ...judged })
   const ports = { ...(await wire(places, prepared.path, { env })), leaveOut: new Set(options.leaveOut) }
   try {
     const opened = await openRun(ports, { ...prepared, holder: thisHolder() })
@@ -95,6 +96,7 @@ async function playRun(on: {
     const { lease, state } = opened.value
     if (!lease) return state
     try {
+      for (const [path, text] of Object.entries(play.meanwhile)) writeFileSync(join(repository, path), text)
       return await drive(ports, { lease, state, ...(options.stop ? { stop: options.stop } : {}) })
     } finally {
       await ports.store.releaseLease(lease)
@@ -105,9 +107,9 @@ async function playRun(on: {
 }
 
 /** The program, the name of the fixture, and where the user's repository is: no secret to an agent of the same machine. */
-function agentCommand(play: Play, repository: string): string {
-  const words = [play.script, play.base, repository]
-  const program = play.script.endsWith('.sh') ? 'sh' : process.execPath
+function agentCommand(script: string, play: Play, repository: string): string {
+  const words = [script, play.base, repository]
+  const program = script.endsWith('.sh') ? 'sh' : process.execPath
   return ['exec', ...[program, ...words].map(word => `'${word.replaceAll("'", "'\\''")}'`)].join(' ')
 }
 

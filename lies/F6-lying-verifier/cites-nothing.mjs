@@ -1,0 +1,3 @@
+import { report, wrong } from '../agent.mjs'
+wrong()
+report()

@@ -1,0 +1,2 @@
+import { judge } from '../agent.mjs'
+judge(['c1'])
