@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { runChild } from '../adapters/process/child.ts'
 import { findShell } from '../adapters/process/shell.ts'
 
@@ -23,7 +23,8 @@ export async function fits(needs: readonly string[], env: NodeJS.ProcessEnv): Pr
           idleMs: null,
           outputBytesMax: 1024 * 1024,
           outputFile: join(dir, 'output'),
-          token: `lies-needs-${process.pid}`,
+          // Of its own: another one that ends at the same time sweeps up what bears its token.
+          token: basename(dir),
           graceMs: 500,
         },
         new AbortController().signal,
