@@ -11,23 +11,21 @@ const LINKED = /#\d+|https?:\/\/|\b[A-Z][A-Z0-9]+-\d+\b|\b(?:task|todo|issue|tic
 /** Whether a comment puts something off without saying where it is taken up again. */
 export const isOrphan = (comment: string): boolean => WORD.test(comment) && !LINKED.test(comment)
 
-/** Work that was put off and that nobody will find again. In tests it is only shown. */
+/** Work that was put off and that nobody will find again. In tests, and where the base says the same, it is only shown. */
 export const leftForLater: Check = {
   name: 'left-for-later',
-  look: diff =>
-    diff.files
+  look: diff => {
+    const known = new Set(diff.files.flatMap(file => file.before?.split(/\r?\n/).map(line => line.trim()) ?? []))
+    return diff.files
       .filter(file => file.kind === 'source' || (file.kind === 'test' && file.language !== 'none'))
       .flatMap(file =>
         file.added
           .filter(line => isOrphan(line.comment))
-          .map(line =>
-            atLine(
-              'left-for-later',
-              file.kind === 'source' ? 'blocking' : 'warning',
-              file,
-              line,
-              'put off, and no follow-up is linked',
-            ),
-          ),
-      ),
+          .map(line => {
+            const isNew = file.kind === 'source' && !known.has(line.raw.trim())
+            const words = 'put off, and no follow-up is linked'
+            return atLine('left-for-later', isNew ? 'blocking' : 'warning', file, line, words)
+          }),
+      )
+  },
 }

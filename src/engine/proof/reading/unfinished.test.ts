@@ -33,6 +33,15 @@ describe('work that is left for later', () => {
     expect(await weight('left-for-later', { [path]: text })).toBe('nothing')
   })
 
+  it('is only shown where an old note stands once more, as when a function is cut in two', async () => {
+    const base = { 'src/a.js': 'function a() {\n  // TODO: make this configurable\n  go()\n}\n' }
+    const twice =
+      'function a() {\n    // TODO: make this configurable\n}\nfunction b() {\n  // TODO: make this configurable\n}\n'
+    expect(await weight('left-for-later', { 'src/a.js': twice }, { base })).toBe('warning')
+    const another = `${twice}// TODO: test this\n`
+    expect(await weight('left-for-later', { 'src/a.js': another }, { base })).toBe('blocking')
+  })
+
   it('is not what was there before', async () => {
     const base = { 'src/a.js': '// TODO: old\na()\n' }
     expect(await weight('left-for-later', { 'src/a.js': '// TODO: old\na()\nb()\n' }, { base })).toBe('nothing')
