@@ -1,103 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LEASE_TTL_MS } from '../../src/adapters/store/lease.ts'
-import { thisHolder } from '../../src/adapters/store/lease-holder.ts'
-import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
-import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
 import type { Event } from '../../src/core/event.ts'
 import { runId, taskId } from '../../src/core/ids.ts'
 import type { Command } from '../../src/core/input.ts'
 import { err, ok } from '../../src/core/result.ts'
-import type { Answer, Lease, LeaseHolder, RunRow, Store } from '../../src/ports.ts'
-
-const RUN = runId('run-1')
-const ROW: RunRow = { id: RUN, planId: 'plan', planPath: 'PLAN.md', openedAt: 1_000 }
-const HERE: LeaseHolder = { pid: 10, startTime: '100', host: 'here' }
-const BESIDE: LeaseHolder = { pid: 11, startTime: '110', host: 'here' }
-const ELSEWHERE: LeaseHolder = { pid: 10, startTime: '100', host: 'elsewhere' }
-const STOP: Command = { type: 'stop-run', by: 'ann' }
-const ACCEPTED: Answer = { accepted: true }
-const REFUSED: Answer = {
-  accepted: false,
-  refusal: { reason: 'unknown-task', message: 'there is no task 9', hints: ['pm-agent status'] },
-}
-
-/** A place where a journal lies, and ways to it. */
-interface World {
-  /** The store of one more process, or the same one again where the world is about a single one. */
-  connect(): Store
-  /** Every process ends; the next `connect` meets what they left. */
-  reopen(): Store
-  end(): void
-}
-type Place = (isAlive: (holder: LeaseHolder) => boolean) => World
-
-const memory: Place = isAlive => {
-  const disk = createMemoryDisk()
-  return worldOf(() => createMemoryStore({ disk, isHolderAlive: isAlive }))
-}
-const sqlite: Place = isAlive => {
-  const folder = mkdtempSync(join(tmpdir(), 'pm-agent-store-'))
-  const open = (): Store => openFile(join(folder, 'journal.db'), isAlive)
-  return worldOf(open, () => rmSync(folder, { recursive: true }))
-}
-/** The same place, seen by one process only. */
-const alone =
-  (place: Place): Place =>
-  isAlive => {
-    const world = place(isAlive)
-    let store: Store | null = null
-    return {
-      ...world,
-      connect: () => (store ??= world.connect()),
-      reopen: () => (store = world.reopen()),
-    }
-  }
-
-function worldOf(open: () => Store, remove: () => void = () => {}): World {
-  const stores: Store[] = []
-  const close = (): void => {
-    for (const store of stores.splice(0)) store.close()
-  }
-  const connect = (): Store => {
-    const store = open()
-    stores.push(store)
-    return store
-  }
-  return {
-    connect,
-    reopen: () => {
-      close()
-      return connect()
-    },
-    end: () => {
-      close()
-      remove()
-    },
-  }
-}
-
-function openFile(file: string, isAlive?: (holder: LeaseHolder) => boolean): Store {
-  const opened = openSqliteStore(file, { isHolderAlive: isAlive })
-  if (!opened.ok) throw opened.error
-  return opened.value
-}
-
-const stopped = (by: string): Event => ({ type: 'run-stopped', by })
-const at = (time: number, by: string) => ({ at: time, event: stopped(by) })
-
-async function lead(store: Store, holder = HERE, now = 0): Promise<Lease> {
-  await store.create(ROW)
-  const taken = await store.takeLease(RUN, holder, now)
-  if (!taken.ok) throw new Error('the lease is taken')
-  return taken.value
-}
+import type { LeaseHolder, Store } from '../../src/ports.ts'
+import {
+  ACCEPTED,
+  alone,
+  at,
+  BESIDE,
+  ELSEWHERE,
+  HERE,
+  lead,
+  memory,
+  nextCall,
+  type Place,
+  REFUSED,
+  ROW,
+  RUN,
+  STOP,
+  sqlite,
+  stopped,
+  type World,
+} from '../rig/store-world.ts'
 
 describe.each<[string, Place]>([
   ['in memory, by one process', alone(memory)],
@@ -469,117 +395,3 @@ describe.each<[string, Place]>([
     expect(calls).toBe(1)
   })
 })
-
-describe('a journal shared with a real process', () => {
-  let folder: string
-  let file: string
-  let child: Child | null
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'pm-agent-store-'))
-    file = join(folder, 'journal.db')
-    child = null
-    const store = openFile(file)
-    await store.create(ROW)
-    store.close()
-  })
-  afterEach(async () => {
-    await child?.kill()
-    rmSync(folder, { recursive: true })
-  })
-
-  it('brings its commands to the engine, and the answers back', async () => {
-    const store = openFile(file)
-    const lease = await lead(store, thisHolder(), Date.now())
-    child = startWriter('submit', file)
-    expect(await child.line()).toBe('ready')
-
-    const called = nextCall(store)
-    child.say('bob')
-    await called
-    const pending = await store.pending(RUN)
-    await store.append(lease, 0, [at(1, 'bob')], [{ id: pending[0]!.id, answer: ACCEPTED }])
-
-    expect(pending).toEqual([{ id: Number(await child.line()), command: { type: 'stop-run', by: 'bob' } }])
-    expect(await store.answerTo(pending[0]!.id)).toEqual(ACCEPTED)
-    store.close()
-  })
-
-  it('keeps every acknowledged version, and no half append, when its writer is killed', async () => {
-    child = startWriter('append', file)
-    let acknowledged = 0
-    while (acknowledged < 300) acknowledged = Number(await child.line())
-    const surface = openFile(file)
-    expect(await surface.takeLease(RUN, thisHolder(), Date.now())).toMatchObject({ ok: false })
-
-    await child.kill()
-    acknowledged = child.lines().map(Number).at(-1) ?? acknowledged
-    const recorded = await surface.read(RUN)
-
-    expect(recorded.length).toBeGreaterThanOrEqual(acknowledged)
-    expect(recorded.length % 3).toBe(0)
-    expect(recorded.map(one => one.version)).toEqual(recorded.map((_, index) => index + 1))
-    const lease = await surface.takeLease(RUN, thisHolder(), Date.now())
-    expect(lease).toEqual(ok({ run: RUN, token: 2 }))
-    surface.close()
-  })
-
-  it('is read by a surface while another process writes', async () => {
-    child = startWriter('append', file)
-    await child.line()
-    const opened = openSqliteStore(file, { readOnly: true })
-    if (!opened.ok) throw opened.error
-    const surface = opened.value
-    const seen = [await surface.read(RUN)]
-    await nextCall(surface)
-    seen.push(await surface.read(RUN))
-
-    expect(seen[0]!.length).toBeGreaterThanOrEqual(3)
-    expect(seen[1]!.length).toBeGreaterThan(seen[0]!.length)
-    expect(await surface.runs()).toEqual([ROW])
-    surface.close()
-  })
-})
-
-const nextCall = (store: Store): Promise<void> =>
-  new Promise(resolve => {
-    const stop = store.watch(() => {
-      stop()
-      resolve()
-    })
-  })
-
-interface Child {
-  line(): Promise<string>
-  lines(): readonly string[]
-  say(line: string): void
-  kill(): Promise<void>
-}
-
-/** The writer beside this file, under remote control. */
-function startWriter(deed: 'append' | 'submit', file: string): Child {
-  const program = fileURLToPath(new URL('./journal-writer.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [program, deed, file, RUN], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'close')
-  const input = createInterface({ input: child.stdout! })
-  const lines: string[] = []
-  const ended = once(input, 'close')
-  input.on('line', line => lines.push(line))
-  return {
-    line: async () => {
-      while (lines.length === 0) {
-        const isOver = await Promise.race([once(input, 'line').then(() => false), ended.then(() => true)])
-        if (isOver && lines.length === 0) throw new Error('the writer ended')
-      }
-      return lines.shift()!
-    },
-    lines: () => lines,
-    say: line => child.stdin!.write(`${line}\n`),
-    kill: async () => {
-      child.kill('SIGKILL')
-      await exited
-      await ended
-    },
-  }
-}
