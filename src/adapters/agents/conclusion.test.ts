@@ -104,6 +104,17 @@ describe('an end', () => {
     })
   })
 
+  test('by a quota that comes back by itself is a usage limit, and not a bill', () => {
+    const ending = (problem: string) => conclude(heard(erring(problem, 429))).ending
+    expect(ending('You have exhausted your daily quota on this model.')).toMatchObject({
+      is: 'usage-limit',
+      resetsAt: null,
+    })
+    expect(ending('You have exhausted your capacity on this model. Your quota will reset after 2h0m1s.')).toMatchObject(
+      { is: 'usage-limit', resetsAt: NOW + 7_201_000 },
+    )
+  })
+
   test('that is good after a limit came near is good', () => {
     expect(conclude(heard({ limit: { resetsAt: null } })).ending).toEqual({ is: 'exited', code: 0 })
   })

@@ -8,6 +8,8 @@ const TOO_MANY_REQUESTS = 429
 const NO_ROOM: readonly number[] = [503, 529]
 /** Not about the allowance: the vendor wants to be paid, and waiting does not help. */
 const UNPAID = /quota|billing|credit balance/i
+/** A quota that comes back by itself. */
+const COMES_BACK = /daily quota|quota will reset/i
 const OVERLOADED = /\boverloaded|at capacity|service unavailable|(?:status|error)\D{0,12}\b5(?:03|29)\b/i
 
 /** What an agent's own words about its trouble come to: whether to wait until then, to wait a little, or neither. */
@@ -17,9 +19,10 @@ export function troubleEnding(
   now: number,
 ): Ending {
   const problem = shortLine(words, PROBLEM_MAX)
-  const found = limit ?? (UNPAID.test(words) ? null : usageLimitIn(words, now))
+  const isUnpaid = UNPAID.test(words) && !COMES_BACK.test(words)
+  const found = limit ?? (isUnpaid ? null : usageLimitIn(words, now))
   if (found !== null) return { is: 'usage-limit', problem, resetsAt: found.resetsAt }
-  if (status === TOO_MANY_REQUESTS && !UNPAID.test(words)) return { is: 'usage-limit', problem, resetsAt: null }
+  if (status === TOO_MANY_REQUESTS && !isUnpaid) return { is: 'usage-limit', problem, resetsAt: null }
   if ((status !== null && NO_ROOM.includes(status)) || OVERLOADED.test(words)) return { is: 'overloaded', problem }
   return { is: 'agent-error', problem }
 }

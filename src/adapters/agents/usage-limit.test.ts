@@ -13,6 +13,12 @@ test.each([
   ['an hour', "You've hit your session limit · resets 3pm", local(16, 15, 1)],
   ['a pause', 'Usage limit reached, try again in 1 day 2 hours 5 minutes.', NOW + (26 * 60 + 5) * 60_000],
   ['seconds since 1970', 'Claude AI usage limit reached|1794792561', 1_794_792_561_000],
+  [
+    'a pause in letters',
+    'You have exhausted your capacity on this model. Your quota will reset after 8h44m7s.',
+    NOW + ((8 * 60 + 44) * 60 + 7) * 1000,
+  ],
+  ['a day that has to pass', 'You have exhausted your daily quota on this model.', null],
   ['no time', `${CODEX} try again later.`, null],
   ['only a status', 'exceeded retry limit, last status: 429 Too Many Requests', null],
 ])('a limit with %s is one, and ends when that is over', (_, words, resetsAt) => {

@@ -3,11 +3,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS }
 
 /** Words about an allowance that is used up and comes back, not about money that somebody has to pay. */
-const LIMIT = /usage limit|(?:hit|reached) your .{0,40}limit|limit (?:reached|exceeded)|too many requests|rate.?limit/i
+const LIMIT =
+  /usage limit|(?:hit|reached) your .{0,40}limit|limit (?:reached|exceeded)|too many requests|rate.?limit|exhausted your (?:capacity|daily quota)/i
 const EPOCH = /\|(\d{10})\b/
 const AT =
   /(?:try again at|resets(?: at)?) (?:([A-Z][a-z]{2} \d{1,2})(?:st|nd|rd|th)?, (\d{4}) )?(\d{1,2})(?::(\d{2}))? ?([AP]M)/i
-const IN = /(?:try again|resets) in ((?:\d+ ?[a-z]+[ ,]*(?:and )?)+)/i
+const IN = /(?:(?:try again|resets) in|will reset after) ((?:\d+ ?[a-z]+[ ,]*(?:and )?)+)/i
 
 /** A usage limit that an agent's words tell, and when it ends as far as they say; null when they are about something else. */
 export function usageLimitIn(words: string, now: number): { readonly resetsAt: number | null } | null {
