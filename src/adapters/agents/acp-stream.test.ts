@@ -91,6 +91,44 @@ describe('a conversation', () => {
     ])
   })
 
+  test('tells a denial by an agent that keeps to its workspace without asking', () => {
+    const failed = (toolCallId: string, text: string) =>
+      update({
+        sessionUpdate: 'tool_call_update',
+        toolCallId,
+        status: 'failed',
+        kind: 'edit',
+        content: [{ type: 'content', content: { type: 'text', text } }],
+      })
+    const outside =
+      'Path not in workspace: Attempted path "/etc/b" resolves outside the allowed workspace directories: /w'
+    expect(remarksIn(failed('c1', outside), failed('c2', 'the disk is full'))).toEqual([
+      { is: 'tool', tool: 'edit', target: '', changes: true },
+      { is: 'denied', tool: 'edit', target: '/etc/b', changes: true },
+      { is: 'tool', tool: 'edit', target: '', changes: true },
+    ])
+  })
+
+  test('tells tokens and the model from what Gemini adds to the end, and no model where there were several', () => {
+    const ended = (...models: readonly string[]) =>
+      answer(3, {
+        stopReason: 'end_turn',
+        _meta: {
+          quota: {
+            token_count: { input_tokens: 300, output_tokens: 60 },
+            model_usage: models.map(model => ({ model, token_count: {} })),
+          },
+        },
+      })
+    const tokens = { is: 'tokens', tokens: { input: 300, cached: 0, output: 60 }, over: 'launch' }
+    expect(remarksIn(ended('gemini-2.5-flash'))).toEqual([
+      { is: 'began', session: null, model: 'gemini-2.5-flash', version: null },
+      tokens,
+      { is: 'ended', text: '' },
+    ])
+    expect(remarksIn(ended('gemini-2.5-flash', 'gemini-2.5-pro'))).toEqual([tokens, { is: 'ended', text: '' }])
+  })
+
   test('keeps the kind of a tool when the request for permission calls it something else', () => {
     expect(
       remarksIn(

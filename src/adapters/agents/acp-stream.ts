@@ -87,8 +87,20 @@ function toolRemarks(memory: Memory, update: Fields): readonly Remark[] {
   const touched = update.status === 'completed' && EDITING.includes(call.kind) ? call.paths.slice(0, FILES_MAX) : []
   return [
     ...(isUsed || call.place !== '' ? tell(memory, update, call) : []),
+    ...refusedByItself(update, call),
     ...touched.map(path => ({ is: 'file', path, change: call.kind === 'delete' ? 'deleted' : 'modified' }) as const),
   ]
+}
+
+/** Gemini keeps to its workspace without asking anybody; the words of the failure are all there is. */
+const OUTSIDE = /^Path not in workspace: Attempted path "([^"]*)"/
+
+/** A tool that an agent did not let its model use. */
+function refusedByItself(update: Fields, { tool, kind }: ToolCall): readonly Remark[] {
+  if (update.status !== 'failed') return []
+  const words = listOf(update.content).map(part => textOf(fieldsOf(fieldsOf(part).content).text))
+  const path = words.map(text => OUTSIDE.exec(text)?.[1]).find(found => found !== undefined)
+  return path === undefined ? [] : [{ is: 'denied', tool, target: shortLine(path), changes: canChange(kind) }]
 }
 
 /** Each use of a tool is one remark, however often the agent comes back to it. */
@@ -184,7 +196,7 @@ function beganIn(result: Fields): Remark {
 }
 
 function endIn(memory: Memory, result: Fields): readonly Remark[] {
-  const remarks = tokensIn(result)
+  const remarks = [...modelIn(result), ...tokensIn(result)]
   if (result.stopReason === 'cancelled') return remarks
   const ended: Remark = { is: 'ended', text: memory.lastWords }
   if (result.stopReason === 'end_turn') return [...remarks, ended]
@@ -192,10 +204,19 @@ function endIn(memory: Memory, result: Fields): readonly Remark[] {
   return [...remarks, ended, { is: 'error', problem, status: null, isFinal: true }]
 }
 
+/** What Gemini says beyond the protocol about what was used. */
+const quotaIn = (result: Fields): Fields => fieldsOf(fieldsOf(result._meta).quota)
+
+/** The model that was asked, as far as it was a single one: tokens of several have no common price. */
+function modelIn(result: Fields): readonly Remark[] {
+  const used = listOf(quotaIn(result).model_usage).map(one => textOf(fieldsOf(one).model))
+  return used.length === 1 && used[0] !== '' ? [{ is: 'began', session: null, model: used[0]!, version: null }] : []
+}
+
 /** Of this turn, and so of this launch. */
 function tokensIn(result: Fields): readonly Remark[] {
   const usage = fieldsOf(result.usage)
-  const quota = fieldsOf(fieldsOf(fieldsOf(result._meta).quota).token_count)
+  const quota = fieldsOf(quotaIn(result).token_count)
   const input = numberOf(usage.inputTokens) ?? numberOf(quota.input_tokens)
   const output = numberOf(usage.outputTokens) ?? numberOf(quota.output_tokens)
   if (input === null && output === null) return []
