@@ -6,6 +6,7 @@ import { concludeHeard } from './conclusion.ts'
 import { fieldsIn, fieldsOf } from './fields.ts'
 import { createHearing } from './heard.ts'
 import type { AgentProgram, ProgramEnd } from './program.ts'
+import { silentWait } from './silent-wait.ts'
 
 type AcpSpec = Extract<AgentSpec, { is: 'acp' }>
 
@@ -53,7 +54,8 @@ export function acpProgram(
       const isOver = heard.hasEnded || heard.error !== null
       const told = concludeHeard(heard, isOver ? { ...end, ending: leaving(end) } : end, Date.now())
       // A session that was taken up again is not named again.
-      return { ...told, session: told.session ?? about.session }
+      const session = told.session ?? about.session
+      return { ...told, session, ending: silentWait(told.ending, end.output, Date.now()) ?? told.ending }
     },
   }
 }
