@@ -84,13 +84,17 @@ export const AGENT_CLIS = {
     tested: '0.61.0',
     variables: [
       ...GEMINI_KEYS,
+      'GEMINI_CLI_HOME',
       'GOOGLE_CLOUD_LOCATION',
       'GOOGLE_CLOUD_PROJECT',
       'GOOGLE_GEMINI_BASE_URL',
       'GOOGLE_GENAI_USE_VERTEXAI',
     ],
     keys: GEMINI_KEYS,
-    logins: [{ below: 'HOME', file: '.gemini/oauth_creds.json' }],
+    logins: [
+      { below: 'GEMINI_CLI_HOME', file: '.gemini/oauth_creds.json' },
+      { below: 'HOME', file: '.gemini/oauth_creds.json' },
+    ],
   },
 } as const satisfies Readonly<Record<string, AgentCli>>
 

@@ -70,6 +70,9 @@ const CLAUDE_QUIET = {
   DISABLE_TELEMETRY: '1',
 }
 
+/** It has no variables for these: reports to the vendor, and how often a model that refuses is asked. */
+const GEMINI_SETTINGS = { privacy: { usageStatisticsEnabled: false }, general: { maxAttempts: 1 } }
+
 const SETTINGS: Readonly<Record<string, Setting>> = {
   claude: { agent: 'claude', traits: HEARD, env: claudeEnv },
   codex: {
@@ -87,6 +90,16 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     reachesOut: true,
     traits: { ...HEARD, remembers: false, endsInTrouble: false, goesOnAfterDenial: false, idleMs: 20_000 },
     env: url => ({ ...OPENCODE_QUIET, OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeSettings(url)) }),
+  },
+  gemini: {
+    // Only with a model that is named does it keep to the number of times that it may ask.
+    agent: 'gemini:gemini-2.5-flash',
+    traits: { ...HEARD, tellsCost: false, remembers: false, idleMs: 20_000 },
+    env: (url, home) => {
+      mkdirSync(join(home, '.gemini'), { recursive: true })
+      writeFileSync(join(home, '.gemini', 'settings.json'), JSON.stringify(GEMINI_SETTINGS))
+      return { GEMINI_API_KEY: 'dummy', GEMINI_CLI_HOME: home, GOOGLE_GEMINI_BASE_URL: url }
+    },
   },
   'claude-agent-acp': {
     agent: 'acp:claude-agent-acp',

@@ -156,7 +156,7 @@ function troubleContract(kit: AgentKit): void {
     await using stage = await open({ limitedUntil: RESET })
     const { ending, session } = await stage.launch()
     if (ending.is !== 'usage-limit') throw new Error(`it ended otherwise: ${JSON.stringify(ending)}`)
-    expect(ending.problem).toMatch(/limit/i)
+    expect(ending.problem).toMatch(/limit|quota/i)
     expect(ending.resetsAt).toBeGreaterThanOrEqual(RESET * 1000)
     expect(ending.resetsAt).toBeLessThanOrEqual(RESET * 1000 + 60_000)
     expect(session).not.toBeNull()

@@ -1,6 +1,7 @@
-/** A model that plays a script, in the languages of two vendors, on loopback only. */
+/** A model that plays a script, in the languages of three vendors, on loopback only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerGemini, GEMINI_PATH } from './gemini-api.ts'
 import { answerMessages } from './messages-api.ts'
 import { answerResponses } from './responses-api.ts'
 import type { ModelScript, Turn } from './turn.ts'
@@ -80,12 +81,14 @@ export type Answering = (
   body: Readonly<Record<string, unknown>>,
   turnFor: (request: ModelRequest) => Turn,
   response: ServerResponse,
+  path: string,
 ) => void
 
-const LANGUAGES: Readonly<Record<string, Answering>> = {
-  '/v1/messages': answerMessages,
-  '/v1/responses': answerResponses,
-}
+const LANGUAGES: readonly (readonly [path: RegExp, Answering])[] = [
+  [/^\/v1\/messages$/, answerMessages],
+  [/^\/v1\/responses$/, answerResponses],
+  [GEMINI_PATH, answerGemini],
+]
 
 async function serve(
   request: IncomingMessage,
@@ -94,12 +97,13 @@ async function serve(
   strange: string[],
 ): Promise<void> {
   const text = await bodyOf(request)
-  const answering = LANGUAGES[(request.url ?? '').split('?', 1)[0]!]
+  const path = (request.url ?? '').split('?', 1)[0]!
+  const answering = LANGUAGES.find(([known]) => known.test(path))?.[1]
   if (request.method !== 'POST' || answering === undefined) {
     strange.push(`${request.method} ${request.url}`)
     return json(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'not played here' } })
   }
-  answering(JSON.parse(text), turnFor, response)
+  answering(JSON.parse(text), turnFor, response, path)
 }
 
 /** The newest prompt of ours in a conversation says which task it is about. */
