@@ -92,7 +92,10 @@ export function agentContract(kit: AgentKit): void {
         expect(stage.play.conversations().at(-1)).toContain('I write the sum.')
       })
     }
-    if (kit.isHeard) heardContract(kit)
+    if (kit.isHeard) {
+      heardContract(kit)
+      limits(kit)
+    }
   })
 }
 
@@ -166,4 +169,39 @@ function troubleContract(kit: AgentKit): void {
     await using stage = await open({ overloaded: true })
     expect((await stage.launch()).ending).toMatchObject({ is: 'overloaded', problem: expect.any(String) })
   })
+}
+
+/** What one kind of agent cannot do is played too, so that it is seen, and seen to be still true. */
+function limits(kit: AgentKit): void {
+  const open = (...turns: readonly Turn[]) => AgentStage.open(kit, turns)
+
+  if (!kit.remembers)
+    test('limit: begins anew instead of going on in its session', async () => {
+      await using stage = await open({ text: 'A claim without work.' }, EDIT, DONE)
+      const first = await stage.launch()
+      const second = await stage.launch({ session: first.session, prompt: '## TASK\n1: Do it after all.\n' })
+      expect(second.ending).toEqual({ is: 'exited', code: 0 })
+      expect(second.session).not.toBe(first.session)
+      expect(stage.play.conversations()[1]).toContain('Do it after all.')
+      expect(stage.play.conversations()[1]).not.toContain('A claim without work.')
+    })
+
+  if (!kit.goesOnAfterDenial)
+    test('limit: breaks off when it is not let write outside of its workspace', async () => {
+      await using stage = await open(OUTSIDE, EDIT, DONE)
+      const { ending } = await stage.launch()
+      expect(ending).toMatchObject({ is: 'agent-error', problem: expect.stringContaining('denied') })
+      expect(existsSync('/outside-of-everything.txt')).toBe(false)
+      expect(existsSync(join(stage.workspace, 'src/sum.js'))).toBe(false)
+    })
+
+  if (!kit.endsInTrouble)
+    test.each<readonly [string, Turn]>([
+      ['allowance is used up', { limitedUntil: RESET }],
+      ['model has no room', { overloaded: true }],
+    ])('limit: whose %s asks again in silence until it is ended for it', async (_, turn) => {
+      await using stage = await open(turn)
+      expect((await stage.launch({ idleMs: kit.idleMs })).ending).toMatchObject({ is: 'idle' })
+      expect(stage.leftBehind()).toEqual([])
+    })
 }
