@@ -11,7 +11,9 @@ export interface AgentCli {
   readonly tested: string
   /** Variables that it needs of the user's: who pays, where the model is, where its own files are. */
   readonly variables: readonly string[]
-  /** Those of them that are a login. */
+  /** For the protocol: variables that it is started with whatever anybody says, so that no repository configures it. */
+  readonly set: Readonly<Record<string, string>>
+  /** Those of the user's variables that are a login. */
   readonly keys: readonly string[]
   /** Files that are there when somebody has logged in, below the home or below what a variable names. */
   readonly logins: readonly { readonly below: string; readonly file: string }[]
@@ -36,6 +38,7 @@ export const AGENT_CLIS = {
       'API_TIMEOUT_MS',
       'CLAUDE_CONFIG_DIR',
     ],
+    set: {},
     keys: CLAUDE_KEYS,
     logins: [
       { below: 'CLAUDE_CONFIG_DIR', file: '.credentials.json' },
@@ -49,6 +52,7 @@ export const AGENT_CLIS = {
     package: '@openai/codex',
     tested: '0.166.0',
     variables: [...OPENAI_KEYS, 'CODEX_HOME', 'OPENAI_BASE_URL', 'OPENAI_ORGANIZATION', 'OPENAI_PROJECT'],
+    set: {},
     keys: OPENAI_KEYS,
     logins: [
       { below: 'CODEX_HOME', file: 'auth.json' },
@@ -70,6 +74,8 @@ export const AGENT_CLIS = {
       'OPENCODE_CONFIG_CONTENT',
       'OPENCODE_CONFIG_DIR',
     ],
+    // Neither `opencode.json` nor `.opencode/` of a repository; and the version that was found stays the one that runs.
+    set: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_PROJECT_CONFIG: '1' },
     keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', ...GEMINI_KEYS],
     logins: [
       { below: 'XDG_DATA_HOME', file: 'opencode/auth.json' },
@@ -90,6 +96,8 @@ export const AGENT_CLIS = {
       'GOOGLE_GEMINI_BASE_URL',
       'GOOGLE_GENAI_USE_VERTEXAI',
     ],
+    // In a folder that is not trusted it leaves out `.gemini/` of a repository, whatever the user trusts besides.
+    set: { GEMINI_CLI_TRUST_WORKSPACE: 'false' },
     keys: GEMINI_KEYS,
     logins: [
       { below: 'GEMINI_CLI_HOME', file: '.gemini/oauth_creds.json' },

@@ -56,8 +56,17 @@ export type AgentSpec =
   | { readonly is: 'claude'; readonly name: string; readonly model: string | null; readonly path: string }
   /** The Codex CLI, likewise. */
   | { readonly is: 'codex'; readonly name: string; readonly model: string | null; readonly path: string }
-  /** Any program that speaks the Agent Client Protocol, and the variables of the user's that it needs. */
-  | { readonly is: 'acp'; readonly name: string; readonly command: string; readonly pass: readonly string[] }
+  /**
+   * Any program that speaks the Agent Client Protocol, the variables of the user's that it needs, and those that it is
+   * started with; the last are left out for command lines of the user's, and in journals of before.
+   */
+  | {
+      readonly is: 'acp'
+      readonly name: string
+      readonly command: string
+      readonly pass: readonly string[]
+      readonly set?: Readonly<Record<string, string>>
+    }
 
 /** Programs that commands lean on while they run: a database, a server. */
 export interface Services {

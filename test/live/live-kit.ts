@@ -46,7 +46,6 @@ const claudeEnv = (url: string) => ({
 
 /** What it would fetch while it starts; without a network each of them costs seconds. */
 const OPENCODE_QUIET = {
-  OPENCODE_DISABLE_AUTOUPDATE: '1',
   OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
   OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
   OPENCODE_DISABLE_MODELS_FETCH: '1',

@@ -49,8 +49,8 @@ export const goodWork = (name: string): Turn => ({
 export interface Live extends AsyncDisposable {
   readonly project: Project
   readonly model: Model
-  /** `pm-agent run --agent CLI`, by a user whose home is empty and who knows nobody but the model. */
-  start(): Running
+  /** `pm-agent run --agent CLI`, by a user whose home is empty and who knows nobody but the model; or with another agent. */
+  start(agent?: string): Running
   /** Everything that the CLI wanted besides the model and should not have. */
   strange(): readonly string[]
   /** Resolves when the model has been asked so often; rejects when the run ends before. */
@@ -68,7 +68,7 @@ export async function openLive(
   return {
     project,
     model,
-    start: () => project.start(['run', 'PLAN.md', '--agent', agentNameOf(cli)], { env }),
+    start: (agent = agentNameOf(cli)) => project.start(['run', 'PLAN.md', '--agent', agent], { env }),
     strange: () => (mayReachOut(cli) ? [] : model.strange),
     asked: (run, count) =>
       Promise.race([

@@ -30,6 +30,7 @@ export function acpProgram(
     file: shell,
     args: ['-c', agent.command],
     pass: agent.pass,
+    ...(agent.set ? { set: agent.set } : {}),
     see: chunk => lines.push(chunk),
     conversation: {
       begin(input) {

@@ -89,6 +89,8 @@ it('codex is a program on the PATH too; opencode and gemini speak the protocol f
       pass: expect.arrayContaining(['GEMINI_API_KEY']),
     }),
   )
+  expect(read('opencode')).toMatchObject({ value: { set: { OPENCODE_DISABLE_PROJECT_CONFIG: '1' } } })
+  expect(read('gemini')).toMatchObject({ value: { set: { GEMINI_CLI_TRUST_WORKSPACE: 'false' } } })
   expect(read('opencode:big')).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
 })
 

@@ -109,10 +109,10 @@ function cliAgent(
   const found = path === null ? findProgram(cli, searchPath) : resolve(folder ?? '', path)
   if (found === null) return err(notInstalled(cli))
   const name = model === null ? cli : `${cli}:${model}`
-  const { speaks, args, variables } = AGENT_CLIS[cli]
+  const { speaks, args, variables, set } = AGENT_CLIS[cli]
   if (speaks !== 'acp') return ok({ is: speaks, name, model, path: found })
   const words = [shellWord(found), ...args, ...(model === null ? [] : ['--model', model])]
-  return ok({ is: 'acp', name, command: words.join(' '), pass: variables })
+  return ok({ is: 'acp', name, command: words.join(' '), pass: variables, set })
 }
 
 const notInstalled = (cli: AgentCliName): AgentNameProblem => ({
