@@ -73,7 +73,8 @@ async function speak(
 
 /**
  * Agents whose sessions stay in the folder where they began, whatever folder they are given. Every attempt has a
- * workspace of its own: taken up, such a session would work on in one that is gone.
+ * workspace of its own: OpenCode would work on in one that is gone, and Gemini takes seconds to say that it knows no
+ * such session there.
  */
 const STAY_IN_THEIR_FOLDER = /opencode|gemini/i
 
