@@ -7,6 +7,7 @@ import type { Command, Refusal } from './core/input.ts'
 import type { JudgementReading } from './core/judgement.ts'
 import type { Meter } from './core/meter.ts'
 import type { Task } from './core/plan.ts'
+import type { Reach } from './core/reach.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
 import type { Role } from './core/role.ts'
@@ -358,10 +359,10 @@ export interface Agents {
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult>
   /**
-   * Says something to an agent that is at work, by the token of its launch; false when it could not be reached. Left out
-   * where no agent can be spoken to while it works: the words go with the next attempt in any case.
+   * Says something to an agent that is at work, by the token of its launch, and when it will hear that. Left out where no
+   * agent can be spoken to while it works: the words go with the next attempt in any case.
    */
-  tell?(token: string, words: string): Promise<boolean>
+  tell?(token: string, words: string): Promise<Reach>
   /** The session that an agent named in what it printed, for a launch whose end nobody heard. */
   sessionIn(outputFile: string): Promise<string | null>
   /** Ends whatever an earlier launch or command with this token left behind. */

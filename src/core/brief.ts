@@ -100,6 +100,15 @@ const sourceOf = ({ failures = [] }: GateResult): string =>
     })
     .join('')
 
+/** What an agent is told while it works. */
+export const wordsAtWork = (note: string): string =>
+  section(
+    'FROM THE HUMAN',
+    'Who runs this plan says, while you work:',
+    `${quoted(note)}\n`,
+    'Heed it and go on with the task; a result file that is written already is written anew.',
+  )
+
 const humanNotes = (run: TaskRun): string =>
   run.notes.length === 0
     ? ''

@@ -47,6 +47,7 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'baseline-measured':
       return baseline(state, input)
     case 'agent-launched':
+    case 'agent-told':
       return [input]
     case 'attempt-finished': {
       const { task } = input

@@ -5,6 +5,7 @@ import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
 import type { Meter } from './meter.ts'
 import type { Plan, Task } from './plan.ts'
+import type { Reach } from './reach.ts'
 import type { GateResult, Receipt, Waiver } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
@@ -307,6 +308,8 @@ export type Event =
   | { readonly type: 'task-stopped'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Words of a human that go with the next attempt. */
   | { readonly type: 'task-told'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Those words were passed on to whoever works on it, as far as it can be told anything then. */
+  | { readonly type: 'agent-told'; readonly task: TaskId; readonly attempt: number; readonly reach: Reach }
   /** The user called the run with another worker, another judge, another number of places or another budget. */
   | {
       readonly type: 'settings-changed'

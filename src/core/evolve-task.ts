@@ -1,6 +1,7 @@
 import { withItsFiles } from './again.ts'
 import type { Event } from './event.ts'
 import type { TaskId } from './ids.ts'
+import { reachWords } from './reach.ts'
 import { isWaived, mayLand } from './receipt.ts'
 import { invariant } from './result.ts'
 import {
@@ -229,6 +230,9 @@ export function told(state: RunState, event: Fact<'task-told'>, at: number): Run
   const next = change(state, event.task, run => ({ ...run, notes: withNote(run, event.note) }))
   return note(next, event.task, at, `${event.by} said: ${event.note}`)
 }
+
+export const passedOn = (state: RunState, { task, attempt, reach }: Fact<'agent-told'>, at: number): RunState =>
+  note(state, task, at, reachWords(attempt, reach))
 
 const withNote = ({ notes }: TaskRun, words: string): readonly string[] => (words ? [...notes, words] : notes)
 

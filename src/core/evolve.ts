@@ -11,6 +11,7 @@ import {
   landed,
   landingRefused,
   mergeConflicted,
+  passedOn,
   proofRecorded,
   retried,
   skipped,
@@ -143,6 +144,7 @@ function decided(
         | 'task-skipped'
         | 'task-stopped'
         | 'task-told'
+        | 'agent-told'
     }
   >,
   at: number,
@@ -162,6 +164,8 @@ function decided(
       return stopped(state, event, at)
     case 'task-told':
       return told(state, event, at)
+    case 'agent-told':
+      return passedOn(state, event, at)
     default:
       return unreachable(event)
   }

@@ -2,6 +2,7 @@ import type { AgentSpec } from './config.ts'
 import type { Baseline, Draft, Ending, ProcessMark, PublishRefusal } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
 import type { Meter } from './meter.ts'
+import type { Reach } from './reach.ts'
 import type { Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
@@ -15,7 +16,7 @@ export type Command =
   | { readonly type: 'waive-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Ends whoever works on it, and lets nobody else begin. */
   | { readonly type: 'stop-task'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** Words that go with its next attempt. */
+  /** Words for whoever works on it, and for its next attempt. */
   | { readonly type: 'tell-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
@@ -41,6 +42,8 @@ export type Observation =
       /** Where everything that it prints can be read while it works. */
       readonly outputFile: string
     }
+  /** What a human said was passed on to whoever works on it. */
+  | { readonly type: 'agent-told'; readonly task: TaskId; readonly attempt: number; readonly reach: Reach }
   | {
       readonly type: 'attempt-finished'
       readonly task: TaskId

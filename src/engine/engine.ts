@@ -1,9 +1,11 @@
+import { wordsAtWork } from '../core/brief.ts'
 import { decide } from '../core/decide.ts'
 import { type Effect, effectKey } from '../core/effect.ts'
 import type { Event, Recorded } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
 import type { Command, Input, Observation } from '../core/input.ts'
 import { isStopped, next, type Only } from '../core/next.ts'
+import type { Reach } from '../core/reach.ts'
 import { invariant } from '../core/result.ts'
 import { type RunState, taskRun } from '../core/state.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
@@ -168,15 +170,19 @@ class Engine {
       const record: Recorded = { version: before + position + 1, at, event }
       this.#state = evolve(this.#state, record)
       this.#driving.onRecorded?.(record, this.#state)
-      if (event.type === 'task-told') this.#passOn(event)
+      if (event.type === 'task-told') void this.#passOn(event)
     })
     invariant(this.#state.version === appended.value, 'the journal and the state agree on the version')
   }
 
   /** To whoever works on it now, where it can be reached; nobody waits for that, and the next attempt hears it anyway. */
-  #passOn({ task, note }: Extract<Event, { type: 'task-told' }>): void {
+  async #passOn({ task, note }: Extract<Event, { type: 'task-told' }>): Promise<void> {
     const { stage, attempts } = taskRun(this.#state, task)
-    if (stage.is === 'working') void this.#ports.agents.tell?.(attempts.at(-1)!.token, note).catch(() => {})
+    if (stage.is !== 'working') return
+    const { token, number } = attempts.at(-1)!
+    const told = this.#ports.agents.tell?.(token, wordsAtWork(note)) ?? Promise.resolve<Reach>('next-attempt')
+    const reach = await told.catch((): Reach => 'next-attempt')
+    this.#arrive({ input: { type: 'agent-told', task, attempt: number, reach } })
   }
 
   #wanted(): readonly Effect[] {

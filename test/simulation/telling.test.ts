@@ -20,14 +20,18 @@ test('what a human says reaches an agent that can be spoken to while it works, a
         },
         tell: async (token, words) => {
           heard.push(`${token}: ${words}`)
-          return true
+          return 'now'
         },
       }
       return { ...ports, agents }
     },
   )
   const [attempt] = state.tasks[0]!.attempts
-  expect(heard).toEqual([`${attempt!.token}: use the blue one`])
+  expect(heard).toEqual([expect.stringMatching(`^${attempt!.token}: ## FROM THE HUMAN[^]*\n> use the blue one\n`)])
+  expect(state.tasks[0]!.log.map(({ words }) => words)).toEqual([
+    'Ada said: use the blue one',
+    'attempt 1 was told while it works',
+  ])
   expect(state.tasks[0]!.notes).toEqual(['use the blue one'])
   expect(broken).toEqual([])
 })

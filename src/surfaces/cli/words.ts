@@ -3,6 +3,7 @@ import { basisWords } from '../../core/bookkeeping.ts'
 import { dollars } from '../../core/cost.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
+import { reachWords } from '../../core/reach.ts'
 import { asksOnly, blockers, isProven } from '../../core/receipt.ts'
 import { unreachable } from '../../core/result.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/state.ts'
@@ -69,8 +70,11 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'task-retried':
     case 'task-skipped':
     case 'task-stopped':
-    case 'task-told':
       return humanWords(event)
+    case 'task-told':
+      return toldWords(event, state)
+    case 'agent-told':
+      return say(event.task, reachWords(event.attempt, event.reach))
     case 'agent-paused':
       return say(null, `${pauseWords(event.agent, event)} (${event.problem})`, event.until === null ? 'bad' : 'plain')
     case 'agent-resumed':
@@ -140,11 +144,14 @@ const DECIDED = {
   'task-retried': 'said to try again',
   'task-skipped': 'said to skip it',
   'task-stopped': 'stopped it',
-  'task-told': 'told its agent',
 }
 
 const humanWords = ({ type, task, by, note }: Extract<Recorded['event'], { type: keyof typeof DECIDED }>): Sentence =>
   say(task, `${by} ${DECIDED[type]}${note ? `: ${note}` : ''}`)
+
+/** Whether whoever works on it hears it is said as soon as that is known. */
+const toldWords = ({ task, by, note }: Extract<Recorded['event'], { type: 'task-told' }>, state: RunState): Sentence =>
+  say(task, `${by} says${taskRun(state, task).stage.is === 'working' ? '' : ' to its next agent'}: ${note}`)
 
 function baselineWords(baseline: Extract<Recorded['event'], { type: 'baseline-recorded' }>['baseline']): Sentence {
   if (baseline.greenfield)

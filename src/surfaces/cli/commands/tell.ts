@@ -1,14 +1,18 @@
 import { userInfo } from 'node:os'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
+import { evolve } from '../../../core/evolve.ts'
+import type { TaskId } from '../../../core/ids.ts'
 import type { Command, Refusal } from '../../../core/input.ts'
-import type { RunState } from '../../../core/state.ts'
+import type { Reach } from '../../../core/reach.ts'
+import { type RunState, taskRun } from '../../../core/state.ts'
 import { decideAlone } from '../../../engine/decide-alone.ts'
-import type { Answer, Store } from '../../../ports.ts'
+import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
 
 const ANSWER_WITHIN_MS = 30_000
+const PASSED_ON_WITHIN_MS = 5_000
 
 export interface TellOptions {
   readonly message?: string
@@ -42,17 +46,41 @@ export async function tellTask(
   }
 }
 
-/** `tell TASK -m TEXT`: words that go with the task's next attempt. */
+/** `tell TASK -m TEXT`: words for whoever works on the task, as soon as it can hear them. */
 export async function tellAgent(context: Context, task: string, options: TellOptions): Promise<number> {
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
     const id = pickTask(state, task).task.id
-    await tell(store, state, { type: 'tell-task', task: id, by: who(), note: options.message ?? '' })
-    context.terminal.print(`What you said goes with the next attempt of task ${id}.`)
+    const driven = await tell(store, state, { type: 'tell-task', task: id, by: who(), note: options.message ?? '' })
+    context.terminal.print(HEARD[driven ? await reached(store, state, id) : 'next-attempt'](id))
     return EXIT.done
   } finally {
     store.close()
   }
+}
+
+const HEARD: Readonly<Record<Reach, (task: string) => string>> = {
+  now: task => `The agent of task ${task} was told while it works.`,
+  'next-turn': task => `The agent of task ${task} hears it when the turn that it is at ends.`,
+  'next-attempt': task => `What you said goes with the next attempt of task ${task}.`,
+}
+
+/** When whoever works on it hears what was just taken in: the run says so at once where there is anybody. */
+async function reached(store: Store, before: RunState, task: TaskId): Promise<Reach> {
+  const found = await awaited(store, PASSED_ON_WITHIN_MS, async (): Promise<Reach | null> => {
+    let state = before
+    let isTold = false
+    for (const record of await store.read(before.opened.runId, before.version)) {
+      const { event } = record
+      state = evolve(state, record)
+      if (isTold && event.type === 'agent-told' && event.task === task) return event.reach
+      if (event.type !== 'task-told' || event.task !== task) continue
+      isTold = true
+      if (taskRun(state, task).stage.is !== 'working') return 'next-attempt'
+    }
+    return null
+  })
+  return found ?? 'next-attempt'
 }
 
 /** `stop`: ends the run that is under way elsewhere, in good order. */
@@ -79,7 +107,8 @@ async function tell(store: Store, state: RunState, command: Command): Promise<bo
   const isDriven = (await store.driver(run, holder, Date.now())).is === 'driving'
   const lease = isDriven ? null : await store.takeLease(run, holder, Date.now())
   if (!lease?.ok) {
-    const answer = await answered(store, await store.submit(run, command, Date.now()))
+    const id = await store.submit(run, command, Date.now())
+    const answer = await awaited(store, ANSWER_WITHIN_MS, () => store.answerTo(id))
     if (!answer)
       throw new Problem('the run has not answered yet; what you said is kept and will be decided', [
         'pm-agent log shows when it was',
@@ -99,20 +128,20 @@ async function tell(store: Store, state: RunState, command: Command): Promise<bo
   }
 }
 
-/** Waits for the engine's word; it is woken, nothing is polled. */
-async function answered(store: Store, id: number): Promise<Answer | null> {
-  const { promise, resolve } = Promise.withResolvers<Answer | null>()
+/** Waits for the engine's word; it is woken, nothing is polled. Null when none came in time. */
+async function awaited<T>(store: Store, withinMs: number, find: () => Promise<T | null>): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<T | null>()
   const look = async () => {
-    const answer = await store.answerTo(id)
-    if (answer) resolve(answer)
+    const found = await find()
+    if (found !== null) resolve(found)
   }
   const unwatch = store.watch(() => void look())
-  const timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS)
+  const timer = setTimeout(() => resolve(null), withinMs)
   await look()
-  const answer = await promise
+  const found = await promise
   clearTimeout(timer)
   unwatch()
-  return answer
+  return found
 }
 
 const refused = (refusal: Refusal): Problem => new Problem(refusal.message, refusal.hints)
