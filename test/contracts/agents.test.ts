@@ -61,19 +61,19 @@ function scriptOf(turns: readonly Turn[]): object {
   return { default: [{ steps: [{ session: { id: 'scripted-1' } }, ...steps] }] }
 }
 
-const HEARD = { isHeard: true, isAsking: true, remembers: true, tellsCost: true }
+const HEARD = { isHeard: true, isAsking: true, remembers: true, tellsCost: true, hears: 'next-attempt' } as const
 const KITS: readonly AgentKit[] = [
-  fakeKit({ kind: 'command', isHeard: false, isAsking: true, remembers: true, tellsCost: false }, () => ({
+  fakeKit({ kind: 'command', ...HEARD, isHeard: false, tellsCost: false }, () => ({
     is: 'command',
     name: 'plain',
     command: started('plain'),
   })),
-  fakeKit({ kind: 'scripted', isHeard: false, isAsking: false, remembers: false, tellsCost: false }, (dir, turns) => {
+  fakeKit({ kind: 'scripted', ...HEARD, isHeard: false, isAsking: false, remembers: false }, (dir, turns) => {
     const script = join(dir, 'script.json')
     writeFileSync(script, JSON.stringify(scriptOf(turns)))
     return { is: 'scripted', name: 'scripted', script }
   }),
-  fakeKit({ kind: 'claude', ...HEARD }, dir => ({
+  fakeKit({ kind: 'claude', ...HEARD, hears: 'now' }, dir => ({
     is: 'claude',
     name: 'claude',
     model: null,
@@ -85,7 +85,12 @@ const KITS: readonly AgentKit[] = [
     model: null,
     path: standIn(dir, 'codex'),
   })),
-  fakeKit({ kind: 'acp', ...HEARD }, () => ({ is: 'acp', name: 'fake', command: started('acp'), pass: [] })),
+  fakeKit({ kind: 'acp', ...HEARD, hears: 'next-turn' }, () => ({
+    is: 'acp',
+    name: 'fake',
+    command: started('acp'),
+    pass: [],
+  })),
 ]
 
 for (const kit of KITS) agentContract(kit)

@@ -7,7 +7,7 @@ import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
 /** Speaks as Claude Code does, makes the file of its task, and says that this took two dollars. */
 const TWO_DOLLARS = `#!/bin/sh
 case "$1" in --version) echo '2.1.325 (Claude Code)'; exit;; esac
-cat > /dev/null
+head -n 1 > /dev/null
 echo '{"type":"system","subtype":"init","session_id":"11111111-1111-4111-8111-00000000000'$PM_AGENT_TASK'","model":"claude-opus-5","claude_code_version":"2.1.325"}'
 echo made > "src/$PM_AGENT_TASK.txt"
 echo '{"status":"success","summary":"made","outputs":{"path":"src/'$PM_AGENT_TASK'.txt"}}' > "$PM_AGENT_RESULT_FILE"

@@ -1,6 +1,12 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { Moment } from '../rig/moment.ts'
-import { processesOf } from '../rig/project.ts'
+import { Project, processesOf } from '../rig/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+
+const CLAUDE = fileURLToPath(new URL('../rig/fake-clis/claude.js', import.meta.url))
 
 test('one task is stopped and told something while the run goes on; sent back, it hears that and is completed', async () => {
   using moment = await Moment.prepare()
@@ -20,4 +26,42 @@ test('one task is stopped and told something while the run goes on; sent back, i
   expect((await user.pm('retry', '1')).code).toBe(0)
   await moment.expectGoesOn()
   expect((await user.pm('show', '1', '--prompt')).stdout).toContain('use the blue one')
+})
+
+test('an agent that can hear while it works is told at once, in the same attempt, and every surface says so', async () => {
+  using user = await Project.with({
+    ...SHELL_PROJECT,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}env: { pass: [FAKE_TURNS] }\n`,
+    'PLAN.md': shellPlan([{ id: '1' }]),
+  })
+  const inRoot = (name: string) => join(user.root, name)
+  const report = JSON.stringify({ status: 'success', summary: 'made', outputs: { path: 'src/1.txt' } })
+  const turns = [
+    { use: [{ run: `until [ -e '${inRoot('go')}' ]; do sleep 0.02; done` }] },
+    {
+      use: [
+        { write: 'src/1.txt', content: 'made\n' },
+        { write: '.pm-agent/result.json', content: report },
+      ],
+    },
+    { text: 'Made.' },
+  ]
+  writeFileSync(inRoot('turns.json'), JSON.stringify(turns))
+  writeFileSync(inRoot('claude'), `#!/bin/sh\nexec "${process.execPath}" "${CLAUDE}" "$@"\n`)
+  chmodSync(inRoot('claude'), 0o755)
+  const path = `${user.root}${delimiter}${process.env.PATH}`
+  const env = { PATH: path, ANTHROPIC_API_KEY: 'dummy', FAKE_TURNS: user.root }
+  const run = user.start(['run', '--agent', 'claude'], { env })
+  await expect.poll(() => existsSync(inRoot('requests.jsonl')), { timeout: 20_000 }).toBe(true)
+  const said = await user.pm('tell', '1', '-m', 'use the blue one')
+  expect([said.code, said.stdout]).toEqual([0, 'The agent of task 1 was told while it works.\n'])
+  writeFileSync(inRoot('go'), '')
+  const ended = await run.done
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  expect(ended.stdout).toContain('attempt 1 was told while it works')
+  expect((await user.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 1 })
+  expect(readFileSync(inRoot('requests.jsonl'), 'utf8').split('\n')[1]).toContain('> use the blue one')
+  for (const command of ['why', 'log'])
+    expect((await user.pm(command, '1')).stdout).toContain('attempt 1 was told while it works')
+  expect(processesOf(user.root)).toEqual([])
 })

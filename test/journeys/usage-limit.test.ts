@@ -10,7 +10,7 @@ import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
 /** Speaks as Claude Code does: the first time its limit is reached for two seconds, then it makes the file of its task. */
 const limited = (root: string): string => `#!/bin/sh
 case "$1" in --version) echo '2.1.325 (Claude Code)'; exit;; esac
-cat > /dev/null
+head -n 1 > /dev/null
 echo "$PM_AGENT_TASK $*" >> '${root}/calls'
 while [ $# -gt 0 ]; do case "$1" in --session-id|--resume) session=$2;; esac; shift; done
 echo '{"type":"system","subtype":"init","session_id":"'$session'","model":"claude-opus-5","claude_code_version":"2.1.325"}'

@@ -25,10 +25,11 @@ const HEARD = {
   isAsking: true,
   remembers: true,
   tellsCost: true,
+  hears: 'next-attempt',
   endsInTrouble: true,
   goesOnAfterDenial: true,
   idleMs: 5_000,
-}
+} as const
 
 const codexSettings = (url: string): string => `model_provider = "scripted"
 [model_providers.scripted]
@@ -73,7 +74,7 @@ const CLAUDE_QUIET = {
 const GEMINI_SETTINGS = { privacy: { usageStatisticsEnabled: false }, general: { maxAttempts: 1 } }
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
-  claude: { agent: 'claude', traits: HEARD, env: claudeEnv },
+  claude: { agent: 'claude', traits: { ...HEARD, hears: 'now' }, env: claudeEnv },
   codex: {
     agent: 'codex',
     traits: { ...HEARD, tellsCost: false },
@@ -87,7 +88,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     agent: 'opencode',
     pass: Object.keys(OPENCODE_QUIET),
     reachesOut: true,
-    traits: { ...HEARD, remembers: false, endsInTrouble: false, goesOnAfterDenial: false, idleMs: 20_000 },
+    traits: {
+      ...HEARD,
+      hears: 'next-turn',
+      remembers: false,
+      endsInTrouble: false,
+      goesOnAfterDenial: false,
+      idleMs: 20_000,
+    },
     env: url => ({ ...OPENCODE_QUIET, OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeSettings(url)) }),
   },
   gemini: {
@@ -103,7 +111,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   'claude-agent-acp': {
     agent: 'acp:claude-agent-acp',
     pass: [...Object.keys(claudeEnv('')), ...Object.keys(CLAUDE_QUIET), 'CLAUDE_CODE_OAUTH_TOKEN'],
-    traits: { ...HEARD, idleMs: 20_000 },
+    traits: { ...HEARD, hears: 'next-turn', idleMs: 20_000 },
     env: url => ({ ...claudeEnv(url), ...CLAUDE_QUIET }),
   },
 }

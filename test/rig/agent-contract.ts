@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { LaunchResult } from '../../src/ports.ts'
@@ -9,6 +9,8 @@ const DONE: Turn = { text: 'All done.' }
 const EDIT: Turn = { text: 'I write the sum.', use: [{ write: 'src/sum.js', content: 'export const sum = 42\n' }] }
 const OUTSIDE: Turn = { use: [{ write: '/outside-of-everything.txt', content: 'x\n' }] }
 const HANG: Turn = { hang: true }
+/** Until the test lets it go. */
+const WAITING = `node -e "const at = setInterval(() => require('fs').existsSync('go') && clearInterval(at), 20)"`
 /** Whole minutes, because some agents tell no seconds. */
 const RESET = Math.ceil(Date.now() / 60_000) * 60 + 3_600
 
@@ -53,6 +55,21 @@ export function agentContract(kit: AgentKit): void {
       if (kit.isAsking) await asked(stage, 1, launched)
       stop.abort()
       expect((await launched).ending).toEqual({ is: 'stopped' })
+      expect(stage.leftBehind()).toEqual([])
+    })
+
+    const heard = { now: 'at once', 'next-turn': 'in one more turn', 'next-attempt': 'not before the next launch' }
+    test(`hears what is said to it while it works ${heard[kit.hears]}`, async () => {
+      const words = 'Use the blue one.'
+      await using stage = await open({ use: [{ run: WAITING }] }, DONE)
+      const launching = Promise.withResolvers<void>()
+      const launched = stage.launch({ onLaunched: () => launching.resolve() })
+      await (kit.isAsking ? asked(stage, 1, launched) : launching.promise)
+      expect(await stage.tell(words)).toBe(kit.hears)
+      writeFileSync(join(stage.workspace, 'go'), '')
+      expect((await launched).ending).toEqual({ is: 'exited', code: 0 })
+      expect(stage.play.conversations().some(one => one.includes(words))).toBe(kit.hears !== 'next-attempt')
+      expect(await stage.tell('It is over.')).toBe('next-attempt')
       expect(stage.leftBehind()).toEqual([])
     })
 

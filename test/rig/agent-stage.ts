@@ -8,6 +8,7 @@ import { findProcesses } from '../../src/adapters/process/process-table.ts'
 import type { AgentSpec } from '../../src/core/config.ts'
 import type { ProcessMark } from '../../src/core/event.ts'
 import { runId, taskId } from '../../src/core/ids.ts'
+import type { Reach } from '../../src/core/reach.ts'
 import type { Agents, LaunchResult } from '../../src/ports.ts'
 import type { Turn } from '../live/model/turn.ts'
 
@@ -22,6 +23,8 @@ export interface AgentKit {
   readonly isAsking: boolean
   /** It goes on in a session with all that was said before, also in another workspace. */
   readonly remembers: boolean
+  /** When it hears what is said to it while it works. */
+  readonly hears: Reach
   /** Says in numbers what it cost. */
   readonly tellsCost: boolean
   /** It goes on with something else when it is not let do something. */
@@ -99,6 +102,11 @@ export class AgentStage implements AsyncDisposable {
       how.signal ?? new AbortController().signal,
       async (mark, outputFile) => how.onLaunched?.(mark, outputFile),
     )
+  }
+
+  /** Says something to the agent that was launched last. */
+  tell(words: string): Promise<Reach> {
+    return this.agents.tell!(this.#tokens.at(-1)!, words)
   }
 
   /** Processes that any of the launches left behind. */

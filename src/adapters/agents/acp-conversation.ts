@@ -2,10 +2,12 @@ import type { AnyMessage, ClientContext, InitializeResponse, Stream } from '@age
 import { answerPermission } from './acp-permission.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 
-/** What is said to an agent by the protocol, from the greeting to the end of one turn. */
+/** What is said to an agent by the protocol, from the greeting to the end of its last turn. */
 export interface AcpConversation {
   /** A message of the agent's. */
   hear(message: Fields): void
+  /** Keeps words for one more turn in the same session, when this one ends; false when the last turn has ended. */
+  tell(words: string): boolean
   /** Resolves when there is nothing more to say; whether it went well is read from the messages. */
   readonly over: Promise<void>
   /** Asks the agent to break off; resolves when it has, or has gone. */
@@ -25,19 +27,35 @@ export function converse(
   }
   let session: string | null = null
   let agent: ClientContext | null = null
-  const over = speak(stream, about, (context, id) => {
+  let isOver = false
+  const kept: string[] = []
+  /** The words for another turn; without any the conversation is over, and takes none any more. */
+  const nextWords = (): string | null => {
+    isOver ||= kept.length === 0
+    return isOver ? null : kept.splice(0).join('\n\n')
+  }
+  const over = speak(stream, { ...about, nextWords }, (context, id) => {
     agent = context
     session = id
-  }).catch(() => {
-    // Whatever went wrong stands in the agent's own answer, or in the end of its process.
   })
+    .catch(() => {
+      // Whatever went wrong stands in the agent's own answer, or in the end of its process.
+    })
+    .finally(() => {
+      isOver = true
+    })
   return {
     over,
+    tell(words) {
+      if (!isOver) kept.push(words)
+      return !isOver
+    },
     hear(message) {
       // What it only tells us we read ourselves; the library gets what has to be matched or answered.
       if (message.id !== undefined) toUs.write(message as AnyMessage).catch(() => {})
     },
     async cancel() {
+      isOver = true
       if (agent !== null && session !== null)
         await agent.notify('session/cancel', { sessionId: session }).catch(() => {})
       await over
@@ -47,7 +65,12 @@ export function converse(
 
 async function speak(
   stream: Stream,
-  about: { readonly prompt: string; readonly session: string | null; readonly dir: string },
+  about: {
+    readonly prompt: string
+    readonly session: string | null
+    readonly dir: string
+    readonly nextWords: () => string | null
+  },
   onSession: (agent: ClientContext, session: string) => void,
 ): Promise<void> {
   // Loaded only by those who speak it.
@@ -66,8 +89,8 @@ async function speak(
       (await takeUp(agent, greeting, about)) ??
       (await agent.request(methods.agent.session.new, { cwd: about.dir, mcpServers: [] })).sessionId
     onSession(agent, session)
-    const prompt = [{ type: 'text' as const, text: about.prompt }]
-    await agent.request(methods.agent.session.prompt, { sessionId: session, prompt })
+    for (let text: string | null = about.prompt; text !== null; text = about.nextWords())
+      await agent.request(methods.agent.session.prompt, { sessionId: session, prompt: [{ type: 'text', text }] })
   })
 }
 

@@ -38,6 +38,14 @@ describe('a conversation', () => {
     ])
   })
 
+  test('that has another turn has used the tokens of both', () => {
+    const again = answer(4, { stopReason: 'end_turn', usage: { inputTokens: 100, outputTokens: 20 } })
+    expect(remarksIn(END, says('As you like.'), again).slice(-2)).toEqual([
+      { is: 'tokens', tokens: { input: 300, cached: 7, output: 60 }, over: 'launch' },
+      { is: 'ended', text: 'As you like.' },
+    ])
+  })
+
   test('tells of a tool once, and of its files when it is through', () => {
     const call = { toolCallId: 'c1', kind: 'edit', title: 'Write', locations: [{ path: '/w/a.js' }] }
     expect(

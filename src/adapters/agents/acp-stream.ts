@@ -1,3 +1,4 @@
+import type { Tokens } from '../../core/meter.ts'
 import type { Remark } from '../../core/remark.ts'
 import { canChange, pathsIn } from './acp-permission.ts'
 import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
@@ -28,6 +29,8 @@ interface ToolCall {
 interface Memory {
   words: string
   lastWords: string
+  /** Of the turns that have ended. */
+  tokens: Tokens
   /** The agent tells once more what happened in an earlier launch. */
   isReplaying: boolean
   readonly requests: Map<string, string>
@@ -40,6 +43,7 @@ export function readAcp(): ReadRemarks {
   const memory: Memory = {
     words: '',
     lastWords: '',
+    tokens: { input: 0, cached: 0, output: 0 },
     isReplaying: false,
     requests: new Map(),
     calls: new Map(),
@@ -196,7 +200,7 @@ function beganIn(result: Fields): Remark {
 }
 
 function endIn(memory: Memory, result: Fields): readonly Remark[] {
-  const remarks = [...modelIn(result), ...tokensIn(result)]
+  const remarks = [...modelIn(result), ...tokensIn(memory, result)]
   if (result.stopReason === 'cancelled') return remarks
   const ended: Remark = { is: 'ended', text: memory.lastWords }
   if (result.stopReason === 'end_turn') return [...remarks, ended]
@@ -213,13 +217,19 @@ function modelIn(result: Fields): readonly Remark[] {
   return used.length === 1 && used[0] !== '' ? [{ is: 'began', session: null, model: used[0]!, version: null }] : []
 }
 
-/** Of this turn, and so of this launch. */
-function tokensIn(result: Fields): readonly Remark[] {
+/** An answer tells those of its turn, and a launch may have more than one. */
+function tokensIn(memory: Memory, result: Fields): readonly Remark[] {
   const usage = fieldsOf(result.usage)
   const quota = fieldsOf(quotaIn(result).token_count)
   const input = numberOf(usage.inputTokens) ?? numberOf(quota.input_tokens)
   const output = numberOf(usage.outputTokens) ?? numberOf(quota.output_tokens)
   if (input === null && output === null) return []
   const cached = (numberOf(usage.cachedReadTokens) ?? 0) + (numberOf(usage.cachedWriteTokens) ?? 0)
-  return [{ is: 'tokens', tokens: { input: input ?? 0, cached, output: output ?? 0 }, over: 'launch' }]
+  const { tokens } = memory
+  memory.tokens = {
+    input: tokens.input + (input ?? 0),
+    cached: tokens.cached + cached,
+    output: tokens.output + (output ?? 0),
+  }
+  return [{ is: 'tokens', tokens: memory.tokens, over: 'launch' }]
 }

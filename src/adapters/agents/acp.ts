@@ -26,6 +26,7 @@ export function acpProgram(
   let hear = (_line: string): void => {}
   const lines = createLineReader({ lineBytesMax: LINE_BYTES_MAX }, line => hear(line.toString('utf8')))
   let cancel: () => Promise<void> = async () => {}
+  let tell = (_words: string): boolean => false
   return {
     file: shell,
     args: ['-c', agent.command],
@@ -39,6 +40,7 @@ export function acpProgram(
           input.write(JSON.stringify(message))
         })
         cancel = conversation.cancel
+        tell = conversation.tell
         hear = line => {
           const message = fieldsIn(line)
           if (message?.jsonrpc === undefined) return
@@ -49,6 +51,7 @@ export function acpProgram(
       },
       cancel: () => cancel(),
     },
+    tell: words => (tell(words) ? 'next-turn' : 'next-attempt'),
     conclude(end) {
       lines.end()
       const heard = hearing.heard()

@@ -34,7 +34,7 @@ export function createAgents(parts: AgentParts): Agents {
       case 'scripted':
         return scriptedProgram(parts, agent.script)
       case 'claude':
-        return claudeProgram(agent, { session: launch.session, userEnv: parts.userEnv })
+        return claudeProgram(agent, { ...launch, userEnv: parts.userEnv })
       case 'codex':
         return codexProgram(agent, { ...launch, version: await versionOf(agent.path) })
       case 'acp':
@@ -43,9 +43,14 @@ export function createAgents(parts: AgentParts): Agents {
         return unreachable(agent)
     }
   }
+  const atWork = new Map<string, AgentProgram>()
   return {
-    launch: async (launch, signal, onLaunched) =>
-      launchProgram(parts, launch, await programFor(launch), signal, onLaunched),
+    async launch(launch, signal, onLaunched) {
+      const program = await programFor(launch)
+      atWork.set(launch.token, program)
+      return launchProgram(parts, launch, program, signal, onLaunched).finally(() => atWork.delete(launch.token))
+    },
+    tell: async (token, words) => atWork.get(token)?.tell?.(words) ?? 'next-attempt',
     sessionIn: sessionInFile,
     reap: endLaunch,
   }

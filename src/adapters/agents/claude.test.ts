@@ -14,6 +14,7 @@ describe('the command line', () => {
     expect(claudeArguments(null, null)).toEqual([
       '--print',
       ...['--output-format', 'stream-json', '--verbose'],
+      ...['--input-format', 'stream-json', '--replay-user-messages'],
       ...['--session-id', expect.stringMatching(/^[\da-f-]{36}$/)],
       ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
       ...['--setting-sources', 'user', '--strict-mcp-config'],
@@ -23,7 +24,9 @@ describe('the command line', () => {
   test('goes on with a session, with every flag said again', () => {
     const fresh = claudeArguments('opus', null)
     const resumed = claudeArguments('opus', SESSION)
-    expect(resumed).toEqual(fresh.with(fresh.indexOf('--session-id'), '--resume').with(5, SESSION))
+    expect(resumed).toEqual(
+      fresh.with(fresh.indexOf('--session-id'), '--resume').with(fresh.indexOf('--session-id') + 1, SESSION),
+    )
     expect(resumed.slice(-2)).toEqual(['--model', 'opus'])
   })
 
@@ -40,18 +43,23 @@ describe('a launch', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  /** A program that tells what it was given and then prints a stream. */
+  /** A program that tells what it was given, prints a stream and leaves when its input ends. */
   const FAKE = `#!/bin/sh
-cat > stdin.txt
+head -n 1 > stdin.txt
 env > env.txt
 for one; do echo "$one"; done > args.txt
 echo noise >&2
 echo '{"type":"system","subtype":"init","session_id":"${SESSION}"}'
 echo '{"type":"result","subtype":"success","is_error":false,"result":"Done."}'
+cat > more.txt
 `
-  const launch = (userEnv: Readonly<Record<string, string>>, session: string | null = null) => {
+  const launch = (
+    userEnv: Readonly<Record<string, string>>,
+    session: string | null = null,
+    { program = FAKE, signal = new AbortController().signal } = {},
+  ) => {
     const path = join(dir, 'claude')
-    writeFileSync(path, FAKE, { mode: 0o755 })
+    writeFileSync(path, program, { mode: 0o755 })
     const agents = createAgents({
       outputsDir: join(dir, 'outputs'),
       userEnv: { PATH: process.env.PATH, HOME: dir, ...userEnv },
@@ -73,7 +81,7 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done."}'
         idleMinutes: 1,
         outputMbMax: 1,
       },
-      new AbortController().signal,
+      signal,
       async () => {},
     )
   }
@@ -86,7 +94,11 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done."}'
       reading: { is: 'valid', report: { status: 'success' } },
       session: SESSION,
     })
-    expect(read('stdin.txt')).toBe('-- Do it.\n')
+    expect(JSON.parse(read('stdin.txt'))).toMatchObject({
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'text', text: '-- Do it.\n' }] },
+    })
+    expect(read('more.txt')).toBe('')
     expect(read('args.txt')).toContain(`--resume\n${SESSION}\n`)
     expect(readFileSync(told.outputFile!, 'utf8')).toContain('noise')
   })
@@ -112,5 +124,25 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done."}'
     ])
       expect(env.split('\n')).toContain(line)
     expect(env).not.toMatch(/s3cret|^CLAUDECODE=/m)
+  })
+
+  test('that does not leave when its input ends is made to, and its result counts', async () => {
+    const told = await launch({}, null, { program: `${FAKE}exec sleep 600\n` })
+    expect(told).toMatchObject({
+      ending: { is: 'exited', code: 0 },
+      reading: { is: 'valid', report: { status: 'success' } },
+    })
+    expect(told.durationMs).toBeLessThan(20_000)
+  })
+
+  test('that leaves with a code of its own has that code', async () => {
+    const told = await launch({}, null, { program: `${FAKE}exit 3\n` })
+    expect(told.ending).toMatchObject({ is: 'agent-error', problem: expect.stringContaining('code 3') })
+  })
+
+  test('that says nothing and reads nothing is stopped like any other', async () => {
+    const stop = AbortSignal.timeout(200)
+    const told = await launch({}, null, { program: '#!/bin/sh\nexec sleep 600\n', signal: stop })
+    expect(told.ending).toEqual({ is: 'stopped' })
   })
 })

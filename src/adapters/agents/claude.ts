@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AGENT_CLIS } from '../../core/agent-clis.ts'
 import type { AgentSpec } from '../../core/config.ts'
+import { claudeConversation } from './claude-conversation.ts'
 import { readClaude } from './claude-stream.ts'
 import { concludeHeard } from './conclusion.ts'
 import { createStreamHearing } from './heard.ts'
-import type { AgentProgram } from './program.ts'
+import type { AgentProgram, ProgramEnd } from './program.ts'
 
 type ClaudeSpec = Extract<AgentSpec, { is: 'claude' }>
 
@@ -24,25 +25,42 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The Claude Code CLI, without anybody to answer its questions. */
 export function claudeProgram(
   agent: ClaudeSpec,
-  around: { readonly session: string | null; readonly userEnv: Readonly<Record<string, string | undefined>> },
+  around: {
+    readonly prompt: string
+    readonly session: string | null
+    readonly userEnv: Readonly<Record<string, string | undefined>>
+  },
 ): AgentProgram {
-  const stream = createStreamHearing(readClaude())
+  const conversation = claudeConversation(around.prompt)
+  const read = readClaude()
+  const stream = createStreamHearing(event => {
+    conversation.hear(event)
+    return read(event)
+  })
   return {
     file: agent.path,
     args: claudeArguments(agent.model, around.session),
     pass: AGENT_CLIS.claude.variables,
     set: { ...QUIET, CLAUDE_CODE_MAX_RETRIES: around.userEnv.CLAUDE_CODE_MAX_RETRIES ?? RETRIES },
     see: stream.see,
-    conclude: end => concludeHeard(stream.heard(), end, Date.now()),
+    conversation,
+    tell: words => (conversation.tell(words) ? 'now' : 'next-attempt'),
+    conclude: end => concludeHeard(stream.heard(), conversation.isOver() ? madeToLeave(end) : end, Date.now()),
   }
 }
 
-/** The prompt is no part of it: it comes by standard input, because a command line has little room. */
+/** One that had said everything and did not leave when it was asked to has ended well all the same. */
+const madeToLeave = (end: ProgramEnd): ProgramEnd =>
+  end.ending.is === 'stopped' ? { ...end, ending: { is: 'exited', code: 0 } } : end
+
+/** The prompt is no part of it: it comes by standard input, which stays open for what there is to say while it works. */
 export function claudeArguments(model: string | null, session: string | null): readonly string[] {
   return [
     '--print',
     // With this format the CLI refuses to print without --verbose.
     ...['--output-format', 'stream-json', '--verbose'],
+    // Line by line, and each that it has read is printed again.
+    ...['--input-format', 'stream-json', '--replay-user-messages'],
     // A session of our own naming can be gone on with after any end; an agent may have written any word as its session.
     ...(session !== null && UUID.test(session) ? ['--resume', session] : ['--session-id', randomUUID()]),
     // Files below the workspace and commands; whatever else would ask a human is denied. Said again at every resume.

@@ -11,6 +11,8 @@ export interface Conversation {
   begin(input: ChildInput): Promise<void>
   /** Asks the program to break off; resolves when it has. */
   cancel(): Promise<void>
+  /** How long it may take to leave by itself, where that is not the usual time. */
+  readonly leavingMs?: number
 }
 
 /** A conversation that is under way: it is broken off in words first, and whoever does not leave after it is made to. */
@@ -24,7 +26,7 @@ export interface UnderWay {
 export function underWay(conversation: Conversation, signal: AbortSignal): UnderWay {
   const end = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
-  const endIn = (ms: number): void => void timers.add(setTimeout(() => end.abort(), ms))
+  const endIn = (ms: number): void => void timers.add(setTimeout(() => end.abort(), ms).unref())
   const onAbort = (): void => {
     endIn(CANCEL_MS)
     void conversation.cancel().finally(() => end.abort())
@@ -36,7 +38,7 @@ export function underWay(conversation: Conversation, signal: AbortSignal): Under
     speak(input) {
       void conversation.begin(input).finally(() => {
         input.end()
-        endIn(LEAVING_MS)
+        endIn(conversation.leavingMs ?? LEAVING_MS)
       })
     },
     clear() {

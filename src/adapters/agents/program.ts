@@ -3,6 +3,7 @@ import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Ending } from '../../core/event.ts'
 import { fileSafe } from '../../core/ids.ts'
+import type { Reach } from '../../core/reach.ts'
 import type { Agents, Launch, LaunchResult } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
@@ -43,6 +44,8 @@ export interface AgentProgram {
   readonly set?: Environment
   /** In place of the prompt on standard input: it is spoken with. */
   readonly conversation?: Conversation
+  /** Says something to it while it works, and when it will hear that; left out where it cannot be told anything then. */
+  tell?(words: string): Reach
   /** Sees standard output as it comes. */
   see(chunk: Buffer): void
   /** What the process's end, the report in its workspace and what it printed say together. */

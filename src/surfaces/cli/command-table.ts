@@ -200,7 +200,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'run',
     name: 'tell',
     argument: TASK,
-    words: 'say something (-m) to the agent of a task; it goes with the next attempt',
+    words: 'say something (-m) to the agent of a task: while it works where it can hear, else with the next attempt',
     flags: [MESSAGE_FLAG, RUN_FLAG],
     run: async (context, given) => (await import('./commands/tell.ts')).tellAgent(context, given.argument!, given),
   },

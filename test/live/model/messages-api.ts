@@ -61,8 +61,11 @@ const blocks = ({ text, use = [] }: Spoken, tools: readonly string[]) => [
 /** By the names that the CLI offers: Claude's own, else those of OpenCode. */
 function toolFor(use: ToolUse, tools: readonly string[]): { readonly name: string; readonly input: object } {
   const isClaude = tools.includes('Write')
-  if ('run' in use)
-    return { name: isClaude ? 'Bash' : 'bash', input: { command: use.run, description: 'as the script says' } }
+  if ('run' in use) {
+    const background = use.isInBackground ? { run_in_background: true } : {}
+    const input = { command: use.run, description: 'as the script says', ...background }
+    return { name: isClaude ? 'Bash' : 'bash', input }
+  }
   return isClaude
     ? { name: 'Write', input: { file_path: use.write, content: use.content } }
     : { name: 'write', input: { filePath: use.write, content: use.content } }

@@ -14,8 +14,10 @@ export interface Spoken {
   readonly use?: readonly ToolUse[]
 }
 
-/** What every agent can do, by whatever name: write a file, run a command. */
-export type ToolUse = { readonly write: string; readonly content: string } | { readonly run: string }
+/** What every agent can do, by whatever name: write a file, run a command; and what some can: go on while it runs. */
+export type ToolUse =
+  | { readonly write: string; readonly content: string }
+  | { readonly run: string; readonly isInBackground?: true }
 
 /** The turns of each task, by its id; the last one is played again as often as it is asked for. */
 export type ModelScript = Readonly<Record<string, readonly Turn[]>>

@@ -1,5 +1,5 @@
-// Prints what Claude Code 2.1.325 prints with --print --output-format stream-json.
-import { ask, hang, isInside, remember, remembered, say, stdinText, use } from './play.js'
+// Reads and prints what Claude Code 2.1.325 does with --print --input-format stream-json --output-format stream-json.
+import { ask, hang, isInside, remember, remembered, say, use } from './play.js'
 
 const args = process.argv.slice(2)
 const given = flag => args[args.indexOf(flag) + 1]
@@ -21,39 +21,84 @@ const result = fields => {
     permission_denials: denials,
     ...fields,
   })
-  process.exit(fields.is_error ? 1 : 0)
+  process.exitCode = fields.is_error ? 1 : 0
 }
 const failed = (status, words) => result({ is_error: true, api_error_status: status, result: words })
 
-const conversation = isResumed ? remembered(session_id) : []
-if (conversation === null)
-  result({
-    subtype: 'error_during_execution',
-    is_error: true,
-    errors: [`No conversation found with session ID: ${session_id}`],
+/** Lines of its input that were not read yet. */
+const waiting = []
+let heard = () => {}
+let isEnded = false
+let rest = ''
+process.stdin
+  .setEncoding('utf8')
+  .on('data', text => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()
+    waiting.push(...lines.map(line => JSON.parse(line)))
+    heard()
   })
-say({ type: 'system', subtype: 'init', session_id, model: 'claude-opus-5-5', claude_code_version: '2.1.325' })
-conversation.push(stdinText())
-remember(session_id, conversation)
+  .on('end', () => {
+    isEnded = true
+    heard()
+  })
+/** Lets go for a moment, so that what was written meanwhile is there. */
+const breathe = () => new Promise(done => setTimeout(done, 20))
+const nextLine = async () => {
+  while (waiting.length === 0 && !isEnded)
+    await new Promise(done => {
+      heard = done
+    })
+  return waiting.length > 0
+}
+const readAll = () => {
+  for (const line of waiting.splice(0)) {
+    say({ ...line, session_id, isReplay: true })
+    conversation.push(line.message.content[0].text)
+  }
+}
 
-for (;;) {
-  const turn = ask(conversation)
-  turns++
-  if (turn.hang) {
-    hang()
-    break
+const conversation = isResumed ? remembered(session_id) : []
+if (!args.join(' ').includes('--input-format stream-json --replay-user-messages')) process.exit(2)
+if (conversation === null) {
+  const errors = [`No conversation found with session ID: ${session_id}`]
+  result({ subtype: 'error_during_execution', is_error: true, errors })
+  process.exit()
+}
+
+/** One turn, from what was read to a result. */
+async function turn() {
+  say({ type: 'system', subtype: 'init', session_id, model: 'claude-opus-5-5', claude_code_version: '2.1.325' })
+  for (;;) {
+    readAll()
+    remember(session_id, conversation)
+    const answer = ask(conversation)
+    turns++
+    if (answer.hang) await new Promise(hang)
+    if (answer.refuses) failed(400, `API Error: 400 ${answer.refuses}`)
+    if (answer.overloaded) failed(529, 'API Error: 529 Overloaded')
+    if (answer.limitedUntil) {
+      const info = { status: 'rejected', resetsAt: answer.limitedUntil, rateLimitType: 'five_hour' }
+      say({ type: 'rate_limit_event', rate_limit_info: info, session_id })
+      failed(429, "You've hit your 5-hour limit")
+    }
+    if (answer.refuses || answer.overloaded || answer.limitedUntil) return
+    answers(answer)
+    conversation.push(answer.text ?? '')
+    remember(session_id, conversation)
+    await breathe()
+    if (answer.use) continue
+    result({ result: answer.text })
+    return
   }
-  if (turn.refuses) failed(400, `API Error: 400 ${turn.refuses}`)
-  if (turn.overloaded) failed(529, 'API Error: 529 Overloaded')
-  if (turn.limitedUntil) {
-    const info = { status: 'rejected', resetsAt: turn.limitedUntil, rateLimitType: 'five_hour' }
-    say({ type: 'rate_limit_event', rate_limit_info: info, session_id })
-    failed(429, "You've hit your 5-hour limit")
-  }
+}
+
+/** Says what the model says, and does what it asks for. */
+function answers(answer) {
   const speak = block =>
     say({ type: 'assistant', message: { id: `msg_${turns}`, role: 'assistant', content: [block], usage: usage(1) } })
-  if (turn.text) speak({ type: 'text', text: turn.text })
-  for (const [at, one] of (turn.use ?? []).entries()) {
+  if (answer.text) speak({ type: 'text', text: answer.text })
+  for (const [at, one] of (answer.use ?? []).entries()) {
     const id = `toolu_${turns}_${at}`
     const [name, input] = one.run ? ['Bash', { command: one.run }] : ['Write', { file_path: one.write, content: '…' }]
     speak({ type: 'tool_use', id, name, input })
@@ -64,7 +109,6 @@ for (;;) {
     say({ type: 'user', message: { role: 'user', content: [block] } })
     conversation.push(content)
   }
-  conversation.push(turn.text ?? '')
-  remember(session_id, conversation)
-  if (!turn.use) result({ result: turn.text })
 }
+
+while (await nextLine()) await turn()

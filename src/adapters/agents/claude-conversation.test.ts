@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { claudeConversation } from './claude-conversation.ts'
+
+const RESULT = { type: 'result', subtype: 'success' }
+const INIT = { type: 'system', subtype: 'init' }
+const SPEAKS = { type: 'assistant', message: {} }
+const jobs = (...tasks: readonly string[]) => ({ type: 'system', subtype: 'background_tasks_changed', tasks })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A conversation under way, with the lines that were written. */
+function begun() {
+  const lines: string[] = []
+  const conversation = claudeConversation('Do it.', 1_000)
+  const said = () => lines.map(line => JSON.parse(line))
+  void conversation.begin({ write: line => lines.push(line), end: () => {} })
+  /** It prints again what it has read. */
+  const reads = (at: number) => conversation.hear({ ...said()[at], isReplay: true })
+  return { ...conversation, said, reads }
+}
+
+describe('the input of Claude Code', () => {
+  test('holds the prompt, and ends at the result', () => {
+    const { said, hear, isOver } = begun()
+    expect(said()).toEqual([
+      {
+        type: 'user',
+        message: { role: 'user', content: [{ type: 'text', text: 'Do it.' }] },
+        uuid: expect.any(String),
+      },
+    ])
+    hear(INIT)
+    hear(SPEAKS)
+    expect(isOver()).toBe(false)
+    hear(RESULT)
+    expect(isOver()).toBe(true)
+  })
+
+  test('ends at the result after words that were read while it worked', () => {
+    const { tell, reads, hear, isOver } = begun()
+    hear(SPEAKS)
+    expect(tell('use the blue one')).toBe(true)
+    reads(1)
+    hear(RESULT)
+    expect(isOver()).toBe(true)
+    expect(tell('too late')).toBe(false)
+  })
+
+  test('stays open at a result that came before the words were read, for the turn that they are given', () => {
+    const { said, tell, reads, hear, isOver } = begun()
+    hear(SPEAKS)
+    tell('use the blue one')
+    hear(RESULT)
+    expect(isOver()).toBe(false)
+    hear(INIT)
+    vi.advanceTimersByTime(60_000)
+    expect(isOver()).toBe(false)
+    expect(tell('and the big one')).toBe(true)
+    reads(1)
+    reads(2)
+    hear(RESULT)
+    expect(isOver()).toBe(true)
+    expect(said()).toHaveLength(3)
+  })
+
+  test('stays open while a job runs in the background, and until the model has spoken about it', () => {
+    const { tell, reads, hear, isOver } = begun()
+    hear(jobs('b1'))
+    hear(RESULT)
+    vi.advanceTimersByTime(60_000)
+    expect(isOver()).toBe(false)
+    expect(tell('use the blue one')).toBe(true)
+    reads(1)
+    hear(RESULT)
+    expect(isOver()).toBe(false)
+    hear(jobs())
+    hear(INIT)
+    vi.advanceTimersByTime(60_000)
+    expect(isOver()).toBe(false)
+    hear(RESULT)
+    expect(isOver()).toBe(true)
+  })
+
+  test('ends after a while where words are never read, or nothing follows the end of a job', () => {
+    const deaf = begun()
+    deaf.tell('use the blue one')
+    deaf.hear(RESULT)
+    const quiet = begun()
+    quiet.hear(jobs('b1'))
+    quiet.hear(RESULT)
+    quiet.hear(jobs())
+    vi.advanceTimersByTime(999)
+    expect([deaf.isOver(), quiet.isOver()]).toEqual([false, false])
+    vi.advanceTimersByTime(1)
+    expect([deaf.isOver(), quiet.isOver()]).toEqual([true, true])
+  })
+
+  test('takes nothing before it is there', () => {
+    expect(claudeConversation('Do it.').tell('use the blue one')).toBe(false)
+  })
+})
