@@ -76,6 +76,38 @@ describe('the budget of a run', () => {
     expect(kinds(landed(judged(2.9)))).toEqual(['stop-for-budget'])
   })
 
+  describe('before anything is known of what an agent costs', () => {
+    const claude = (name: string) => ({ is: 'claude', name, model: null, path: '/bin/claude' }) as const
+    const fresh = (usd: number, fields: Partial<Config> = {}) =>
+      beginning(usd, 4, { worker: claude('worker'), ...fields })
+
+    it('sets two dollars aside for each launch', () => {
+      expect(kinds(fresh(25))).toEqual(['run-attempt 1', 'run-attempt 2', 'run-attempt 3', 'run-attempt 4'])
+      expect(kinds(fresh(4.5))).toEqual(['run-attempt 1', 'run-attempt 2'])
+    })
+
+    it('lets one launch begin however small it is, and the next one when that has told its cost', () => {
+      expect(kinds(fresh(0.5))).toEqual(['run-attempt 1'])
+      const busy = fresh(0.5).and(started('1', 1, { base }))
+      expect(kinds(busy)).toEqual(['run-attempt 1'])
+      expect(busy.reason('2')).toBe(
+        'what a launch costs is not known yet, and $0.00 of the budget of $0.50 is left beside what is set aside for others',
+      )
+      expect(kinds(fresh(0.5).and(completed('1', cost(0.1))))).toEqual([2, 3, 4].map(id => `run-attempt ${id}`))
+      expect(kinds(fresh(0.5).and(completed('1', cost(0.4))))).toEqual(['stop-for-budget'])
+    })
+
+    it('never stops the run for a guess: what is left is tried with one launch', () => {
+      const judged = fresh(3, { judge: claude('owl') }).and(completed('1', cost(2)))
+      expect(kinds(judged)).toEqual(['stop-for-budget'])
+      expect(kinds(fresh(4.1, { judge: claude('owl') }).and(completed('1', cost(2))))).toEqual(['run-attempt 2'])
+    })
+
+    it('holds nobody up who never tells a cost', () => {
+      expect(kinds(beginning(0.5, 4))).toHaveLength(4)
+    })
+  })
+
   it('does not bind where nobody can price a launch, nor in a journal of before', () => {
     expect(kinds(beginning(0.01).and(completed('1', cost(null))))).toEqual(['run-attempt 2'])
     expect(kinds(beginning(undefined).and(completed('1', cost(1000))))).toEqual(['run-attempt 2'])

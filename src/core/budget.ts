@@ -1,18 +1,25 @@
 import { agentFor } from './assignment.ts'
+import type { AgentSpec } from './config.ts'
 import { allCosts, dollars, type LaunchCost, type Purpose, together } from './cost.ts'
 import type { AttemptKind } from './event.ts'
 import type { RunState, TaskRun } from './state.ts'
 
+/** Set aside for a launch of an agent of which no launch has told a cost yet. */
+const FIRST_GUESS_USD = 2
+
 /**
  * The money of a run. A launch is predicted to cost as much as the dearest one so far of its agent for that purpose, with
- * the judge of its work where one has cost something before; of the first ones nothing is known. It begins only when that
- * fits into what is left after everything that is under way was taken off as well.
+ * the judge of its work; before there is any, two dollars, but never more than is not spent yet, so that one launch shows
+ * what a small budget is worth. It begins only when that fits into what is left after everything that is under way was
+ * taken off as well.
  */
 export interface Purse {
   /** Null where no limit is set: journals of before have none. */
   readonly leftUsd: number | null
   /** What the next launch for a task is expected to cost; null for agents whose launches nobody can price. */
   readonly expectUsd: (run: TaskRun, kind: AttemptKind) => number | null
+  /** Whether that is a guess. */
+  readonly isGuess: (run: TaskRun) => boolean
 }
 
 const purses = new WeakMap<RunState, Purse>()
@@ -27,40 +34,47 @@ export function purseOf(state: RunState): Purse {
 }
 
 function countPurse(state: RunState): Purse {
-  const limit = state.opened.config.limits.usdPerRun ?? null
+  const { limits, judge } = state.opened.config
+  const limit = limits.usdPerRun ?? null
   const costs = limit === null ? [] : allCosts(state)
+  const unspentUsd = (limit ?? 0) - (together(costs).usd ?? 0)
+  const judging = judge ? (expected(costs, judge, 'judge') ?? NOTHING) : NOTHING
+  const bounded = ({ usd, guessUsd }: Expected): number => usd + Math.min(guessUsd, Math.max(0, unspentUsd - usd))
   const expectUsd = (run: TaskRun, kind: AttemptKind): number | null => {
-    const worker = dearest(costs, agentFor(state, run).name, kind === 'fix' ? 'fix' : 'build')
-    return worker === null ? null : worker + judging(state, costs)
+    const worker = expected(costs, agentFor(state, run), kind === 'fix' ? 'fix' : 'build')
+    if (worker === null) return null
+    return bounded({ usd: worker.usd + judging.usd, guessUsd: worker.guessUsd + judging.guessUsd })
   }
-  if (limit === null) return { leftUsd: null, expectUsd }
-  const reserved = state.tasks.reduce((sum, run) => sum + underWayUsd(state, run, costs, expectUsd), 0)
-  return { leftUsd: limit - (together(costs).usd ?? 0) - reserved, expectUsd }
+  const isGuess = (run: TaskRun): boolean => (expected(costs, agentFor(state, run), 'build')?.guessUsd ?? 0) > 0
+  if (limit === null) return { leftUsd: null, expectUsd, isGuess }
+  /** What is under way will cost something yet. */
+  const underWayUsd = (run: TaskRun): number => {
+    const { is } = run.stage
+    if (is === 'working') return expectUsd(run, run.attempts.at(-1)!.kind) ?? 0
+    return is === 'drafted' || is === 'proving' ? bounded(judging) : 0
+  }
+  return { leftUsd: state.tasks.reduce((left, run) => left - underWayUsd(run), unspentUsd), expectUsd, isGuess }
 }
 
-/** What is under way will cost something yet. */
-function underWayUsd(
-  state: RunState,
-  run: TaskRun,
-  costs: readonly LaunchCost[],
-  expectUsd: Purse['expectUsd'],
-): number {
-  const { stage } = run
-  if (stage.is === 'working') return expectUsd(run, run.attempts.at(-1)!.kind) ?? 0
-  return stage.is === 'drafted' || stage.is === 'proving' ? judging(state, costs) : 0
+/** What launches have shown, and what is guessed where none has. */
+interface Expected {
+  readonly usd: number
+  readonly guessUsd: number
 }
+const NOTHING: Expected = { usd: 0, guessUsd: 0 }
 
-const judging = ({ opened }: RunState, costs: readonly LaunchCost[]): number =>
-  opened.config.judge ? (dearest(costs, opened.config.judge.name, 'judge') ?? 0) : 0
-
-/** 0 while nothing is known, and null when launches have ended and none of them could be priced. */
-function dearest(costs: readonly LaunchCost[], agent: string, purpose: Purpose): number | null {
-  const own = costs.filter(cost => cost.agent === agent)
+/** Null when launches have ended and none of them could be priced. */
+function expected(costs: readonly LaunchCost[], agent: AgentSpec, purpose: Purpose): Expected | null {
+  const own = costs.filter(cost => cost.agent === agent.name)
+  if (own.length === 0) return tellsCost(agent) ? { usd: 0, guessUsd: FIRST_GUESS_USD } : NOTHING
   const priced = own.filter(({ usd }) => usd !== null)
-  if (own.length > 0 && priced.length === 0) return null
+  if (priced.length === 0) return null
   const alike = priced.filter(cost => cost.purpose === purpose)
-  return Math.max(0, ...(alike.length > 0 ? alike : priced).map(({ usd }) => usd!))
+  return { usd: Math.max(0, ...(alike.length > 0 ? alike : priced).map(({ usd }) => usd!)), guessUsd: 0 }
 }
+
+/** Of a command line of the user's, and of a script, nobody will ever hear what it cost. */
+const tellsCost = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
 /** Whether a launch that is expected to cost so much may begin. What nobody can price, the limit cannot bind. */
 export const fits = (leftUsd: number | null, expectedUsd: number | null): boolean =>
@@ -69,8 +83,11 @@ export const fits = (leftUsd: number | null, expectedUsd: number | null): boolea
 /** Why a task is not begun although its turn has come; null when money is not the reason. */
 export function budgetWords(state: RunState, run: TaskRun): string | null {
   if (run.stage.is !== 'queued') return null
-  const { leftUsd, expectUsd } = purseOf(state)
-  const expected = expectUsd(run, run.stage.kind)
-  if (fits(leftUsd, expected)) return null
-  return `the next launch may cost ${dollars(expected!)}, and ${dollars(Math.max(0, leftUsd!))} of the budget of ${dollars(state.opened.config.limits.usdPerRun!)} is left`
+  const { leftUsd, expectUsd, isGuess } = purseOf(state)
+  const expectedUsd = expectUsd(run, run.stage.kind)
+  if (fits(leftUsd, expectedUsd)) return null
+  const left = `${dollars(Math.max(0, leftUsd!))} of the budget of ${dollars(state.opened.config.limits.usdPerRun!)} is left`
+  return isGuess(run)
+    ? `what a launch costs is not known yet, and ${left} beside what is set aside for others`
+    : `the next launch may cost ${dollars(expectedUsd!)}, and ${left}`
 }
