@@ -9,6 +9,8 @@ import { readScript } from './read-script.ts'
 import { Rehearsal } from './rehearsal.ts'
 
 const PLAN = plan([task('1')])
+/** How far the played time is ahead of that of the machine. */
+const LEAPT_MS = 7_200_000
 
 function rehearsalOf(text: string): Rehearsal {
   const script = readScript(text, { name: 'script.yaml', plan: PLAN })
@@ -52,7 +54,11 @@ async function launched(text: string, result: Partial<LaunchResult> = {}, signal
     },
   }
   return {
-    came: await rehearsedAgents(players, rehearsalOf(text)).launch(LAUNCH, signal, async () => {}),
+    came: await rehearsedAgents(players, rehearsalOf(text), { now: () => Date.now() + LEAPT_MS }).launch(
+      LAUNCH,
+      signal,
+      async () => {},
+    ),
     seen: seen! as Launch,
   }
 }
@@ -75,6 +81,16 @@ test('an agent that hangs is waited for less long, and is said to have hung as l
   expect(hung.came.ending).toEqual({ is: 'idle', minutes: 10 })
   // A slow machine must not look like an idle agent.
   expect((await launched('tasks: { 1: { steps: [{ print: a }] } }')).seen).toEqual(LAUNCH)
+})
+
+test('a usage limit ends so long after the time that is played', async () => {
+  const resetsAt = Date.now() + 3_600_000
+  const limited = { is: 'usage-limit', problem: 'limit', resetsAt } as const
+  const { came } = await launched('', { ending: limited })
+  expect(came.ending).toMatchObject({ is: 'usage-limit', problem: 'limit' })
+  expect(Math.abs((came.ending as typeof limited).resetsAt - resetsAt - LEAPT_MS)).toBeLessThan(1_000)
+  const vague = { is: 'usage-limit', problem: 'limit', resetsAt: null } as const
+  expect((await launched('', { ending: vague })).came.ending).toEqual(vague)
 })
 
 test('sleeping is shortened, and sleeping for longer than anybody waits is hanging', () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Ending } from '../core/event.ts'
 import type { TaskId } from '../core/ids.ts'
 import { taskRun } from '../core/state.ts'
-import type { Agents, Launch, LaunchResult } from '../ports.ts'
+import type { Agents, Clock, Launch, LaunchResult } from '../ports.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 const MINUTE_MS = 60_000
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const HANG_MINUTES_MIN = 3 / 60
 
 /** Agents that play the script, each as a process of its own, with the durations and the ends that the script tells. */
-export function rehearsedAgents(players: Agents, rehearsal: Rehearsal): Agents {
+export function rehearsedAgents(players: Agents, rehearsal: Rehearsal, clock: Pick<Clock, 'now'>): Agents {
   /** Tasks whose agents are done and wait for somebody else to land, so that there is something to merge with. */
   const lingering = new Set<TaskId>()
   return {
@@ -18,10 +18,11 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal): Agents {
     sessionIn: players.sessionIn,
     launch: async (launch, signal, onLaunched) => {
       // A judge is played as it is: nothing that is told of the work is told of it.
-      if (launch.role === 'verifier') return players.launch(launch, signal, onLaunched)
+      if (launch.role === 'verifier') return inPlayedTime(await players.launch(launch, signal, onLaunched), clock)
       const startedMs = performance.now()
       const { takesMs } = rehearsal.attempt(launch.task, launch.attempt)
-      const result = await players.launch(withShortLimits(launch, rehearsal), signal, onLaunched)
+      const played = await players.launch(withShortLimits(launch, rehearsal), signal, onLaunched)
+      const result = inPlayedTime(played, clock)
       const leftMs =
         rehearsal.shortened(Math.min(takesMs, launch.minutes * MINUTE_MS)) - (performance.now() - startedMs)
       if (leftMs > 0) await delay(leftMs, undefined, { signal }).catch(() => {})
@@ -30,6 +31,13 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal): Agents {
       return told(result, launch, { takesMs, isStopped: signal.aborted })
     },
   }
+}
+
+/** A player knows the time of the machine, which a rehearsal has left behind when it has waited. */
+function inPlayedTime(result: LaunchResult, clock: Pick<Clock, 'now'>): LaunchResult {
+  const { ending } = result
+  if (ending.is !== 'usage-limit' || ending.resetsAt === null) return result
+  return { ...result, ending: { ...ending, resetsAt: ending.resetsAt + clock.now() - Date.now() } }
 }
 
 /** Only who hangs is waited for less long than in a real run; a slow machine must not look like an idle agent. */

@@ -2,6 +2,7 @@ import { runId } from '../core/ids.ts'
 import { lastAttempt, type RunState } from '../core/state.ts'
 import type { Ports, Vault } from '../ports.ts'
 import { rehearsedAgents } from './agents.ts'
+import { rehearsedClock } from './clock.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { rehearsedRooms } from './rooms.ts'
 
@@ -15,8 +16,10 @@ export interface RehearsalParts {
 
 /** The same ports with agents, checks, merges and publishing played. The engine does not know the difference. */
 export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRefusal }: RehearsalParts): Ports {
+  const clock = rehearsedClock(ports.clock, rehearsal.shortened)
   return {
     ...ports,
+    clock,
     ids: { ...ports.ids, runId: planId => runId(`rehearsal-${ports.ids.runId(planId)}`) },
     // The same tree is a task's result and the next one's base, and says something else as each.
     store: { ...ports.store, recall: async () => null, remember: async () => {} },
@@ -36,7 +39,7 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
     rooms: rehearsedRooms(rehearsal, { vault: ports.vault, outputsDir }),
     // Nothing is run, so there is nothing to be read test by test.
     runners: { recognise: async () => null },
-    agents: rehearsedAgents(ports.agents, rehearsal),
+    agents: rehearsedAgents(ports.agents, rehearsal, clock),
   }
 }
 

@@ -305,7 +305,10 @@ decisions: { 2: approve, 3: [skip, skip] }
     expect(code, stdout + stderr).toBe(0)
     for (const words of [
       'claimed done and is not: test failed',
-      'it ended with an error of its own: usage limit reached, resets at 17:00',
+      'it ended with an error of its own: the login has expired',
+      'waiting for the usage limit of agent (played) until',
+      'waiting for agent (played), whose model has no room, until',
+      'agent (played) is asked again',
       'conflicts with what landed since: src/history.js',
       'says that it is blocked: is a tab one column or eight?',
       'the script said to try again: a tab is one column',
@@ -317,6 +320,34 @@ decisions: { 2: approve, 3: [skip, skip] }
       expect(stdout).toContain(words)
     stage.expectNothingHappened()
   })
+})
+
+test('a rehearsal waits for a usage limit as long as it is played, and it is as late as it would be', async () => {
+  using stage = await Stage.with()
+  const limited = { steps: [{ 'usage-limit': { minutes: 300 } }] }
+  const script = JSON.stringify({ speed: 36_000, tasks: { 1: [limited, { steps: ['overloaded'] }, {}] } })
+  const begun = performance.now()
+  const { code, stdout, stderr } = await stage.script(script, '--json').done
+  const tookMs = performance.now() - begun
+  expect(code, stdout + stderr).toBe(0)
+  const facts = factsIn(stdout)
+  const ofAgent = facts.filter(({ event }) => event.type === 'agent-paused' || event.type === 'agent-resumed')
+  expect(ofAgent.map(({ event }) => ('reason' in event ? event.reason : event.type))).toEqual([
+    ...['usage-limit', 'agent-resumed'],
+    ...['overloaded', 'agent-resumed'],
+  ])
+  const [limitAt, overAt, fullAt, roomAt] = ofAgent.map(({ at }) => at)
+  expect(Math.round((overAt! - limitAt!) / 60_000)).toBe(300)
+  expect(Math.round((roomAt! - fullAt!) / 1000)).toBe(30)
+  // Five hours, of which nobody sees more than half a second.
+  expect(facts.at(-1)!.at - facts[0]!.at).toBeGreaterThan(300 * 60_000)
+  expect(tookMs).toBeLessThan(60_000)
+  expect(
+    facts
+      .filter(({ event }) => event.type === 'task-triaged')
+      .map(({ event }) => 'disposition' in event && event.disposition),
+  ).toEqual(['wait', 'wait'])
+  stage.expectNothingHappened()
 })
 
 describe('a rehearsal that is interrupted leaves nothing', () => {

@@ -222,14 +222,31 @@ test('a scripted agent is launched like any other', async () => {
   expect(readFileSync(inWorkspace('a.txt'), 'utf8')).toBe('second')
 })
 
-test('a scripted agent can go wrong by itself, as an agent does whose model is used up', async () => {
+test.each([
+  ['{usage-limit: {minutes: 90}}', 'usage-limit', 90 * 60_000],
+  ['usage-limit', 'usage-limit', null],
+  ['overloaded', 'overloaded', undefined],
+])('a scripted agent can end as one does whose vendor gives no more: %s', async (step, is, resetsInMs) => {
+  const script = join(dir, 'script.yaml')
+  writeFileSync(script, `default: [{steps: [${step}, {print: later}]}]`)
+  const before = Date.now()
+  const { ending, ...result } = await launch('', { agent: { is: 'scripted', name: 'script', script } })
+  expect(ending).toMatchObject({ is, problem: expect.any(String) })
+  if (ending.is === 'usage-limit' && typeof resetsInMs === 'number') {
+    expect(ending.resetsAt).toBeGreaterThanOrEqual(before + resetsInMs)
+    expect(ending.resetsAt).toBeLessThanOrEqual(Date.now() + resetsInMs)
+  } else if (resetsInMs === null) expect(ending).toHaveProperty('resetsAt', null)
+  expect(readFileSync(result.outputFile!, 'utf8')).not.toContain('later')
+})
+
+test('a scripted agent can go wrong by itself, as an agent does whose login is not valid any more', async () => {
   const script = join(dir, 'script.yaml')
   writeFileSync(
     script,
-    'default: [{steps: [{write: {path: a, text: a}}, {agent-error: "usage limit until 17:00"}, {print: later}]}]',
+    'default: [{steps: [{write: {path: a, text: a}}, {agent-error: "the login has expired"}, {print: later}]}]',
   )
   const result = await launch('', { agent: { is: 'scripted', name: 'script', script } })
-  expect(result.ending).toEqual({ is: 'agent-error', problem: 'usage limit until 17:00' })
+  expect(result.ending).toEqual({ is: 'agent-error', problem: 'the login has expired' })
   expect(outputOf(result)).not.toContain('later')
   expect(existsSync(inWorkspace('a'))).toBe(true)
 })

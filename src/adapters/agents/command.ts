@@ -19,11 +19,8 @@ export function scriptedProgram(parts: AgentParts, script: string): AgentProgram
     args: [parts.scriptedPlayer, resolve(script)],
     see: heard.see,
     conclude: end => {
-      const problem = agentErrorIn(end.output)
-      return {
-        ...heard.conclude(end),
-        ...(problem === null ? {} : { ending: { is: 'agent-error', problem } as const }),
-      }
+      const ending = agentErrorIn(end.output, Date.now())
+      return { ...heard.conclude(end), ...(ending === null ? {} : { ending }) }
     },
   }
 }

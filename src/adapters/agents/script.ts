@@ -33,8 +33,12 @@ const STEPS = {
   /** Writes a report before the end of the steps. */
   report: reportSchema,
   'raw-report': z.strictObject({ text: z.string() }),
-  /** Ends at once with an error of the agent's own: its model, its login, a usage limit. */
+  /** Ends at once with an error of the agent's own: its model, its login. */
   'agent-error': z.string().min(1),
+  /** Ends at once because its vendor gives no more: for so long, or without a word about that. */
+  'usage-limit': z.strictObject({ minutes: z.number().positive().optional() }),
+  /** Ends at once because its vendor has no room. */
+  overloaded: always,
   /** Names the session, the way coding agents do on standard output. */
   session: z.strictObject({ id: z.string().min(1) }),
 } as const
@@ -47,9 +51,17 @@ export type StepValue<Name extends StepName> = z.infer<Steps[Name]>
 /** One step: its name and what it is given. */
 export type Step = { [Name in StepName]: { readonly [Key in Name]: StepValue<Name> } }[StepName]
 
+/** Steps that may stand as a word alone, and what they are given then. */
+const ALONE: Readonly<Record<string, unknown>> = {
+  hang: true,
+  'leave-child': true,
+  'usage-limit': {},
+  overloaded: true,
+}
+
 const stepSchema = z
   .preprocess(
-    given => (given === 'hang' || given === 'leave-child' ? { [given]: true } : given),
+    given => (typeof given === 'string' && Object.hasOwn(ALONE, given) ? { [given]: ALONE[given] } : given),
     z
       .strictObject(STEPS)
       .partial()

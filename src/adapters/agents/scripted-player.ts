@@ -10,6 +10,7 @@ import { agentErrorLine } from './agent-error.ts'
 import { attemptOf, parseScript, type ScriptedAttempt, type Step, type StepName, type StepValue } from './script.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024
+const MINUTE_MS = 60_000
 const FOREVER = 'setInterval(() => {}, 2 ** 30)'
 
 async function main(): Promise<void> {
@@ -105,11 +106,18 @@ const PLAY: Players = {
   exit: ({ code }) => process.exit(code),
   report: report => writeReport(`${JSON.stringify(report, null, 2)}\n`),
   'raw-report': ({ text }) => writeReport(text),
-  'agent-error'(problem) {
-    printAll(agentErrorLine(problem))
-    process.exit(1)
+  'agent-error': problem => endWith({ is: 'agent-error', problem }),
+  'usage-limit'({ minutes }) {
+    const problem = minutes === undefined ? 'usage limit reached' : `usage limit reached, resets in ${minutes} minutes`
+    return endWith({ is: 'usage-limit', problem, resetsInMs: minutes === undefined ? null : minutes * MINUTE_MS })
   },
+  overloaded: () => endWith({ is: 'overloaded', problem: 'the model is overloaded' }),
   session: ({ id }) => printAll(`${JSON.stringify({ session_id: id })}\n`),
+}
+
+function endWith(trouble: Parameters<typeof agentErrorLine>[0]): never {
+  printAll(agentErrorLine(trouble))
+  process.exit(1)
 }
 
 const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true })
