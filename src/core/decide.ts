@@ -48,6 +48,7 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return baseline(state, input)
     case 'agent-launched':
     case 'agent-told':
+    case 'judge-asked':
       return [input]
     case 'attempt-finished': {
       const { task } = input

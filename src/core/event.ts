@@ -200,6 +200,14 @@ export type Event =
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
+  /** A judge is about to be launched. */
+  | {
+      readonly type: 'judge-asked'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly agent: string
+      readonly prompt: string
+    }
   /** A judge is gone with all its processes: what it used counts, whatever becomes of the proof. */
   | {
       readonly type: 'judge-ended'
@@ -309,7 +317,14 @@ export type Event =
   /** Words of a human that go with the next attempt. */
   | { readonly type: 'task-told'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Those words were passed on to whoever works on it, as far as it can be told anything then. */
-  | { readonly type: 'agent-told'; readonly task: TaskId; readonly attempt: number; readonly reach: Reach }
+  | {
+      readonly type: 'agent-told'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly reach: Reach
+      /** Exactly what it was told. */
+      readonly words: string
+    }
   /** The user called the run with another worker, another judge, another number of places or another budget. */
   | {
       readonly type: 'settings-changed'

@@ -29,6 +29,12 @@ export const pardoned = (state: RunState): RunState =>
     [...state.troubles].flatMap(([agent, { paused, until }]) => (paused && until === null ? [agent] : [])),
   )
 
+export const judgeAsked = (state: RunState, { task, attempt: number, agent, prompt }: Fact<'judge-asked'>): RunState =>
+  changeAttempt(state, task, number, attempt => ({
+    ...attempt,
+    said: [...attempt.said, { to: 'judge', agent, words: prompt }],
+  }))
+
 /** What a judge used is kept; a proof for which it could not work waits for it. */
 export function judgeEnded(state: RunState, event: Fact<'judge-ended'>): RunState {
   const { task, attempt: number, agent, ending, durationMs, meter } = event

@@ -40,6 +40,7 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
     merged: null,
     conflicts: [],
     receipt: null,
+    said: [],
     judges: [],
   }
   const first = taskRun(state, event.task).attempts.length === 0
@@ -231,8 +232,14 @@ export function told(state: RunState, event: Fact<'task-told'>, at: number): Run
   return note(next, event.task, at, `${event.by} said: ${event.note}`)
 }
 
-export const passedOn = (state: RunState, { task, attempt, reach }: Fact<'agent-told'>, at: number): RunState =>
-  note(state, task, at, reachWords(attempt, reach))
+export function passedOn(state: RunState, event: Fact<'agent-told'>, at: number): RunState {
+  const { task, attempt: number, reach, words } = event
+  const said = changeAttempt(state, task, number, attempt => ({
+    ...attempt,
+    said: reach === 'next-attempt' ? attempt.said : [...attempt.said, { to: 'author', agent: attempt.agent, words }],
+  }))
+  return note(said, task, at, reachWords(number, reach))
+}
 
 const withNote = ({ notes }: TaskRun, words: string): readonly string[] => (words ? [...notes, words] : notes)
 

@@ -115,6 +115,7 @@ describe('an attempt', () => {
         merged: null,
         conflicts: [],
         receipt: null,
+        said: [],
         judges: [],
       },
     ])

@@ -1,5 +1,5 @@
 import type { Event, Recorded } from './event.ts'
-import { agentPaused, agentResumed, heardOf, judgeEnded, pardoned } from './evolve-agent.ts'
+import { agentPaused, agentResumed, heardOf, judgeAsked, judgeEnded, pardoned } from './evolve-agent.ts'
 import {
   approved,
   attemptEnded,
@@ -83,6 +83,8 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       }))
     case 'attempt-ended':
       return heardOf(attemptEnded(state, event, at), agentOf(state, event), event.ending)
+    case 'judge-asked':
+      return judgeAsked(state, event)
     case 'judge-ended':
       return judgeEnded(state, event)
     case 'agent-paused':

@@ -43,7 +43,20 @@ export type Observation =
       readonly outputFile: string
     }
   /** What a human said was passed on to whoever works on it. */
-  | { readonly type: 'agent-told'; readonly task: TaskId; readonly attempt: number; readonly reach: Reach }
+  | {
+      readonly type: 'agent-told'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly reach: Reach
+      readonly words: string
+    }
+  | {
+      readonly type: 'judge-asked'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly agent: string
+      readonly prompt: string
+    }
   | {
       readonly type: 'attempt-finished'
       readonly task: TaskId

@@ -120,8 +120,17 @@ export interface Attempt {
   /** Files that it and the branch both changed. */
   readonly conflicts: readonly string[]
   readonly receipt: Receipt | null
+  /** What was said for it besides its prompt, in order: to its agent while it worked, and to judges. */
+  readonly said: readonly Said[]
   /** The launches of judges for it. */
   readonly judges: readonly JudgeLaunch[]
+}
+
+/** Words that were sent to an agent, exactly as they were. */
+interface Said {
+  readonly to: 'author' | 'judge'
+  readonly agent: string
+  readonly words: string
 }
 
 /** One launch of a judge. */

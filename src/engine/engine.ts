@@ -180,9 +180,10 @@ class Engine {
     const { stage, attempts } = taskRun(this.#state, task)
     if (stage.is !== 'working') return
     const { token, number } = attempts.at(-1)!
-    const told = this.#ports.agents.tell?.(token, wordsAtWork(note)) ?? Promise.resolve<Reach>('next-attempt')
+    const words = wordsAtWork(note)
+    const told = this.#ports.agents.tell?.(token, words) ?? Promise.resolve<Reach>('next-attempt')
     const reach = await told.catch((): Reach => 'next-attempt')
-    this.#arrive({ input: { type: 'agent-told', task, attempt: number, reach } })
+    this.#arrive({ input: { type: 'agent-told', task, attempt: number, reach, words } })
   }
 
   #wanted(): readonly Effect[] {

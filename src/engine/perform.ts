@@ -70,6 +70,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         prove(ports, state, effect.task, {
           token: stage.is === 'proving' ? stage.token : '',
           signal,
+          onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
           onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
         }),
       )

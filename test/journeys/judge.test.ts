@@ -110,6 +110,44 @@ describe('a criterion that no command can show', () => {
   })
 })
 
+test('what worker, fixer and judge were sent is shown exactly, by attempt and role', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+  const keep = 'cat > "$(dirname "$0")/sent-$PM_AGENT_ROLE-$PM_AGENT_ATTEMPT"'
+  const judge = `${keep}
+case $PM_AGENT_ATTEMPT in
+  1) echo '${JSON.stringify(veto)}' > "$PM_AGENT_RESULT_FILE";;
+  *) echo '${JSON.stringify(verdict())}' > "$PM_AGENT_RESULT_FILE";;
+esac
+`
+  const worker = `${WORKER.replace('cat > /dev/null', keep)}echo "once more, $PM_AGENT_ATTEMPT" >> src/1.txt\n`
+  writeFileSync(join(project.root, 'agent.sh'), worker)
+  writeFileSync(join(project.root, 'judge.sh'), judge)
+  const by = (name: string) => `command:sh ${project.root}/${name}.sh`
+  const run = await project.pm('run', '--agent', by('agent'), '--judge', by('judge'))
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+
+  const show = (...args: readonly string[]) => project.pm('show', '1', '--prompt', ...args)
+  const sent = (role: string, attempt: number) => readFileSync(join(project.root, `sent-${role}-${attempt}`), 'utf8')
+  const all = JSON.parse((await show('--json')).stdout)
+  expect(all.map((one: Record<string, unknown>) => [one.attempt, one.role, one.agent, one.text])).toEqual([
+    [1, 'worker', 'command', sent('worker', 1)],
+    [1, 'verifier', 'command', sent('verifier', 1)],
+    [2, 'fixer', 'command', sent('fixer', 2)],
+    [2, 'verifier', 'command', sent('verifier', 2)],
+  ])
+  expect((await show('--role', 'verifier')).stdout).toBe(`${sent('verifier', 2)}\n`)
+  expect((await show('--attempt', '1', '--role', 'worker')).stdout).toBe(`${sent('worker', 1)}\n`)
+  expect((await show()).stdout.match(/^──── .* ────$/gm)).toEqual([
+    '──── attempt 2, fixer (command) ────',
+    '──── attempt 2, verifier (command) ────',
+  ])
+  const nobody = await show('--attempt', '1', '--role', 'fixer')
+  expect([nobody.code, nobody.stderr]).toEqual([
+    2,
+    'pm-agent: nobody was asked about task 1 as fixer\n  asked were: worker, verifier\n',
+  ])
+})
+
 test('a veto goes back to an agent with its evidence, and the work is judged again', async () => {
   const { project, run } = await judging({
     attempts: [{ report: veto }, { report: verdict() }],

@@ -61,6 +61,14 @@ test('an agent that can hear while it works is told at once, in the same attempt
   expect(ended.stdout).toContain('attempt 1 was told while it works')
   expect((await user.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 1 })
   expect(readFileSync(inRoot('requests.jsonl'), 'utf8').split('\n')[1]).toContain('> use the blue one')
+  const told = JSON.parse((await user.pm('show', '1', '--prompt', '--json')).stdout)
+  expect(told.map((one: Record<string, unknown>) => [one.role, one.agent, one.at_work])).toEqual([
+    ['worker', 'claude', false],
+    ['worker', 'claude', true],
+  ])
+  expect((await user.pm('show', '1', '--prompt')).stdout).toContain(
+    '──── attempt 1, worker (claude), while it worked ────\n## FROM THE HUMAN\n',
+  )
   for (const command of ['why', 'log'])
     expect((await user.pm(command, '1')).stdout).toContain('attempt 1 was told while it works')
   expect(processesOf(user.root)).toEqual([])

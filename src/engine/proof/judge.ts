@@ -34,7 +34,14 @@ export interface JudgeCase {
 interface Options {
   readonly token: string
   readonly signal: AbortSignal
+  readonly onAsking?: (asked: JudgeAsked) => Promise<void>
   readonly onJudge?: (used: JudgeUse) => Promise<void>
+}
+
+/** Who is about to be asked, and exactly what it is told. */
+export interface JudgeAsked {
+  readonly agent: string
+  readonly prompt: string
 }
 
 /** One launch of a judge: how it ended and what it used. */
@@ -156,6 +163,7 @@ async function ask(
     processesMax: limits.processes,
     env: fittingsOf(config).env,
   } as const
+  await options.onAsking?.({ agent: judge.name, prompt })
   const launched = await ports.agents.launch(launch, options.signal, async () => {})
   const { ending, judgement: reading, durationMs, meter } = launched
   const after = await collect()

@@ -16,7 +16,7 @@ import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
 import { guttingGate } from './gutting.ts'
 import { isInertChange } from './inert.ts'
-import { type JudgeUse, withJudge } from './judge.ts'
+import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import { readDraft } from './reading/read-draft.ts'
 import { redGreen } from './red-green.ts'
@@ -71,6 +71,7 @@ export interface ProofOptions {
   readonly token: string
   readonly signal: AbortSignal
   /** Told of every launch of a judge once it is over. */
+  readonly onAsking?: (asked: JudgeAsked) => Promise<void>
   readonly onJudge?: (used: JudgeUse) => Promise<void>
 }
 

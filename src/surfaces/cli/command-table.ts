@@ -220,8 +220,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'everything about one task',
     flags: [
       { name: 'diff', words: 'what its last attempt changed' },
-      { name: 'prompt', words: 'exactly what its agent was told' },
+      { name: 'prompt', words: 'exactly what its agents were told: who worked on it, and who judged' },
       { name: 'attempt', value: 'N', words: 'with --prompt: of this attempt instead of the last' },
+      { name: 'role', value: 'ROLE', words: 'with --prompt: only what the worker, fixer or verifier was told' },
       JSON_FLAG,
       RUN_FLAG,
     ],

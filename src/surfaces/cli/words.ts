@@ -80,6 +80,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'agent-resumed':
       return say(null, `${event.agent} is asked again`)
     case 'agent-launched':
+    case 'judge-asked':
     case 'judge-ended':
     case 'proof-started':
     case 'landing-started':

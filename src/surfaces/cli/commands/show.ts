@@ -1,6 +1,7 @@
 import { launchCosts, moneyWords, together } from '../../../core/cost.ts'
 import { explain, type Seen } from '../../../core/explain.ts'
 import { duration } from '../../../core/moment.ts'
+import { type SentPrompt, sentPrompts } from '../../../core/sent-prompts.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
 import { viewTaskInFull } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
@@ -14,6 +15,8 @@ export interface ShowOptions {
   readonly prompt?: boolean
   /** Of which attempt; the last one by default. */
   readonly attempt?: string
+  /** What only this role was told. */
+  readonly role?: string
   readonly diff?: boolean
 }
 
@@ -22,7 +25,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
   const { state, driver, store } = await readRun(context, options)
   store.close()
   const run = pickTask(state, task)
-  if (options.prompt) return showPrompt(context, run, options.attempt)
+  if (options.prompt) return showPrompts(context, run, options)
   if (options.diff) return showDiff(context, run)
   if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
   else
@@ -31,16 +34,34 @@ export async function show(context: Context, task: string, options: ShowOptions)
   return EXIT.done
 }
 
-function showPrompt(context: Context, run: TaskRun, named: string | undefined): number {
+/** Alone a prompt is printed exactly as it was sent; of several each is named. */
+function showPrompts(context: Context, run: TaskRun, { attempt: named, role, json }: ShowOptions): number {
   const { id } = run.task
   if (run.attempts.length === 0)
     throw new Problem(`no agent has been asked about task ${id} yet`, [`pm-agent why ${id} says why`])
-  const attempt = named === undefined ? lastAttempt(run) : run.attempts.find(({ number }) => String(number) === named)
-  if (!attempt)
+  if (named !== undefined && !run.attempts.some(({ number }) => String(number) === named))
     throw new Problem(`task ${id} has no attempt ${named}`, [`its attempts are 1 to ${run.attempts.length}`])
-  context.terminal.print(attempt.prompt)
+  const all = sentPrompts(run).filter(({ attempt }) => named === undefined || String(attempt) === named)
+  const sent = all.filter(prompt => role === undefined || prompt.role === role)
+  if (sent.length === 0)
+    throw new Problem(`nobody was asked about task ${id} as ${role}`, [
+      `asked were: ${[...new Set(all.map(prompt => prompt.role))].join(', ')}`,
+    ])
+  if (json) {
+    const views = sent.map(({ isAtWork, ...prompt }) => ({ ...prompt, at_work: isAtWork }))
+    context.terminal.print(JSON.stringify(views, null, 2))
+    return EXIT.done
+  }
+  const shown = sent.filter(({ attempt }) => attempt === sent.at(-1)!.attempt)
+  for (const prompt of shown) {
+    if (shown.length > 1) context.terminal.print(`──── ${titleOf(prompt)} ────`)
+    context.terminal.print(prompt.text)
+  }
   return EXIT.done
 }
+
+const titleOf = ({ attempt, role, agent, isAtWork }: SentPrompt): string =>
+  `attempt ${attempt}, ${role} (${agent})${isAtWork ? ', while it worked' : ''}`
 
 async function showDiff(context: Context, run: TaskRun): Promise<number> {
   const draft = lastAttempt(run)?.ended?.draft

@@ -1,0 +1,29 @@
+import type { Role } from './role.ts'
+import type { Attempt, TaskRun } from './state.ts'
+
+/** What one agent was sent, exactly as it was. */
+export interface SentPrompt {
+  readonly attempt: number
+  readonly role: Role
+  readonly agent: string
+  /** It was said to an agent that was at work already. */
+  readonly isAtWork: boolean
+  readonly text: string
+}
+
+/** Everything that was sent to agents for a task, in order. */
+export const sentPrompts = (run: TaskRun): readonly SentPrompt[] => run.attempts.flatMap(sentIn)
+
+function sentIn({ number: attempt, kind, agent, prompt, said }: Attempt): readonly SentPrompt[] {
+  const author: Role = kind === 'fix' ? 'fixer' : 'worker'
+  return [
+    { attempt, role: author, agent, isAtWork: false, text: prompt },
+    ...said.map(({ to, agent: asked, words }) => ({
+      attempt,
+      role: to === 'judge' ? ('verifier' as const) : author,
+      agent: asked,
+      isAtWork: to === 'author',
+      text: words,
+    })),
+  ]
+}
