@@ -172,6 +172,14 @@ describe('a stream', () => {
     expect(heard.text).toBe('Now really.')
   })
 
+  test('counts what each turn used, where words or a job in the background made the model speak again', () => {
+    const turn = (input: number, output: number) => ({
+      ...RESULT,
+      usage: { input_tokens: input, output_tokens: output },
+    })
+    expect(heardIn(turn(200, 40), turn(100, 20)).meter?.tokens).toEqual({ input: 300, cached: 0, output: 60 })
+  })
+
   test('tells a usage limit and its end, but not one that only comes near', () => {
     const event = (info: object) => ({ type: 'rate_limit_event', rate_limit_info: info, session_id: SESSION })
     const rejected = { status: 'rejected', rateLimitType: 'five_hour', isUsingOverage: false }

@@ -17,6 +17,8 @@ const CUMULATIVE_FROM = [2, 1, 325]
 interface Memory {
   costOver: CountedOver
   tokens: Tokens
+  /** Of the turns that have ended, each with a result. */
+  resultTokens: Tokens
   readonly messages: Set<string>
   readonly edits: Map<string, string>
   readonly denials: Set<string>
@@ -27,6 +29,7 @@ export function readClaude(): ReadRemarks {
   const memory: Memory = {
     costOver: 'launch',
     tokens: { input: 0, cached: 0, output: 0 },
+    resultTokens: { input: 0, cached: 0, output: 0 },
     messages: new Set(),
     edits: new Map(),
     denials: new Set(),
@@ -83,9 +86,7 @@ function tokensSoFar(memory: Memory, message: Fields): readonly Remark[] {
   const id = textOf(message.id)
   if (id === '' || memory.messages.has(id) || memory.messages.size === REMEMBERED_MAX) return []
   memory.messages.add(id)
-  const used = tokensIn(fieldsOf(message.usage))
-  const { input, cached, output } = memory.tokens
-  memory.tokens = { input: input + used.input, cached: cached + used.cached, output: output + used.output }
+  memory.tokens = added(memory.tokens, tokensIn(fieldsOf(message.usage)))
   return [{ is: 'tokens', tokens: memory.tokens, over: 'launch' }]
 }
 
@@ -116,7 +117,8 @@ function limitIn(info: Fields): readonly Remark[] {
 }
 
 function resultRemarks(memory: Memory, event: Fields): readonly Remark[] {
-  const tokens = atLeast(memory.tokens, tokensIn(fieldsOf(event.usage)))
+  memory.resultTokens = added(memory.resultTokens, tokensIn(fieldsOf(event.usage)))
+  const tokens = atLeast(memory.tokens, memory.resultTokens)
   const usd = numberOf(event.total_cost_usd)
   return [
     ...listOf(event.permission_denials).flatMap(denial => deniedIn(memory, fieldsOf(denial))),
@@ -154,7 +156,13 @@ function tokensIn(usage: Fields): Tokens {
   }
 }
 
-/** The count of the result is exact, and of this turn only when a job in the background made the model speak again. */
+const added = (one: Tokens, other: Tokens): Tokens => ({
+  input: one.input + other.input,
+  cached: one.cached + other.cached,
+  output: one.output + other.output,
+})
+
+/** The count of a result is exact, and of its turn only; what was said since the last one is known by its messages alone. */
 const atLeast = (one: Tokens, other: Tokens): Tokens => ({
   input: Math.max(one.input, other.input),
   cached: Math.max(one.cached, other.cached),
