@@ -3,6 +3,7 @@ import { decide } from '../core/decide.ts'
 import { type Effect, effectKey } from '../core/effect.ts'
 import type { Event, Recorded } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
+import type { TaskId } from '../core/ids.ts'
 import type { Command, Input, Observation } from '../core/input.ts'
 import { isStopped, next, type Only } from '../core/next.ts'
 import type { Reach } from '../core/reach.ts'
@@ -50,6 +51,8 @@ interface Arrival {
   readonly effect?: string
 }
 
+type Told = Extract<Event, { type: 'task-told' }>
+
 /** An effect that was started, and how it is broken off. */
 interface UnderWay {
   readonly effect: Effect
@@ -72,6 +75,8 @@ class Engine {
   readonly #underWay = new Map<string, UnderWay>()
   readonly #stopping = new AbortController()
   readonly #arrivals: Arrival[] = []
+  /** What was said to whoever is about to be launched: its prompt was written before. */
+  #unsaid: Told[] = []
   #state: RunState
   #wake: () => void = () => {}
   #failure: unknown = null
@@ -171,19 +176,33 @@ class Engine {
       this.#state = evolve(this.#state, record)
       this.#driving.onRecorded?.(record, this.#state)
       if (event.type === 'task-told') void this.#passOn(event)
+      if (event.type === 'agent-launched' || event.type === 'attempt-ended') this.#sayNow(event.task)
     })
     invariant(this.#state.version === appended.value, 'the journal and the state agree on the version')
   }
 
   /** To whoever works on it now, where it can be reached; nobody waits for that, and the next attempt hears it anyway. */
-  async #passOn({ task, note }: Extract<Event, { type: 'task-told' }>): Promise<void> {
+  async #passOn(told: Told): Promise<void> {
+    const { task, note } = told
     const { stage, attempts } = taskRun(this.#state, task)
     if (stage.is !== 'working') return
-    const { token, number } = attempts.at(-1)!
+    const { token, number, process } = attempts.at(-1)!
+    if (process === null) {
+      this.#unsaid.push(told)
+      return
+    }
     const words = wordsAtWork(note)
-    const told = this.#ports.agents.tell?.(token, words) ?? Promise.resolve<Reach>('next-attempt')
-    const reach = await told.catch((): Reach => 'next-attempt')
+    const telling = this.#ports.agents.tell?.(token, words) ?? Promise.resolve<Reach>('next-attempt')
+    const reach = await telling.catch((): Reach => 'next-attempt')
     this.#arrive({ input: { type: 'agent-told', task, attempt: number, reach, words } })
+  }
+
+  #sayNow(task: TaskId): void {
+    const kept = this.#unsaid
+    this.#unsaid = []
+    for (const told of kept)
+      if (told.task === task) void this.#passOn(told)
+      else this.#unsaid.push(told)
   }
 
   #wanted(): readonly Effect[] {

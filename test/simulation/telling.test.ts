@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { taskId } from '../../src/core/ids.ts'
 import type { Command } from '../../src/core/input.ts'
@@ -16,6 +17,10 @@ test('what a human says reaches an agent that can be spoken to while it works, a
         ...ports.agents,
         launch: async (launch, signal, onLaunched) => {
           await submit(launch.run, told)
+          const isTold = async () =>
+            (await ports.store.read(launch.run)).some(({ event }) => event.type === 'task-told')
+          while (!(await isTold())) await setImmediate()
+          heard.push('it is launched')
           return ports.agents.launch(launch, signal, onLaunched)
         },
         tell: async (token, words) => {
@@ -27,7 +32,11 @@ test('what a human says reaches an agent that can be spoken to while it works, a
     },
   )
   const [attempt] = state.tasks[0]!.attempts
-  expect(heard).toEqual([expect.stringMatching(`^${attempt!.token}: ## FROM THE HUMAN[^]*\n> use the blue one\n`)])
+  // Words for whoever is about to be launched wait until it is there.
+  expect(heard).toEqual([
+    'it is launched',
+    expect.stringMatching(`^${attempt!.token}: ## FROM THE HUMAN[^]*\n> use the blue one\n`),
+  ])
   expect(state.tasks[0]!.log.map(({ words }) => words)).toEqual([
     'Ada said: use the blue one',
     'attempt 1 was told while it works',

@@ -52,7 +52,10 @@ export async function tellAgent(context: Context, task: string, options: TellOpt
   try {
     const id = pickTask(state, task).task.id
     const driven = await tell(store, state, { type: 'tell-task', task: id, by: who(), note: options.message ?? '' })
-    context.terminal.print(HEARD[driven ? await reached(store, state, id) : 'next-attempt'](id))
+    const reach = driven ? await reached(store, state, id) : 'next-attempt'
+    context.terminal.print(
+      reach === null ? `What you said is kept; pm-agent why ${id} says who heard it.` : HEARD[reach](id),
+    )
     return EXIT.done
   } finally {
     store.close()
@@ -65,9 +68,9 @@ const HEARD: Readonly<Record<Reach, (task: string) => string>> = {
   'next-attempt': task => `What you said goes with the next attempt of task ${task}.`,
 }
 
-/** When whoever works on it hears what was just taken in: the run says so at once where there is anybody. */
-async function reached(store: Store, before: RunState, task: TaskId): Promise<Reach> {
-  const found = await awaited(store, PASSED_ON_WITHIN_MS, async (): Promise<Reach | null> => {
+/** When whoever works on it hears what was just taken in; null where that is not known yet, because it is still to be launched. */
+async function reached(store: Store, before: RunState, task: TaskId): Promise<Reach | null> {
+  return awaited(store, PASSED_ON_WITHIN_MS, async (): Promise<Reach | null> => {
     let state = before
     let isTold = false
     for (const record of await store.read(before.opened.runId, before.version)) {
@@ -80,7 +83,6 @@ async function reached(store: Store, before: RunState, task: TaskId): Promise<Re
     }
     return null
   })
-  return found ?? 'next-attempt'
 }
 
 /** `stop`: ends the run that is under way elsewhere, in good order. */
