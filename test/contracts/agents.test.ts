@@ -33,6 +33,7 @@ function fakeKit(
         agent: agent(dir, turns),
         env: { FAKE_TURNS: dir },
         pass: ['FAKE_TURNS'],
+        sessionsDir: dir,
         conversations: () => linesOf(join(dir, 'requests.jsonl')).map(line => JSON.parse(line)),
         [Symbol.asyncDispose]: async () => rmSync(dir, { recursive: true, force: true }),
       }

@@ -183,6 +183,7 @@ export const liveKit = (cli: LiveCli): AgentKit => ({
       agent: agent.value,
       env,
       pass: SETTINGS[cli.name]!.pass ?? [],
+      sessionsDir: home,
       conversations: () => model.requests.map(({ conversation }) => conversation),
       async [Symbol.asyncDispose]() {
         await model[Symbol.asyncDispose]()

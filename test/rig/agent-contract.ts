@@ -97,6 +97,8 @@ export function agentContract(kit: AgentKit): void {
           },
         })
         await asked(stage, 2, launched)
+        // Some keep what was said a moment after they went on; whoever is killed before that has really forgotten it.
+        await expect.poll(() => stage.hasKept('I write the sum.'), { interval: 10, timeout: 30_000 }).toBe(true)
         // Some CLIs are a program that starts another one: the whole group goes, as when a machine runs out of memory.
         process.kill(-pid, 'SIGKILL')
         const told = await launched

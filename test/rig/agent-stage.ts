@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +42,8 @@ export interface AgentPlay extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** Those of the variables that the user's settings name. */
   readonly pass: readonly string[]
+  /** The folder in which it keeps its sessions, where that is not its home. */
+  readonly sessionsDir: string
   /** The conversations that the model was asked with, as JSON texts. */
   conversations(): readonly string[]
 }
@@ -107,6 +109,16 @@ export class AgentStage implements AsyncDisposable {
   /** Says something to the agent that was launched last. */
   tell(words: string): Promise<Reach> {
     return this.agents.tell!(this.#tokens.at(-1)!, words)
+  }
+
+  /** Whether the agent has put these words where it finds them again after any end. */
+  hasKept(words: string): boolean {
+    const dirs = [join(this.#root, 'home'), this.play.sessionsDir]
+    return dirs.some(dir =>
+      readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile() && /\.jsonl?$/.test(entry.name))
+        .some(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(words)),
+    )
   }
 
   /** Processes that any of the launches left behind. */
