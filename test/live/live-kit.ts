@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAgentName } from '../../src/adapters/config/agent-name.ts'
 import type { AgentKit } from '../rig/agent-stage.ts'
-import { type LiveCli, placeOf, problemWith, programsIn, wantedClis } from './installation.ts'
+import { type Brought, placeOf, programsIn } from '../rig/brought.ts'
+import { problemWith, wantedClis } from './installation.ts'
 import { startModel } from './model/server.ts'
 import type { Turn } from './model/turn.ts'
 
@@ -121,7 +122,7 @@ const LOGIN = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-du
 
 /** A CLI that is played, or why it is not. */
 export interface Played {
-  readonly cli: LiveCli
+  readonly cli: Brought
   readonly problem: string | null
 }
 
@@ -136,7 +137,7 @@ function other(): string | null {
 }
 
 /** The folder with the CLI, or with what stands in its place. */
-function programs(cli: LiveCli, dir: string): string {
+function programs(cli: Brought, dir: string): string {
   const program = other()
   if (program === null) return programsIn(placeOf(cli))
   writeFileSync(join(dir, cli.name), `#!/bin/sh\nexec ${program} "$@"\n`, { mode: 0o755 })
@@ -144,7 +145,7 @@ function programs(cli: LiveCli, dir: string): string {
 }
 
 /** Variables with which a CLI, found on the PATH, knows nobody but the model. */
-export function liveEnvironment(cli: LiveCli, url: string, home: string): Readonly<Record<string, string>> {
+export function liveEnvironment(cli: Brought, url: string, home: string): Readonly<Record<string, string>> {
   mkdirSync(join(home, 'tmp'), { recursive: true })
   return {
     PATH: `${programs(cli, home)}:${process.env.PATH}`,
@@ -159,18 +160,18 @@ export function liveEnvironment(cli: LiveCli, url: string, home: string): Readon
 }
 
 /** Settings of a repository with which the CLI gets what it needs. */
-export function liveSettings(cli: LiveCli): Readonly<Record<string, string>> {
+export function liveSettings(cli: Brought): Readonly<Record<string, string>> {
   const { pass } = SETTINGS[cli.name]!
   return pass ? { 'pm-agent.yaml': `env: { pass: [${pass.join(', ')}] }\n` } : {}
 }
 
-export const mayReachOut = (cli: LiveCli): boolean => SETTINGS[cli.name]!.reachesOut === true
+export const mayReachOut = (cli: Brought): boolean => SETTINGS[cli.name]!.reachesOut === true
 
 /** As in `--agent`. */
-export const agentNameOf = (cli: LiveCli): string => SETTINGS[cli.name]!.agent
+export const agentNameOf = (cli: Brought): string => SETTINGS[cli.name]!.agent
 
 /** The CLI itself, with a model that plays turns. */
-export const liveKit = (cli: LiveCli): AgentKit => ({
+export const liveKit = (cli: Brought): AgentKit => ({
   kind: cli.name,
   ...SETTINGS[cli.name]!.traits,
   open: async turns => {
@@ -195,5 +196,5 @@ export const liveKit = (cli: LiveCli): AgentKit => ({
   },
 })
 
-const loginFor = (cli: LiveCli, turns: readonly Turn[]): Readonly<Record<string, string>> =>
+const loginFor = (cli: Brought, turns: readonly Turn[]): Readonly<Record<string, string>> =>
   cli.name.startsWith('claude') && turns.some(turn => 'limitedUntil' in turn) ? LOGIN : {}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentContract } from '../rig/agent-contract.ts'
+import type { Brought } from '../rig/brought.ts'
 import { processesOf } from '../rig/project.ts'
-import type { LiveCli } from './installation.ts'
 import { liveKit, PLAYED } from './live-kit.ts'
 import { goodWork, openLive, planOf, write } from './rig.ts'
 
@@ -9,7 +9,7 @@ const DONE = { text: 'All done.' }
 const prompts = (conversation: string | undefined) => conversation?.match(/## TASK/g)?.length
 
 /** The contract of all agents and whole runs, with a CLI as it is installed; `more` are checks of this one alone. */
-export function playLive(name: string, more: (cli: LiveCli) => void = () => {}): void {
+export function playLive(name: string, more: (cli: Brought) => void = () => {}): void {
   for (const { cli, problem } of PLAYED.filter(played => played.cli.name === name)) {
     // Said where everybody looks: what could not be installed has not been shown to work.
     if (problem !== null) test.skipIf(true)(`not run: ${cli.package}@${cli.version}: ${problem}`, () => {})
@@ -23,7 +23,7 @@ export function playLive(name: string, more: (cli: LiveCli) => void = () => {}):
   }
 }
 
-function runs(cli: LiveCli): void {
+function runs(cli: Brought): void {
   // Who begins anew is told everything in its new prompt, and knows nothing of the one before.
   const { remembers } = liveKit(cli)
   const promptsOnReturn = remembers ? 2 : 1

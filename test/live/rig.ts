@@ -1,5 +1,5 @@
+import type { Brought } from '../rig/brought.ts'
 import { Project, type Running } from '../rig/project.ts'
-import type { LiveCli } from './installation.ts'
 import { agentNameOf, liveEnvironment, liveSettings, mayReachOut } from './live-kit.ts'
 import { type Model, startModel } from './model/server.ts'
 import type { ModelScript, ToolUse, Turn } from './model/turn.ts'
@@ -58,7 +58,7 @@ export interface Live extends AsyncDisposable {
 }
 
 export async function openLive(
-  cli: LiveCli,
+  cli: Brought,
   script: ModelScript,
   files: Readonly<Record<string, string>> = {},
 ): Promise<Live> {
