@@ -11,6 +11,9 @@ import { type RawTest, suiteReport } from './reading.ts'
 const FOLDERS_READ_MAX = 300
 const DROPPED = /^-?-(?:json|v|failfast|count|shuffle|cover|coverprofile|covermode|coverpkg|list)(?:=|$)/
 
+/** go does not say which file a test stands in; nothing that runs later can add to what is listed before. */
+const LIST = "{ grep -rn --include='*_test.go' '^func [A-Z]' . || true; }"
+
 /** go has no reporter of ours: its own stream of events is read, which the tests' output is a part of. */
 export async function recogniseGo(invocation: Invocation, tree: TreeReader): Promise<TestRunner | null> {
   const { program, args } = invocation
@@ -23,11 +26,13 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
     name: 'go test',
     selectsFiles: false,
     launch: how => ({
-      command: commandOf(invocation, how, {
+      command: commandOf({ ...invocation, before: [...invocation.before, LIST] }, how, {
         words: [
           ...'go test -json -count=1'.split(' '),
           ...(how.shuffled === undefined ? [] : [`-shuffle=${how.shuffled}`]),
           ...kept.map(({ raw }) => raw),
+          // What does not compile is said there before go 1.24.
+          '2>&1',
         ],
       }),
       tools: {},
@@ -65,62 +70,134 @@ const goEvent = z.object({
   Output: z.string().default(''),
 })
 
+interface GoTest {
+  /** Where its package lies. */
+  readonly folder: string
+  readonly file: string
+  readonly names: readonly string[]
+  ended: string | null
+  said: string
+}
+
+interface GoPackage {
+  ended: string | null
+  said: string
+  /** What the compiler said about it. */
+  build: string
+}
+
 /** A test that began and did not end was left in the middle: it failed, and so did those it was inside of. */
 export function readGo(stdout: string, module: string): SuiteReport | null {
-  const rows = new Map<string, { folder: string; names: readonly string[]; ended: string | null; said: string }>()
-  const packages = new Map<string, { ended: string | null; said: string; build: string }>()
+  const files = new Map<string, string>()
+  const rows = new Map<string, GoTest>()
+  const packages = new Map<string, GoPackage>()
+  const packageOf = (name: string): GoPackage => {
+    const known = packages.get(name) ?? { ended: null, said: '', build: '' }
+    packages.set(name, known)
+    return known
+  }
+  let compiled: GoPackage | null = null
   for (const line of stdout.split('\n')) {
     const event = parsed(line)
-    if (!event) continue
-    const name = (event.Package || event.ImportPath).replace(/ \[.*$/, '')
-    const whole = packages.get(name) ?? { ended: null, said: '', build: '' }
-    packages.set(name, whole)
+    if (event) {
+      compiled = null
+      const name = (event.Package || event.ImportPath).replace(/ \[.*$/, '')
+      take(event, packageOf(name), name)
+      continue
+    }
+    const [, path, test] = /^\.\/(.+_test\.go):\d+:func (\w+)\(/.exec(line) ?? []
+    const [, failed] = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/.exec(line) ?? []
+    const [, begun] = /^# (\S+)(?: \[\S+\])?$/.exec(line) ?? []
+    if (path !== undefined) files.set(`${posix.dirname(path)}\n${test}`, path)
+    else if (failed !== undefined) packageOf(failed).ended = 'fail'
+    else if (begun !== undefined) compiled = packageOf(begun)
+    else if (compiled) compiled.build += `${line}\n`
+  }
+  function take(event: z.output<typeof goEvent>, whole: GoPackage, name: string): void {
     if (event.Action === 'build-output') whole.build += event.Output
     const isEnd = /^(?:pass|fail|skip)$/.test(event.Action)
     if (event.Test === undefined) {
       if (isEnd) whole.ended = event.Action
       else whole.said += event.Output
-      continue
+      return
     }
     const key = `${name}\n${event.Test}`
-    const row = rows.get(key) ?? { folder: folderOf(name, module), names: event.Test.split('/'), ended: null, said: '' }
+    const row = rows.get(key) ?? begin(event.Test, folderOf(name, module), files)
     rows.set(key, row)
     if (isEnd) row.ended = event.Action
     else if (event.Action === 'output') row.said += event.Output
   }
+  return goReport(
+    [...rows].map(([key, row]) => ({ ...row, package: key.split('\n')[0]! })),
+    packages,
+    module,
+  )
+}
+
+function begin(test: string, folder: string, files: ReadonlyMap<string, string>): GoTest {
+  const names = test.split('/')
+  return { folder, file: files.get(`${folder || '.'}\n${names[0]}`) ?? '', names, ended: null, said: '' }
+}
+
+function goReport(
+  rows: readonly (GoTest & { readonly package: string })[],
+  packages: ReadonlyMap<string, GoPackage>,
+  module: string,
+): SuiteReport | null {
   if (packages.size === 0 || [...packages.values()].some(({ ended, build }) => ended === null && build === ''))
     return null
   const failed = [...packages].filter(
-    ([name, { ended }]) => ended === 'fail' && ![...rows.keys()].some(key => key.startsWith(`${name}\n`)),
+    ([name, { ended }]) => ended === 'fail' && !rows.some(row => row.package === name),
   )
+  // A package may fail for what another one says, which it imports.
+  const elsewhere = [...packages.values()].map(({ build }) => build).join('')
   return suiteReport({
-    tests: [...rows.values()].map(row => goTest(row)),
-    broken: failed.map(([name, { said, build }]) => ({ file: folderOf(name, module), message: build || said })),
+    tests: rows.map(row => goTest(row, module)),
+    broken: failed.map(([name, { said, build }]) => {
+      const message = (
+        build ||
+        (/\[(?:build|setup) failed\]/.test(said) || said === '' ? elsewhere : '') ||
+        said
+      ).trim()
+      const file = /^(?:vet: )?(\S+\.go):\d+/m.exec(message)?.[1]
+      return { file: file ?? folderOf(name, module), message }
+    }),
   })
 }
 
-function goTest(row: {
-  readonly folder: string
-  readonly names: readonly string[]
-  readonly ended: string | null
-  readonly said: string
-}): RawTest {
-  const names = row.folder === '' ? row.names : [row.folder, ...row.names]
-  const plain = { file: '', names }
+function goTest(row: GoTest, module: string): RawTest {
+  const names = row.file !== '' || row.folder === '' ? row.names : [row.folder, ...row.names]
+  const plain = { file: row.file, names }
   if (row.ended === 'pass') return { ...plain, status: 'passed' }
   if (row.ended === 'skip') return { ...plain, status: 'skipped' }
   const said = row.said
     .split('\n')
     .filter(line => !/^\s*(?:=== |--- )/.test(line))
     .join('\n')
-  const at = /^\s*(\w[\w.-]*_test\.go):(\d+):/m.exec(said)
-  const stack = at ? `File "${posix.join(row.folder, at[1]!)}", line ${at[2]}` : ''
+  const message = said.replace(/^goroutine \d+ \[.*/ms, '').replace(/ \[recovered.*\]\n\s+panic: .*$/m, '')
   return {
     ...plain,
     status: 'failed',
-    message: said.trim() || (row.ended === null ? 'it never ended' : 'something inside of it failed'),
-    stack,
+    message: message.trim() || (row.ended === null ? 'it never ended' : 'something inside of it failed'),
+    stack: placeOf(said, row.folder) ?? panicPlace(said, module) ?? '',
   }
+}
+
+/** As a test's own words begin. */
+function placeOf(said: string, folder: string): string | null {
+  const at = /^\s*(\w[\w.-]*\.go):(\d+):/m.exec(said)
+  return at && `File "${posix.join(folder, at[1]!)}", line ${at[2]}`
+}
+
+/** The first frame of a panic that is in this module; a line names the function, the next one the file. */
+function panicPlace(said: string, module: string): string | null {
+  for (const [, name, file, line] of said.matchAll(/^(\S+)\(.*\)\n\t\S*\/([^/\s]+\.go):(\d+)/gm)) {
+    if (!name!.startsWith(`${module}.`) && !name!.startsWith(`${module}/`)) continue
+    const [folder = ''] = /^(?:.*\/)?[^./]*(?=\.)/.exec(name!.slice(module.length + 1)) ?? []
+    const isRoot = name!.startsWith(`${module}.`)
+    return `File "${posix.join(isRoot ? '' : folder.replace(/_test$/, ''), file!)}", line ${line}`
+  }
+  return null
 }
 
 const folderOf = (name: string, module: string): string =>

@@ -40,7 +40,10 @@ describe('a test command that is recognised', () => {
       'ctest: ctest --test-dir build -j 4 --output-junit {tools}/report --no-tests=error',
     ],
     ['cargo test --workspace -- --nocapture', 'cargo test: cargo test --no-fail-fast --workspace 2>&1'],
-    ['go test -v -race ./...', 'go test: go test -json -count=1 -race ./...'],
+    [
+      'go test -v -race ./...',
+      "go test: { grep -rn --include='*_test.go' '^func [A-Z]' . || true; } && go test -json -count=1 -race ./... 2>&1",
+    ],
     ['npx tape test/*.js', 'tape: node_modules/.bin/tape test/*.js'],
     ['tap -R terse', 'tap: node_modules/.bin/tap --reporter=tap --disable-coverage'],
   ])('%s', async (command, started) => {
