@@ -5,7 +5,7 @@ import { readJunit } from './junit.ts'
 import { type RawReport, readSealed, suiteReport } from './reading.ts'
 import { linesOf, treeOf } from './rig.ts'
 import { createRunners } from './runners.ts'
-import { readTap, readThrown } from './tap.ts'
+import { readTap, readThrown } from './tap-text.ts'
 
 const lines = (raw: RawReport | null) => raw && linesOf(suiteReport(raw))
 
@@ -120,12 +120,12 @@ not ok 4 should be strictly equal
 # pass  3
 # fail  1
 `
-    expect(lines(readTap(text, []))).toEqual(['passed: adds', 'failed: fails (should be strictly equal)'])
+    expect(lines(readTap(text))).toEqual(['passed: adds', 'failed: fails (should be strictly equal)'])
   })
 
   it('of tape ends with the test that threw, which is the only one known to have failed', () => {
     const text = '# adds\nok 1 should be equal\n# throws\nok 2 should be equal\n'
-    expect(readTap(text, [])).toBe(null)
+    expect(readTap(text)).toBe(null)
     expect(lines(readThrown(text))).toEqual(['passed: adds', 'failed: throws (it threw, and nothing ran after it)'])
   })
 
@@ -138,24 +138,36 @@ not ok 4 should be strictly equal
     const text = `TAP version 14
 # Subtest: test/a.js
     # Subtest: outer
-        ok 1 - inner
+        # Subtest: inner
+            ok 1 - should be equal
+            not ok 2 - should be equivalent
+              ---
+              diff: |
+                --- expected
+                +++ actual
+              at:
+                fileName: test/a.js
+                lineNumber: 3
+              ...
+            1..2
+        not ok 1 - inner # time=2ms
         not ok 2 - later # TODO
         1..2
-    ok 1 - outer # time=2ms
+    not ok 1 - outer # time=2ms
     ok 2 - off # SKIP
     not ok 3 - bad
       ---
-      at: test/a.js:3
+      at: test/a.js:3:1
       ...
     1..3
 not ok 1 - test/a.js # time=30ms
 1..1
 `
-    expect(lines(readTap(text, ['test/a.js']))).toEqual([
-      'passed: test/a.js > outer > inner',
-      'todo: test/a.js > outer > later',
+    expect(lines(readTap(text))).toEqual([
+      'failed: test/a.js > outer > inner (should be equivalent, test/a.js:3)',
+      'todo: test/a.js > outer',
       'skipped: test/a.js > off',
-      'failed: test/a.js > bad (bad)',
+      'failed: test/a.js > bad (bad, test/a.js:3)',
     ])
   })
 
@@ -164,7 +176,7 @@ not ok 1 - test/a.js # time=30ms
     ['has fewer results than planned', '1..2\nok 1 x\n'],
     ['was given up', '1..1\nok 1 x\nBail out! no\n'],
   ])('is nothing when it %s', (_, text) => {
-    expect(readTap(text, [])).toBe(null)
+    expect(readTap(text)).toBe(null)
   })
 })
 

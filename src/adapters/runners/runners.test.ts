@@ -44,8 +44,11 @@ describe('a test command that is recognised', () => {
       'go test -v -race ./...',
       "go test: { grep -rn --include='*_test.go' '^func [A-Z]' . || true; } && go test -json -count=1 -race ./... 2>&1",
     ],
-    ['npx tape test/*.js', 'tape: node_modules/.bin/tape test/*.js'],
-    ['tap -R terse', 'tap: node_modules/.bin/tap --reporter=tap --disable-coverage'],
+    ['npx tape test/*.js', 'tape: pwd >{tools}/report && node_modules/.bin/tape test/*.js 2>>{tools}/report'],
+    [
+      'tap -R terse',
+      'tap: pwd >{tools}/report && node_modules/.bin/tap --reporter=tap --disable-coverage 2>>{tools}/report',
+    ],
   ])('%s', async (command, started) => {
     expect((await start(command))?.replace(' --reporter=tap', '')).toBe(started.replace(' --reporter=tap', ''))
   })
