@@ -24,11 +24,15 @@ function testCase(given: Readonly<Record<string, string>>, body: string): RawTes
   if (isFailed) {
     const printed = /<system-out\b[^>]*>(.*?)<\/system-out>/s.exec(body)?.[1] ?? ''
     const message = [attributes(head).message ?? '', content(text), content(printed)].filter(Boolean).join('\n')
-    return { file, names, status: 'failed', message, stack: message }
+    return { file, names, status: 'failed', message, stack: `${message}\n${placesIn(message)}` }
   }
   const isSkipped = /<skipped\b/.test(results) || status === 'disabled' || status === 'notrun'
   return { file, names, status: isSkipped ? 'skipped' : 'passed' }
 }
+
+/** As compilers write them, and pytest does. */
+const placesIn = (message: string): string =>
+  [...message.matchAll(/^(\S+\.\w+):(\d+): /gm)].map(([, file, line]) => `File "${file}", line ${line}`).join('\n')
 
 const attributes = (head: string): Readonly<Record<string, string>> =>
   Object.fromEntries(

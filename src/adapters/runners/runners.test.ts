@@ -49,6 +49,8 @@ describe('a test command that is recognised', () => {
       'tap -R terse',
       'tap: pwd >{tools}/report && node_modules/.bin/tap --reporter=tap --disable-coverage 2>>{tools}/report',
     ],
+    ['phpunit --log-junit {junit}', "JUnit XML: pwd && sh -c 'phpunit --log-junit {tools}/report'"],
+    ['pytest --junitxml={junit}', 'pytest: pytest'],
   ])('%s', async (command, started) => {
     expect((await start(command))?.replace(' --reporter=tap', '')).toBe(started.replace(' --reporter=tap', ''))
   })

@@ -4,6 +4,7 @@ import { recogniseCtest } from './ctest.ts'
 import { recogniseGo } from './go-test.ts'
 import { type Invocation, resolveInvocation } from './invocation.ts'
 import { recogniseJest } from './jest.ts'
+import { JUNIT_PLACE, junitRunner } from './junit-command.ts'
 import { recogniseMocha } from './mocha.ts'
 import { recogniseNodeTest } from './node-test.ts'
 import { recognisePytest } from './pytest.ts'
@@ -29,13 +30,13 @@ const RECOGNISERS: readonly Recogniser[] = [
 export function createRunners(): Runners {
   return {
     async recognise(command, tree) {
-      const invocation = await resolveInvocation(command, tree)
-      if (!invocation) return null
-      for (const recognise of RECOGNISERS) {
-        const runner = await recognise(invocation, tree)
+      // A runner that we know says more through a reporter of ours than through a file that its tests could write.
+      const invocation = await resolveInvocation(command.replaceAll(JUNIT_PLACE, 'junit.xml'), tree)
+      for (const recognise of invocation ? RECOGNISERS : []) {
+        const runner = await recognise(invocation!, tree)
         if (runner) return runner
       }
-      return null
+      return command.includes(JUNIT_PLACE) ? junitRunner(command) : null
     },
   }
 }
