@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { brought, driveReporter, REPORT_IN_JS, SuiteRig } from './rig.ts'
+import { linksOf, NOT_BROUGHT } from '../../../test/contracts/runner-packages.ts'
+import { driveReporter, REPORT_IN_JS, SuiteRig } from './rig.ts'
 
 const COMMAND = 'npm test'
 const FILES = {
@@ -81,46 +82,43 @@ it('the reporter for jest reads what jest 30 hands to reporters', async () => {
   ])
 })
 
-const links = brought('jest')
+const links = linksOf('jest')
 
-describe.skipIf(!links)(
-  `jest${links ? '' : ' (not run: jest is not in the folder that PM_AGENT_RUNNERS names)'}`,
-  () => {
-    const rig = new SuiteRig(links ?? {})
-    afterAll(() => rig[Symbol.dispose]())
+describe.skipIf(!links)(`jest${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
+  const rig = new SuiteRig(links ?? {})
+  afterAll(() => rig[Symbol.dispose]())
 
-    it('says what every test did, and which files did not get that far', async () => {
-      const files = {
-        ...FILES,
-        'test/broken.test.js': "require('./nothing.js')\n",
-        'test/only.test.js': "test('one', () => {})\ntest.only('two', () => {})\n",
-      }
-      expect(await rig.run(COMMAND, files)).toEqual([
-        'skipped: test/only.test.js > one',
-        'passed: test/only.test.js > two',
-        ...SUM,
-        "broken: test/broken.test.js (Cannot find module './nothing.js' from 'test/broken.test.js')",
-      ])
-    })
+  it('says what every test did, and which files did not get that far', async () => {
+    const files = {
+      ...FILES,
+      'test/broken.test.js': "require('./nothing.js')\n",
+      'test/only.test.js': "test('one', () => {})\ntest.only('two', () => {})\n",
+    }
+    expect(await rig.run(COMMAND, files)).toEqual([
+      'skipped: test/only.test.js > one',
+      'passed: test/only.test.js > two',
+      ...SUM,
+      "broken: test/broken.test.js (Cannot find module './nothing.js' from 'test/broken.test.js')",
+    ])
+  })
 
-    it('gives the same ids when one file runs alone', async () => {
-      expect(await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'] })).toEqual(SUM)
-      const shuffled = (await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'], shuffled: 7 })) ?? []
-      expect([...shuffled].sort()).toEqual([...SUM].sort())
-    })
+  it('gives the same ids when one file runs alone', async () => {
+    expect(await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'] })).toEqual(SUM)
+    const shuffled = (await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'], shuffled: 7 })) ?? []
+    expect([...shuffled].sort()).toEqual([...SUM].sort())
+  })
 
-    it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
-      const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
-      const only = { 'package.json': FILES['package.json'] }
-      const run = (body: string) => rig.run(COMMAND, { ...only, 'a.test.js': `test('a', () => { ${body} })\n` })
-      expect(await run(forges)).toEqual(['passed: a.test.js > a'])
-      expect(await run(`${forges}; process.exit(0)`)).toBe(null)
-    })
+  it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
+    const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
+    const only = { 'package.json': FILES['package.json'] }
+    const run = (body: string) => rig.run(COMMAND, { ...only, 'a.test.js': `test('a', () => { ${body} })\n` })
+    expect(await run(forges)).toEqual(['passed: a.test.js > a'])
+    expect(await run(`${forges}; process.exit(0)`)).toBe(null)
+  })
 
-    it('has a control that fails', async () => {
-      expect(await rig.control(COMMAND, FILES, 'test/sum.test.js', 'src/sum.js')).toEqual([
-        'failed: test/control-·.test.js > control (Error: this control must fail, test/control-·.test.js)',
-      ])
-    })
-  },
-)
+  it('has a control that fails', async () => {
+    expect(await rig.control(COMMAND, FILES, 'test/sum.test.js', 'src/sum.js')).toEqual([
+      'failed: test/control-·.test.js > control (Error: this control must fail, test/control-·.test.js)',
+    ])
+  })
+})

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
-import { brought, driveReporter, REPORT_IN_JS, SuiteRig } from './rig.ts'
+import { linksOf, NOT_BROUGHT } from '../../../test/contracts/runner-packages.ts'
+import { driveReporter, REPORT_IN_JS, SuiteRig } from './rig.ts'
 
 const COMMAND = 'npm test'
 const FILES = {
@@ -68,40 +69,37 @@ it('the reporter for mocha reads what mocha 12 tells reporters', async () => {
   ])
 })
 
-const links = brought('mocha')
+const links = linksOf('mocha')
 
-describe.skipIf(!links)(
-  `mocha${links ? '' : ' (not run: mocha is not in the folder that PM_AGENT_RUNNERS names)'}`,
-  () => {
-    const rig = new SuiteRig(links ?? {})
-    afterAll(() => rig[Symbol.dispose]())
+describe.skipIf(!links)(`mocha${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
+  const rig = new SuiteRig(links ?? {})
+  afterAll(() => rig[Symbol.dispose]())
 
-    it('says what every test did, the same when one file runs alone', async () => {
-      expect(await rig.run(COMMAND, FILES)).toEqual(SUM)
-      const other = { ...FILES, 'test/other.js': "it('elsewhere', () => {})\n" }
-      expect(await rig.run(COMMAND, other, { files: ['test/sum.js'], shuffled: 7 })).toEqual(SUM)
-    })
+  it('says what every test did, the same when one file runs alone', async () => {
+    expect(await rig.run(COMMAND, FILES)).toEqual(SUM)
+    const other = { ...FILES, 'test/other.js': "it('elsewhere', () => {})\n" }
+    expect(await rig.run(COMMAND, other, { files: ['test/sum.js'], shuffled: 7 })).toEqual(SUM)
+  })
 
-    it.each([
-      ['cannot be loaded', "require('./nothing.js')\n", "Error: Cannot find module './nothing.js'"],
-      ['has .only', "it.only('two', () => {})\n", 'Error: `.only` forbidden by --forbid-only'],
-    ])('says which file %s, which is all that is known then', async (_, text, words) => {
-      const [line, ...others] = (await rig.run(COMMAND, { ...FILES, 'test/odd.js': text })) ?? []
-      expect(line).toContain(`broken: test/odd.js (Exception during run: ${words}`)
-      expect(others).toEqual([])
-    })
+  it.each([
+    ['cannot be loaded', "require('./nothing.js')\n", "Error: Cannot find module './nothing.js'"],
+    ['has .only', "it.only('two', () => {})\n", 'Error: `.only` forbidden by --forbid-only'],
+  ])('says which file %s, which is all that is known then', async (_, text, words) => {
+    const [line, ...others] = (await rig.run(COMMAND, { ...FILES, 'test/odd.js': text })) ?? []
+    expect(line).toContain(`broken: test/odd.js (Exception during run: ${words}`)
+    expect(others).toEqual([])
+  })
 
-    it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
-      const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
-      const run = (body: string) => rig.run(COMMAND, { ...FILES, 'test/sum.js': `it('a', () => { ${body} })\n` })
-      expect(await run(forges)).toEqual(['passed: test/sum.js > a'])
-      expect(await run(`${forges}; process.exit(0)`)).toBe(null)
-    })
+  it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
+    const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
+    const run = (body: string) => rig.run(COMMAND, { ...FILES, 'test/sum.js': `it('a', () => { ${body} })\n` })
+    expect(await run(forges)).toEqual(['passed: test/sum.js > a'])
+    expect(await run(`${forges}; process.exit(0)`)).toBe(null)
+  })
 
-    it('has a control that fails', async () => {
-      expect(await rig.control(COMMAND, FILES, 'test/sum.js', 'src/sum.js')).toEqual([
-        'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
-      ])
-    })
-  },
-)
+  it('has a control that fails', async () => {
+    expect(await rig.control(COMMAND, FILES, 'test/sum.js', 'src/sum.js')).toEqual([
+      'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
+    ])
+  })
+})

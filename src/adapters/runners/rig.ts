@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -46,14 +37,6 @@ export const onPath = (program: string): boolean => findProgram(program, process
 /** Where a test that knows its way around would look for the report, in JavaScript. */
 export const REPORT_IN_JS = "require('node:path').join(process.env.TMPDIR, '..', 'r', 'report')"
 
-/** Runners that are no dependency of ours are brought by hand, in the node_modules of a folder that a variable names. */
-export function brought(program: string): Files | null {
-  const packages = join(process.env.PM_AGENT_RUNNERS ?? '/nowhere', 'node_modules')
-  if (!existsSync(join(packages, '.bin', program))) return null
-  const paths = [`node_modules/${program}`, `node_modules/.bin/${program}`]
-  return Object.fromEntries(paths.map(path => [path, join(packages, '..', path)]))
-}
-
 /** Loads a reporter as its runner would, lets it be told what such a runner tells, and reads what it leaves. */
 export async function driveReporter<T>(
   command: string,
@@ -77,13 +60,14 @@ export async function driveReporter<T>(
 
 /** Suites that are really run, in rooms over plain folders. */
 export class SuiteRig implements Disposable {
-  readonly rooms = new RoomsRig()
+  readonly rooms: RoomsRig
   readonly #links: Files
   readonly #fittings: Partial<Fittings>
   #count = 0
 
-  /** Links by their path in every tree; setup would have put them there. */
-  constructor(links: Files = {}, fittings: Partial<Fittings> = {}) {
+  /** Links by their path in every tree; setup would have put them there. Variables are those of the user. */
+  constructor(links: Files = {}, fittings: Partial<Fittings> = {}, variables: Readonly<Record<string, string>> = {}) {
+    this.rooms = new RoomsRig(variables)
     this.#links = links
     this.#fittings = fittings
   }
@@ -96,6 +80,11 @@ export class SuiteRig implements Disposable {
 
   /** What the suite says in lines; null when nothing is known about it. */
   async run(command: string, files: Files, how: SuiteLaunch = { files: null }): Promise<readonly string[] | null> {
+    return linesOf(await this.report(command, files, how))
+  }
+
+  /** The same with all that is known of every test. */
+  async report(command: string, files: Files, how: SuiteLaunch = { files: null }): Promise<SuiteReport | null> {
     const runner = await this.runner(command, files)
     const id = `tree-${++this.#count}`
     this.rooms.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [`trees/${id}/${path}`, text])))
@@ -109,7 +98,7 @@ export class SuiteRig implements Disposable {
     const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3, outputMbMax: 20 })
     await this.rooms.rooms.close(room)
     const exitCode = result.ending.is === 'exited' ? result.ending.code : null
-    return linesOf(runner.read({ report: result.report ?? null, stdout: result.stdout, exitCode, tools: launch.tools }))
+    return runner.read({ report: result.report ?? null, stdout: result.stdout, exitCode, tools: launch.tools })
   }
 
   /** What is said about the control alone, beside a given file. */
@@ -121,7 +110,7 @@ export class SuiteRig implements Disposable {
     const lines = (await this.run(command, { ...files, [control.path]: control.text }, how)) ?? []
     return lines
       .filter(line => /control/.test(line))
-      .map(line => line.replace(/control([-_])[\da-f]{8}/g, 'control$1·').replace(/:\d+\)$/, ')'))
+      .map(line => line.replace(/(control[-_]?)[\da-f]{8}/gi, '$1·').replace(/:\d+\)$/, ')'))
   }
 
   [Symbol.dispose](): void {

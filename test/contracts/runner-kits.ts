@@ -1,0 +1,445 @@
+import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { onPath } from '../../src/adapters/runners/rig.ts'
+import { linksOf, NOT_BROUGHT } from './runner-packages.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** One runner and a tiny project of its kind: what passes, fails, is skipped, cannot be loaded, or is not there. */
+export interface RunnerKit {
+  readonly name: string
+  /** Why it cannot be played on this machine. */
+  readonly missing: string | null
+  readonly command: string
+  /** What setup would have put into a room. */
+  readonly links?: Files
+  /** Variables of the user's that matter to it; its tools may lie in the user's home. */
+  readonly variables?: Files
+  readonly files: Files
+  readonly says: readonly string[]
+  /** Of the failed test: the lines that matter. */
+  readonly message: readonly string[]
+  /** What makes a part of the suite fail before any test of it runs, and what is said about that part. */
+  readonly broken: { readonly files: Files; readonly says: readonly string[] }
+  /** A project without a test. */
+  readonly empty: { readonly files: Files; readonly says: readonly string[] | null }
+  readonly control: { readonly beside: string; readonly subject: string; readonly says: string } | null
+  /** A file that is run without the others. */
+  readonly alone: string | null
+}
+
+const missing = (...programs: readonly string[]): string | null => {
+  const absent = programs.find(program => !onPath(program))
+  return absent === undefined ? null : `not run: ${absent} is not here`
+}
+const HOME = { HOME: homedir() }
+
+const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+const SUM = { 'src/sum.js': 'exports.sum = (a, b) => a + b\n' }
+const script = (test: string) => ({ 'package.json': JSON.stringify({ scripts: { test } }), ...SUM })
+const LOADS_NOTHING = "require('./nothing.js')\n"
+
+const vitest: RunnerKit = {
+  name: 'vitest',
+  missing: null,
+  command: 'npm test',
+  links: { 'node_modules/vitest': `${packages}vitest`, 'node_modules/.bin/vitest': `${packages}vitest/vitest.mjs` },
+  files: {
+    'package.json': '{"type":"module","scripts":{"test":"vitest"}}',
+    'src/sum.js': 'export const sum = (a, b) => a + b\n',
+    'test/sum.test.js': `import { expect, test } from 'vitest'
+import { sum } from '../src/sum.js'
+test('adds', () => expect(sum(1, 2)).toBe(3))
+test('fails', () => expect(sum(1, 2)).toBe(4))
+test.skip('skipped', () => {})
+`,
+  },
+  says: [
+    'passed: test/sum.test.js > adds',
+    'failed: test/sum.test.js > fails (AssertionError: expected 3 to be 4 // Object.is equality, test/sum.test.js:4)',
+    'skipped: test/sum.test.js > skipped',
+  ],
+  message: ['AssertionError: expected 3 to be 4 // Object.is equality', '- Expected', '+ Received', '- 4', '+ 3'],
+  broken: {
+    files: { 'test/broken.test.js': "import './nothing.js'\n" },
+    says: ["broken: test/broken.test.js (Cannot find module './nothing.js' imported from test/broken.test.js)"],
+  },
+  empty: { files: { 'package.json': '{"type":"module","scripts":{"test":"vitest"}}' }, says: [] },
+  control: {
+    beside: 'test/sum.test.js',
+    subject: 'src/sum.js',
+    says: 'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js)',
+  },
+  alone: 'test/sum.test.js',
+}
+
+const jest: RunnerKit = {
+  name: 'jest',
+  missing: linksOf('jest') ? null : NOT_BROUGHT,
+  command: 'npm test',
+  links: linksOf('jest') ?? {},
+  files: {
+    ...script('jest'),
+    'test/sum.test.js': `const { sum } = require('../src/sum.js')
+test('adds', () => { expect(sum(1, 2)).toBe(3) })
+test('fails', () => { expect(sum(1, 2)).toBe(4) })
+test.skip('skipped', () => {})
+`,
+  },
+  says: [
+    'passed: test/sum.test.js > adds',
+    'failed: test/sum.test.js > fails (Error: expect(received).toBe(expected) // Object.is equality, test/sum.test.js:3)',
+    'skipped: test/sum.test.js > skipped',
+  ],
+  message: ['Error: expect(received).toBe(expected) // Object.is equality', 'Expected: 4', 'Received: 3'],
+  broken: {
+    files: { 'test/broken.test.js': LOADS_NOTHING },
+    says: ["broken: test/broken.test.js (Cannot find module './nothing.js' from 'test/broken.test.js')"],
+  },
+  empty: { files: script('jest'), says: null },
+  control: {
+    beside: 'test/sum.test.js',
+    subject: 'src/sum.js',
+    says: 'failed: test/control-·.test.js > control (Error: this control must fail, test/control-·.test.js)',
+  },
+  alone: 'test/sum.test.js',
+}
+
+const mocha: RunnerKit = {
+  name: 'mocha',
+  missing: linksOf('mocha') ? null : NOT_BROUGHT,
+  command: 'npm test',
+  links: linksOf('mocha') ?? {},
+  files: {
+    ...script('mocha'),
+    'test/sum.js': `const assert = require('node:assert')
+const { sum } = require('../src/sum.js')
+it('adds', () => { assert.equal(sum(1, 2), 3) })
+it('fails', () => { assert.equal(sum(1, 2), 4) })
+it.skip('skipped', () => {})
+`,
+  },
+  says: [
+    'passed: test/sum.js > adds',
+    'failed: test/sum.js > fails (AssertionError: 3 == 4, test/sum.js:4)',
+    'skipped: test/sum.js > skipped',
+  ],
+  message: ['AssertionError: 3 == 4'],
+  broken: {
+    files: { 'test/broken.js': LOADS_NOTHING },
+    says: ["broken: test/broken.js (Exception during run: Error: Cannot find module './nothing.js')"],
+  },
+  empty: { files: { ...script('mocha'), 'test/empty.js': '' }, says: [] },
+  control: {
+    beside: 'test/sum.js',
+    subject: 'src/sum.js',
+    says: 'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
+  },
+  alone: 'test/sum.js',
+}
+
+const nodeTest: RunnerKit = {
+  name: 'node:test',
+  missing: null,
+  command: 'npm test',
+  files: {
+    ...script('node --test test/*.test.js'),
+    'test/sum.test.js': `const { test } = require('node:test')
+const assert = require('node:assert')
+const { sum } = require('../src/sum.js')
+test('adds', () => assert.equal(sum(1, 2), 3))
+test('fails', () => assert.strictEqual(sum(1, 2), 4))
+test('skipped', { skip: true }, () => {})
+`,
+  },
+  says: [
+    'passed: test/sum.test.js > adds',
+    'failed: test/sum.test.js > fails (AssertionError: Expected values to be strictly equal:, test/sum.test.js:5)',
+    'skipped: test/sum.test.js > skipped',
+  ],
+  message: ['AssertionError: Expected values to be strictly equal:', '3 !== 4'],
+  broken: {
+    files: { 'test/broken.test.js': LOADS_NOTHING },
+    says: ["broken: test/broken.test.js (Error: Cannot find module './nothing.js')"],
+  },
+  empty: { files: { ...script('node --test test/*.test.js'), 'test/empty.test.js': '' }, says: [] },
+  control: {
+    beside: 'test/sum.test.js',
+    subject: 'src/sum.js',
+    says: 'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js)',
+  },
+  alone: 'test/sum.test.js',
+}
+
+const tape: RunnerKit = {
+  name: 'tape',
+  missing: linksOf('tape') ? null : NOT_BROUGHT,
+  command: 'npm test',
+  links: linksOf('tape') ?? {},
+  files: {
+    ...script('tape test/*.js'),
+    'test/sum.js': `const test = require('tape')
+const { sum } = require('../src/sum.js')
+test('adds', t => { t.equal(sum(1, 2), 3); t.equal(sum(0, 0), 0); t.end() })
+test('fails', t => {
+  t.equal(sum(1, 2), 4)
+  t.end()
+})
+test('skipped', { skip: true }, t => { t.end() })
+`,
+  },
+  says: ['passed: adds', 'failed: fails (should be strictly equal, test/sum.js:5)', 'skipped: skipped'],
+  message: ['should be strictly equal', 'expected: 4', 'actual: 3'],
+  // Everything of tape is one process: nothing is known of the others then.
+  broken: {
+    files: { 'test/broken.js': LOADS_NOTHING },
+    says: ["broken: test/broken.js (Error: Cannot find module './nothing.js')"],
+  },
+  empty: { files: { ...script('tape test/*.js'), 'test/empty.js': '' }, says: [] },
+  control: {
+    beside: 'test/sum.js',
+    subject: 'src/sum.js',
+    says: 'failed: control (this control must fail, test/control-·.js)',
+  },
+  alone: null,
+}
+
+const tap: RunnerKit = {
+  ...tape,
+  name: 'tap',
+  missing: linksOf('tap') ? null : NOT_BROUGHT,
+  links: linksOf('tap') ?? {},
+  files: {
+    ...script('tap'),
+    'test/sum.js': tape.files['test/sum.js']!.replace(
+      "const test = require('tape')",
+      "const { test } = require('tap')",
+    ),
+  },
+  says: [
+    'passed: test/sum.js > adds',
+    'failed: test/sum.js > fails (should be equal, test/sum.js:5)',
+    'skipped: test/sum.js > skipped',
+  ],
+  message: ['should be equal', '--- expected', '+++ actual', '@@ -1,1 +1,1 @@', '-4', '+3'],
+  empty: { files: { ...script('tap'), 'test/empty.js': '' }, says: [] },
+  control: {
+    beside: 'test/sum.js',
+    subject: 'src/sum.js',
+    says: 'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
+  },
+  alone: 'test/sum.js',
+}
+
+const pytest: RunnerKit = {
+  name: 'pytest',
+  missing: missing('python3', 'pytest'),
+  command: 'python3 -m pytest -q',
+  variables: HOME,
+  files: {
+    'total.py': 'def add(a, b):\n    return a + b\n',
+    'tests/test_total.py': `import pytest
+from total import add
+def test_adds(): assert add(1, 2) == 3
+def test_fails():
+    assert add(1, 2) == 4
+@pytest.mark.skip
+def test_skipped(): pass
+`,
+  },
+  says: [
+    'passed: tests/test_total.py > test_adds',
+    'failed: tests/test_total.py > test_fails (assert 3 == 4, tests/test_total.py:5)',
+    'skipped: tests/test_total.py > test_skipped',
+  ],
+  message: ['assert 3 == 4', ' +  where 3 = add(1, 2)'],
+  broken: {
+    files: { 'tests/test_broken.py': 'import nothing_here\n' },
+    says: ["broken: tests/test_broken.py (ModuleNotFoundError: No module named 'nothing_here')"],
+  },
+  empty: { files: { 'total.py': '' }, says: [] },
+  control: {
+    beside: 'tests/test_total.py',
+    subject: 'total.py',
+    says: 'failed: tests/test_control_·.py > test_control (AssertionError: this control must fail, tests/test_control_·.py)',
+  },
+  alone: 'tests/test_total.py',
+}
+
+const go: RunnerKit = {
+  name: 'go test',
+  missing: missing('go'),
+  command: 'go test ./...',
+  variables: HOME,
+  files: {
+    'go.mod': 'module example.org/demo\n\ngo 1.18\n',
+    'calc/calc.go': 'package calc\n\nfunc Add(a, b int) int { return a + b }\n',
+    'calc/calc_test.go': `package calc
+
+import "testing"
+
+func TestAdds(t *testing.T) {
+	if Add(1, 2) != 3 {
+		t.Fatal("no")
+	}
+}
+
+func TestFails(t *testing.T) {
+	if got := Add(1, 2); got != 4 {
+		t.Errorf("wanted 4,\\ngot %d", got)
+	}
+}
+
+func TestSkipped(t *testing.T) { t.Skip("later") }
+`,
+  },
+  says: [
+    'passed: calc/calc_test.go > TestAdds',
+    'failed: calc/calc_test.go > TestFails (calc_test.go:13: wanted 4,, calc/calc_test.go:13)',
+    'skipped: calc/calc_test.go > TestSkipped',
+  ],
+  message: ['calc_test.go:13: wanted 4,', '        got 3'],
+  broken: {
+    files: {
+      'bad/bad_test.go': 'package bad\n\nimport "testing"\n\nfunc TestBad(t *testing.T) { nothing() }\n',
+      'worse/worse_test.go': `package worse
+
+import "testing"
+
+func TestPanics(t *testing.T) {
+	t.Run("inside", func(t *testing.T) { panic("boom") })
+}
+`,
+    },
+    says: [
+      'failed: worse/worse_test.go > TestPanics (something inside of it failed)',
+      'failed: worse/worse_test.go > TestPanics > inside (panic: boom, worse/worse_test.go:6)',
+      'broken: bad/bad_test.go (bad/bad_test.go:5:30: undefined: nothing)',
+    ],
+  },
+  empty: { files: { 'go.mod': 'module example.org/demo\n', 'calc.go': 'package demo\n' }, says: [] },
+  control: {
+    beside: 'calc/calc_test.go',
+    subject: 'calc/calc.go',
+    says: 'failed: calc/control_·_test.go > TestControl· (control_·_test.go:6: this control must fail, calc/control_·_test.go)',
+  },
+  alone: null,
+}
+
+const MANIFEST = '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n[lib]\ndoctest = false\n'
+const cargo: RunnerKit = {
+  name: 'cargo test',
+  missing: missing('cargo'),
+  command: 'cargo test',
+  variables: HOME,
+  files: {
+    'Cargo.toml': MANIFEST,
+    'src/lib.rs': `pub fn add(a: i32, b: i32) -> i32 { a + b }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test] fn adds() { assert_eq!(add(1, 2), 3) }
+    #[test] fn fails() { assert_eq!(add(1, 2), 4) }
+    #[test] #[ignore] fn skipped() {}
+}
+`,
+  },
+  says: [
+    'passed: src/lib.rs > tests > adds',
+    'failed: src/lib.rs > tests > fails (assertion `left == right` failed, src/lib.rs:6)',
+    'skipped: src/lib.rs > tests > skipped',
+  ],
+  message: ['assertion `left == right` failed', '  left: 3', ' right: 4'],
+  broken: {
+    files: { 'tests/broken.rs': '#[test] fn broken() { nothing() }\n' },
+    says: ['broken: tests/broken.rs (error[E0425]: cannot find function `nothing` in this scope)'],
+  },
+  empty: { files: { 'Cargo.toml': MANIFEST, 'src/lib.rs': '' }, says: [] },
+  control: {
+    beside: 'src/lib.rs',
+    subject: 'src/lib.rs',
+    says: 'failed: tests/control_·.rs > control (this control must fail, tests/control_·.rs)',
+  },
+  alone: null,
+}
+
+const cmake = (tests: string) => `cmake_minimum_required(VERSION 3.10)
+project(demo C)
+enable_testing()
+${tests}`
+const ctest: RunnerKit = {
+  name: 'ctest, which writes JUnit XML',
+  missing: missing('cmake', 'ctest', 'cc'),
+  command: 'cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure',
+  files: {
+    'CMakeLists.txt': cmake(`add_executable(good test/good.c)
+add_executable(bad test/bad.c)
+add_test(NAME good COMMAND good)
+add_test(NAME bad COMMAND bad)
+add_test(NAME off COMMAND good)
+set_tests_properties(off PROPERTIES DISABLED TRUE)
+`),
+    'test/good.c': 'int main(void) { return 0; }\n',
+    'test/bad.c': '#include <stdio.h>\nint main(void) { puts("wanted 3 <got> 4"); return 1; }\n',
+  },
+  says: ['passed: good', 'failed: bad (wanted 3 <got> 4)', 'skipped: off'],
+  message: ['wanted 3 <got> 4'],
+  // Nothing is started where something does not compile; that is what the exit code of the command says.
+  broken: { files: { 'test/bad.c': 'int main(void) {\n' }, says: [] },
+  empty: { files: { 'CMakeLists.txt': cmake('') }, says: [] },
+  control: null,
+  alone: null,
+}
+
+const NODE_JUNIT = "sh -c 'node --test --test-reporter=junit --test-reporter-destination={junit} test/*.test.js'"
+const junit: RunnerKit = {
+  ...nodeTest,
+  name: 'JUnit XML of any other command',
+  command: NODE_JUNIT,
+  says: [
+    'passed: test/sum.test.js > test > adds',
+    'failed: test/sum.test.js > test > fails (Expected values to be strictly equal:, test/sum.test.js:5)',
+    'skipped: test/sum.test.js > test > skipped',
+  ],
+  message: ['Expected values to be strictly equal:', '3 !== 4'],
+  broken: {
+    files: { 'test/broken.test.js': LOADS_NOTHING },
+    says: ['failed: test/broken.test.js > test > test/broken.test.js (test failed)'],
+  },
+  empty: { files: { ...script(''), 'test/empty.test.js': '' }, says: [] },
+  control: null,
+  alone: null,
+}
+
+const pytestJunit: RunnerKit = {
+  ...pytest,
+  name: 'JUnit XML of pytest in a script',
+  command: "sh -c 'python3 -m pytest -q --junitxml={junit}'",
+  says: [
+    'passed: tests.test_total > test_adds',
+    'failed: tests.test_total > test_fails (assert 3 == 4, tests/test_total.py:5)',
+    'skipped: tests.test_total > test_skipped',
+  ],
+  broken: {
+    files: { 'tests/test_broken.py': 'import nothing_here\n' },
+    says: ['failed: tests.test_broken (collection failure, tests/test_broken.py:1)'],
+  },
+  control: null,
+  alone: null,
+}
+
+/** Every runner whose results are read test by test. */
+export const RUNNER_KITS: readonly RunnerKit[] = [
+  vitest,
+  jest,
+  mocha,
+  nodeTest,
+  pytest,
+  go,
+  cargo,
+  ctest,
+  tape,
+  tap,
+  junit,
+  pytestJunit,
+]
