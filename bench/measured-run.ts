@@ -68,6 +68,7 @@ function timed(ports: Ports, programs: [number, number][], asked: number[]): Por
     rooms: {
       open: (...on) => rooms.open(...on),
       run: (...on) => during(rooms.run(...on)),
+      rewrite: (...on) => during(rooms.rewrite(...on)),
       close: room => rooms.close(room),
       furnish: (...on) => rooms.furnish(...on),
       environment: fittings => rooms.environment(fittings),

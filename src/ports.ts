@@ -120,7 +120,6 @@ export type TreeEdit =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly from: Tree }
   | { readonly path: string; readonly remove: true }
-
 /** What lies at a path of a tree. */
 export interface TreeItem {
   readonly is: 'file' | 'executable' | 'link' | 'submodule'
@@ -128,7 +127,6 @@ export interface TreeItem {
   /** A file's text or where a link points; null when it is no text, or more than was asked for. */
   readonly text: string | null
 }
-
 export interface CommitSpec {
   readonly tree: Tree
   readonly parent: Commit | null
@@ -137,7 +135,6 @@ export interface CommitSpec {
   /** Milliseconds; the same spec always gives the same commit id. */
   readonly at: number
 }
-
 /** Our own bare repository: what is true about code. */
 export interface Vault {
   emptyTree(): Promise<Tree>
@@ -240,6 +237,12 @@ export interface CommandResult {
   /** Nothing ran: what an earlier run of the same command made was put in place. */
   readonly cached?: true
 }
+/** What files hold once a command has rewritten them, as far as they are plain text, and which others it touched. */
+export interface Rewriting {
+  readonly result: CommandResult
+  readonly texts: ReadonlyMap<string, string>
+  readonly others: readonly string[]
+}
 /** Where furniture goes: a folder that is made aside and will have another name, and what of it is left out of the work. */
 export interface FurnishPlace {
   readonly as: string
@@ -256,6 +259,8 @@ export interface Rooms {
   open(tree: Tree, fittings?: Fittings): Promise<Room>
   run(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult>
   close(room: Room): Promise<void>
+  /** Lets a command rewrite some files of a room. What it does to any other file stays there. */
+  rewrite(room: Room, spec: CommandSpec, paths: readonly string[], signal: AbortSignal): Promise<Rewriting>
   /** Puts into a workspace what a room would have: the folders that setup makes, and the user's files to copy. */
   furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void>
   /** Versions and platform that a result depends on, how much a command is shut in, and what is not here. */

@@ -73,6 +73,7 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
         task: input.task,
         attempt: input.attempt,
         receipt: input.receipt,
+        ...(input.formatted ? { formatted: input.formatted } : {}),
       }
       const after = evolve(state, { version: state.version + 1, at: now, event: recorded })
       const run = taskRun(after, input.task)

@@ -228,7 +228,14 @@ export type Event =
     }
   /** The time is over: the next launch shows whether it can work. */
   | { readonly type: 'agent-resumed'; readonly agent: string }
-  | { readonly type: 'proof-recorded'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
+  | {
+      readonly type: 'proof-recorded'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly receipt: Receipt
+      /** What was proven, where the project's formatter made something else of what the agent left. */
+      readonly formatted?: Draft
+    }
   /** What a failed proof or a troubled attempt leads to, and what that was based on. */
   | {
       readonly type: 'task-triaged'

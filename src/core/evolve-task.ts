@@ -38,6 +38,7 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
     outputFile: null,
     ended: null,
     merged: null,
+    formatted: null,
     conflicts: [],
     receipt: null,
     said: [],
@@ -63,8 +64,12 @@ export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: 
 }
 
 export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): RunState {
-  const { task, attempt: number, receipt } = event
-  const next = changeAttempt(state, task, number, attempt => ({ ...attempt, receipt }))
+  const { task, attempt: number, receipt, formatted } = event
+  const next = changeAttempt(state, task, number, attempt => ({
+    ...attempt,
+    receipt,
+    formatted: formatted ?? attempt.formatted,
+  }))
   const { waiver } = taskRun(state, task)
   return stage(next, task, { is: mayLand(receipt, waiver) ? 'proven' : 'drafted', attempt: number })
 }
@@ -74,6 +79,7 @@ export function draftMerged(state: RunState, event: Fact<'draft-merged'>, at: nu
   const next = changeAttempt(state, event.task, event.attempt, attempt => ({
     ...attempt,
     merged: event.draft,
+    formatted: null,
     receipt: null,
   }))
   const merged = stage(next, event.task, { is: 'drafted', attempt: event.attempt })
@@ -89,6 +95,7 @@ export function mergeConflicted(state: RunState, event: Fact<'merge-conflicted'>
   return changeAttempt(state, event.task, event.attempt, attempt => ({
     ...attempt,
     merged: event.draft,
+    formatted: null,
     conflicts: event.paths,
     receipt: null,
   }))

@@ -113,6 +113,7 @@ describe('an attempt', () => {
         outputFile: 'one.log',
         ended: null,
         merged: null,
+        formatted: null,
         conflicts: [],
         receipt: null,
         said: [],

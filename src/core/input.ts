@@ -80,7 +80,13 @@ export type Observation =
     }
   /** The time until which an agent was to be left alone is over. */
   | { readonly type: 'pause-over'; readonly agent: string }
-  | { readonly type: 'proof-finished'; readonly task: TaskId; readonly attempt: number; readonly receipt: Receipt }
+  | {
+      readonly type: 'proof-finished'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly receipt: Receipt
+      readonly formatted?: Draft
+    }
   | {
       readonly type: 'hold-finished'
       readonly task: TaskId

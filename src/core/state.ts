@@ -117,6 +117,8 @@ export interface Attempt {
   } | null
   /** The same work on a newer base, once it was merged there; what is proven and landed from then on. */
   readonly merged: Draft | null
+  /** What the project's formatter made of either; what is proven and landed. */
+  readonly formatted: Draft | null
   /** Files that it and the branch both changed. */
   readonly conflicts: readonly string[]
   readonly receipt: Receipt | null
@@ -211,7 +213,8 @@ export function findTask(state: RunState, id: TaskId): TaskRun | null {
 export const lastAttempt = (run: TaskRun): Attempt | null => run.attempts.at(-1) ?? null
 
 /** What the files of an attempt say it did, on the newest base it was brought to. */
-export const draftOf = (attempt: Attempt): Draft | null => attempt.merged ?? attempt.ended?.draft ?? null
+export const draftOf = (attempt: Attempt): Draft | null =>
+  attempt.formatted ?? attempt.merged ?? attempt.ended?.draft ?? null
 
 /** How a task starts that has no history to go on from. */
 export const FRESH: Again = { kind: 'implement', base: null, from: null, session: null }

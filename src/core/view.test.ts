@@ -238,6 +238,7 @@ describe('a task in full', () => {
             changes: [{ path: 'src/a.js', status: 'modified' }],
             notes: [],
           },
+          formatted: null,
           output: 'out.log',
           cost: [{ purpose: 'build', agent: 'worker', model: null, tokens: null, usd: null, estimate: false }],
           proven: false,

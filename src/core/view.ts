@@ -167,6 +167,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
       agent: attempt.agent,
       ending: attempt.ended?.ending ?? null,
       draft: attempt.ended?.draft ?? null,
+      formatted: attempt.formatted,
       output: attempt.ended?.outputFile ?? null,
       cost: launchCosts(run)
         .filter(cost => cost.attempt === attempt.number)

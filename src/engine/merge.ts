@@ -14,7 +14,7 @@ export async function merge(ports: Ports, state: RunState, effect: Merge): Promi
   const draft = draftOf(attempt)
   invariant(draft, `task ${task} has nothing to merge`)
   const { tree, conflicts } = await vault.merge(onto, draft.ref)
-  const ref = `${draft.ref.replace(/-onto-[0-9a-f]+$/, '')}-onto-${onto.slice(0, 12)}`
+  const ref = `${draft.ref.replace(/(?:-onto-[0-9a-f]+)?(?:-formatted)?$/, '')}-onto-${onto.slice(0, 12)}`
   const commit = await vault.commit({
     tree,
     parent: onto,

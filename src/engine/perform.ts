@@ -66,7 +66,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       const old = taskRun(before, effect.task).stage
       if (old.is === 'proving') await ports.agents.reap(old.token, null)
       const stage = taskRun(state, effect.task).stage
-      const receipt = await orNull(
+      const proof = await orNull(
         prove(ports, state, effect.task, {
           token: stage.is === 'proving' ? stage.token : '',
           signal,
@@ -74,7 +74,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
           onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
         }),
       )
-      return receipt && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, receipt }
+      return proof && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, ...proof }
     }
     case 'hold':
       return hold(ports, state, effect)

@@ -42,6 +42,9 @@ export function rehearsedRooms(
     close: async room => {
       trees.delete(room.dir)
     },
+    rewrite: async () => {
+      throw new Error('nothing is rewritten in a rehearsal')
+    },
     // Nothing will be run in a workspace either.
     furnish: async () => {},
     environment: async () => ({

@@ -70,10 +70,11 @@ export class Proving {
     const ref = keptRef(task.id, 1)
     const draft = { base, tree, ref, changes: await this.vault.diff(before, tree), notes: [] }
     const at = start.and(began, ended(task.id, 1, { draft, reading: options.says ?? saying('success') }))
-    return prove(ports, at.and(proofStarted(task.id)).state, taskId(task.id), {
+    const proof = await prove(ports, at.and(proofStarted(task.id)).state, taskId(task.id), {
       token: 'token',
       signal: options.signal ?? new AbortController().signal,
     })
+    return proof.receipt
   }
 
   /** Runs the commands on the base, as before the first dispatch. */
@@ -132,6 +133,7 @@ export class Proving {
         this.roomsOpen.delete(room.dir)
       },
       furnish: async () => {},
+      rewrite: async () => absent('a formatter'),
       environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
       run: async (room, { command }, signal) => {
         const files = rooms.get(room.dir)!

@@ -242,6 +242,9 @@ export class World {
         rooms.delete(room.dir)
       },
       furnish: async () => {},
+      rewrite: async () => {
+        throw new Error('nobody formats in a simulation')
+      },
       environment: async () => ({ toolchain: { world: '1' }, sandbox: 'simulated' }),
       run: async (room, spec, signal) => {
         const { clock } = this.#options

@@ -114,7 +114,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         network: 'off',
         ignored: [
           ...['generated', 'review', 'bookkeeping'],
-          ...['agents.reviewer', 'agents.planner', 'commands.test_all', 'commands.format'],
+          ...['agents.reviewer', 'agents.planner', 'commands.test_all'],
           ...['limits.revisions', 'limits.integrations', 'limits.depth'],
         ],
         limits: {

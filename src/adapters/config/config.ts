@@ -291,7 +291,7 @@ const NO_EFFECT_YET: readonly Path[] = [
     ['agents', role],
     ['roles', role],
   ]),
-  ...['test_all', 'format'].map(name => ['commands', name]),
+  ['commands', 'test_all'],
   ...['revisions', 'integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]

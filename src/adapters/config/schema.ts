@@ -76,7 +76,9 @@ const commands = mapping({
   lint: text(),
   typecheck: text(),
   build: text(),
-  format: text(),
+  format: text().describe(
+    'Rewrites the files that a task changed, before they are proven: added at its end, or where it says {files}',
+  ),
 })
 
 const limits = mapping({

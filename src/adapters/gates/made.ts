@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Every path below a folder with what would be different if somebody had touched it. */
@@ -40,6 +42,17 @@ export function compareWith(before: Snapshot, dir: string): Made {
   })
   for (const path of before.keys()) if (!seen.has(path)) touched.push(path)
   return { created, touched }
+}
+
+/** The texts of plain files below a folder; whatever else lies at a path is left out. */
+export async function readTexts(dir: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const path of paths) {
+    const stats = lstatSync(join(dir, path), { throwIfNoEntry: false })
+    const bytes = stats?.isFile() ? await readFile(join(dir, path)) : null
+    if (bytes && isUtf8(bytes)) texts.set(path, bytes.toString('utf8'))
+  }
+  return texts
 }
 
 /** One text for everything below a folder; another one as soon as anybody wrote there, even if sizes and times were put back. */

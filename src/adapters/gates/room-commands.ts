@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { cleanText } from '../../core/clean-text.ts'
 import { type Fittings, fittingsOf } from '../../core/config.ts'
 import type { Tree } from '../../core/ids.ts'
-import type { CommandResult, CommandSpec, Furniture, Room, RoomEnvironment, Rooms } from '../../ports.ts'
+import type { CommandResult, CommandSpec, Furniture, Rewriting, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { gateEnvironment, setupEnvironment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { findShell } from '../process/shell.ts'
 import { copyFiles, digestOfCopies, missingFiles } from './copied-files.ts'
-import { compareWith, takeSnapshot } from './made.ts'
+import { compareWith, readTexts, takeSnapshot } from './made.ts'
 import { bringUp, type RunService, type Up } from './services.ts'
 import { SetupCache } from './setup-cache.ts'
 import { type SetupSurroundings, setupKey } from './setup-key.ts'
@@ -95,6 +95,15 @@ class RoomsOnDisk implements CommandRooms {
     const mine = this.#exclusive.then(turn, turn)
     this.#exclusive = mine.catch(() => {})
     return mine
+  }
+
+  async rewrite(room: Room, spec: CommandSpec, paths: readonly string[], signal: AbortSignal): Promise<Rewriting> {
+    const before = takeSnapshot(room.dir)
+    const result = await this.run(room, spec, signal)
+    const wanted = new Set(paths)
+    const { touched } = compareWith(before, room.dir)
+    const others = touched.filter(path => !wanted.has(path) && before.get(path) !== 'folder')
+    return { result, texts: await readTexts(room.dir, paths), others }
   }
 
   async close(room: Room): Promise<void> {

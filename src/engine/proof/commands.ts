@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fittings, Limits } from '../../core/config.ts'
 import type { Ending } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
-import type { CommandSpec, Ports, Room } from '../../ports.ts'
+import type { CommandResult, CommandSpec, Ports, Rewriting, Room } from '../../ports.ts'
 
 /** What one command did on one tree. */
 export interface Outcome {
@@ -23,7 +23,7 @@ export interface Outcome {
  * What a room is for. Tests are the agent's own program and may leave anything behind, so criteria, which speak about
  * the code from outside, never run in a room where tests ran.
  */
-export type RoomUse = 'project' | 'criteria'
+export type RoomUse = 'project' | 'criteria' | 'format'
 
 export const exitCodeOf = (outcome: Outcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
@@ -36,6 +36,13 @@ export const isRed = (outcome: Outcome): boolean =>
 export interface Preparation {
   readonly setup: string | undefined
   readonly build: string | undefined
+}
+
+type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'>
+
+/** What a command made of files, and what it said. */
+export interface Rewritten extends Omit<Rewriting, 'result'> {
+  readonly outcome: Outcome
 }
 
 /** A room with what its preparation said. */
@@ -99,6 +106,19 @@ export class Bench {
     return problem ?? this.#execute(room, { ...what, home: 'empty' })
   }
 
+  /** Lets a command rewrite files of a tree; where it could not be prepared, only that is said. */
+  async rewrite(tree: Tree, command: string, paths: readonly string[]): Promise<Rewritten> {
+    const { room, problem } = await this.#prepared(tree, 'format')
+    if (problem) return { outcome: problem, texts: new Map(), others: [] }
+    const { result, texts, others } = await this.#ports.rooms.rewrite(
+      room,
+      this.#specOf({ command, home: 'empty' }),
+      paths,
+      this.#signal,
+    )
+    return { outcome: outcomeOf(result), texts, others }
+  }
+
   /** Something that was worked out from a command's outcome on a tree, and may be worked out only once. */
   async once<T>(tree: Tree, what: string, work: () => Promise<{ readonly value: T; readonly keep: boolean }>) {
     const key = await this.#key(tree, what)
@@ -159,9 +179,13 @@ export class Bench {
     return { room, problem: null, built }
   }
 
-  async #execute(room: Room, what: Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'>): Promise<Outcome> {
+  async #execute(room: Room, what: Wish): Promise<Outcome> {
+    return outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
+  }
+
+  #specOf(what: Wish): CommandSpec {
     const { gateMinutes, outputMb, memoryMb, processes } = this.#limits
-    const spec = {
+    return {
       ...what,
       minutes: gateMinutes,
       outputMbMax: outputMb,
@@ -169,9 +193,6 @@ export class Bench {
       processesMax: processes,
       token: this.#token,
     }
-    const result = await this.#ports.rooms.run(room, spec, this.#signal)
-    if (result.ending.is === 'stopped') throw new Interrupted()
-    return { ...result, cached: result.cached ?? false }
   }
 
   async #key(tree: Tree, command: string): Promise<string> {
@@ -180,4 +201,9 @@ export class Bench {
       .update(JSON.stringify(['1', tree, command, this.#preparation(tree), environment]))
       .digest('hex')
   }
+}
+
+function outcomeOf(result: CommandResult): Outcome {
+  if (result.ending.is === 'stopped') throw new Interrupted()
+  return { ...result, cached: result.cached ?? false }
 }

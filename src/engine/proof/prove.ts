@@ -12,6 +12,7 @@ import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
 import { controlGates } from './controls.ts'
 import { detectCommands } from './detect.ts'
+import { formatDraft } from './format.ts'
 import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
 import { guttingGate } from './gutting.ts'
@@ -34,14 +35,21 @@ export interface Subject {
   readonly refusedBefore?: readonly string[]
 }
 
-/** Proves the draft of a task's last attempt; what passed may still be vetoed by a judge. */
-export async function prove(ports: Ports, state: RunState, id: TaskId, options: ProofOptions): Promise<Receipt> {
+/** What is known of a draft once it was looked at. */
+export interface Proof {
+  readonly receipt: Receipt
+  /** What was proven, where it is not what the attempt left. */
+  readonly formatted?: Draft
+}
+
+/** Proves the draft of a task's last attempt, as the project writes its code; what passed may still be vetoed by a judge. */
+export async function prove(ports: Ports, state: RunState, id: TaskId, options: ProofOptions): Promise<Proof> {
   const run = taskRun(state, id)
   const attempt = lastAttempt(run)!
   const { contract, contractHash } = attempt
   const { reading } = attempt.ended!
   const claimed = reading.is === 'valid' ? reading.report : null
-  const subject = {
+  const left = {
     draft: draftOf(attempt)!,
     contract,
     contractHash,
@@ -49,12 +57,19 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     claimed,
     refusedBefore: refusedBefore(run),
   }
-  const receipt = await proveDraft(ports, subject, options)
+  const writer = { identity: state.opened.identity, at: attempt.ended!.at }
+  const format = await formatDraft(ports, { ...left, writer }, options)
+  const subject = { ...left, draft: format?.draft ?? left.draft }
+  const proven = await proveDraft(ports, subject, options)
+  const receipt = format ? { ...proven, gates: [format.gate, ...proven.gates] } : proven
   const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   const judged = await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
   const doubt = claimed?.selfAssessment === 'uncertain' ? doubtGate(claimed, judged) : null
-  return doubt ? { ...judged, gates: [...judged.gates, doubt] } : judged
+  return {
+    receipt: doubt ? { ...judged, gates: [...judged.gates, doubt] } : judged,
+    ...(subject.draft === left.draft ? {} : { formatted: subject.draft }),
+  }
 }
 
 /** Its own agent was not sure: that is written down, and only after the judge has looked, who hears no word of it. */

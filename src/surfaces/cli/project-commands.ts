@@ -57,7 +57,10 @@ export const gateJson = ({ gate, blocking, notRun }: PlannedGate) => ({
 /** Commands on one line. */
 export const commandWords = (commands: Commands): string =>
   Object.entries(commands)
-    .map(([name, command]) => `${name} = ${command}`)
+    .map(
+      ([name, command]) =>
+        `${name} = ${command}${name === 'format' ? ' (on changed files, before they are proven)' : ''}`,
+    )
     .join('; ')
 
 /** What a task uses otherwise than the rest of the repository; null when nothing. */

@@ -2,7 +2,7 @@ import { launchCosts, moneyWords, together } from '../../../core/cost.ts'
 import { explain, type Seen } from '../../../core/explain.ts'
 import { duration } from '../../../core/moment.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/sent-prompts.ts'
-import { lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
+import { draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
 import { viewTaskInFull } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -64,7 +64,8 @@ const titleOf = ({ attempt, role, agent, isAtWork }: SentPrompt): string =>
   `attempt ${attempt}, ${role} (${agent})${isAtWork ? ', while it worked' : ''}`
 
 async function showDiff(context: Context, run: TaskRun): Promise<number> {
-  const draft = lastAttempt(run)?.ended?.draft
+  const attempt = lastAttempt(run)
+  const draft = attempt && draftOf(attempt)
   if (!draft) throw new Problem(`there are no files of task ${run.task.id} yet`, [`pm-agent why ${run.task.id}`])
   const [{ findPlaces }, { openVault }] = await Promise.all([
     import('../places.ts'),
@@ -81,7 +82,8 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const took = gate.cached ? 'remembered' : gate.durationMs > 0 ? duration(gate.durationMs) : ''
     const command = gate.command ? `  ${gate.command}` : ''
-    return `  ${gate.gate.padEnd(16)} ${gate.verdict.padEnd(14)}${took.padStart(10)}${command}`
+    const words = gate.gate === 'format' ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
+    return `  ${gate.gate.padEnd(16)} ${gate.verdict.padEnd(14)}${took.padStart(10)}${command}${words}`
   })
   return [
     `Task ${full.id}: ${full.title}`,

@@ -1,0 +1,169 @@
+import { fittingsOf } from '../../core/config.ts'
+import type { Draft, Identity } from '../../core/event.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { GateResult, Verdict } from '../../core/receipt.ts'
+import type { Ports, TreeEdit } from '../../ports.ts'
+import { Bench, exitCodeOf, isGreen, type Rewritten } from './commands.ts'
+import { commandGate, endWords } from './gate.ts'
+import { type Layouts, layOut } from './layouts.ts'
+import { isProtected } from './names.ts'
+import type { ProofOptions, Subject } from './prove.ts'
+
+const TEXT_BYTES_MAX = 4 * 1024 * 1024
+/** A shell takes one word of at most 128 KiB, which is what it is told to do. */
+const WORDS_BYTES_MAX = 64 * 1024
+const FILES = '{files}'
+const SHOWN_MAX = 5
+
+/** A draft as the project writes its code, and what is said about how it came to that. */
+export interface Formatted {
+  readonly draft: Draft
+  readonly gate: GateResult
+}
+
+type Formattable = Omit<Subject, 'draft'> & {
+  readonly draft: Draft
+  readonly writer: { readonly identity: Identity; readonly at: number }
+}
+
+/**
+ * Runs the project's formatter on the files that a draft changed, in a room of its own. What it does to other files stays
+ * there; where it fails, the draft stays as it was left, and that is said. Null where there is nothing to do.
+ */
+export async function formatDraft(
+  ports: Pick<Ports, 'vault' | 'rooms' | 'store' | 'leaveOut'>,
+  on: Formattable,
+  options: ProofOptions,
+): Promise<Formatted | null> {
+  const { draft, contract, config } = on
+  const { format: command, setup } = contract.commands
+  const fittings = fittingsOf(config)
+  if (!command || config.quick || (await ports.rooms.environment(fittings)).rehearsed) return null
+  const base = await ports.vault.treeOf(draft.base)
+  const layouts = await layOut(ports.vault, { base, candidate: draft.tree, changes: draft.changes }, contract, {
+    alsoProtected: config.protect,
+    restores: true,
+  })
+  const before = await textsOf(ports, on, layouts)
+  if (before.size === 0) return null
+  const bench = new Bench(ports, {
+    limits: config.limits,
+    token: options.token,
+    signal: options.signal,
+    preparation: () => ({ setup, build: undefined }),
+    fittings,
+    isBase: tree => tree === layouts.base,
+  })
+  try {
+    const { value, cached } = await bench.once(
+      layouts.asSubmitted,
+      `${command}\nfor ${draft.ref}, ${draft.tree}`,
+      async () => {
+        const made = await rewrite(bench, layouts.asSubmitted, command, [...before.keys()])
+        const edits = isGreen(made.outcome) ? changed(before, made.texts) : []
+        const tree = edits.length > 0 ? await ports.vault.edit(draft.tree, edits) : draft.tree
+        if (tree !== draft.tree) await keep(ports, on, tree)
+        const gate = commandGate('format', { command, outcome: made.outcome }, judge(made, edits.length, before.size))
+        return { value: { tree, gate }, keep: isGreen(made.outcome) }
+      },
+    )
+    const gate = cached ? { ...value.gate, cached, durationMs: 0 } : value.gate
+    if (value.tree === draft.tree) return { draft, gate }
+    const changes = await ports.vault.diff(base, value.tree)
+    return { draft: { ...draft, tree: value.tree, ref: refOf(draft), changes }, gate }
+  } finally {
+    await bench.close()
+  }
+}
+
+/** What may be rewritten: text that the draft brings itself, and that neither is ours nor decides how it is checked. */
+async function textsOf(
+  { vault }: Pick<Ports, 'vault'>,
+  { draft, config }: Formattable,
+  { asSubmitted }: Layouts,
+): Promise<ReadonlyMap<string, string>> {
+  const paths = draft.changes
+    .filter(({ path, status }) => status !== 'deleted' && !isProtected(path, config.protect))
+    .map(({ path }) => path)
+  const [left, submitted] = await Promise.all(
+    [draft.tree, asSubmitted].map(tree => vault.look(tree, paths, TEXT_BYTES_MAX)),
+  )
+  const texts = new Map<string, string>()
+  for (const [path, { is, text }] of left!) {
+    // Bookkeeping is not in the submitted form, and what was restored from the base reads otherwise there.
+    const isOwn = text !== null && submitted!.get(path)?.text === text
+    if (isOwn && (is === 'file' || is === 'executable')) texts.set(path, text)
+  }
+  return texts
+}
+
+/** All files, in as many rounds as the command's length asks for; the first that fails ends it. */
+async function rewrite(bench: Bench, tree: Tree, command: string, paths: readonly string[]): Promise<Rewritten> {
+  const others = new Set<string>()
+  let last: Rewritten | null = null
+  for (const some of inRounds(paths)) {
+    const words = some.map(quoted).join(' ')
+    const full = command.includes(FILES) ? command.replaceAll(FILES, () => words) : `${command} ${words}`
+    last = await bench.rewrite(tree, full, paths)
+    for (const path of last.others) others.add(path)
+    if (!isGreen(last.outcome)) break
+  }
+  return { ...last!, others: [...others] }
+}
+
+function inRounds(paths: readonly string[]): readonly (readonly string[])[] {
+  const rounds: string[][] = [[]]
+  let size = 0
+  for (const path of paths) {
+    size += path.length * 2 + 5
+    if (size > WORDS_BYTES_MAX) {
+      rounds.push([])
+      size = path.length * 2 + 5
+    }
+    rounds.at(-1)!.push(path)
+  }
+  return rounds
+}
+
+/** A path is never an option. */
+const quoted = (path: string): string => `'${(path.startsWith('-') ? `./${path}` : path).replaceAll("'", "'\\''")}'`
+
+const changed = (
+  before: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, string>,
+): readonly Extract<TreeEdit, { text: string }>[] =>
+  [...texts].filter(([path, text]) => before.get(path) !== text).map(([path, text]) => ({ path, text }))
+
+/** The attempt's own tree keeps its ref; this one stands beside it. */
+async function keep({ vault }: Pick<Ports, 'vault'>, { draft, writer }: Formattable, tree: Tree): Promise<void> {
+  const commit = await vault.commit({ tree, parent: draft.base, message: 'as the project writes it\n', ...writer })
+  await vault.keep(refOf(draft), commit)
+}
+
+const refOf = ({ ref }: Draft): string => `${ref.replace(/-formatted$/, '')}-formatted`
+
+/** Nothing of the work depends on how it is laid out, so that a formatter that fails keeps nothing from landing. */
+function judge(
+  { outcome, others, texts }: Rewritten,
+  count: number,
+  of: number,
+): { readonly verdict: Verdict; readonly words: string; readonly blocking: false } {
+  const asLeft = 'the files stay as the agent left them'
+  if (outcome.setupFailed) return { verdict: 'not-run', words: `setup failed; ${asLeft}`, blocking: false }
+  if (outcome.ending.is === 'could-not-start' || exitCodeOf(outcome) === 127)
+    return { verdict: 'not-run', words: `the formatter is not here (${endWords(outcome)}); ${asLeft}`, blocking: false }
+  if (!isGreen(outcome))
+    return { verdict: 'failed', words: `the formatter failed (${endWords(outcome)}); ${asLeft}`, blocking: false }
+  const gone = of - texts.size
+  const words = [
+    `${count} of ${of} changed file${of === 1 ? '' : 's'} rewritten`,
+    ...(gone > 0 ? [`${gone} that it took away stayed as they were`] : []),
+    ...(others.length > 0 ? [`what it did to other files was dropped: ${someOf(others)}`] : []),
+  ]
+  return { verdict: 'passed', words: words.join('; '), blocking: false }
+}
+
+function someOf(paths: readonly string[]): string {
+  const more = paths.length - SHOWN_MAX
+  return `${paths.slice(0, SHOWN_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
