@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
+import { editingAgent } from '../rig/editing-agent.ts'
 import { Moment } from '../rig/moment.ts'
-import { type Project, processesOf } from '../rig/project.ts'
+import { Project, processesOf } from '../rig/project.ts'
 import { SmallDisk } from '../rig/small-disk.ts'
 
 const SIZE_MB = 24
@@ -84,3 +86,39 @@ test.each(PLACES.filter(([, { disks, later }]) => disks && !later))(
     expect(untouched(moment.user.dir)).toEqual(moment.before)
   },
 )
+
+/** It takes its space at once, so that little else fails where there is too little of it. */
+const WRITES = `import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { one } from '../src/one.js'
+test('writes', () => execFileSync('fallocate', ['-l', one + 'M', tmpdir() + '/large']))
+`
+
+test('a gate that fails on a full disk says nothing about the work: the run stops and goes on later', async () => {
+  using user = await Project.with({
+    'package.json': '{"type":"module"}',
+    'lint.sh':
+      'if [ -e "$FLAG" ]; then cat /dev/zero > "$STATE/ballast" 2>/dev/null; truncate -s -700K "$STATE/ballast"; fi; exit 0\n',
+    'test/old.test.js': `import { test } from 'node:test'\ntest('holds', () => {})\n`,
+    'PLAN.md': '# Sums\n\n### [ ] TODO 1: Write\n\n**Files**: Create: `src/one.js`; Test: `test/new.test.js`\n',
+  })
+  const flag = join(user.root, 'flag')
+  const settings = `commands: { test: node --test test/*.test.js, lint: sh lint.sh }\nenv: { set: { FLAG: ${flag}, STATE: ${stateOf(user)} } }\n`
+  user.write({ 'pm-agent.yaml': settings })
+  await user.git('add', '.')
+  await user.git('commit', '-qm', 'where the disk is')
+  using disk = await SmallDisk.at([stateOf(user)], SIZE_MB)
+  const agent = editingAgent(user, { 1: [{ 'src/one.js': 'export const one = 2\n', 'test/new.test.js': WRITES }] })
+  const args = ['run', '--agent', `command:touch '${flag}'; ${agent.slice('command:'.length)}`]
+  const stood = await disk.pm(user.dir, args, user.env()).done
+  expect(stood.code, stood.stdout + stood.stderr).toBe(2)
+  expect(stood.stderr).toMatch(/^pm-agent: the disk .*is full/)
+  expect(stood.stderr).toContain(stateOf(user))
+  rmSync(flag)
+  await disk.free(stateOf(user))
+  const again = await disk.pm(user.dir, args, user.env()).done
+  expect(again.code, again.stdout + again.stderr).toBe(0)
+  const { tasks } = JSON.parse((await disk.pm(user.dir, ['status', '--json'], user.env()).done).stdout)
+  expect(tasks).toMatchObject([{ state: 'completed', outcome: 'proven', attempts: 1 }])
+})

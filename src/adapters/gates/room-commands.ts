@@ -6,6 +6,7 @@ import type { Tree } from '../../core/ids.ts'
 import type { CommandResult, CommandSpec, Furniture, Rewriting, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { gateEnvironment, setupEnvironment } from '../process/environment.ts'
+import { isDiskFull } from '../process/full-disk.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { findShell } from '../process/shell.ts'
@@ -254,6 +255,8 @@ class RoomsOnDisk implements CommandRooms {
       )
       const { ending, output, stdout, outputFile, outputDigest, durationMs } = result
       const report = tools && { report: await tools.readReport() }
+      const isGood = ending.is === 'exited' && ending.code === 0 && report?.report !== null
+      if (!isGood && ending.is !== 'stopped') expectSpace([room.dir, place.root])
       return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs, ...report }
     } finally {
       await place.remove()
@@ -268,6 +271,12 @@ class RoomsOnDisk implements CommandRooms {
   #variablesDigest({ env }: Fittings): string {
     return digest(JSON.stringify([env.set, env.pass.map(name => [name, this.#parts.userEnv[name]])]))
   }
+}
+
+/** Where nothing can be written any more, what a command says is about the machine and not about the code. */
+function expectSpace(folders: readonly string[]): void {
+  const full = folders.find(isDiskFull)
+  if (full !== undefined) throw new Error(`ENOSPC: no space left on device while a command ran in ${full}`)
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,11 +1,8 @@
-import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isDiskFull } from '../../adapters/process/full-disk.ts'
 import { saysDiskFull } from '../../core/disk-full.ts'
 import type { Places } from './places.ts'
 import { Problem } from './problem.ts'
-
-/** Less than this is as good as nothing: one more checkout does not fit. */
-const FREE_BYTES_MIN = 1024 * 1024
 
 /** A folder of ours, and what lies in it. */
 type Folder = readonly [what: string, dir: string]
@@ -30,13 +27,4 @@ export function diskFullProblem(error: unknown, places: Places | readonly Folder
 }
 
 const sentences = (folders: readonly Folder[]): readonly string[] =>
-  folders.flatMap(([what, dir]) => (isFull(dir) ? [`full is the disk of ${dir} (${what})`] : []))
-
-function isFull(dir: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(dir)
-    return bavail * bsize < FREE_BYTES_MIN
-  } catch {
-    return false
-  }
-}
+  folders.flatMap(([what, dir]) => (isDiskFull(dir) ? [`full is the disk of ${dir} (${what})`] : []))
