@@ -113,6 +113,18 @@ describe('the contract of a project', () => {
     )
   })
 
+  it('holds the types that a signature is made of, also those that nobody can import', async () => {
+    const index = (options: string) =>
+      `interface Options { ${options} }\nexport function open(options: Options): void {}\n`
+    const files = { ...LIBRARY, 'src/index.ts': index('depth: number') }
+    const changes = { ...FINDING, 'src/index.ts': index('depth: string') }
+    const receipt = await gatesOf(changes, { files, of: core() })
+    expect(summary(receipt).gates).toMatchObject({ contract: 'question' })
+    expect(evidence(receipt, 'contract')).toContain(
+      'is:  function open(options:Options):void where interface Options{depth:string}',
+    )
+  })
+
   it.each([
     ['is called breaking', { breaking: true }],
     ['allows it', { allow: ['contract'] }],

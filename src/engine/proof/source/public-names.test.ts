@@ -56,6 +56,40 @@ it('a module passes on what others offer', async () => {
   })
 })
 
+it('a signature holds the types that it is made of and that the module keeps to itself, however deep', async () => {
+  const files = (depth: string, mode: string) => ({
+    'src/index.ts': `import type { Mode as How } from './mode.ts'
+import { Elsewhere } from 'elsewhere'
+interface Depth { max: ${depth} }
+interface Options { readonly depth?: Depth; unused: Elsewhere }
+interface Unrelated { options: 1 }
+export interface Shown { a: 1 }
+export function open(path: string, options: Options, how: How): Shown { return { a: 1 } }
+export const close = (path: string): void => {}
+`,
+    'src/mode.ts': `type Word = ${mode}\nexport type Mode = Word | null\n`,
+  })
+  const before = await names(files('number', "'a'"))
+  expect(before).toEqual({
+    Shown: 'interface Shown{a:1}',
+    open: "function open(path:string,options:Options,how:How):Shown where interface Depth{max:number}; interface Options{readonly depth?:Depth;unused:Elsewhere}; type Mode = Word|null where type Word = 'a'",
+    close: 'const close = (path:string):void',
+  })
+  const changed = (after: typeof before) => Object.keys(after ?? {}).filter(name => after?.[name] !== before?.[name])
+  expect(changed(await names(files('number | string', "'a'")))).toEqual(['open'])
+  expect(changed(await names(files('number', "'b'")))).toEqual(['open'])
+})
+
+it('a type that the compiler names by its module is followed there', async () => {
+  const files = (text: string) => ({
+    'src/index.d.ts': 'export declare const made: import("./made.js").Made;\n',
+    'src/made.d.ts': `export interface Made { a: ${text} }\n`,
+  })
+  expect(await names(files('1'))).toEqual({
+    made: 'const made:import("./made.js").Made where interface Made{a:1}',
+  })
+})
+
 it('layout and comments change nothing', async () => {
   const one = await names({ 'src/index.ts': 'export function f(a: { b: number, c: string }): void { 1 }' })
   const other = await names({

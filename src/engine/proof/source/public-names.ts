@@ -9,7 +9,13 @@ export type ReadModule = (stem: string) => Promise<{ readonly path: string; read
 /** A path as imports name it, whatever it ends in. */
 export const stemOf = (path: string): string => path.replace(/(\.d)?\.[cm]?[jt]sx?$/, '')
 
-/** The exports of a module, also those it passes on from others; null when there is no such module or it does not parse. */
+/** So many modules deep types are followed that nobody can import and that signatures are made of all the same. */
+const HIDDEN_DEEP_MAX = 3
+
+/**
+ * The exports of a module, also those it passes on from others, each with the types that it is made of and that the
+ * module keeps to itself; null when there is no such module or it does not parse.
+ */
 export async function publicNames(
   stem: string,
   read: ReadModule,
@@ -21,10 +27,13 @@ export async function publicNames(
   if (!script) return null
   const text = withoutComments(module.text, script)
   const body = script.program.body as readonly Node[]
-  const from = (source: string) =>
-    source.startsWith('.')
-      ? publicNames(join(module.path, stemOf(source)), read, [...above, module.path])
-      : Promise.resolve(null)
+  const asked = new Map<string, Promise<PublicNames | null>>()
+  const from = (source: string): Promise<PublicNames | null> => {
+    if (!source.startsWith('.')) return Promise.resolve(null)
+    const known = asked.get(source) ?? publicNames(join(module.path, stemOf(source)), read, [...above, module.path])
+    asked.set(source, known)
+    return known
+  }
   const local = localSignatures(body, text)
   const names = new Map<string, string>()
   for (const statement of body) {
@@ -50,7 +59,63 @@ export async function publicNames(
       }
     } else for (const [name, signature] of commonExports(statement, text, local)) names.set(name, signature)
   }
-  return names
+  if (above.length >= HIDDEN_DEEP_MAX) return names
+  return withHidden(names, { local, imported: importedNames(body), from })
+}
+
+interface Hidden {
+  readonly local: ReadonlyMap<string, string>
+  /** Names of other modules by how they are called here. */
+  readonly imported: ReadonlyMap<string, { readonly source: string; readonly name: string }>
+  readonly from: (source: string) => Promise<PublicNames | null>
+}
+
+/** An interface that nobody can name is part of the contract as soon as an exported function asks for one. */
+async function withHidden(names: PublicNames, { local, imported, from }: Hidden): Promise<PublicNames> {
+  const declarationOf = async (word: string): Promise<string | null> => {
+    const here = local.get(word)
+    if (here !== undefined)
+      return /^(?:declare )?(?:abstract )?(?:interface|type|enum|const enum|class|namespace) /.test(here) ? here : null
+    const other = imported.get(word)
+    return other ? ((await from(other.source))?.get(other.name) ?? null) : null
+  }
+  const full = new Map<string, string>()
+  for (const [name, signature] of names) {
+    const parts = new Map<string, string>()
+    const open = [signature]
+    for (let text = open.pop(); text !== undefined; text = open.pop()) {
+      for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g))) {
+        if (names.has(word) || parts.has(word)) continue
+        const declared = await declarationOf(word)
+        if (declared === null || declared === signature) continue
+        parts.set(word, declared)
+        if (local.has(word)) open.push(declared)
+      }
+      // How the compiler writes a type that the source did not have to name.
+      for (const [whole, source, word] of text.matchAll(/import\(["'](\.[^"']+)["']\)\.(\w+)/g)) {
+        const declared = (await from(source!))?.get(word!)
+        if (declared !== undefined && !names.has(word!)) parts.set(whole, declared)
+      }
+    }
+    const hidden = [...parts.values()].sort()
+    full.set(name, hidden.length > 0 ? `${signature} where ${hidden.join('; ')}` : signature)
+  }
+  return full
+}
+
+/** What a module takes from others of the same tree. */
+function importedNames(body: readonly Node[]): Hidden['imported'] {
+  const found = new Map<string, { readonly source: string; readonly name: string }>()
+  for (const statement of body.filter(({ type }) => type === 'ImportDeclaration')) {
+    const source = String((statement.source as Node).value)
+    if (!source.startsWith('.')) continue
+    for (const item of statement.specifiers as readonly Node[]) {
+      const name = item.type === 'ImportDefaultSpecifier' ? 'default' : wordOf(item.imported)
+      const word = wordOf(item.local)
+      if (name !== null && word !== null) found.set(word, { source, name })
+    }
+  }
+  return found
 }
 
 /** What is declared in a module, exported or not; of several with one name, all. */
