@@ -49,7 +49,8 @@ function criteria(run: TaskRun, receipt: Receipt): string {
   const lines = run.task.criteria.map(criterion => {
     const gate = verdicts.get(`criterion:${criterion.id}`)
     const word = gate && isMet(gate) ? 'PASS' : gate?.verdict === 'failed' ? 'FAIL' : 'UNTESTED'
-    return `- ${word}${gate?.verdict === 'judged' ? ' (judged)' : ''} ${criterion.text}`
+    const places = gate?.places ? ` (${gate.places.map(inItem).join(', ')})` : ''
+    return `- ${word}${gate?.verdict === 'judged' ? ' (judged)' : ''} ${criterion.text}${places}`
   })
   return lines.join('\n') || '- none in the plan'
 }

@@ -47,6 +47,8 @@ export interface GateResult {
   readonly outputDigest: string | null
   readonly outputFile: string | null
   readonly cached: boolean
+  /** `path:line`, where a judge saw it. */
+  readonly places?: readonly string[]
   /** What failed in it, one by one, for whoever has to mend it. */
   readonly failures?: readonly FailureDetail[]
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
@@ -69,6 +71,13 @@ export interface FailureDetail {
  */
 export type Basis = 'red-green' | 'inert' | 'kept' | 'verified' | 'existed' | 'unverified' | 'none'
 
+/** A criterion, and the places of the change that speak of it. */
+export interface Alignment {
+  readonly criterion: string
+  /** `path:line`, the most telling first. */
+  readonly places: readonly string[]
+}
+
 /** The record that `proven` is derived from. */
 export interface Receipt {
   readonly base: Tree
@@ -82,6 +91,8 @@ export interface Receipt {
   /** Checks seen red on the base and green on the candidate. */
   readonly redGreen: readonly string[]
   readonly durationMs: number
+  /** Where the change does what each criterion asks for, found by reading. It informs; it proves nothing. */
+  readonly alignment?: readonly Alignment[]
   /** What the judge noticed, where one was asked. */
   readonly judged?: Judged
   /** Nothing was run: what the checks said was played. Such a receipt counts in a rehearsal and nowhere else. */

@@ -176,11 +176,25 @@ describe('a task in full', () => {
   const asked = task('1', {
     owner: 'api',
     tier: 'critical',
-    criteria: [criterion('c1', 'a'), criterion('c2', 'b'), spokenCriterion('c3', 'It is pretty.')],
+    criteria: [
+      criterion('c1', 'a'),
+      criterion('c2', 'b'),
+      spokenCriterion('c3', 'It is pretty.'),
+      spokenCriterion('c4', 'It is quick.'),
+    ],
   })
   const of = receipt({
-    gates: [gate('criterion:c1', 'passed'), gate('criterion:c2', 'failed'), gate('test', 'passed')],
+    gates: [
+      gate('criterion:c1', 'passed'),
+      gate('criterion:c2', 'failed'),
+      { ...gate('criterion:c3', 'judged'), blocking: false, places: ['src/a.js:7', 'src/a.js:9'] },
+      gate('test', 'passed'),
+    ],
     basis: 'none',
+    alignment: [
+      { criterion: 'c1', places: ['src/a.js:3'] },
+      { criterion: 'c3', places: ['src/b.js:1'] },
+    ],
   })
   const said = report('success', {
     summary: 'Done.',
@@ -215,9 +229,42 @@ describe('a task in full', () => {
       cost_usd: null,
       cost: { usd: null, at_least: false, estimate: false, tokens: null, by_purpose: { build: UNKNOWN } },
       criteria: [
-        { id: 'c1', text: '`a` holds', verdict: 'PASS' },
-        { id: 'c2', text: '`b` holds', verdict: 'FAIL' },
-        { id: 'c3', text: 'It is pretty.', verdict: 'UNTESTED' },
+        {
+          id: 'c1',
+          text: '`a` holds',
+          verdict: 'PASS',
+          command: 'a',
+          evidence: null,
+          places: ['src/a.js:3'],
+          places_by: 'reading',
+        },
+        {
+          id: 'c2',
+          text: '`b` holds',
+          verdict: 'FAIL',
+          command: 'b',
+          evidence: 'criterion:c2 says failed',
+          places: [],
+          places_by: null,
+        },
+        {
+          id: 'c3',
+          text: 'It is pretty.',
+          verdict: 'PASS',
+          command: null,
+          evidence: 'criterion:c3 says judged',
+          places: ['src/a.js:7', 'src/a.js:9'],
+          places_by: 'judge',
+        },
+        {
+          id: 'c4',
+          text: 'It is quick.',
+          verdict: 'UNTESTED',
+          command: null,
+          evidence: null,
+          places: [],
+          places_by: null,
+        },
       ],
       escalation: null,
       claimed: {
@@ -259,7 +306,7 @@ describe('a task in full', () => {
   it('that nobody has tried yet has untested criteria and claims nothing', () => {
     const fresh = given(opened(plan([asked])))
     expect(viewTaskInFull(fresh.state, fresh.task('1'))).toMatchObject({
-      criteria: [{ verdict: 'UNTESTED' }, { verdict: 'UNTESTED' }, { verdict: 'UNTESTED' }],
+      criteria: Array.from({ length: 4 }, () => ({ verdict: 'UNTESTED', evidence: null, places: [] })),
       claimed: null,
       history: [],
       duration_ms: null,

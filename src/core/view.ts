@@ -3,6 +3,7 @@ import { passedCriteria } from './bookkeeping.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from './cost.ts'
 import type { Escalation } from './event.ts'
 import type { TaskId } from './ids.ts'
+import type { Criterion } from './plan.ts'
 import { asksOnly, blockers, type GateResult, isProven } from './receipt.ts'
 import { lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
@@ -154,11 +155,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     duration_ms: durationMs(run),
     cost_usd: together(launchCosts(run)).usd,
     cost: { ...moneyView(launchCosts(run)), by_purpose: byPurpose(launchCosts(run)) },
-    criteria: run.task.criteria.map(criterion => ({
-      id: criterion.id,
-      text: criterion.text,
-      verdict: criterionWord(run, criterion.id),
-    })),
+    criteria: run.task.criteria.map(criterion => viewCriterion(run, criterion)),
     escalation: run.stage.is === 'escalated' ? run.stage.escalation : null,
     claimed: report ? { status: report.status, summary: report.summary, test_results: report.testResults } : null,
     history: run.attempts.map(attempt => ({
@@ -187,6 +184,36 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
 
 const durationMs = (run: TaskRun): number | null =>
   run.endedAt === null || run.attempts.length === 0 ? null : run.endedAt - run.attempts[0]!.startedAt
+
+/** A criterion with what was seen of it, and where. */
+export interface CriterionView {
+  readonly id: string
+  readonly text: string
+  readonly verdict: 'PASS' | 'FAIL' | 'UNTESTED'
+  /** What ran, or null where no command can show it. */
+  readonly command: string | null
+  /** The first thing that was said about it; null before anybody looked. */
+  readonly evidence: string | null
+  /** `path:line`: as the judge cites it, else where the change speaks of it. */
+  readonly places: readonly string[]
+  readonly places_by: 'judge' | 'reading' | null
+}
+
+function viewCriterion(run: TaskRun, { id, text, check }: Criterion): CriterionView {
+  const receipt = lastAttempt(run)?.receipt
+  const gate = receipt?.gates.find(one => one.gate === `criterion:${id}`)
+  const read = receipt?.alignment?.find(({ criterion }) => criterion === id)?.places ?? []
+  return {
+    id,
+    text,
+    verdict: criterionWord(run, id),
+    command: check?.command ?? null,
+    // Evidence may repeat the criterion, because elsewhere it stands alone.
+    evidence: gate?.evidence.replace(`${text}: `, '').replace(`: ${text}`, '').split('\n', 1)[0] || null,
+    places: gate?.places ?? read,
+    places_by: gate?.places ? 'judge' : read.length > 0 ? 'reading' : null,
+  }
+}
 
 function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   const receipt = lastAttempt(run)?.receipt

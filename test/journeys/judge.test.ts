@@ -88,8 +88,16 @@ describe('a criterion that no command can show', () => {
     })
     expect(await planOnBranch(project)).toContain(`- [x] ${SPOKEN}`)
     expect(await project.show('pm/greetings', 'docs/reviews/greetings/1-review.md')).toContain(
-      `- PASS (judged) ${SPOKEN}`,
+      `- PASS (judged) ${SPOKEN} (src/1.txt:1)`,
     )
+    const { criteria } = JSON.parse((await project.pm('show', '1', '--json')).stdout)
+    expect(criteria).toMatchObject([
+      { id: 'c1', verdict: 'PASS', command: 'grep -c made src/1.txt', evidence: 'exit 0', places_by: 'reading' },
+      { id: 'c2', verdict: 'PASS', command: null, places: ['src/1.txt:1'], places_by: 'judge' },
+    ])
+    const { stdout } = await project.pm('show', '1')
+    expect(stdout).toContain('grep -c made src/1.txt: exit 0\n           in the change: src/1.txt:1')
+    expect(stdout).toMatch(new RegExp(`PASS {5}${SPOKEN}\\n {11}scripted: .*\\n {11}cited: src/1.txt:1`))
   })
 
   test('stays unticked and is said to be unjudged where there is no judge', async () => {

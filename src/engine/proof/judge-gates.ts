@@ -55,7 +55,8 @@ function heardGates(
 function spokenGate(gate: string, { status, reason, evidence }: CriterionJudgement, by: string): GateResult {
   const places = evidence.length > 0 ? ` (${evidence.join(', ')})` : ''
   const words = `${by}: ${reason || (status === 'PASS' ? 'it holds' : 'it does not hold')}${places}`
-  return readingGate(gate, words, status === 'PASS' ? { verdict: 'judged', blocking: false } : {})
+  const judged = readingGate(gate, words, status === 'PASS' ? { verdict: 'judged', blocking: false } : {})
+  return evidence.length > 0 ? { ...judged, places: evidence } : judged
 }
 
 /** What it objects to besides the criteria that are its own to judge. */

@@ -19,7 +19,8 @@ import { guttingGate } from './gutting.ts'
 import { isInertChange } from './inert.ts'
 import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
-import { readDraft } from './reading/read-draft.ts'
+import type { DraftShape } from './reading/layout-gates.ts'
+import { type Reading, readDraft } from './reading/read-draft.ts'
 import { redGreen } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { Suite } from './suite.ts'
@@ -118,16 +119,9 @@ export async function proveDraft(
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     const without = ports.leaveOut ?? NONE
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
-    const { gates, basis, went } = await judge({
-      ...subject,
-      ports,
-      bench,
-      suite,
-      commands,
-      layouts,
-      without,
-      rehearsed: rehearsed ?? false,
-    })
+    const on: Case = { ...subject, ports, bench, suite, commands, layouts, without, rehearsed: rehearsed ?? false }
+    const reading = without.has('reading') ? NOTHING_READ : await readDraft(on, shapeOf(on))
+    const { gates, basis, went } = await judge(on, reading.gates)
     return {
       base: layouts.base,
       codeTree: await ports.vault.without(draft.tree, contract.bookkeeping),
@@ -137,6 +131,7 @@ export async function proveDraft(
       gates,
       basis,
       redGreen: went,
+      ...(reading.alignment.length > 0 ? { alignment: reading.alignment } : {}),
       durationMs: ports.clock.now() - started,
       ...(rehearsed ? { rehearsed } : {}),
       ...(without.size > 0 ? { leftOut: [...without] } : {}),
@@ -167,13 +162,17 @@ interface Judgement {
   readonly went: readonly string[]
 }
 
-async function judge(on: Case): Promise<Judgement> {
-  const { contract, draft, claimed } = on
-  const verification = contract.task.type === 'verification'
-  const changed = draft.changes.length > 0
-  const reading = on.without.has('reading')
-    ? []
-    : await readDraft(on, { verification, changed, readsTests: on.suite !== null })
+const NOTHING_READ: Reading = { gates: [], alignment: [] }
+
+const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
+  verification: contract.task.type === 'verification',
+  changed: draft.changes.length > 0,
+  readsTests: suite !== null,
+})
+
+async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgement> {
+  const { claimed } = on
+  const { verification, changed } = shapeOf(on)
   // What reading alone refuses is not worth a single process.
   if (reading.some(gate => gate.blocking && gate.verdict !== 'passed'))
     return { gates: reading, basis: 'none', went: [] }

@@ -1,12 +1,6 @@
+import type { Alignment } from '../../../core/receipt.ts'
 import type { Check } from './check.ts'
 import { aboutFile, type DiffUnderReview } from './diff.ts'
-
-/** A criterion, and the places of the change that speak of it. */
-export interface Alignment {
-  readonly criterion: string
-  /** `path:line`, the most telling first. */
-  readonly places: readonly string[]
-}
 
 const PLACES_MAX = 3
 const PATH = /(?:[\w@.-]+\/)+[\w.-]+\.\w+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|cpp|h|md|json|ya?ml|toml|sql)\b/g

@@ -1,17 +1,24 @@
 import { DEFAULT_LIMITS } from '../../../core/config.ts'
-import type { GateResult } from '../../../core/receipt.ts'
+import type { Alignment, GateResult } from '../../../core/receipt.ts'
 import { isBookkeeping } from '../layouts.ts'
 import type { Case } from '../prove.ts'
+import { alignmentOf } from './alignment.ts'
 import { openDiff } from './diff.ts'
 import { gatesOf } from './gates.ts'
 import { type DraftShape, layoutGates } from './layout-gates.ts'
 import { readFindings } from './registry.ts'
 
+/** What is known of a draft before anything ran. */
+export interface Reading {
+  readonly gates: readonly GateResult[]
+  readonly alignment: readonly Alignment[]
+}
+
 /** Every gate that is settled by reading a draft; no process of the project runs for it. */
 export async function readDraft(
   on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed'>,
   shape: DraftShape,
-): Promise<readonly GateResult[]> {
+): Promise<Reading> {
   const { ports, layouts, contract, draft, claimed } = on
   const { fileMb, patchFiles } = on.config.limits
   const diff = await openDiff(ports.vault, {
@@ -24,5 +31,8 @@ export async function readDraft(
     // A run that was opened before this limit existed has none.
     limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },
   })
-  return [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))]
+  return {
+    gates: [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))],
+    alignment: alignmentOf(diff).filter(({ places }) => places.length > 0),
+  }
 }

@@ -3,7 +3,7 @@ import { explain, type Seen } from '../../../core/explain.ts'
 import { duration } from '../../../core/moment.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/sent-prompts.ts'
 import { draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
-import { viewTaskInFull } from '../../../core/view.ts'
+import { type CriterionView, viewTaskInFull } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
@@ -77,6 +77,17 @@ async function showDiff(context: Context, run: TaskRun): Promise<number> {
   return EXIT.done
 }
 
+/** What it asks for, what was seen of it, and where. */
+function criterionLines({ verdict, text, command, evidence, places, places_by }: CriterionView): readonly string[] {
+  const room = ' '.repeat(11)
+  const where = places_by === 'judge' ? 'cited:' : 'in the change:'
+  return [
+    `  ${verdict.padEnd(8)} ${text}`,
+    ...(evidence === null ? [] : [`${room}${command === null ? '' : `${command}: `}${evidence}`]),
+    ...(places.length > 0 ? [`${room}${where} ${places.join(', ')}`] : []),
+  ]
+}
+
 function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const full = viewTaskInFull(state, run)
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
@@ -91,9 +102,7 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
     ...(full.cost_usd === null ? [] : [`cost ${moneyWords(together(launchCosts(run)))}`]),
     '',
     ...explain(state, run, seen),
-    ...(full.criteria.length > 0
-      ? ['', 'Criteria:', ...full.criteria.map(criterion => `  ${criterion.verdict.padEnd(8)} ${criterion.text}`)]
-      : []),
+    ...(full.criteria.length > 0 ? ['', 'Criteria:', ...full.criteria.flatMap(criterionLines)] : []),
     ...(gates.length > 0 ? ['', 'Gates:', ...gates] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
