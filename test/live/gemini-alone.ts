@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AgentStage } from '../rig/agent-stage.ts'
-import type { LiveCli } from './installation.ts'
+import type { Brought } from '../rig/brought.ts'
 import { liveKit } from './live-kit.ts'
 import { goodWork, openLive } from './rig.ts'
 
@@ -10,7 +10,7 @@ const RESET = Math.ceil(Date.now() / 1000) + 3_600
 const NO_REPORTS = JSON.stringify({ privacy: { usageStatisticsEnabled: false } })
 
 /** What only Gemini does. */
-export function playGemini(cli: LiveCli): void {
+export function playGemini(cli: Brought): void {
   test('asks a small model which one to take, where none is named', async () => {
     await using live = await openLive(cli, { 1: [goodWork('sum'), { text: 'All done.' }] })
     expect((await live.start('gemini').done).code).toBe(0)

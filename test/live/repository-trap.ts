@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { LiveCli } from './installation.ts'
+import type { Brought } from '../rig/brought.ts'
 import { goodWork, openLive } from './rig.ts'
 
 const MARK = 'started-by-the-repository'
@@ -57,7 +57,7 @@ export const Own = async () => {
 }
 
 /** Whether what a repository brings along is started: never by the CLI that pm-agent starts itself. */
-export function playTrap(cli: LiveCli): void {
+export function playTrap(cli: Brought): void {
   const { files, starts, allowed, pass, set } = TRAPS[cli.name]!
   const settings = JSON.stringify({ env: { pass, set } })
   const open = () =>
@@ -77,4 +77,4 @@ export function playTrap(cli: LiveCli): void {
   })
 }
 
-export const hasTrap = (cli: LiveCli): boolean => Object.hasOwn(TRAPS, cli.name)
+export const hasTrap = (cli: Brought): boolean => Object.hasOwn(TRAPS, cli.name)
