@@ -308,7 +308,6 @@ decisions: { 2: approve, 3: [skip, skip] }
       'it ended with an error of its own: the login has expired',
       'waiting for the usage limit of agent (played) until',
       'waiting for agent (played), whose model has no room, until',
-      'agent (played) is asked again',
       'conflicts with what landed since: src/history.js',
       'says that it is blocked: is a tab one column or eight?',
       'the script said to try again: a tab is one column',
@@ -327,7 +326,8 @@ test('a rehearsal waits for a usage limit as long as it is played, and it is as 
   const limited = { steps: [{ 'usage-limit': { minutes: 300 } }] }
   const script = JSON.stringify({ speed: 36_000, tasks: { 1: [limited, { steps: ['overloaded'] }, {}] } })
   const begun = performance.now()
-  const { code, stdout, stderr } = await stage.script(script, '--json').done
+  // One at a time: whoever works beside it and ends well shows that the limit is over.
+  const { code, stdout, stderr } = await stage.script(script, '--parallel', '1', '--json').done
   const tookMs = performance.now() - begun
   expect(code, stdout + stderr).toBe(0)
   const facts = factsIn(stdout)
