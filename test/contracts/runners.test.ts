@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { linesOf, SuiteRig } from '../../src/adapters/runners/rig.ts'
 import { hasBubblewrap, realPath } from '../rig/sandbox.ts'
-import { RUNNER_KITS, type RunnerKit } from './runner-kits.ts'
+import type { RunnerKit } from './runner-kit.ts'
+import { RUNNER_KITS } from './runner-kits.ts'
 
 /** Colours and whatever else moves a cursor. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
