@@ -219,3 +219,47 @@ test.skipIf(!hasCpp)(
     expect(prompt).toContain('> > 2 | int perimeter(int side) { return 4 * sides; }')
   },
 )
+
+const hasGo = onPath('go')
+const GO = {
+  'go.mod': 'module example.org/sums\n\ngo 1.18\n',
+  'sum/sum.go': 'package sum\n\n// Add adds.\nfunc Add(a, b int) int { return a + b }\n',
+  'sum/sum_test.go':
+    'package sum\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal("no")\n\t}\n}\n',
+  'pm-agent.yaml': 'commands: { test: go test ./... }\n',
+  'PLAN.md': `# Sums
+
+### [ ] TODO 1: Twice
+
+**Files**: Create: \`twice/twice.go\`; Test: \`twice/twice_test.go\`
+`,
+}
+
+test.skipIf(!hasGo)(
+  `Go is read test by test: a package that does not compile is refused by its name, and a wrong result by its place${hasGo ? '' : ' (not run: go is not here)'}`,
+  async () => {
+    const work = (body: string, call = 'Twice(2)') => ({
+      'twice/twice.go': `package twice\n\n// Twice doubles.\nfunc Twice(a int) int { ${body} }\n`,
+      'twice/twice_test.go': `package twice
+
+import "testing"
+
+func TestTwice(t *testing.T) {
+	if got := ${call}; got != 4 {
+		t.Fatalf("got %d", got)
+	}
+}
+`,
+    })
+    using played = await playing(GO, {
+      1: [work('return a * 2', 'Thrice(2)'), work('return a * 3'), work('return a * 2')],
+    })
+    expect(played.run.code, played.said).toBe(0)
+    const [broken, wrong, right] = await played.receipts('1')
+    expect(evidence(broken, 'test'), played.said).toContain('twice/twice_test.go:6:12: undefined: Thrice')
+    expect(evidence(wrong, 'test')).toContain('twice/twice_test.go > TestTwice')
+    expect(evidence(wrong, 'test')).toContain('got 6')
+    const gates = ['test', 'red-green', 'control:test']
+    expect(verdicts(right, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
+  },
+)

@@ -41,8 +41,8 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
     isTestFile: path => /_test\.go$/.test(path),
     control(beside) {
       const folder = posix.dirname(beside)
-      const name = packages.get(folder)
-      if (name === undefined) return null
+      // A folder that the change brings is called what it is named, as nearly all are.
+      const name = packages.get(folder) ?? posix.basename(folder === '.' ? module : folder).replace(/\W/g, '')
       const random = randomBytes(4).toString('hex')
       const text = `package ${name}\n\nimport "testing"\n\nfunc TestControl${random}(t *testing.T) {\n\tt.Fatal("${CONTROL_SAYS}")\n}\n`
       return { path: posix.join(folder, `control_${random}_test.go`), text }
