@@ -99,20 +99,22 @@ function planText(tasks: number, plan: Shape): string {
   return `# Parts\n\n## TODOs\n\n${sections.join('\n')}`
 }
 
-/** Brings a module and its test, or another word with a test beside one that is there. */
+/** Brings a module and its test. */
+export const PART_AGENT = [
+  'cat > /dev/null',
+  'n=$PM_AGENT_TASK',
+  'echo "export const part = () => $n" > src/part-$n.js',
+  `printf "import { test } from 'node:test'\\nimport assert from 'node:assert'\\nimport { part } from '../src/part-$n.js'\\ntest('part $n', () => { assert.equal(part(), $n) })\\n" > test/part-$n.test.js`,
+].join('; ')
+
+/** That, or another word with a test beside one that is there. */
 function agentFor(plan: Shape): string {
-  const part = [
-    'cat > /dev/null',
-    'n=$PM_AGENT_TASK',
-    'echo "export const part = () => $n" > src/part-$n.js',
-    `printf "import { test } from 'node:test'\\nimport assert from 'node:assert'\\nimport { part } from '../src/part-$n.js'\\ntest('part $n', () => { assert.equal(part(), $n) })\\n" > test/part-$n.test.js`,
-  ]
   const words = [
     'cat > /dev/null',
     `echo "export const other = 'new'" >> src/words.js`,
     `printf "import { other } from '../src/words.js'\\ntest('the other word', () => { assert.equal(other, 'new') })\\n" >> test/words.test.js`,
   ]
-  return `command:${(plan === 'changes-tests' ? words : part).join('; ')}`
+  return `command:${plan === 'changes-tests' ? words.join('; ') : PART_AGENT}`
 }
 
 /** By hand, in a checkout of its own. */

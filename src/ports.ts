@@ -289,7 +289,6 @@ export interface TreeReader {
   readonly list: readonly string[]
   readText(path: string): Promise<string | null>
 }
-
 /** A suite that is started directly, with a reporter of ours that the tests cannot replace. */
 export interface TestRunner {
   /** `vitest`, `node:test`, `pytest`, … */

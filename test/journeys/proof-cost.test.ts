@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { PART_AGENT } from '../../bench/proof-cost.ts'
 import { Project } from '../rig/project.ts'
 
 const PLAN = `# Parts
@@ -17,12 +18,6 @@ const PLAN = `# Parts
 **Steps**:
 - [ ] Make it
 `
-const AGENT = [
-  'cat > /dev/null',
-  'n=$PM_AGENT_TASK',
-  'echo "export const part = () => $n" > src/part-$n.js',
-  `printf "import { test } from 'node:test'\\nimport assert from 'node:assert'\\nimport { part } from '../src/part-$n.js'\\ntest('part $n', () => { assert.equal(part(), $n) })\\n" > test/part-$n.test.js`,
-].join('; ')
 
 // How long it takes is measured by `npm run bench`; what it comes from is counted here.
 test('a proof runs what the change does not touch once, and never again what is known of the base', async () => {
@@ -39,7 +34,7 @@ test('old', () => { appendFileSync(${JSON.stringify(counted)}, '.') })
 `,
   })
   await project.commit('a test that counts')
-  const { code, stdout } = await project.pm('run', '--agent', `command:${AGENT}`)
+  const { code, stdout } = await project.pm('run', '--agent', `command:${PART_AGENT}`)
   expect(code, stdout).toBe(0)
   // On the base, and with each of the two tasks.
   expect(readFileSync(counted, 'utf8')).toBe('...')

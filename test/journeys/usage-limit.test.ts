@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -6,24 +6,17 @@ import type { Clock } from '../../src/ports.ts'
 import { runInProcess } from '../rig/in-process.ts'
 import { Project } from '../rig/project.ts'
 import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { standInClaude } from '../rig/stand-in-claude.ts'
 
-/** Speaks as Claude Code does: the first time its limit is reached for two seconds, then it makes the file of its task. */
-const limited = (root: string): string => `#!/bin/sh
-case "$1" in --version) echo '2.1.325 (Claude Code)'; exit;; esac
-head -n 1 > /dev/null
-echo "$PM_AGENT_TASK $*" >> '${root}/calls'
-while [ $# -gt 0 ]; do case "$1" in --session-id|--resume) session=$2;; esac; shift; done
-echo '{"type":"system","subtype":"init","session_id":"'$session'","model":"claude-opus-5","claude_code_version":"2.1.325"}'
+/** The first time its limit is reached for two seconds. */
+const limited = (root: string): string => `
+echo "$PM_AGENT_TASK $said" >> '${root}/calls'
 if mkdir '${root}/reached' 2> /dev/null; then
   resets=$(($(date +%s) + 2))
   echo '{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":'$resets'},"session_id":"'$session'"}'
   echo '{"type":"result","subtype":"success","is_error":true,"api_error_status":429,"result":"limit reached","session_id":"'$session'","total_cost_usd":0.01}'
   exit 1
-fi
-echo made > "src/$PM_AGENT_TASK.txt"
-echo '{"status":"success","summary":"made","outputs":{"path":"src/'$PM_AGENT_TASK'.txt"}}' > "$PM_AGENT_RESULT_FILE"
-echo '{"type":"result","subtype":"success","is_error":false,"result":"made","session_id":"'$session'","total_cost_usd":0.02}'
-`
+fi`
 
 /** The time of this machine, but whoever waits for long leaps over most of it. */
 function leapingClock(): Clock {
@@ -44,9 +37,7 @@ test('a usage limit is waited for, then the same session goes on, and nothing wa
     ...SHELL_PROJECT,
     'PLAN.md': shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }]),
   })
-  const claude = join(project.root, 'claude')
-  writeFileSync(claude, limited(project.root))
-  chmodSync(claude, 0o755)
+  const claude = standInClaude(project, { costUsd: 0.02, before: limited(project.root) })
   project.write({
     'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { limited: { kind: claude, path: ${claude} } }\n`,
   })
