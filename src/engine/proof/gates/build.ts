@@ -1,5 +1,6 @@
 import { isGreen } from '../commands.ts'
 import { commandGate, endWords } from '../gate.ts'
+import { isAbsent } from './command.ts'
 import type { Gate } from './gate-case.ts'
 
 /** The project builds. It is built once per room, and everything after it finds the result. */
@@ -10,15 +11,14 @@ export const buildGate: Gate = {
   async run({ bench, layouts }) {
     const built = await bench.built(layouts.asSubmitted)
     if (!built) return []
-    const run = { command: built.command, outcome: built }
-    return [
-      commandGate(
-        'build',
-        run,
-        isGreen(built)
-          ? { verdict: 'passed', words: endWords(built) }
-          : { verdict: 'failed', words: `build failed: ${endWords(built)}` },
-      ),
+    const gate = (judged: Parameters<typeof commandGate>[2]) => [
+      commandGate('build', { command: built.command, outcome: built }, judged),
     ]
+    if (isGreen(built)) return gate({ verdict: 'passed', words: endWords(built) })
+    const before = isAbsent(built) ? await bench.built(layouts.base) : null
+    // Nothing can be run in a room that is not built, and it is not the work that is at fault.
+    if (before && isAbsent(before))
+      return gate({ verdict: 'environment', words: 'build needs a tool that is not here' })
+    return gate({ verdict: 'failed', words: `build failed: ${endWords(built)}` })
   },
 }

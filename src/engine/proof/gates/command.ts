@@ -39,4 +39,5 @@ export async function plainGate(
   )
 }
 
-const isAbsent = (outcome: Outcome): boolean => exitCodeOf(outcome) === NOT_FOUND && !outcome.setupFailed
+/** A tool that is not here, which says nothing of the work. */
+export const isAbsent = (outcome: Outcome): boolean => exitCodeOf(outcome) === NOT_FOUND && !outcome.setupFailed

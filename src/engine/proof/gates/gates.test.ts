@@ -42,6 +42,14 @@ describe('a build', () => {
   })
 })
 
+it('a build whose tool is not here says nothing of the work', async () => {
+  const files = { ...SHOP, 'package.json': manifest({ scripts: { test: 'vitest run', build: 'bundle src' } }) }
+  const sickness: Sickness = command => (command.includes('build') ? { code: 127, stdout: 'not found' } : null)
+  const receipt = await gatesOf(SEARCH, { files, sickness })
+  expect(summary(receipt).gates).toEqual({ build: 'environment' })
+  expect(evidence(receipt, 'build')).toContain('build needs a tool that is not here')
+})
+
 describe('a gate of the settings', () => {
   const own = (fields: Partial<GateSettings['own'][number]> = {}): GateSettings => ({
     own: [{ name: 'tidy', command: 'shows find = right', blocking: true, ...fields }],
