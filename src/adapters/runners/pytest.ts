@@ -66,7 +66,7 @@ function startOf({
   args,
 }: Invocation): { readonly words: readonly string[]; readonly args: readonly Word[] } | null {
   if (program === 'pytest' || program === 'py.test') return { words: ['pytest'], args }
-  if (!/^(?:\.?venv\/bin\/)?python(?:3(?:\.\d+)?)?$/.test(program)) return null
+  if (!/^(?:\.?venv\/bin\/|\/(?:[\w.+-]+\/)*)?python(?:3(?:\.\d+)?)?$/.test(program)) return null
   const at = args.findIndex(({ value }) => !value.startsWith('-') || value === '-m')
   if (args[at]?.value !== '-m' || args[at + 1]?.value !== 'pytest') return null
   // A pytest.py in the root would be found first by `-m pytest`; our own start looks for the package alone.

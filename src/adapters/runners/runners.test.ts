@@ -34,6 +34,7 @@ describe('a test command that is recognised', () => {
     ['c8 --reporter=lcov node --test', 'node:test: node --test'],
     ['pytest -x -k "not slow" tests', 'pytest: pytest -k "not slow" tests'],
     ['python -m pytest -q', 'pytest: python {tools}/start.py'],
+    ['/opt/python-3.11/bin/python3 -m pytest', 'pytest: /opt/python-3.11/bin/python3 {tools}/start.py'],
     ['coverage run -m pytest tests', 'pytest: python {tools}/start.py tests'],
     [
       'ctest --test-dir build -j 4',
