@@ -92,6 +92,14 @@ describe('a checkout made ahead', () => {
     expect(readdirSync(join(root, '.removed'))).toEqual([])
   })
 
+  it('is deleted before many of them lie around, although nothing is expected', async () => {
+    using world = await createWorld(FILES)
+    const { root, rooms, base } = await stocked(world)
+    const waiting = () => readdirSync(join(root, '.removed')).length
+    for (let round = 0; round < 20; round++) await rooms.close((await rooms.open(base)).dir)
+    await expect.poll(waiting, { timeout: 20_000 }).toBeLessThan(8)
+  })
+
   it('goes when its pm-agent is dead', async () => {
     using world = await createWorld(FILES)
     const { root, stock, rooms, base, ahead } = await stocked(world)

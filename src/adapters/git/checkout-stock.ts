@@ -26,6 +26,9 @@ interface Made {
 /** No more than this is ever made ahead. */
 const SPARES_MAX = 6
 
+/** So many may wait to be deleted: with the packages that setup brought, each can be as large as a disk is small. */
+const REMOVED_MAX = 8
+
 /**
  * Each checkout is used once: where commands ran or an agent worked, it is thrown away. One that waited is looked at
  * byte by byte before it is used, because the agents that worked meanwhile could have reached it.
@@ -39,6 +42,7 @@ export class CheckoutStock implements Checkouts {
   #making: Promise<unknown> = Promise.resolve()
   #clearing: Promise<unknown> = Promise.resolve()
   #isSettled = false
+  #removed = 0
 
   constructor(place: { readonly vaultDir: string; readonly root: string }) {
     this.#vaultDir = place.vaultDir
@@ -82,9 +86,11 @@ export class CheckoutStock implements Checkouts {
     return new Map([...stats].filter(([path]) => isSame(before.get(path)!, after.get(path))))
   }
 
-  /** Takes a directory away; it is deleted when there is time. */
-  remove(dir: string): Promise<void> {
-    return moveToBin(this.root, dir)
+  /** Takes a directory away; it is deleted when there is time, or when too many wait for it. */
+  async remove(dir: string): Promise<void> {
+    await moveToBin(this.root, dir)
+    this.#removed += 1
+    if (this.#removed >= REMOVED_MAX) void this.#clearLater()
   }
 
   /** Nothing more is expected: what was made ahead goes, and what was taken away is deleted. */
@@ -96,6 +102,7 @@ export class CheckoutStock implements Checkouts {
 
   /** After what will be waited for: files are made many times faster before others were deleted. */
   #clearLater(): Promise<unknown> {
+    this.#removed = 0
     this.#clearing = Promise.all([this.#making, this.#clearing])
       .then(() => this.#clear())
       .catch(() => null)
