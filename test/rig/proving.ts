@@ -139,7 +139,7 @@ export class Proving {
         const files = rooms.get(room.dir)!
         const [program, ...words] = command.split(' ')
         const turn = this.ran.filter(ran => ran.startsWith(TOY_COMMAND)).length + 1
-        const report = program === TOY_COMMAND ? toyReport(files, words, turn) : null
+        const report = program === TOY_COMMAND ? toyReport(files, words, { turn, dir: room.dir }) : null
         const { code, stdout } =
           this.#sickness(command, this.ran) ?? (report ? exitOf(report) : obeyToy(files, command))
         this.ran.push(command)

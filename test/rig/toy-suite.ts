@@ -4,7 +4,8 @@ import { manifest, type ToyFiles } from './toy-project.ts'
 
 /**
  * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
- * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. What is `sometimes` holds in every second
+ * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the folder it
+ * runs in. What is `sometimes` holds in every second
  * turn of the suite, and what is `shaken` does so once a source has a function `shake`.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
@@ -42,7 +43,11 @@ export const toyRunner: TestRunner = {
 }
 
 /** What the suite reports; null where something in the sources ends it first. */
-export function toyReport(files: ToyFiles, words: readonly string[], turn: number): SuiteReport | null {
+export function toyReport(
+  files: ToyFiles,
+  words: readonly string[],
+  { turn, dir }: { readonly turn: number; readonly dir: string },
+): SuiteReport | null {
   const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
   if (sources.some(text => text.includes('endsTheRunner'))) return null
   const elsewhere = words.includes('--elsewhere')
@@ -68,7 +73,7 @@ export function toyReport(files: ToyFiles, words: readonly string[], turn: numbe
             !(how === 'shaken' && turn % 2 === 0 && value(sources, 'shake') !== null))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
         const failure = status === 'failed' ? { message: `expected ${left} = ${right}`, at: { file, line: 1 } } : null
-        tests.push({ id: `${file} > ${name}`, file, status, failure })
+        tests.push({ id: `${file} > ${name!.replace('HERE', dir)}`, file, status, failure })
       }
   }
   return { tests, broken }

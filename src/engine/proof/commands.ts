@@ -138,6 +138,11 @@ export class Bench {
     return (await this.#prepared(tree, 'project')).built
   }
 
+  /** Where the project's commands run on a tree. */
+  async placeOf(tree: Tree): Promise<string> {
+    return (await this.#prepared(tree, 'project')).room.dir
+  }
+
   /** The preparation itself as an outcome, or null where there is nothing to prepare. */
   async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
     const { setup, build } = this.#preparation(tree)

@@ -66,6 +66,15 @@ describe('a change whose tests are read one by one', () => {
   })
 })
 
+it('a test that names the folder it runs in is the same test in every room', async () => {
+  const placed = { ...LIBRARY, 'tests/place.test.js': 'test finds HERE: add = right\n' }
+  const receipt = await proven(
+    { ...FINDING, 'tests/place.test.js': `${placed['tests/place.test.js']}// more\n` },
+    placed,
+  )
+  expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:old-form': 'passed' } })
+})
+
 describe('a test that is left to chance', () => {
   it('counts for nothing where it was so before, and is named', async () => {
     const moody = { ...LIBRARY, 'tests/moody.test.js': 'sometimes holds: add = right\n' }

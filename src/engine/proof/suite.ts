@@ -42,12 +42,26 @@ export class Suite {
     const outcome = await this.#bench.fresh(tree, { command, tools })
     const { report = null, ...rest } = outcome
     const seen = { report, stdout: outcome.stdout, exitCode: exitCodeOf(outcome), tools }
-    return { command, outcome: rest, report: outcome.setupFailed ? null : this.runner.read(seen) }
+    const read = outcome.setupFailed ? null : this.runner.read(seen)
+    return { command, outcome: rest, report: read && withoutPlace(read, await this.#bench.placeOf(tree)) }
   }
 
   /** Runs of single files where the runner can do that, else of everything. */
   selecting(files: readonly string[]): SuiteLaunch {
     return this.runner.selectsFiles && files.length > 0 ? { files: [...files].sort() } : WHOLE
+  }
+}
+
+/** A title may name the folder that the tests run in, and every room is another: the same test keeps the same id. */
+function withoutPlace(report: SuiteReport, place: string): SuiteReport {
+  const plain = (text: string) => text.replaceAll(place, '.')
+  return {
+    ...report,
+    tests: report.tests.map(test => ({
+      ...test,
+      id: plain(test.id),
+      failure: test.failure && { ...test.failure, message: plain(test.failure.message) },
+    })),
   }
 }
 
