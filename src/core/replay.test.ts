@@ -64,6 +64,7 @@ describe('what a replay makes of a receipt', () => {
     ['needs-allowance', refusedBy('test:old-form', 'changes-tests')],
     ['unproven', refusedBy('red-green', 'unproven')],
     ['environment', refusedBy('setup')],
+    ['environment', refusedBy('test', 'no-tests')],
     ['environment', refusedBy('criterion:c1', 'environment')],
     [
       'environment',

@@ -92,8 +92,7 @@ export function classify(receipt: Receipt): Pick<Replayed, 'is' | 'why' | 'allow
   if (isProven(receipt)) return { is: 'proven', why: basisOf(receipt), allowances: [] }
   const failed = blockers(receipt)
   const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`).join('; ')
-  if (failed.some(gate => gate.verdict === 'environment' || gate.gate === 'setup'))
-    return { is: 'environment', why, allowances: [] }
+  if (failed.some(isOfTheMachine)) return { is: 'environment', why, allowances: [] }
   const open = failed.filter(gate => !isAllowable(gate))
   if (open.length > 0 && open.every(gate => gate.verdict === 'unproven')) {
     // Where the suite did not even run on the base, nothing of it could have shown the change.
@@ -105,6 +104,10 @@ export function classify(receipt: Receipt): Pick<Replayed, 'is' | 'why' | 'allow
   if (open.length > 0) return { is: 'refused', why, allowances: [] }
   return { is: 'needs-allowance', why, allowances: failed.map(gate => ALLOWABLE[gate.gate] ?? gate.gate) }
 }
+
+/** Nothing of what was asked for could be run here. A history has a suite: where none is seen, the command is the wrong one. */
+const isOfTheMachine = ({ gate, verdict }: Receipt['gates'][number]): boolean =>
+  verdict === 'environment' || gate === 'setup' || (gate === 'test' && verdict === 'no-tests')
 
 /** Something that a human, or the contract, can simply want. */
 const isAllowable = (gate: Receipt['gates'][number]): boolean =>
