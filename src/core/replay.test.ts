@@ -9,6 +9,8 @@ describe('what a commit says that it is', () => {
     ['fix!: wrong sum', 'fix'],
     ['perf: cache the lookup', 'perf'],
     ['test: more cases', 'chore'],
+    ['maintenance: 2604 release', 'chore'],
+    ['deps: qs@^6.14.1', 'chore'],
     ['v1.2.3', 'release'],
     ['Release 4.0.0', 'release'],
     ['boltons version 26.1.0', 'release'],

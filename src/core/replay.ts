@@ -41,6 +41,8 @@ const BY_TYPE: Readonly<Record<string, Kind>> = {
   docs: 'docs',
   doc: 'docs',
   chore: 'chore',
+  deps: 'chore',
+  maintenance: 'chore',
   build: 'chore',
   ci: 'chore',
   style: 'chore',
