@@ -17,14 +17,15 @@ export interface Settled {
   readonly unsteady: readonly TestResult[]
 }
 
-/** Tests that passed before and fail now: which of them disagree with themselves, and did so before. */
+/** Tests of files that nobody touched and that fail now: which of them disagree with themselves, and did so before. */
 export async function settle(
   on: Case,
   suite: Suite,
   tree: Tree,
   failing: { readonly tests: readonly TestResult[]; readonly passedBefore: ReadonlySet<string> },
 ): Promise<Settled> {
-  const doubtful = failing.tests.filter(test => failing.passedBefore.has(test.id))
+  const touched = new Set(on.draft.changes.map(change => change.path))
+  const doubtful = failing.tests.filter(test => failing.passedBefore.has(test.id) && !touched.has(test.file))
   if (doubtful.length === 0 || failing.tests.length > TESTS_MAX)
     return { failed: failing.tests, flaky: [], unsteady: [] }
   const ids = new Set(doubtful.map(test => test.id))
