@@ -109,17 +109,17 @@ const cargo: RunnerKit = {
 mod tests {
     use super::*;
     #[test] fn adds() { assert_eq!(add(1, 2), 3) }
-    #[test] fn fails() { assert_eq!(add(1, 2), 4) }
+    #[test] fn fails() { assert!(add(1, 2) == 4, "three\\nis not four") }
     #[test] #[ignore] fn skipped() {}
 }
 `,
   },
   says: [
     'passed: src/lib.rs > tests > adds',
-    'failed: src/lib.rs > tests > fails (assertion `left == right` failed, src/lib.rs:6)',
+    'failed: src/lib.rs > tests > fails (three, src/lib.rs:6)',
     'skipped: src/lib.rs > tests > skipped',
   ],
-  message: ['assertion `left == right` failed', '  left: 3', ' right: 4'],
+  message: ['three', 'is not four'],
   broken: {
     files: { 'tests/broken.rs': '#[test] fn broken() { nothing() }\n' },
     says: ['broken: tests/broken.rs (error[E0425]: cannot find function `nothing` in this scope)'],

@@ -19,7 +19,7 @@ pub fn add(a: i32, b: i32) -> i32 { a + b }
 mod tests {
     use super::*;
     #[test] fn adds() { assert_eq!(add(1, 2), 3) }
-    #[test] fn fails() { assert_eq!(add(1, 2), 4) }
+    #[test] fn fails() { assert!(add(1, 2) == 4, "three is not four") }
     #[test] #[ignore] fn skipped() {}
     #[test] #[should_panic] fn panics() { panic!("as it must") }
 }
@@ -33,7 +33,7 @@ describe.skipIf(!hasCargo)(`cargo test${hasCargo ? '' : ' (not run: cargo is not
     expect(await rig.run(CARGO, files)).toEqual([
       'passed: doc-tests demo > src/lib.rs - add (line 1)',
       'passed: src/lib.rs > tests > adds',
-      'failed: src/lib.rs > tests > fails (assertion `left == right` failed, src/lib.rs:9)',
+      'failed: src/lib.rs > tests > fails (three is not four, src/lib.rs:9)',
       'passed: src/lib.rs > tests > panics',
       'skipped: src/lib.rs > tests > skipped',
       'passed: tests/outside.rs > works',

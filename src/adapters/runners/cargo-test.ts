@@ -129,6 +129,9 @@ function testsOf(
 }
 
 function panicOf(said: string): { readonly message: string; readonly stack: string } {
+  // Before 1.73 the message stood in quotes, with its place behind it.
+  const quoted = /^thread '.*?' panicked at '(.*)', (\S+?\.rs):(\d+):\d+$/ms.exec(said)
+  if (quoted) return { message: quoted[1]!, stack: `File "${quoted[2]}", line ${quoted[3]}` }
   const at = /panicked at (\S+?\.rs):(\d+)/.exec(said)
   const message = said
     .replace(/^(?:note: |stack backtrace).*/gms, '')
