@@ -120,6 +120,9 @@ function reservations(state: RunState): readonly string[] {
       found.push(
         `task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${unrun[0]!.evidence.split('\n', 1)[0]}`,
       )
+    const privileged = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'privileged')
+    if (run.stage.is === 'completed' && privileged)
+      found.push(`task ${run.task.id}: ${privileged.evidence.replace(/^T/, 't')}`)
     const doubt = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'self-assessment')
     if (run.stage.is === 'completed' && doubt)
       found.push(`task ${run.task.id}: ${doubt.evidence.replace(/^I/, 'i').replace(/\.$/, '')}`)

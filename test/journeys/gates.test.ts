@@ -67,3 +67,24 @@ test('what refused a draft runs first while it is fixed, the rest only once that
     rate: 0.5,
   })
 })
+
+test('a change to CI that the title asks for lands, and is shown and reported as a privileged one', async () => {
+  const path = '.github/workflows/test.yml'
+  const task = (id: number, title: string) =>
+    `### [ ] TODO ${id}: ${title}\n\n**Kind**: chore\n\n**Steps**:\n- [ ] Edit it\n`
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    [path]: 'on: push\n',
+    'package.json': '{}\n',
+    'PLAN.md': `# Jobs\n\n${task(1, 'ci: test pull requests, too')}\n${task(2, 'Tidy up')}`,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}limits: { fixes: 0 }\n`,
+  })
+  const edit = [{ [path]: 'on: [push, pull_request]\n' }]
+  const agent = editingAgent(project, { 1: edit, 2: [{ [path]: 'on: never\n' }] })
+  const run = await project.pm('run', '--agent', agent)
+  const words = `task change what decides how checks run: ${path}`
+  expect((await project.status()).tasks.map(({ outcome }) => outcome)).toEqual(['proven', null])
+  expect((await project.pm('show', '1')).stdout).toContain(words)
+  expect((await project.pm('report')).stdout).toContain(words)
+  expect(run.stdout).toContain('does not allow to change them')
+})

@@ -93,7 +93,8 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const took = gate.cached ? 'remembered' : gate.durationMs > 0 ? duration(gate.durationMs) : ''
     const command = gate.command ? `  ${gate.command}` : ''
-    const words = gate.gate === 'format' ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
+    const isSaid = gate.gate === 'format' || (gate.command === null && gate.verdict !== 'passed')
+    const words = isSaid ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
     return `  ${gate.gate.padEnd(16)} ${gate.verdict.padEnd(14)}${took.padStart(10)}${command}${words}`
   })
   return [
