@@ -1,8 +1,7 @@
 import type { AgentSpec } from './config.ts'
-import type { Baseline, Draft, Ending, ProcessMark, PublishRefusal } from './event.ts'
+import type { Baseline, Draft, Ending, Event, ProcessMark, PublishRefusal } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
 import type { Meter } from './meter.ts'
-import type { Reach } from './reach.ts'
 import type { Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 
@@ -42,21 +41,8 @@ export type Observation =
       /** Where everything that it prints can be read while it works. */
       readonly outputFile: string
     }
-  /** What a human said was passed on to whoever works on it. */
-  | {
-      readonly type: 'agent-told'
-      readonly task: TaskId
-      readonly attempt: number
-      readonly reach: Reach
-      readonly words: string
-    }
-  | {
-      readonly type: 'judge-asked'
-      readonly task: TaskId
-      readonly attempt: number
-      readonly agent: string
-      readonly prompt: string
-    }
+  /** Words that were passed on, to a worker or to a judge: they are kept exactly as they were sent. */
+  | Extract<Event, { type: 'agent-told' | 'judge-asked' }>
   | {
       readonly type: 'attempt-finished'
       readonly task: TaskId
