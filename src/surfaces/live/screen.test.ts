@@ -1,28 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  BASE,
-  baseline,
-  completed,
-  contract,
-  ended,
-  gate,
-  opened,
-  proofRecorded,
-  proofStarted,
-  receipt,
-  refusedBy,
-  skipped,
-  started,
-} from '../../../test/rig/facts.ts'
+import { BASE, completed, contract, ended, opened, proofStarted, started } from '../../../test/rig/facts.ts'
 import { printed, watched } from '../../../test/rig/live.ts'
 import { criterion, plan, task } from '../../../test/rig/plan.ts'
-import type { Event } from '../../core/event.ts'
+import { begun, COMMANDS, escalated, failed, ready, sentBack, WORDS } from '../../../test/rig/screen-facts.ts'
 import { taskId } from '../../core/ids.ts'
-import type { LiveView, Page, Size } from './live-view.ts'
+import type { LiveView, Size } from './live-view.ts'
 import { screen, scrollLimit } from './screen.ts'
-import { displayWidth } from './width.ts'
 
 const SMALL: Size = { columns: 80, rows: 24 }
 const LARGE: Size = { columns: 140, rows: 50 }
@@ -35,81 +19,6 @@ const looksLike = (view: LiveView, size: Size, name: string) =>
   expect(`${screen(view, size).join('\n')}\n`).toMatchFileSnapshot(
     `${SCREENS}/${name}-${size.columns}x${size.rows}.txt`,
   )
-
-const COMMANDS = { test: 'npm test', lint: 'npm run lint' }
-
-const WORDS = plan(
-  [
-    task('1', { title: 'Count the words of a text' }),
-    task('2', { title: 'Find the most frequent word', needs: ['1'] }),
-    task('3', { title: 'Print the statistics as a table', needs: ['1'] }),
-    task('3.a', { title: 'Align the columns', needs: ['3'] }),
-    task('4', { title: 'Read from standard input' }),
-    task('5', { title: 'Explain the options', needs: ['3', '4'] }),
-    task('6', { title: 'Write a manual page' }),
-    task('final', { title: 'Verification', type: 'verification', needs: ['5'] }),
-  ],
-  { id: 'words', title: 'Word statistics' },
-)
-
-const begun: readonly Event[] = [
-  opened(WORDS),
-  { type: 'branch-started', tip: BASE, planCommit: false },
-  { type: 'baseline-started', base: BASE, token: 'base' },
-]
-const ready: readonly Event[] = [
-  ...begun,
-  {
-    type: 'baseline-recorded',
-    base: BASE,
-    baseline: baseline({
-      gates: [gate('test', 'passed', { durationMs: 812 }), gate('lint', 'passed', { durationMs: 2300 })],
-      commands: COMMANDS,
-    }),
-  },
-  { type: 'branch-published', tip: BASE },
-]
-
-const failing = receipt({
-  gates: [
-    gate('lint', 'passed', { durationMs: 2310, command: COMMANDS.lint }),
-    gate('test', 'failed', {
-      durationMs: 840,
-      command: COMMANDS.test,
-      evidence: 'the tests fail: 1 failed, 2 passed\nexpected 3, received 2',
-    }),
-    gate('scope', 'failed', { blocking: false, evidence: 'Changed besides the expected files: src/other.js' }),
-  ],
-  basis: 'none',
-})
-
-const sentBack = (id: string): Event => ({
-  type: 'task-triaged',
-  task: taskId(id),
-  attempt: 1,
-  disposition: 'retry',
-  reasons: ['test failed: the tests fail: 1 failed, 2 passed'],
-  again: { kind: 'fix', base: null, from: null, session: null },
-  counted: false,
-})
-
-const escalated = (id: string, title: string): Event => ({
-  type: 'task-escalated',
-  task: taskId(id),
-  reason: 'same-failure',
-  escalation: {
-    problem: `Task ${id} (${title}) fails in the same way again and again: test failed: the tests fail: 1 failed, 2 passed`,
-    impact: 'tasks 5, final cannot start; independent tasks go on',
-    options: [
-      { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` },
-      { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` },
-    ],
-    recommended: 0,
-    blocking: true,
-  },
-})
-
-const failed = (id: string): readonly Event[] => [started(id), ended(id), proofStarted(id), proofRecorded(id, failing)]
 
 const terms = { commands: COMMANDS, criteria: [criterion('c1', 'node a.js'), criterion('c2', 'node b.js')] }
 
@@ -280,81 +189,6 @@ test('with colours the text is the same', () => {
   expect(painted.map(text => text.replace(codes, '').trimEnd())).toEqual(plain)
 })
 
-const fates = [
-  'none',
-  'started',
-  'drafted',
-  'proving',
-  'failed',
-  'sent-back',
-  'escalated',
-  'completed',
-  'skipped',
-] as const
-
-function fateOf(id: string, title: string, fate: (typeof fates)[number]): readonly Event[] {
-  switch (fate) {
-    case 'none':
-      return []
-    case 'started':
-      return [started(id)]
-    case 'drafted':
-      return [started(id), ended(id)]
-    case 'proving':
-      return [started(id), ended(id), proofStarted(id)]
-    case 'failed':
-      return [started(id), ended(id), proofStarted(id), proofRecorded(id, refusedBy('test'))]
-    case 'sent-back':
-      return [...failed(id), sentBack(id)]
-    case 'escalated':
-      return [...failed(id), escalated(id, title)]
-    case 'completed':
-      return completed(id)
-    case 'skipped':
-      return [skipped(id, title)]
-  }
-}
-
-const anyText = fc.oneof(
-  fc.string({ maxLength: 60 }),
-  fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.string({ unit: 'binary', maxLength: 60 }),
-)
-
-const anyView = fc
-  .record({
-    tasks: fc.array(fc.record({ title: anyText, fate: fc.constantFrom(...fates), under: fc.boolean() }), {
-      minLength: 1,
-      maxLength: 60,
-    }),
-    title: anyText,
-    said: anyText,
-    words: anyText,
-    page: fc.constantFrom<Page>('tree', 'task', 'log', 'help'),
-    selected: fc.option(fc.nat(60)),
-    scroll: fc.nat(100),
-    hasKeys: fc.boolean(),
-    role: fc.constantFrom('drives', 'watches'),
-  } as const)
-  .map(({ tasks, title, said, words, selected, ...fields }) => {
-    const ids = tasks.map(({ under }, at) => (under && at > 0 ? `${at}.a` : String(at + 1)))
-    const view = watched([
-      opened(
-        plan(
-          tasks.map((of, at) => task(ids[at]!, { title: of.title, needs: at > 3 ? [ids[at - 2]!] : [] })),
-          { title },
-        ),
-      ),
-      ready.slice(1),
-      tasks.flatMap(({ title, fate }, at) => fateOf(ids[at]!, title, fate)),
-    ])
-    const activity = printed(Object.fromEntries(ids.map(id => [id, `${said}\n${words}`])), { now: view.now })
-    const message = words === '' ? null : words
-    return { ...view, activity, message, selected: selected === null ? null : taskId(ids[selected] ?? ''), ...fields }
-  })
-
-const anySize = fc.record({ columns: fc.nat(160), rows: fc.nat(60) })
-
 test.each(['tree', 'task', 'log', 'help'] as const)('a rehearsal says so on the page %s, at any size', async page => {
   const rehearsed = watched(
     [
@@ -369,38 +203,4 @@ test.each(['tree', 'task', 'log', 'help'] as const)('a rehearsal says so on the 
   await looksLike(rehearsed, SMALL, `rehearsal-${page}`)
   for (const size of [SMALL, LARGE, TINY, { columns: 12, rows: 2 }])
     expect(screen(rehearsed, size)[0]).toMatch(/^REHEARSAL/)
-})
-
-test('whatever there is to show, there are exactly as many lines as rows, and every line fits', () => {
-  fc.assert(
-    fc.property(anyView, anySize, (view, size) => {
-      const lines = screen(view, size)
-      expect(lines.length).toBe(size.rows)
-      for (const text of lines) {
-        expect(displayWidth(text)).toBeLessThanOrEqual(size.columns)
-        expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
-      }
-    }),
-    { numRuns: 400 },
-  )
-})
-
-test('wherever urgent tasks stand in a long plan, they are on the screen', () => {
-  const urgent = fc.uniqueArray(
-    fc.record({ at: fc.nat(TASKS - 1), fate: fc.constantFrom('started', 'sent-back', 'escalated') } as const),
-    {
-      selector: ({ at }) => at,
-      maxLength: 9,
-    },
-  )
-  fc.assert(
-    fc.property(urgent, fc.nat(TASKS - 1), (found, selected) => {
-      const tasks = Array.from({ length: TASKS }, (_, at) => task(`t${at}`, { title: `title-${at};` }))
-      const events = found.flatMap(({ at, fate }) => fateOf(`t${at}`, 'x', fate))
-      const view = watched([opened(plan(tasks)), ready.slice(1), events], { selected: taskId(`t${selected}`) })
-      const shown = screen(view, SMALL).join('\n')
-      for (const { at } of [...found, { at: selected }]) expect(shown).toContain(`title-${at};`)
-    }),
-    { numRuns: 50 },
-  )
 })
