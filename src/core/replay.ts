@@ -144,7 +144,7 @@ export function replaySummary(results: readonly Replayed[]): readonly string[] {
   const times = results.map(({ durationMs }) => durationMs).sort((a, b) => a - b)
   const middle = times[Math.floor(times.length / 2)] ?? 0
   return [
-    `${results.length} commits replayed:`,
+    `${results.length} commit${results.length === 1 ? '' : 's'} replayed:`,
     ...shares,
     `Proof took ${seconds(middle)} in the middle, ${seconds(times.at(-1) ?? 0)} at most.`,
   ]

@@ -24,7 +24,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'run-opened':
       return say(
         null,
-        `plan "${event.plan.title}" with ${event.plan.tasks.length} tasks, branch ${event.branch}, base ${event.base?.slice(0, 10) ?? 'none (empty repository)'}`,
+        `plan "${event.plan.title}" with ${event.plan.tasks.length} task${event.plan.tasks.length === 1 ? '' : 's'}, branch ${event.branch}, base ${event.base?.slice(0, 10) ?? 'none (empty repository)'}`,
       )
     case 'branch-started':
       return event.planCommit ? say(null, `the branch begins with the plan as read (${event.tip.slice(0, 10)})`) : null
@@ -137,7 +137,7 @@ const unpublishedWords = ({ reason, detail }: Extract<Recorded['event'], { type:
   reason === 'rehearsal' ? null : say(null, `not published: ${detail}`, 'bad')
 
 const relaunchWords = ({ task, reasons }: Extract<Recorded['event'], { type: 'task-triaged' }>): Sentence =>
-  say(task, `the agent is launched again: ${reasons.join('; ')}`)
+  say(task, `an agent has to be launched again: ${reasons.join('; ')}`)
 
 const DECIDED = {
   'gates-waived': 'let it pass all the same',
