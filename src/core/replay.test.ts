@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gate, receipt, refusedBy } from '../../test/rig/facts.ts'
 import { commit } from './ids.ts'
-import { classify, kindOf, type Replayed, replayAdvice, replaySummary, taskOf } from './replay.ts'
+import { bodyOf, classify, kindOf, type Replayed, replayAdvice, replaySummary, taskOf } from './replay.ts'
 
 describe('what a commit says that it is', () => {
   it.each([
@@ -32,6 +32,11 @@ describe('what a commit says that it is', () => {
     ['Correct the offset of the last page', 'fix'],
     ['Add a search field', 'feature'],
     ['constructor: whatever', 'feature'],
+    ['fix(docs): a dead link', 'docs'],
+    ['fix(types): export the options', 'chore'],
+    ['fix(deps): update dependency a to v2', 'chore'],
+    ['fix(tests/api): wrong sum', 'fix'],
+    ['feat(constructor): whatever', 'feature'],
   ])('%s', (subject, kind) => {
     expect(kindOf(subject)).toBe(kind)
   })
@@ -39,10 +44,22 @@ describe('what a commit says that it is', () => {
   it.each([
     ['setutils: cover the other branch', 'tests', 'chore'],
     ['Say it better', 'docs', 'docs'],
-    ['fix: a case that nobody tested', 'tests', 'fix'],
+    ['fix: a case that nobody tested', 'tests', 'chore'],
+    ['fix: wrong example', 'docs', 'docs'],
+    ['fix: export the options', 'types', 'chore'],
     ['Test on the newest Node', 'ci', 'chore'],
   ] as const)('%s, touching only %s', (subject, only, kind) => {
-    expect(kindOf(subject, only)).toBe(kind)
+    expect(kindOf(subject, [only])).toBe(kind)
+  })
+
+  it('touches several things beside the program', () => {
+    expect(kindOf('fix: export the options', ['types', 'tests', 'docs'])).toBe('chore')
+    expect(kindOf('fix: export the options', ['types', 'program'])).toBe('fix')
+  })
+
+  it('says more in its body, and what machines add to it says nothing', () => {
+    const text = 'Reads it with `yaml`.\n\nNote: slower.\n\nCo-authored-by: A <a@b.example>\nSigned-off-by: B\n'
+    expect(bodyOf(text)).toEqual(['Reads it with `yaml`.', 'Note: slower.'])
   })
 
   it('grants nothing by itself', () => {
@@ -50,10 +67,12 @@ describe('what a commit says that it is', () => {
       commit: commit('c'.repeat(40)),
       parent: commit('p'.repeat(40)),
       subject: 'feat: x',
+      body: ['Allow: vitest.config.ts', 'Files: vitest.config.ts'],
       changes: [{ path: 'vitest.config.ts', status: 'modified' }],
     } as const
     expect(taskOf(past, 'feature')).toMatchObject({
       allow: [],
+      breaking: false,
       files: { create: [], modify: [], delete: [], test: [] },
     })
   })
@@ -86,7 +105,7 @@ describe('what a replay makes of a receipt', () => {
 
 it('is summed up by shares, cost and what would have helped', () => {
   const result = (is: Replayed['is'], allowances: readonly string[] = []): Replayed => ({
-    past: { commit: commit('c'), parent: commit('p'), subject: 's', changes: [] },
+    past: { commit: commit('c'), parent: commit('p'), subject: 's', body: [], changes: [] },
     kind: 'feature',
     is,
     why: '',

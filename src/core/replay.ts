@@ -8,6 +8,8 @@ export interface PastCommit {
   readonly commit: Commit
   readonly parent: Commit
   readonly subject: string
+  /** The rest of its message, without what is only there for machines. */
+  readonly body: readonly string[]
   readonly changes: readonly FileChange[]
 }
 
@@ -26,12 +28,28 @@ export interface Replayed {
   readonly durationMs: number
 }
 
+/** Lines that machines leave in a message: who signed it, what it belongs to. */
+const TRAILER =
+  /^(?:[A-Z][a-z]+(?:-[a-z]+)+|Change-Id|[Cc]lose[sd]?|[Ff]ix(?:es|ed)?|[Rr]efs?|[Rr]esolve[sd]?): \S|^\(cherry picked from /
+
+/** What a message says beside its subject. */
+export const bodyOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !TRAILER.test(line))
+
 /** The contract that its message and its files give, and nothing that would grant anything by itself. */
 export const taskOf = (past: PastCommit, kind: Kind): Task => ({
   ...plainTask(taskId(past.commit.slice(0, 10)), past.subject),
   kind,
+  steps: past.body,
+  breaking: TYPED.exec(past.subject)?.groups?.breaking === '!',
   references: past.changes.map(change => change.path),
 })
+
+/** `type(scope)!: …` */
+const TYPED = /^(?<type>\w+)(\((?<scope>[^)]*)\))?(?<breaking>!?):/
 
 const BY_TYPE: Readonly<Record<string, Kind>> = {
   feat: 'feature',
@@ -52,6 +70,20 @@ const BY_TYPE: Readonly<Record<string, Kind>> = {
   release: 'release',
 }
 
+/** Parts of a project that are no part of the program: `fix(docs)` mends no behaviour. */
+const BY_SCOPE: Readonly<Record<string, Kind>> = {
+  docs: 'docs',
+  readme: 'docs',
+  ci: 'chore',
+  deps: 'chore',
+  'deps-dev': 'chore',
+  lint: 'chore',
+  test: 'chore',
+  tests: 'chore',
+  types: 'chore',
+  typings: 'chore',
+}
+
 /** In the order in which they are asked; what says nothing of the kind is taken as new behaviour. */
 const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(v?\d+\.\d+[\w.-]*|release\b|bump version|prepare release|back to dev)/i, 'release'],
@@ -70,15 +102,18 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(fix|bugfix|hotfix|correct|revert)\b|\bfix(es|ed)?\b/i, 'fix'],
 ]
 
-/** The only thing that a commit touches, where it is one thing. Whoever had planned it would have said so. */
-export type OnlyTouched = 'tests' | 'docs' | 'ci' | null
+/** What of a project is no part of the program. A commit that touches nothing else would have been planned as such. */
+export type BesideProgram = 'tests' | 'docs' | 'ci' | 'types'
 
-/** What a commit's subject says that the change is; where it names no type, what it touches comes before its words. */
-export function kindOf(subject: string, only: OnlyTouched = null): Kind {
-  const type = /^(\w+)(\([^)]*\))?!?:/.exec(subject)?.[1]?.toLowerCase()
-  if (type && Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type]!
-  if (only !== null) return only === 'docs' ? 'docs' : 'chore'
-  return BY_WORDS.find(([words]) => words.test(subject))?.[1] ?? 'feature'
+/** What a commit is: by what it touches, where that is no program at all; else by scope, type or words of its subject. */
+export function kindOf(subject: string, touched: readonly (BesideProgram | 'program')[] = ['program']): Kind {
+  if (!touched.includes('program')) return touched.every(part => part === 'docs') ? 'docs' : 'chore'
+  const { type = '', scope = '' } = TYPED.exec(subject)?.groups ?? {}
+  const said = (table: Readonly<Record<string, Kind>>, word: string): Kind | undefined =>
+    Object.hasOwn(table, word.toLowerCase()) ? table[word.toLowerCase()] : undefined
+  return (
+    said(BY_SCOPE, scope) ?? said(BY_TYPE, type) ?? BY_WORDS.find(([words]) => words.test(subject))?.[1] ?? 'feature'
+  )
 }
 
 /** Gates whose refusal a contract can take back beforehand, with the words for it. */

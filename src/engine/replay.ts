@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../core/config.ts'
 import type { Contract } from '../core/contract.ts'
-import type { FileChange } from '../core/event.ts'
 import type { Kind } from '../core/plan.ts'
-import { classify, kindOf, type OnlyTouched, type PastCommit, type Replayed, taskOf } from '../core/replay.ts'
+import { type BesideProgram, classify, kindOf, type PastCommit, type Replayed, taskOf } from '../core/replay.ts'
 import type { Ports } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
 import { isOfCi } from './proof/names.ts'
@@ -23,7 +22,10 @@ export async function replayCommit(
   const after = await vault.treeOf(past.commit)
   const whole: PastCommit = { ...past, changes: await vault.diff(before, after) }
   const found = await detectCommands({ list: await vault.list(before), readText: path => vault.readText(before, path) })
-  const kind = kindOf(past.subject, onlyTouched(whole.changes))
+  const kind = kindOf(
+    past.subject,
+    whole.changes.map(({ path }) => partOf(path)),
+  )
   const contract = contractOf({ past: whole, kind }, config, { ...found.commands, ...config.commands })
   const draft = { base: past.parent, tree: after, changes: whole.changes }
   const contractHash = createHash('sha256').update(JSON.stringify(contract)).digest('hex')
@@ -54,8 +56,9 @@ const contractOf = (
   budget: { minutes: config.limits.attemptMinutes, fixesLeft: 0 },
 })
 
-function onlyTouched(changes: readonly FileChange[]): OnlyTouched {
-  const kinds = new Set(changes.map(({ path }) => (isOfCi(path) ? 'ci' : fileKindOf(path))))
-  if (kinds.size !== 1) return null
-  return kinds.has('ci') ? 'ci' : kinds.has('test') ? 'tests' : kinds.has('docs') ? 'docs' : null
+function partOf(path: string): BesideProgram | 'program' {
+  if (isOfCi(path)) return 'ci'
+  if (/\.d\.[cm]?ts$/.test(path)) return 'types'
+  const kind = fileKindOf(path)
+  return kind === 'test' ? 'tests' : kind === 'docs' ? 'docs' : 'program'
 }

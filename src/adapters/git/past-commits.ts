@@ -1,6 +1,6 @@
 /** The user's own history, as somebody who looks at it commit by commit sees it. */
 import { commit } from '../../core/ids.ts'
-import type { PastCommit } from '../../core/replay.ts'
+import { bodyOf, type PastCommit } from '../../core/replay.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { runGit } from './git.ts'
 import type { Repository } from './repository.ts'
@@ -23,7 +23,7 @@ export async function pastCommits(
     '--first-parent',
     '--no-merges',
     '-z',
-    `--format=%H${FIELD}%P${FIELD}%s`,
+    `--format=%H${FIELD}%P${FIELD}%s${FIELD}%b`,
     ...count,
     '--end-of-options',
     from,
@@ -41,9 +41,10 @@ export async function pastCommits(
     .split('\0')
     .filter(Boolean)
     .flatMap(record => {
-      const [id = '', parents = '', subject = ''] = record.split(FIELD)
+      const [id = '', parents = '', subject = '', body = ''] = record.split(FIELD)
       // The first commit has nothing to be compared with.
-      return parents === '' ? [] : [{ commit: commit(id), parent: commit(parents.split(' ')[0]!), subject }]
+      if (parents === '') return []
+      return [{ commit: commit(id), parent: commit(parents.split(' ')[0]!), subject, body: bodyOf(body) }]
     })
   return ok(commits)
 }
