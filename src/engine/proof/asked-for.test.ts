@@ -12,6 +12,10 @@ describe('a title asks for a change of what decides how checks run', () => {
     ['chore: enable strict typescript compilation', 'tsconfig.json'],
     ['Switch to const and enable ESLint no-var', 'eslint.config.js'],
     ['Turn off the vitest globals', 'vitest.config.ts'],
+    ['chore: update eslint', '.eslintrc'],
+    ['chore: update eslint config (#12)', 'eslint.config.mjs'],
+    ['chore: lint with prettier', '.prettierrc'],
+    ['build: migrate to vitest', 'vitest.config.ts'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(true)
   })
@@ -30,6 +34,9 @@ describe('a title does not ask for it', () => {
     ['Use mypy', 'mypy.ini'],
     ['Enable strict mode', 'tsconfig.json'],
     ['Configure claude', '.claude/settings.json'],
+    ['Update the pages that eslint complains about', 'eslint.config.mjs'],
+    ['Update eslint errors', 'eslint.config.mjs'],
+    ['Update parser to the tokens of eslint', 'eslint.config.mjs'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(false)
   })
@@ -43,12 +50,19 @@ describe('a dependency', () => {
     ['Use yaml@2.1', 'yaml'],
     ['Use the yaml package', 'yaml'],
     ['Add the dependency yaml', 'yaml'],
+    ['refactor: switch to neostandard (#751)', 'neostandard'],
+    ['chore: lint with prettier', 'prettier'],
+    ['Replace jest with vitest', 'vitest'],
+    ['Migrate to `zod` for checks', 'zod'],
   ])('is named: %s', (words, dependency) => {
     expect(namesDependency(['Add search', words], dependency)).toBe(true)
   })
   it.each([
     ['Add debug output', 'debug'],
     ['Use `yaml-lint`', 'yaml'],
+    ['Update debug output', 'debug'],
+    ['Switch to debug mode', 'debug'],
+    ['Test with debug builds', 'debug'],
     ['Use `@scope/yaml`', 'yaml'],
     ['Add `rich`', 'rich @ https://example.org/rich.zip'],
   ])('is not named: %s', (words, dependency) => {

@@ -12,13 +12,23 @@ const SETS =
 const REPAIRS =
   /\b(fix(es|ed|ing)?|repair|errors?|violations?|warnings?|issues?|failures?|failing|green|happy|pass(es|ing)?)\b/i
 
+/** Words after which a tool or a package is what is taken up, where the clause ends with its name. */
+const TAKES_UP =
+  '\\b(?:(?:lint|format|check|test|type-?check|build)(?:s|ed|ing)? with|(?:switch|move|migrate|update|upgrade|convert|port)(?:e?[sd])? (?:over )?to|replac(?:e[sd]?|ing) \\S+ (?:with|by)|(?:updat|upgrad|adopt|introduc)(?:es?|ed|ing)?|bump(?:s|ed)?)(?: the)? '
+const CLAUSE_ENDS = '(?=$|[.,;:)]|\\s*\\(#|\\s+(?:to|from|for|instead|in favou?r|v?\\d))'
+const takesUp = (title: string, name: string): boolean =>
+  new RegExp(
+    `${TAKES_UP}[\`'"]?${name}[\`'"]?(?: (?:config(?:uration)?|settings|rules|preset))?${CLAUSE_ENDS}`,
+    'i',
+  ).test(title)
+
 /** Whether the title is about what other machines do with the repository. */
 const asksForCi = (title: string, path: string): boolean =>
   isOfCi(path) && (ABOUT_CI.test(title) || (NAMES_CI.test(title) && !REPAIRS.test(title)))
 
 /** Whether the title asks for other settings of this tool, by its name. */
 export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
-  SETS.test(title) && !REPAIRS.test(title) && tool.test(title.toLowerCase())
+  !REPAIRS.test(title) && ((SETS.test(title) && tool.test(title.toLowerCase())) || takesUp(title, tool.source))
 
 /** Whether the title asks for a change of this very file, which decides how checks run. */
 export function isAskedFor(title: string, path: string): boolean {
@@ -27,8 +37,8 @@ export function isAskedFor(title: string, path: string): boolean {
 }
 
 /**
- * Whether the contract names this dependency: in code quotes, with its version, or as a package. A plain word is not enough:
- * "Add debug output" does not ask for the package `debug`.
+ * Whether the contract names this dependency: in code quotes, with its version, as a package, or as what is taken up. A plain
+ * word is not enough: "Add debug output" does not ask for the package `debug`.
  */
 export function namesDependency(words: readonly string[], dependency: string): boolean {
   const name = /^(@[\w.-]+\/)?[\w.-]+/.exec(dependency)?.[0]
@@ -39,5 +49,5 @@ export function namesDependency(words: readonly string[], dependency: string): b
     `(?<![\\w@/.-])${literal}(@[\\^~]?v?\\d|\\s+(package|library|dependency)\\b)|\\b(package|library|dependency) ${literal}(?![\\w/-])`,
     'i',
   )
-  return words.some(text => inQuotes.test(text) || asPackage.test(text))
+  return words.some(text => inQuotes.test(text) || asPackage.test(text) || takesUp(text, literal))
 }
