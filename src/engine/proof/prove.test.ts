@@ -212,6 +212,20 @@ describe('the least proof', () => {
     })
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
   })
+
+  it.each([
+    ['fix: export types of the options', 'export const at = 1\nexport type Options = { at: number }\n', true],
+    ['feat!: support generic type arguments', 'export const at: number = 1\n', true],
+    ['Correct return type', 'export const at = 1 as 1\n', true],
+    ['fix: export types of the options', '// The options.\nexport const at = 1\n', false],
+    ['fix: export types of the options', 'export const at = 2\nexport type Options = { at: number }\n', false],
+    ['Support more content types', 'export const at: number = 1\n', false],
+    ['Search', 'export const at: number = 1\n', false],
+  ])('of "%s" is that types changed and nothing else: %#', async (title, text, proven) => {
+    const base = { ...SHOP, 'src/at.ts': 'export const at = 1\n' }
+    const receipt = await new Proving(base).prove(task('1', { title }), { 'src/at.ts': text })
+    expect(summary(receipt)).toMatchObject({ proven, basis: proven ? 'inert' : 'none' })
+  })
 })
 
 describe('a verification task', () => {

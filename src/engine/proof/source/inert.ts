@@ -17,6 +17,15 @@ export async function isInert(before: string, after: string, path: string): Prom
   }
 }
 
+/** Whether the types are others. A text that cannot be read has none. */
+export async function differsInTypes(before: string, after: string, path: string): Promise<boolean> {
+  if (languageOf(path) !== 'javascript') return false
+  const [then, now] = [await parseScript(before, path), await parseScript(after, path)]
+  if (!then || !now) return false
+  const essences = new Essences({ keepTypes: true })
+  return essences.read(then).program !== essences.read(now).program
+}
+
 async function isSameScript(before: string, after: string, path: string): Promise<boolean> {
   const [then, now] = [await parseScript(before, path), await parseScript(after, path)]
   if (!then || !now) return false
