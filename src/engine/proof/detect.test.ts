@@ -189,10 +189,18 @@ describe('a tree is greenfield', () => {
     expect(isGreenfield([])).toBe(true)
   })
 
-  it.each(['package.json', 'apps/web/package.json', 'tests/test_a.py', 'a.test.js', 'go.mod', 'yarn.lock', 'Makefile'])(
-    'never when it holds %s',
-    path => {
-      expect(isGreenfield(['README.md', path])).toBe(false)
-    },
-  )
+  it.each([
+    'package.json',
+    'apps/web/package.json',
+    'run.sh',
+    'src/main.c',
+    'test/all.t',
+    'tests/test_a.py',
+    'a.test.js',
+    'go.mod',
+    'yarn.lock',
+    'Makefile',
+  ])('never when it holds %s', path => {
+    expect(isGreenfield(['README.md', path])).toBe(false)
+  })
 })

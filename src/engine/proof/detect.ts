@@ -1,6 +1,8 @@
 import type { CommandName, Commands } from '../../core/plan.ts'
 import type { TreeReader } from '../../ports.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
+import { isTestFile } from './names.ts'
+import { kindOf } from './reading/file-kind.ts'
 
 export type { TreeReader } from '../../ports.ts'
 
@@ -22,11 +24,13 @@ export async function detectCommands(
 }
 
 /**
- * Whether no project was begun here: nothing that could be one, and nothing that looks like a test.
+ * Whether no project was begun here: nothing that could be one, no code, and nothing that looks like a test.
  * Judged by names alone, because a first task may then bring its own runner: a file we cannot read counts as a project.
  */
 export const isGreenfield = (list: readonly string[]): boolean =>
-  !list.some(path => MARKERS.has(baseName(path)) || isNodeTestName(path) || isPythonTest(path))
+  !list.some(
+    path => MARKERS.has(baseName(path)) || isTestFile(path) || isNodeTestName(path) || kindOf(path) === 'source',
+  )
 
 const MARKERS: ReadonlySet<string> = new Set([
   ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'yarn.lock'],

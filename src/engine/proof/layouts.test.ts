@@ -300,6 +300,19 @@ describe('a configuration that is new', () => {
     const changes = { 'package.json': manifest({}), 'vitest.config.ts': 'new', '.npmrc': 'new' }
     expect(await laidOut({ 'README.md': 'base' }, changes)).toMatchObject({ greenfield: true, protectedTouched: [] })
   })
+
+  it('is none where there is no project yet, and there was one already', async () => {
+    const base = { 'README.md': 'base', '.github/workflows/publish.yml': 'base' }
+    expect(await laidOut(base, { '.github/workflows/publish.yml': 'new' })).toMatchObject({
+      greenfield: true,
+      protectedTouched: ['.github/workflows/publish.yml'],
+    })
+  })
+
+  it('is never free where agents obey it', async () => {
+    const changes = { '.claude/settings.json': 'new', '.mcp.json': 'new', 'pm-agent.yaml': 'new' }
+    expect(await laidOut({ 'README.md': 'base' }, changes)).toMatchObject({ protectedTouched: Object.keys(changes) })
+  })
 })
 
 describe('a program of the project that is a check', () => {

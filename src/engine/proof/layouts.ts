@@ -9,7 +9,7 @@ import { touchesNoCheck } from './ini-sections.ts'
 import { goesThroughMake } from './make-rules.ts'
 import { parseScripts, scriptsOf } from './manifest.ts'
 import { readManifests } from './manifest-changes.ts'
-import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
+import { isObeyedByAgents, isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
 import { isRenewalAskedFor } from './renewals.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
@@ -53,9 +53,9 @@ export async function layOut(
 
   const commands = Object.values(contract.commands)
   const greenfield = isGreenfield(await vault.list(base))
-  const deciding = greenfield
-    ? []
-    : await changesThatDecide(vault, { base, candidate }, changes, { contract, alsoProtected })
+  const deciding = (await changesThatDecide(vault, { base, candidate }, changes, { contract, alsoProtected })).filter(
+    path => !greenfield || !mayBeFirst(path, changes),
+  )
   const protectedTouched = deciding.filter(path => !isGranted(path))
   const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
   const manifests = await readManifests(vault, { base, candidate }, changes, {
@@ -95,11 +95,15 @@ export async function layOut(
     bookkeepingTouched: draft.changes.map(change => change.path).filter(path => isBookkeeping(path, bookkeeping)),
     protectedTouched: restores ? [...protectedTouched, ...manifests.scriptsTouched] : [],
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
-    privileged: greenfield ? [] : [...deciding.filter(isGranted), ...manifests.privileged],
+    privileged: [...deciding.filter(isGranted), ...manifests.privileged],
     existingTests: existing.map(change => change.path),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
   }
 }
+
+/** What a first task may bring: how its own checks run. What agents and pm-agent itself obey is not of that kind. */
+const mayBeFirst = (path: string, changes: readonly FileChange[]): boolean =>
+  changes.some(change => change.path === path && change.status === 'added') && !isObeyedByAgents(path)
 
 /** Which of these changes are to what decides how checks run. */
 async function changesThatDecide(

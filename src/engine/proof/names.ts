@@ -76,6 +76,10 @@ export function toolWords(path: string): RegExp | null {
   return TOOLS.find(([names]) => names.test(name))?.[1] ?? null
 }
 
+/** What starts something, or sets how an agent works, as soon as one opens the folder. */
+export const isObeyedByAgents = (path: string): boolean =>
+  /^\.(claude|codex|opencode|gemini|cursor)\/|^pm-agent\.ya?ml$|(^|\/)\.(mcp\.json|envrc)$/.test(path)
+
 /** Words for people who come to the project, beside what its machines obey. */
 const FOR_PEOPLE =
   /^\.github\/(ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|DISCUSSION_TEMPLATE)(\/|\.)|^\.github\/(FUNDING\.ya?ml|(SECURITY|CONTRIBUTING|CODE_OF_CONDUCT|SUPPORT|GOVERNANCE|README)\.md)$/i
