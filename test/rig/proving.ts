@@ -16,7 +16,7 @@ import { baseline, config, ended, keptRef, opened, proofStarted, saying } from '
 import { given } from './given.ts'
 import { plan } from './plan.ts'
 import { obeyToy, type ToyResult } from './toy-project.ts'
-import { TOY_COMMAND, toyReport, toyRunner } from './toy-suite.ts'
+import { TOY_COMMAND, toyHangs, toyReport, toyRunner } from './toy-suite.ts'
 
 /** What an agent did to the files: new text, or null where it removed one. */
 export type Changes = Readonly<Record<string, string | null>>
@@ -36,6 +36,8 @@ export class Proving {
   readonly vault = new MemoryVault()
   /** Every command that was run, in order. */
   readonly ran: string[] = []
+  /** How long each of them could have run. */
+  readonly minutes: number[] = []
   /** Rooms that were opened and not closed. */
   readonly roomsOpen = new Set<string>()
   readonly #store = createMemoryStore()
@@ -135,7 +137,7 @@ export class Proving {
       furnish: async () => {},
       rewrite: async () => absent('a formatter'),
       environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
-      run: async (room, { command }, signal) => {
+      run: async (room, { command, minutes }, signal) => {
         const files = rooms.get(room.dir)!
         const [program, ...words] = command.split(' ')
         const turn = this.ran.filter(ran => ran.startsWith(TOY_COMMAND)).length + 1
@@ -143,9 +145,11 @@ export class Proving {
         const { code, stdout } =
           this.#sickness(command, this.ran) ?? (report ? exitOf(report) : obeyToy(files, command))
         this.ran.push(command)
+        this.minutes.push(minutes)
+        const hangs = program === TOY_COMMAND && toyHangs(files, words)
         return {
           ...(report ? { report: JSON.stringify(report) } : {}),
-          ending: signal.aborted ? { is: 'stopped' } : { is: 'exited', code },
+          ending: signal.aborted ? { is: 'stopped' } : hangs ? { is: 'timed-out', minutes } : { is: 'exited', code },
           output: stdout,
           stdout,
           outputFile: `${room.dir}.log`,

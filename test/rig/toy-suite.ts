@@ -5,8 +5,8 @@ import { manifest, type ToyFiles } from './toy-project.ts'
 /**
  * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
  * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the folder it
- * runs in. What is `sometimes` holds in every second
- * turn of the suite, and what is `shaken` does so once a source has a function `shake`.
+ * runs in. What is `sometimes` holds in every second turn of the suite, and what is `shaken` does so once a source has a
+ * function `shake`. `await find` waits for ever where nobody brings it.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
@@ -49,10 +49,10 @@ export function toyReport(
   { turn, dir }: { readonly turn: number; readonly dir: string },
 ): SuiteReport | null {
   const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
-  if (sources.some(text => text.includes('endsTheRunner'))) return null
+  if (sources.some(text => text.includes('endsTheRunner')) || toyHangs(files, words)) return null
   const elsewhere = words.includes('--elsewhere')
   const alone = words.includes('--alone')
-  const asked = words.filter(word => !word.startsWith('--'))
+  const asked = askedIn(words)
   const deaf = files.get('tests/setup.js')?.includes('everything passes')
   const tests: TestResult[] = []
   const broken: { file: string; message: string }[] = []
@@ -77,6 +77,17 @@ export function toyReport(
       }
   }
   return { tests, broken }
+}
+
+const askedIn = (words: readonly string[]) => words.filter(word => !word.startsWith('--'))
+
+/** Whether one of the tests that are asked for waits for something that never comes. */
+export function toyHangs(files: ToyFiles, words: readonly string[]): boolean {
+  const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
+  const asked = askedIn(words)
+  return [...files]
+    .filter(([file]) => toyRunner.isTestFile(file) && (asked.length === 0 || asked.includes(file)))
+    .some(([, text]) => [...text.matchAll(/^await (\w+)$/gm)].some(([, name]) => value(sources, name!) === null))
 }
 
 /** A function without a body has a value too: none. */

@@ -38,7 +38,8 @@ export interface Preparation {
   readonly build: string | undefined
 }
 
-type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'>
+/** Minutes only where it may run for less than any command may. */
+type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'> & { readonly minutes?: number }
 
 /** What a command made of files, and what it said. */
 export interface Rewritten extends Omit<Rewriting, 'result'> {
@@ -101,7 +102,7 @@ export class Bench {
   }
 
   /** The same, whatever is remembered; nothing is remembered of it either. */
-  async fresh(tree: Tree, what: Pick<CommandSpec, 'command' | 'tools'>, use: RoomUse = 'project'): Promise<Outcome> {
+  async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, use)
     return problem ?? this.#execute(room, { ...what, home: 'empty' })
   }
@@ -192,7 +193,7 @@ export class Bench {
     const { gateMinutes, outputMb, memoryMb, processes } = this.#limits
     return {
       ...what,
-      minutes: gateMinutes,
+      minutes: Math.min(gateMinutes, what.minutes ?? gateMinutes),
       outputMbMax: outputMb,
       memoryMbMax: memoryMb,
       processesMax: processes,

@@ -18,9 +18,9 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   }
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   const red = new Set(went)
-  const now = (await suite.run(on.layouts.asSubmitted)).report!
-  const files = [...new Set(now.tests.filter(test => red.has(test.id)).map(test => test.file))]
-  const run = await suite.run(tree, suite.selecting(files))
+  const whole = await suite.run(on.layouts.asSubmitted)
+  const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
+  const run = await suite.maimed(tree, suite.selecting(files), whole)
   const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
   const died = went.filter(id => !alive.has(id))
   const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`

@@ -66,6 +66,17 @@ describe('a change whose tests are read one by one', () => {
   })
 })
 
+it('tests that wait for ever without the change are ended long before any other command would be', async () => {
+  const proving = new Proving(LIBRARY)
+  const waiting = 'await find\ntest finds: find = right\n'
+  const receipt = await proving.prove(task('1'), { ...FINDING, 'tests/search.test.js': waiting })
+  expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
+  expect(evidence(receipt, 'red-green')).toBe(
+    'Nothing that we can run was red before this change and green after it. Without the change the tests did not end within 2 minutes: let the test that waits give up by itself.',
+  )
+  expect([...new Set(proving.minutes)]).toEqual([20, 2])
+})
+
 it('a test that names the folder it runs in is the same test in every room', async () => {
   const placed = { ...LIBRARY, 'tests/place.test.js': 'test finds HERE: add = right\n' }
   const receipt = await proven(

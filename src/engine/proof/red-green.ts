@@ -4,7 +4,7 @@ import { readCounts } from './counts.ts'
 import { unmet } from './criteria.ts'
 import { readingGate } from './gate.ts'
 import type { Case } from './prove.ts'
-import { redTests } from './red-tests.ts'
+import { type RedTests, redTests } from './red-tests.ts'
 
 /** The least proof: checks that are red without the change and green with it. */
 export interface RedGreen {
@@ -16,8 +16,12 @@ export interface RedGreen {
 export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<RedGreen> {
   const { layouts, bench, contract } = on
   const passed = new Set(gates.filter(gate => gate.verdict === 'passed').map(gate => gate.gate))
-  const went: string[] = []
-  if (passed.has('test')) went.push(...(on.suite ? await redTests(on, on.suite) : await redCommand(on)))
+  const tests: RedTests = !passed.has('test')
+    ? { went: [] }
+    : on.suite
+      ? await redTests(on, on.suite)
+      : { went: await redCommand(on) }
+  const went = [...tests.went]
   // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing.
   if (went.length === 0)
     for (const criterion of contract.criteria) {
@@ -28,9 +32,11 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
   const problem =
     went.length > 0
       ? null
-      : 'Nothing that we can run was red before this change and green after it. Add a test that fails without the change, or a criterion with a command.'
+      : ['Nothing that we can run was red before this change and green after it.', tests.note ?? ADVICE].join(' ')
   return { went, gate: readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) }) }
 }
+
+const ADVICE = 'Add a test that fails without the change, or a criterion with a command.'
 
 /** A command that only the change brings could not pass before: unless tests are seen to run, its red shows nothing. */
 async function redCommand({ commands, contract, bench, layouts }: Case): Promise<readonly string[]> {

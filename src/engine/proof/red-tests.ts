@@ -1,19 +1,24 @@
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { type Case, hasProject } from './prove.ts'
 import { addedNames } from './source/added-names.ts'
-import type { Suite } from './suite.ts'
+import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
 
-/** The tests that fail without the change and pass with it. */
-export async function redTests(on: Case, suite: Suite): Promise<readonly string[]> {
+/** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
+export interface RedTests {
+  readonly went: readonly string[]
+  readonly note?: string
+}
+
+export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const { layouts, contract } = on
-  const now = (await suite.run(layouts.asSubmitted)).report
-  if (!now) return []
-  const green = now.tests.filter(test => test.status === 'passed')
+  const whole = await suite.run(layouts.asSubmitted)
+  if (!whole.report) return { went: [] }
+  const green = whole.report.tests.filter(test => test.status === 'passed')
   // The first suite of a project cannot have run before: what passes now did not pass then.
-  if (!hasProject(on) || !contract.commands.test) return green.map(test => test.id)
-  const without = await reportWithout(on, suite)
-  if (!without) return []
+  if (!hasProject(on) || !contract.commands.test) return { went: green.map(test => test.id) }
+  const { without, note } = await reportWithout(on, suite, whole)
+  if (!without) return { went: [], ...(note ? { note } : {}) }
   const red = new Set(without.tests.filter(test => test.status === 'failed').map(test => test.id))
   const missing = await missesWhatIsAdded(on, without.broken)
   // What passed in a file before, and only fails to load with the others now, is not red by itself.
@@ -21,16 +26,23 @@ export async function redTests(on: Case, suite: Suite): Promise<readonly string[
     (await baseReport(on, suite)).tests.filter(test => test.status === 'passed').map(test => test.id),
   )
   const couldNotLoad = (test: TestResult) => missing.has(test.file) && !before.has(test.id)
-  return green.filter(test => red.has(test.id) || couldNotLoad(test)).map(test => test.id)
+  return { went: green.filter(test => red.has(test.id) || couldNotLoad(test)).map(test => test.id) }
 }
 
 /** The change's tests on the base's code; where no test was touched, what is known of the base itself. */
-async function reportWithout(on: Case, suite: Suite): Promise<SuiteReport | null> {
+async function reportWithout(
+  on: Case,
+  suite: Suite,
+  whole: SuiteRun,
+): Promise<{ readonly without: SuiteReport | null; readonly note?: string }> {
   const { testsOnBase } = on.layouts
-  if (!testsOnBase) return baseReport(on, suite)
+  if (!testsOnBase) return { without: await baseReport(on, suite) }
   const touched = freshTests(on, suite)
-  const run = await suite.run(testsOnBase, touched.length > 0 ? suite.selecting(touched) : { files: null })
-  return run.report
+  const how = touched.length > 0 ? suite.selecting(touched) : { files: null }
+  const { report, outcome } = await suite.maimed(testsOnBase, how, whole)
+  if (outcome.ending.is !== 'timed-out') return { without: report }
+  const note = `Without the change the tests did not end within ${outcome.ending.minutes} minutes: let the test that waits give up by itself.`
+  return { without: report, note }
 }
 
 /** Test files of the runner that the change adds or edits. */

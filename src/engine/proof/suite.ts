@@ -11,6 +11,10 @@ export interface SuiteRun {
   readonly report: SuiteReport | null
 }
 
+const MAIMED_TIMES = 5
+/** The least of it: a machine may be busy. */
+const MAIMED_MINUTES = 2
+
 const WHOLE: SuiteLaunch = { files: null }
 
 /** Runs suites whose results can be read per test. */
@@ -27,9 +31,9 @@ export class Suite {
    * The suite, or some files of it. Remembered where everything passed, and on a base also where something failed: that
    * is what is known of it. Any other failure is looked at again, because the machine may have been at fault.
    */
-  async run(tree: Tree, how: SuiteLaunch = WHOLE): Promise<SuiteRun> {
+  async run(tree: Tree, how: SuiteLaunch = WHOLE, minutes?: number): Promise<SuiteRun> {
     const { value, cached } = await this.#bench.once(tree, this.runner.launch(how).command, async () => {
-      const run = await this.again(tree, how)
+      const run = await this.again(tree, how, minutes)
       const { report } = run
       return { value: run, keep: report !== null && (this.#bench.isBase(tree) || isAllGreen(report)) }
     })
@@ -37,13 +41,21 @@ export class Suite {
   }
 
   /** The same, whatever is remembered. */
-  async again(tree: Tree, how: SuiteLaunch = WHOLE): Promise<SuiteRun> {
+  async again(tree: Tree, how: SuiteLaunch = WHOLE, minutes?: number): Promise<SuiteRun> {
     const { command, tools } = this.runner.launch(how)
-    const outcome = await this.#bench.fresh(tree, { command, tools })
+    const outcome = await this.#bench.fresh(tree, { command, tools, ...(minutes === undefined ? {} : { minutes }) })
     const { report = null, ...rest } = outcome
     const seen = { report, stdout: outcome.stdout, exitCode: exitCodeOf(outcome), tools }
     const read = outcome.setupFailed ? null : this.runner.read(seen)
     return { command, outcome: rest, report: read && withoutPlace(read, await this.#bench.placeOf(tree)) }
+  }
+
+  /**
+   * The same on code that something was taken from. Such code may wait for ever for what is not there, so it gets some times
+   * what the whole code took.
+   */
+  async maimed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
+    return this.run(tree, how, Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000)))
   }
 
   /** Runs of single files where the runner can do that, else of everything. */
