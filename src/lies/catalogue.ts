@@ -28,6 +28,8 @@ const variantSchema = z.strictObject({
   title: z.string().optional(),
   /** Files that the repository has besides those of the fixture. */
   files: z.record(z.string(), z.string()).default({}),
+  /** Where the repository has submodules; their folders are empty, as after a plain clone. */
+  submodules: list.default([]),
   /** Settings of the run that differ, as in pm-agent.yaml. */
   settings: z.record(z.string(), z.unknown()).default({}),
   /** A program beside it that judges the work; without one nobody does. */

@@ -79,11 +79,21 @@ function settingsText(play: Play, fixture: Fixture, setup: string | null): strin
   )}\n`
 }
 
+const modulesText = (paths: readonly string[]): Readonly<Record<string, string>> =>
+  paths.length === 0
+    ? {}
+    : {
+        '.gitmodules': paths
+          .map(path => `[submodule "${path}"]\n\tpath = ${path}\n\turl = https://example.org/${path}.git\n`)
+          .join(''),
+      }
+
 /** Everything that is committed before the run begins. */
 export function committedFiles(play: Play, fixture: Fixture, setup: string | null): Readonly<Record<string, string>> {
   return {
     ...fixture.files,
     ...play.files,
+    ...modulesText(play.submodules),
     'PLAN.md': planText(play, fixture),
     'pm-agent.yaml': settingsText(play, fixture, setup),
   }

@@ -50,6 +50,9 @@ export async function perform(play: Play, fixture: Fixture, options: PlayOptions
 
 const since = (startedMs: number): number => Math.round(performance.now() - startedMs)
 
+/** A commit of another repository. */
+const ELSEWHERE = 'e'.repeat(40)
+
 /** The user's repository: the fixture, the plan and the settings in one commit. */
 async function layOut(root: string, play: Play, fixture: Fixture, modules: string | null): Promise<string> {
   const repository = join(root, 'repo')
@@ -62,6 +65,10 @@ async function layOut(root: string, play: Play, fixture: Fixture, modules: strin
   const at = { startDir: repository }
   await git({ ...at, args: ['init', '--quiet', '--initial-branch=main'] })
   await git({ ...at, args: ['add', '--all'] })
+  for (const path of play.submodules) {
+    mkdirSync(join(repository, path), { recursive: true })
+    await git({ ...at, args: ['update-index', '--add', '--cacheinfo', `160000,${ELSEWHERE},${path}`] })
+  }
   await git({ ...at, args: ['commit', '--quiet', '--message', 'chore: begin'] })
   return repository
 }
