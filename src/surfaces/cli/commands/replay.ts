@@ -40,9 +40,9 @@ export async function replay(context: Context, range: string | undefined, option
         'merges and the first commit are left out, and with --path whatever touches nothing of it',
         ...EXAMPLES,
       ])
-    const told = (result: Replayed) => {
-      if (!options.json) context.terminal.print(replayLine(result))
-    }
+    // It may take an hour: whoever takes the JSON sees beside it how far it is.
+    const told = (result: Replayed) =>
+      options.json ? context.terminal.warn(replayLine(result)) : context.terminal.print(replayLine(result))
     const results = await replayAll(context, { places, config, commits: commits.value }, told)
     if (options.json) context.terminal.print(JSON.stringify(replayJson(results), null, 2))
     else for (const line of ['', ...replaySummary(results), ...replayAdvice(results)]) context.terminal.print(line)
