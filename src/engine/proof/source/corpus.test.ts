@@ -88,7 +88,8 @@ it('no token can be changed without being seen', async () => {
   })
   expect(changes.length).toBeGreaterThan(10_000)
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...changes), async ({ code, changed }) => {
+    fc.asyncProperty(fc.nat({ max: changes.length - 1 }), async at => {
+      const { code, changed } = changes[at]!
       expect(await isInert(code, changed, 'a.mjs')).toBe(false)
     }),
     { numRuns: 300 },
