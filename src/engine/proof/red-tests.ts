@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { type Case, hasProject } from './prove.ts'
 import { addedNames } from './source/added-names.ts'
@@ -25,8 +26,14 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const before = new Set(
     (await baseReport(on, suite)).tests.filter(test => test.status === 'passed').map(test => test.id),
   )
-  const couldNotLoad = (test: TestResult) => missing.has(test.file) && !before.has(test.id)
+  const couldNotLoad = (test: TestResult) => isBrokenWith(test.file, missing) && !before.has(test.id)
   return { went: green.filter(test => red.has(test.id) || couldNotLoad(test)).map(test => test.id) }
+}
+
+/** A package of Go is compiled as one: what one file misses, all of its tests wait for. */
+function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
+  const folder = posix.dirname(file)
+  return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => posix.dirname(path) === folder))
 }
 
 /** The change's tests on the base's code; where no test was touched, what is known of the base itself. */

@@ -25,6 +25,23 @@ describe('the names that a script adds', () => {
   })
 })
 
+describe('the names that a file of a compiled language adds', () => {
+  it.each([
+    [
+      'a.go',
+      'package a\n\nfunc A() int { return 1 }\n',
+      'func (u UUID) Compare(v UUID) int { return 1 }\n',
+      ['Compare'],
+    ],
+    ['a.go', 'package a\n', 'const (\n\tMax = 1\n)\n\ntype T struct {\n\tName string\n}\n', ['T', 'Max', 'Name']],
+    ['a.rs', 'fn a() {}\n', 'pub fn b() {}\npub struct C {\n    pub d: u8,\n}\n', ['b', 'C', 'd']],
+    ['a.hpp', '#pragma once\n', 'class A {};\nint add(int a, int b);\n#define B 1\n', ['A', 'add', 'B']],
+    ['a.txt', '', 'func A()\n', []],
+  ])('%s %#', async (path, before, more, names) => {
+    expect(await addedNames(before, `${before}${more}`, path)).toEqual(names)
+  })
+})
+
 describe('the names that a Python module adds', () => {
   it.each([
     [

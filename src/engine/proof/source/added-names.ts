@@ -1,3 +1,4 @@
+import { declaredNames } from './declared-names.ts'
 import { isTypeOnly } from './essence.ts'
 import { isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript.ts'
 import { languageOf } from './language.ts'
@@ -21,7 +22,7 @@ async function namesIn(text: string, path: string): Promise<readonly string[]> {
     case 'python':
       return unique((parsePython(text) ?? []).flatMap(pythonNames))
     default:
-      return []
+      return declaredNames(text, path)
   }
 }
 

@@ -1,0 +1,33 @@
+/** Names that a file of a compiled language declares, read line by line: enough to know what a compiler misses. */
+
+const GO = [
+  /^func\s+(?:\([^)]*\)\s*)?(\w+)/gm,
+  /^(?:type|var|const)\s+(\w+)/gm,
+  // In groups, structures and interfaces.
+  /^\t(\w+)(?:\s+[\w*[\]{}.=]|\(|\s*$)/gm,
+]
+const RUST = [
+  /\b(?:fn|struct|enum|union|trait|type|const|static|mod)\s+(?:mut\s+)?(\w+)/g,
+  /\bmacro_rules!\s+(\w+)/g,
+  // Fields and variants.
+  /^\s+(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/gm,
+  /^\s+([A-Z]\w*)\s*(?:[,({]|$)/gm,
+]
+const C = [
+  /\b(?:class|struct|union|enum(?:\s+class)?|namespace|concept)\s+(\w+)/g,
+  /\b(\w+)\s*\([^;{}()]*\)\s*(?:const|noexcept|override|\s)*[{;]/g,
+  /\b(?:using|typedef\b[^;]*?)\s+(\w+)\s*[=;]/g,
+  /^\s*#\s*define\s+(\w+)/gm,
+]
+
+const LANGUAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
+  [/\.go$/, GO],
+  [/\.rs$/, RUST],
+  [/\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/i, C],
+]
+
+/** Each name once, in no order that means anything; none where the language is not one of these. */
+export function declaredNames(text: string, path: string): readonly string[] {
+  const patterns = LANGUAGES.find(([names]) => names.test(path))?.[1] ?? []
+  return [...new Set(patterns.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1]!)))]
+}
