@@ -12,6 +12,7 @@ import { testLines } from './test-evidence.ts'
 /** As often as this, and then once in other surroundings. */
 const PLAIN_REPEATS = 2
 const SURROUNDINGS_SEED = 7
+const SURROUNDINGS_OF_BASE = [SURROUNDINGS_SEED, 8, 9]
 
 /** Runs added and changed tests again: one that disagrees with itself is neither a pass nor a failure. */
 export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | null> {
@@ -77,6 +78,11 @@ async function firstThatLeans(on: Case, suite: Suite, first: SuiteReport) {
 
 /** Tests that mind other surroundings on the base as well: that is known of them, and nobody's doing. */
 async function failsOnBase(on: Case, suite: Suite, how: SuiteLaunch): Promise<ReadonlySet<unknown>> {
-  const { report } = await suite.run(on.layouts.base, how)
-  return new Set(report?.tests.filter(test => test.status === 'failed').map(test => test.id))
+  const failed = new Set<string>()
+  // With other tests beside it the same seed is another order.
+  for (const seed of SURROUNDINGS_OF_BASE) {
+    const { report } = await suite.run(on.layouts.base, { ...how, shuffled: seed })
+    for (const { id, status } of report?.tests ?? []) if (status === 'failed') failed.add(id)
+  }
+  return failed
 }
