@@ -66,6 +66,40 @@ describe('a change whose tests are read one by one', () => {
   })
 })
 
+describe('something that the task takes out by its name', () => {
+  const base = {
+    ...LIBRARY,
+    'src/search.js': "export function findAll() { return 'right' }\n",
+    'tests/search.test.js': 'test findAll finds: findAll = right\n',
+  }
+  const title = 'Remove `findAll`'
+
+  it('takes its tests along, and it is said', async () => {
+    const receipt = await proven(
+      { 'src/search.js': null, 'tests/search.test.js': null },
+      base,
+      task('1', { title, kind: 'refactor' }),
+    )
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'kept', gates: { 'test:old-form': 'passed' } })
+    expect(evidence(receipt, 'test:old-form')).toContain(
+      'those of what the task takes out are gone: - tests/search.test.js > findAll finds',
+    )
+  })
+
+  it.each([
+    ['it is still there', { 'src/more.js': '// nothing\n', 'tests/search.test.js': null }, title],
+    ['nobody asked for it', { 'src/search.js': null, 'tests/search.test.js': null }, 'Remove `findOne`'],
+    [
+      'other tests go with it',
+      { 'src/search.js': null, 'tests/search.test.js': null, 'tests/cart.test.js': 'test adds: add = right\n' },
+      title,
+    ],
+  ])('does not, where %s', async (_, changes, says) => {
+    const receipt = await proven(changes, base, task('1', { title: says, kind: 'refactor' }))
+    expect(summary(receipt).proven).toBe(false)
+  })
+})
+
 it('tests that wait for ever without the change are ended long before any other command would be', async () => {
   const proving = new Proving(LIBRARY)
   const waiting = 'await find\ntest finds: find = right\n'

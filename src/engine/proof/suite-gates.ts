@@ -5,6 +5,7 @@ import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } 
 import { type Settled, settle } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'
 import { type Case, hasProject } from './prove.ts'
+import { goesOnRequest } from './removed.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
 
@@ -123,12 +124,14 @@ async function oldFormGate(
   const { before, after } = reports
   const passing = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
   const held = new Set(runnable.length === touched.length ? runnable : before.tests.map(test => test.file))
-  const givenUp = before.tests.filter(test => test.status === 'passed' && held.has(test.file) && !passing.has(test.id))
+  const onRequest = await goesOnRequest(on)
+  const broken = before.tests.filter(test => test.status === 'passed' && held.has(test.file) && !passing.has(test.id))
+  const givenUp = broken.filter(test => !onRequest(test))
   const comparison = compareSuites(before, after)
   const moved = movedTests(comparison)
   const poorer = filesThatLost(before, after, moved)
   const swapped = comparison.vanished.filter(test => !moved.has(test.id) && held.has(test.file))
-  const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id))
+  const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id) && !onRequest(test))
   const question = problemWords([
     {
       words: 'passed before, and fails with this change as it was written then',
@@ -138,11 +141,14 @@ async function oldFormGate(
     { words: 'was taken out, although it still holds', items: lost.map(test => test.id), lines: idLines(lost) },
   ])
   if (question) return commandGate('test:old-form', run, { verdict: 'changes-tests', words: question, lines: [] })
-  const note = swapped.length > 0 ? `; other tests stand in the place of ${idLines(swapped).join(', ')}` : ''
-  return commandGate('test:old-form', run, {
-    verdict: 'passed',
-    words: `the tests pass as they were before, too${note}`,
-  })
+  const gone = broken.filter(onRequest)
+  const replaced = swapped.filter(test => !gone.includes(test))
+  const notes = [
+    'the tests pass as they were before, too',
+    ...(gone.length > 0 ? [`those of what the task takes out are gone: ${idLines(gone).join(', ')}`] : []),
+    ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
+  ]
+  return commandGate('test:old-form', run, { verdict: 'passed', words: notes.join('; ') })
 }
 
 /** The old expectations with what they say now. */

@@ -1,0 +1,38 @@
+import type { TestResult } from '../../core/test-results.ts'
+import { isTestFile } from './names.ts'
+import type { Case } from './prove.ts'
+import { addedNames } from './source/added-names.ts'
+
+const REMOVES = /\b(remov(e[sd]?|ing|al of)|drop(s|ped|ping)?|delet(e[sd]?|ing)|get rid of|take out)\b/i
+/** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
+const NAMES = /`([^`\s]+)`|\b([A-Za-z]\w*(?:[a-z][A-Z]|_|\.(?=[a-z]))[\w.]*)(?:\(\))?/g
+
+/** What the title asks to take out, by name. */
+export function askedToGo(title: string): readonly string[] {
+  if (!REMOVES.test(title)) return []
+  return [...title.matchAll(NAMES)].flatMap(([, quoted, plain]) => {
+    const last = (quoted ?? plain ?? '').replace(/\(.*$/, '').split('.').at(-1)
+    return last && /^[\w$]{3,}$/.test(last) ? [last] : []
+  })
+}
+
+/**
+ * Whether a test speaks of something that the task asks to take out by its name, and that the code really does not have any
+ * more: then nobody has to be asked whether it may go.
+ */
+export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boolean> {
+  const wanted = askedToGo(on.contract.task.title)
+  if (wanted.length === 0) return () => false
+  const [gone, left] = [new Set<string>(), new Set<string>()]
+  for (const { path, status } of on.draft.changes) {
+    if (isTestFile(path)) continue
+    const before = status === 'added' ? '' : ((await on.ports.vault.readText(on.layouts.base, path)) ?? '')
+    const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
+    for (const name of await addedNames(after, before, path)) gone.add(name)
+    for (const name of await addedNames(null, after, path)) left.add(name)
+  }
+  const words = wanted.filter(name => gone.has(name) && !left.has(name)).map(wordOf)
+  return test => words.some(word => word.test(test.id))
+}
+
+const wordOf = (name: string): RegExp => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`)
