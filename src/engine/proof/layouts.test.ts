@@ -309,6 +309,20 @@ describe('a configuration that is new', () => {
     })
   })
 
+  it.each([
+    ['tsconfig.json', '{"include": ["src", "test"]}', '{\n  "include": [\n    "src",\n    "test"\n  ]\n}\n', false],
+    ['.eslintrc', '{"rules": {}}', '{ "rules": {} }\n', false],
+    ['.github/workflows/ci.yml', 'on: push\njobs: {}\n', '# Every push.\non: push\njobs: {}\n', false],
+    ['tsconfig.json', '{"include": ["src", "test"]}', '{ "include": ["src"] }', true],
+    ['.github/workflows/ci.yml', 'run: yes\n', 'run: "yes"\n', true],
+    ['.npmrc', 'a=b\n', '# c\na=b\n', true],
+    ['eslint.config.js', 'a: 1\n', 'a: 1 // b\n', true],
+  ])('is none where settings only look otherwise: %s %#', async (path, before, after, isTouched) => {
+    expect((await laidOut({ ...bare, [path]: before }, { [path]: after })).protectedTouched).toEqual(
+      isTouched ? [path] : [],
+    )
+  })
+
   it('is never free where agents obey it', async () => {
     const changes = { '.claude/settings.json': 'new', '.mcp.json': 'new', 'pm-agent.yaml': 'new' }
     expect(await laidOut({ 'README.md': 'base' }, changes)).toMatchObject({ protectedTouched: Object.keys(changes) })

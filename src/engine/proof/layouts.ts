@@ -11,6 +11,7 @@ import { parseScripts, scriptsOf } from './manifest.ts'
 import { readManifests } from './manifest-changes.ts'
 import { isObeyedByAgents, isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
 import { isRenewalAskedFor } from './renewals.ts'
+import { isSameData } from './same-data.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
 export interface Layouts {
@@ -137,7 +138,9 @@ async function isOrdinary(
   const [before, after] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
   if (before === null || after === null) return false
   return (
-    touchesNoCheck(path, before, after, Object.values(commands)) || isRenewalAskedFor(path, before, after, task.title)
+    isSameData(path, before, after) ||
+    touchesNoCheck(path, before, after, Object.values(commands)) ||
+    isRenewalAskedFor(path, before, after, task.title)
   )
 }
 
