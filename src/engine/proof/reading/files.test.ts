@@ -205,6 +205,20 @@ describe('lock files', () => {
   })
 })
 
+describe('a checksum of another kind', () => {
+  const entry = (checksum: string, from = 'https://registry.yarnpkg.com/a/-/a-1.0.0.tgz#aa') =>
+    `a@^1.0.0:\n  version "1.0.0"\n  resolved "${from}"\n  integrity ${checksum}\n`
+  it.each([
+    ['question', entry('sha512-B'), 'the same place is downloaded from'],
+    ['question', entry('sha1-A sha512-B'), 'the old one still stands there'],
+    ['question', entry('sha512-B', 'https://registry.npmjs.org/a/-/a-1.0.0.tgz'), 'it is another name of that place'],
+    ['halt', entry('sha512-B', 'https://example.org/a/-/a-1.0.0.tgz'), 'another place is downloaded from'],
+    ['halt', entry('sha1-C'), 'it is no other kind'],
+  ])('%s, where %3$s', async (expected, text) => {
+    expect(await weight('locks', { 'yarn.lock': text }, { base: { 'yarn.lock': entry('sha1-A') } })).toBe(expected)
+  })
+})
+
 describe('a CMake list', () => {
   const base = { 'CMakeLists.txt': 'enable_testing()\nadd_executable(t a.cc)\nadd_test(NAME t COMMAND t)\n' }
   it.each([

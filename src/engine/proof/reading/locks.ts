@@ -49,59 +49,82 @@ function swaps({ path, before, after }: DiffFile): readonly string[] {
   const [old, fresh] = [contentsOf(path, before), contentsOf(path, after)]
   return [...fresh].flatMap(([key, contents]) => {
     const known = old.get(key)
-    return known !== undefined && known !== contents ? [key] : []
+    return known !== undefined && isOther(known, contents) ? [key] : []
   })
 }
 
+/**
+ * Package managers write a better checksum where there was an old one. Of two that cannot be compared the same place of download
+ * has to speak for them.
+ */
+function isOther(known: Pin, now: Pin): boolean {
+  const shared = now.checksum
+    .split(/\s+/)
+    .filter(one => known.checksum.split(/\s+/).some(other => kindOf(other) === kindOf(one)))
+  if (shared.length > 0) return !shared.some(one => known.checksum.split(/\s+/).includes(one))
+  return known.place === null || known.place !== now.place
+}
+
+/** `sha512` of `sha512-…`; what is no such checksum is of one kind with everything of its sort. */
+const kindOf = (checksum: string): string => /^(md5|sha\d+)-/.exec(checksum)?.[1] ?? ''
+
+interface Pin {
+  readonly checksum: string
+  /** Where it is downloaded from, without the checksum in the address. */
+  readonly place: string | null
+}
+
+const pinned = (checksum: string, place: string | null = null): Pin => ({
+  checksum,
+  place: place?.replace(/#.*$/, '').replace(/^https:\/\/registry\.(yarnpkg\.com|npmjs\.org)\//, 'registry/') ?? null,
+})
+
 /** What is pinned, by package and version. */
-function contentsOf(path: string, text: string): ReadonlyMap<string, string> {
+function contentsOf(path: string, text: string): ReadonlyMap<string, Pin> {
   if (/\.json$/.test(path)) return ofNpm(text)
-  const found = new Map<string, string>()
-  const take = (
-    pattern: RegExp,
-    key: (match: RegExpMatchArray) => string,
-    value: (match: RegExpMatchArray) => string,
-  ) => {
+  const found = new Map<string, Pin>()
+  const take = (pattern: RegExp, key: (match: RegExpMatchArray) => string, value: (match: RegExpMatchArray) => Pin) => {
     for (const match of text.matchAll(pattern)) found.set(key(match), value(match))
   }
   if (/yarn\.lock$/.test(path))
     take(
-      /^"?([^\s"][^\n]*?)"?:\n(?: {2}[^\n]*\n)*? {2}version:? "?([^\s"]+)"?\n(?: {2}[^\n]*\n)*? {2}(?:integrity|checksum):? (\S+)/gm,
+      /^"?([^\s"][^\n]*?)"?:\n(?: {2}[^\n]*\n)*? {2}version:? "?([^\s"]+)"?\n(?: {2}resolved "([^"]*)"\n)?(?: {2}[^\n]*\n)*? {2}(?:integrity|checksum):? (\S+)/gm,
       m => `${m[1]!.replace(/,.*/, '').replace(/@[^@]*$/, '')}@${m[2]}`,
-      m => m[3]!,
+      m => pinned(m[4]!, m[3] ?? null),
     )
   if (/pnpm-lock\.yaml$/.test(path))
     take(
       /^ {2}'?\/?([^\s':]+(?:@|\/)[^\s':]+)'?:\n {4}resolution: \{integrity: ([^,}\s]+)/gm,
       m => m[1]!,
-      m => m[2]!,
+      m => pinned(m[2]!),
     )
   if (/Cargo\.lock$/.test(path))
     take(
       /name = "([^"]+)"\nversion = "([^"]+)"\n(?:source = "([^"]*)"\n)?(?:checksum = "([^"]+)")?/g,
       m => `${m[1]}@${m[2]}`,
-      m => `${m[3] ?? ''} ${m[4] ?? ''}`,
+      m => pinned(`${m[3] ?? ''}|${m[4] ?? ''}`),
     )
   if (/go\.sum$/.test(path))
     take(
       /^(\S+ \S+) (h1:\S+)$/gm,
       m => m[1]!,
-      m => m[2]!,
+      m => pinned(m[2]!),
     )
   return found
 }
 
-function ofNpm(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+function ofNpm(text: string): ReadonlyMap<string, Pin> {
+  const found = new Map<string, Pin>()
   try {
     const { packages = {} } = JSON.parse(text) as {
       packages?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     }
     for (const [place, { version, integrity, resolved, link }] of Object.entries(packages)) {
       if (place === '' || link === true || typeof version !== 'string') continue
-      if (typeof integrity === 'string') found.set(`${place}@${version}`, integrity)
+      const from = typeof resolved === 'string' ? resolved : null
+      if (typeof integrity === 'string') found.set(`${place}@${version}`, pinned(integrity, from))
       // A place of download may be written or not; only another one is a change.
-      if (typeof resolved === 'string') found.set(`${place}@${version} from`, resolved)
+      if (from) found.set(`${place}@${version} from`, pinned(from))
     }
   } catch {
     // An unreadable lock file makes the install fail, which is said there.

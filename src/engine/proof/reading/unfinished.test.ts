@@ -88,6 +88,14 @@ describe('a stub', () => {
 })
 
 describe('a suppression', () => {
+  it('that is only written otherwise is shown', async () => {
+    const base = { 'src/a.ts': 'const x = f(y as any)\n// @ts-ignore\nz()\n' }
+    const again = { 'src/a.ts': 'const x = f(\n  y as any,\n)\n  // @ts-ignore\n  z()\n' }
+    expect(await weight('suppressions', again, { base })).toBe('warning')
+    const one = { 'src/a.ts': `${base['src/a.ts']}g(y as any)\n` }
+    expect(await weight('suppressions', one, { base })).toBe('question')
+  })
+
   it.each([
     ['blocking', 'src/a.ts', '// @ts-nocheck\n'],
     ['blocking', 'src/a.ts', '// @ts-ignore\n'],
