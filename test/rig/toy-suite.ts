@@ -5,8 +5,9 @@ import { manifest, type ToyFiles } from './toy-project.ts'
 /**
  * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
  * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the folder it
- * runs in. What is `sometimes` holds in every second turn of the suite, and what is `shaken` does so once a source has a
- * function `shake`. `await find` waits for ever where nobody brings it.
+ * runs in, and `NAMED` what the helper `tests/names.js` says. What is `sometimes` holds in every second turn of the suite, and what is `shaken` does so once a source has a
+ * function `shake`. `await find` waits for ever where nobody brings it, and what
+ * `needs the word find` cannot be compiled then.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
@@ -54,12 +55,16 @@ export function toyReport(
   const alone = words.includes('--alone')
   const asked = askedIn(words)
   const deaf = files.get('tests/setup.js')?.includes('everything passes')
+  const names = files.get('tests/names.js')?.trim() ?? ''
   const tests: TestResult[] = []
   const broken: { file: string; message: string }[] = []
   for (const [file, text] of files) {
     if (!toyRunner.isTestFile(file) || (asked.length > 0 && !asked.includes(file))) continue
     const missing = [...text.matchAll(/^load (\w+)$/gm)].find(([, name]) => value(sources, name!) === null)
+    const [, word] = /^needs the word (\w+)$/m.exec(text) ?? []
     if (missing) broken.push({ file, message: `no export named ${missing[1]}` })
+    else if (word && !sources.some(source => source.includes(word)))
+      broken.push({ file, message: `'${word}' does not exist in this type` })
     else
       for (const [, how, name, left, right] of text.matchAll(
         /^(test|skip|todo|at home|leaning|sometimes|shaken) (.+?): (\w+) = (\w+)$/gm,
@@ -73,7 +78,7 @@ export function toyReport(
             !(how === 'shaken' && turn % 2 === 0 && value(sources, 'shake') !== null))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
         const failure = status === 'failed' ? { message: `expected ${left} = ${right}`, at: { file, line: 1 } } : null
-        tests.push({ id: `${file} > ${name!.replace('HERE', dir)}`, file, status, failure })
+        tests.push({ id: `${file} > ${name!.replace('HERE', dir).replace('NAMED', names)}`, file, status, failure })
       }
   }
   return { tests, broken }

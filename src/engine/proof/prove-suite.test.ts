@@ -100,6 +100,36 @@ describe('something that the task takes out by its name', () => {
   })
 })
 
+it('a helper that names tests otherwise takes none of them away', async () => {
+  const named = { ...LIBRARY, 'tests/names.js': 'one\n', 'tests/named.test.js': 'test NAMED: add = right\n' }
+  const receipt = await proven({ 'tests/names.js': 'two\n' }, named, task('1', { kind: 'chore' }))
+  expect(summary(receipt)).toMatchObject({ proven: true, gates: { test: 'passed', 'test:old-form': 'passed' } })
+  expect(evidence(receipt, 'test:old-form')).toContain('other tests stand in the place of - tests/named.test.js > one')
+})
+
+it('a refactoring is not held to what its tests would have to show of a feature', async () => {
+  const changes = {
+    'src/cart.js': `${LIBRARY['src/cart.js']}export function find() { return 'right' }\n`,
+    'tests/more.test.js': 'load find\ntest adds once more: add = right\n',
+  }
+  const receipt = await proven(changes, LIBRARY, task('1', { kind: 'refactor' }))
+  expect(summary(receipt)).toMatchObject({ proven: true, basis: 'kept', gates: { gutting: 'noted, not blocking' } })
+  expect(summary(await proven(changes))).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
+})
+
+it('a test may be red for a member of a type that only the change brings', async () => {
+  const typed = { ...LIBRARY, 'src/options.ts': 'export interface Options {\n  at: number\n}\n' }
+  const receipt = await proven(
+    {
+      'src/options.ts': 'export interface Options {\n  at: number\n  find?: string\n}\n',
+      'src/cart.js': `${LIBRARY['src/cart.js']}const options = { find: 1 }\n`,
+      'tests/more.test.js': 'needs the word find\ntest finds: add = right\n',
+    },
+    typed,
+  )
+  expect(summary(receipt).redGreen).toEqual(['tests/more.test.js > finds'])
+})
+
 it('tests that wait for ever without the change are ended long before any other command would be', async () => {
   const proving = new Proving(LIBRARY)
   const waiting = 'await find\ntest finds: find = right\n'

@@ -198,9 +198,13 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
   if (went.length > 0) {
     const tests = went.filter(name => !name.startsWith('criterion:'))
     const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
-    const deeper = guts ? [await guttingGate(on, on.suite!, tests)] : []
+    const gutting = guts ? await guttingGate(on, on.suite!, tests) : null
     const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
-    return { gates: [...gates, gate, ...deeper, ...(again ? [again] : [])], basis: 'red-green', went }
+    // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
+    const isKept = gutting?.verdict === 'failed' && keepsBehaviour(on.contract.task.kind)
+    const deeper = gutting ? [isKept ? ({ ...gutting, verdict: 'noted', blocking: false } as const) : gutting] : []
+    const shown = [...gates, gate, ...deeper, ...(again ? [again] : [])]
+    return { gates: shown, basis: isKept ? 'kept' : 'red-green', went }
   }
   if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { type Case, hasProject } from './prove.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { languageOf } from './reading/file-kind.ts'
 import { addedNames } from './source/added-names.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
@@ -79,8 +81,20 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
     const after = await on.ports.vault.readText(on.layouts.asSubmitted, path)
     if (status === 'added') names.push(stem(path))
     if (after !== null) names.push(...(await addedNames(before, after, path)))
+    if (before !== null && after !== null) names.push(...newWords(before, after, path))
   }
   return names
+}
+
+/**
+ * Words of code that a file did not have: a compiler may miss a member of a type, which is no name of the file. With the change
+ * the very same tests can be loaded, so that nothing else than what it brings can be what they miss.
+ */
+function newWords(before: string, after: string, path: string): readonly string[] {
+  const words = (text: string) =>
+    splitCode(text, languageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
+  const known = new Set(words(before))
+  return [...new Set(words(after))].filter(word => !known.has(word))
 }
 
 const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
