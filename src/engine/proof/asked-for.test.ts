@@ -16,6 +16,10 @@ describe('a title asks for a change of what decides how checks run', () => {
     ['chore: update eslint config (#12)', 'eslint.config.mjs'],
     ['chore: lint with prettier', '.prettierrc'],
     ['build: migrate to vitest', 'vitest.config.ts'],
+    ['chore(.npmrc): ignore scripts', '.npmrc'],
+    ['Refactor `tsconfig.json`', 'packages/a/tsconfig.json'],
+    ['Update dependabot settings', '.github/dependabot.yml'],
+    ['chore(action): update actions/checkout', '.github/workflows/test.yml'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(true)
   })
@@ -34,6 +38,10 @@ describe('a title does not ask for it', () => {
     ['Use mypy', 'mypy.ini'],
     ['Enable strict mode', 'tsconfig.json'],
     ['Configure claude', '.claude/settings.json'],
+    ['Fix the errors that tsconfig.json brings', 'tsconfig.json'],
+    ['Parse a.npmrc', '.npmrc'],
+    ['Release 2.0', '.github/workflows/release.yml'],
+    ['Test the parser', '.github/workflows/test.yml'],
     ['Update the pages that eslint complains about', 'eslint.config.mjs'],
     ['Update eslint errors', 'eslint.config.mjs'],
     ['Update parser to the tokens of eslint', 'eslint.config.mjs'],

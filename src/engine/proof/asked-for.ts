@@ -5,7 +5,7 @@
  */
 import { isOfCi, toolNames } from './names.ts'
 
-const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\))!?:/i
+const ABOUT_CI = /^(ci|\w+\((ci|actions?|github-actions|workflows?)\))!?:/i
 const NAMES_CI = /\b(CI|GitHub Actions?|GitHub workflows?)\b/
 const SETS =
   /\b(enabl|disabl|configur|enforc|adopt|introduc|tighten|relax|migrat)(e|es|ed|ing)?\b|\b(turn (on|off)|set ?up|switch (to|from|over))\b/i
@@ -30,10 +30,24 @@ const asksForCi = (title: string, path: string): boolean =>
 export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
   !REPAIRS.test(title) && ((SETS.test(title) && tool.test(title.toLowerCase())) || takesUp(title, tool.source))
 
+/** Files that are called after the service which reads them. */
+const SERVICES: ReadonlySet<string> = new Set(['dependabot', 'renovate', 'codeql', 'scorecard', 'codecov'])
+
+/** Whether the title names this very file: "chore(.npmrc): ignore scripts", "Update dependabot settings". */
+function namesFile(title: string, path: string): boolean {
+  if (REPAIRS.test(title)) return false
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const stem = name.replace(/\.[^.]+$/, '')
+  const words = [path, ...(/^\.\w|\.\w+$/.test(name) ? [name] : []), ...(SERVICES.has(stem) ? [stem] : [])]
+  return words.some(word =>
+    new RegExp(`(?<![\\w./-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w/-])`, 'i').test(title),
+  )
+}
+
 /** Whether the title asks for a change of this very file, which decides how checks run. */
 export function isAskedFor(title: string, path: string): boolean {
   const tool = toolNames(path)
-  return asksForCi(title, path) || (tool !== null && asksForSettingsOf(title, tool))
+  return asksForCi(title, path) || namesFile(title, path) || (tool !== null && asksForSettingsOf(title, tool))
 }
 
 /**
