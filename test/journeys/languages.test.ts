@@ -231,35 +231,43 @@ const GO = {
 
 ### [ ] TODO 1: Twice
 
-**Files**: Create: \`twice/twice.go\`; Test: \`twice/twice_test.go\`
+**Files**: Modify: \`sum/sum.go\`; Test: \`sum/twice_test.go\`
 `,
 }
 
 test.skipIf(!hasGo)(
-  `Go is read test by test: a package that does not compile is refused by its name, and a wrong result by its place${hasGo ? '' : ' (not run: go is not here)'}`,
+  `Go is read test by test: what does not compile, a wrong result and a test that tests nothing are told apart${hasGo ? '' : ' (not run: go is not here)'}`,
   async () => {
-    const work = (body: string, call = 'Twice(2)') => ({
-      'twice/twice.go': `package twice\n\n// Twice doubles.\nfunc Twice(a int) int { ${body} }\n`,
-      'twice/twice_test.go': `package twice
+    const work = (body: string, call = 'Twice(2)', expected = 'got != 4') => ({
+      'sum/sum.go': `${GO['sum/sum.go']}\n// Twice doubles.\nfunc Twice(a int) int { ${body} }\n`,
+      'sum/twice_test.go': `package sum
 
 import "testing"
 
 func TestTwice(t *testing.T) {
-	if got := ${call}; got != 4 {
+	if got := ${call}; ${expected} {
 		t.Fatalf("got %d", got)
 	}
 }
 `,
     })
     using played = await playing(GO, {
-      1: [work('return a * 2', 'Thrice(2)'), work('return a * 3'), work('return a * 2')],
+      1: [
+        work('return a * 2', 'Thrice(2)'),
+        work('return a * 3'),
+        work('return a * 2', 'Twice(2)', 'got < 0'),
+        work('return a * 2'),
+      ],
     })
     expect(played.run.code, played.said).toBe(0)
-    const [broken, wrong, right] = await played.receipts('1')
-    expect(evidence(broken, 'test'), played.said).toContain('twice/twice_test.go:6:12: undefined: Thrice')
-    expect(evidence(wrong, 'test')).toContain('twice/twice_test.go > TestTwice')
+    const [broken, wrong, empty, right] = await played.receipts('1')
+    expect(evidence(broken, 'test'), played.said).toContain('sum/twice_test.go:6:12: undefined: Thrice')
+    expect(evidence(wrong, 'test')).toContain('sum/twice_test.go > TestTwice')
     expect(evidence(wrong, 'test')).toContain('got 6')
-    const gates = ['test', 'red-green', 'control:test']
+    expect(evidence(empty, 'gutting')).toContain(
+      'With Twice emptied, every test that should show the change still passes',
+    )
+    const gates = ['test', 'red-green', 'gutting', 'control:test']
     expect(verdicts(right, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
   },
 )

@@ -21,6 +21,12 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
   const run = await suite.maimed(tree, suite.selecting(files), whole)
+  if (run.report?.broken.some(({ file }) => /\.(go|rs|c|cc|cpp|cxx)$/.test(file)))
+    return commandGate('gutting', run, {
+      verdict: 'not-run',
+      words: 'what is emptied does not compile',
+      blocking: false,
+    })
   const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
   const died = went.filter(id => !alive.has(id))
   const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`

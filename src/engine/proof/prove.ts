@@ -194,12 +194,14 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
 
 /** What shows the change: a check that was red before; that the program is the same; or that behaviour was kept, where that is the task. */
 async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
-  const { went, gate } = await redGreen(on, gates)
+  const { went, uncompiled, gate } = await redGreen(on, gates)
   if (went.length > 0) {
     const tests = went.filter(name => !name.startsWith('criterion:'))
     const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
     const gutting = guts ? await guttingGate(on, on.suite!, tests) : null
     const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
+    if (gutting?.verdict === 'not-run' && went.every(id => uncompiled.includes(id)))
+      return { gates: [...gates, unshown, gutting, ...(again ? [again] : [])], basis: 'none', went: [] }
     // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
     const isKept = gutting?.verdict === 'failed' && keepsBehaviour(on.contract.task.kind)
     const deeper = gutting ? [isKept ? ({ ...gutting, verdict: 'noted', blocking: false } as const) : gutting] : []
@@ -213,6 +215,12 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
   const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
   return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went }
 }
+
+const unshown = readingGate(
+  'red-green',
+  'Its tests do not compile without the change, and what it brings cannot be emptied: they may as well test nothing. Add a criterion with a command.',
+  { verdict: 'unproven' },
+)
 
 const inertGate = readingGate('inert', null, { words: 'the same program once comments, types and layout are stripped' })
 

@@ -10,6 +10,7 @@ import { type RedTests, redTests } from './red-tests.ts'
 export interface RedGreen {
   /** Names of checks: tests by id where they can be read, else `test`, and `criterion:c1`. */
   readonly went: readonly string[]
+  readonly uncompiled: readonly string[]
   readonly gate: GateResult
 }
 
@@ -33,7 +34,8 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
     went.length > 0
       ? null
       : ['Nothing that we can run was red before this change and green after it.', tests.note ?? ADVICE].join(' ')
-  return { went, gate: readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) }) }
+  const { uncompiled = [] } = tests
+  return { went, uncompiled, gate: readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) }) }
 }
 
 const ADVICE = 'Add a test that fails without the change, or a criterion with a command.'

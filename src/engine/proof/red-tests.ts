@@ -10,6 +10,8 @@ import { baseReport } from './suite-gates.ts'
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
 export interface RedTests {
   readonly went: readonly string[]
+  /** Those of them that a compiler refused: they may as well test nothing, as long as nothing was emptied. */
+  readonly uncompiled?: readonly string[]
   readonly note?: string
 }
 
@@ -29,8 +31,14 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
     (await baseReport(on, suite)).tests.filter(test => test.status === 'passed').map(test => test.id),
   )
   const couldNotLoad = (test: TestResult) => isBrokenWith(test.file, missing) && !before.has(test.id)
-  return { went: green.filter(test => red.has(test.id) || couldNotLoad(test)).map(test => test.id) }
+  const unloaded = green.filter(test => !red.has(test.id) && couldNotLoad(test))
+  return {
+    went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
+    uncompiled: unloaded.filter(({ file }) => COMPILED.test(file)).map(test => test.id),
+  }
 }
+
+const COMPILED = /\.(go|rs|c|cc|cpp|cxx)$/
 
 /** A package of Go is compiled as one: what one file misses, all of its tests wait for. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {

@@ -1,4 +1,5 @@
 import { applyEdits, type Emptied } from './edits.ts'
+import { gutGo } from './gut-go.ts'
 import { gutJavaScript } from './gut-javascript.ts'
 import { gutPython } from './gut-python.ts'
 import { languageOf } from './language.ts'
@@ -32,6 +33,8 @@ export async function emptiedIn(before: string | null, after: string, path: stri
       return gutJavaScript(before, after, path)
     case 'python':
       return gutPython(before, after, path)
+    case 'go':
+      return gutGo(before, after, path)
     default:
       return { is: 'unknown', why: `Code in ${path} cannot be emptied: its language is not one we can read.` }
   }

@@ -196,7 +196,7 @@ describe('other files', () => {
     expect(await isInert('{"a":1', '{"a":1', 'a.json')).toBe(false)
   })
 
-  it.each(['a.yaml', 'a.go', 'a.rs', 'a.vue', 'README.md', 'Makefile'])('are never the same: %s', async path => {
+  it.each(['a.yaml', 'a.rs', 'a.vue', 'README.md', 'Makefile'])('are never the same: %s', async path => {
     expect(await isInert('a', 'a', path)).toBe(false)
   })
 })
@@ -279,5 +279,19 @@ describe('for any layout', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('Go', () => {
+  const base = 'package a\n\n// A is one.\nfunc A() string {\n\treturn "a // b" /* so */\n}\n'
+  it.each([
+    [true, base.replace('// A is one.', '// A is one, and documented.\n// Well.')],
+    [true, base.replace('\treturn', '\n\n\t\treturn').replace(' /* so */', '')],
+    [false, base.replace('a // b', 'a // c')],
+    [false, base.replace('// A is one.', '//go:noinline')],
+    [false, base.replace('return "a', 'return\n"a')],
+    [false, base.replace('package a', 'package a\n\nimport "C"')],
+  ])('is the same without comments and layout: %s %#', async (same, after) => {
+    expect(await isInert(base, after, 'a.go')).toBe(same)
   })
 })

@@ -1,4 +1,5 @@
 import { Essences } from './essence.ts'
+import { goEssence } from './go.ts'
 import { childrenOf, type Node, parseScript } from './javascript.ts'
 import { languageOf } from './language.ts'
 import { pythonTokens } from './python-tokens.ts'
@@ -10,6 +11,8 @@ export async function isInert(before: string, after: string, path: string): Prom
       return isSameScript(before, after, path)
     case 'python':
       return isSamePython(before, after)
+    case 'go':
+      return goEssence(before) !== null && goEssence(before) === goEssence(after)
     case 'json':
       return isSameJson(before, after)
     default:

@@ -44,7 +44,7 @@ it.each([
   ['a.tsx', 'javascript'],
   ['a.py', 'python'],
   ['a.json', 'json'],
-  ['a.go', 'other'],
+  ['a.go', 'go'],
   ['js', 'other'],
 ])('%s is %s', (path, language) => {
   expect(languageOf(path)).toBe(language)

@@ -1,10 +1,11 @@
 /** What a file is written in, as far as its name tells. */
-export type Language = 'javascript' | 'python' | 'json' | 'other'
+export type Language = 'javascript' | 'python' | 'go' | 'json' | 'other'
 
 /** The language by the ending of a path. */
 export function languageOf(path: string): Language {
   if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
   if (/\.pyi?$/i.test(path)) return 'python'
+  if (/\.go$/.test(path)) return 'go'
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
 

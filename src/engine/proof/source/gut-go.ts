@@ -1,0 +1,143 @@
+import { applyEdits, type Edit, type Emptied } from './edits.ts'
+import { goCode } from './go.ts'
+
+/** Which functions of a Go file were added or changed, and what is left of them: they compile, and return nothing of worth. */
+export function gutGo(before: string | null, after: string, path: string): Emptied {
+  const known = new Map(functionsOf(before ?? '').map(one => [one.key, one.text]))
+  const touched = functionsOf(after).filter(one => known.get(one.key) !== one.text)
+  if (touched.length === 0)
+    return { is: 'unknown', why: `No function that could be emptied was added or changed in ${path}.` }
+  const edits = touched.map(({ name, results, resultsAt, end }) => ({
+    start: resultsAt,
+    end,
+    text: ` ${emptied(results)}`,
+    name,
+  }))
+  return {
+    is: 'edits',
+    edits: [...unusedImports(after, edits), ...edits].sort((one, other) => one.start - other.start),
+  }
+}
+
+interface GoFunction {
+  /** Its receiver and its name. */
+  readonly key: string
+  readonly name: string
+  readonly text: string
+  readonly results: string
+  readonly resultsAt: number
+  readonly end: number
+}
+
+/** The functions and methods with a body, in order. */
+function functionsOf(text: string): readonly GoFunction[] {
+  const code = goCode(text)
+  return [...code.matchAll(/^func\s*(\([^)]*\))?\s*(\w+)\s*/gm)].flatMap(match => {
+    const [whole, receiver = '', name = ''] = match
+    let at = match.index + whole.length
+    if (code[at] === '[') at = closing(code, at)
+    if (code[at] !== '(') return []
+    const resultsAt = closing(code, at)
+    const body = bodyAfter(code, resultsAt)
+    if (body === null) return []
+    const end = closing(code, body)
+    return [
+      {
+        key: `${receiver.replace(/^\(\s*\w*\s*|\s/g, '')} ${name}`,
+        name,
+        text: text.slice(match.index, end),
+        results: text.slice(resultsAt, body).trim(),
+        resultsAt,
+        end,
+      },
+    ]
+  })
+}
+
+/** Where the body opens behind the results, whose types may have braces of their own; null for a function without one. */
+function bodyAfter(code: string, from: number): number | null {
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === '(') at = closing(code, at) - 1
+    else if (code[at] === '\n') return null
+    else if (code[at] === '{') {
+      if (!/\b(interface|struct)\s*$/.test(code.slice(from, at))) return at
+      at = closing(code, at) - 1
+    }
+  }
+  return null
+}
+
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** Behind the bracket that closes the one at this place. */
+function closing(code: string, from: number): number {
+  const [open, close] = [code[from]!, PAIRS[code[from]!]!]
+  let depth = 0
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === open) depth++
+    else if (code[at] === close && --depth === 0) return at + 1
+  }
+  return code.length
+}
+
+const KEYWORDS = /^(chan|func|interface|map|struct)\b/
+const isNamed = (part: string): boolean => /^\w+\s+\S/.test(part) && !KEYWORDS.test(part)
+
+/** Results get names that nobody needs, so that a bare return gives back nothing but zeros. */
+function emptied(results: string): string {
+  if (results === '') return '{}'
+  if (!results.startsWith('(')) return `(_ ${results}) { return }`
+  const parts = splitTop(results.slice(1, -1))
+  const named = parts.some(isNamed) ? results : `(${parts.map(part => `_ ${part}`).join(', ')})`
+  return `${named} { return }`
+}
+
+/** At the commas that stand in no bracket. */
+function splitTop(list: string): readonly string[] {
+  const parts: string[] = []
+  let [depth, from] = [0, 0]
+  for (const [at, char] of [...list].entries()) {
+    if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char)) depth--
+    else if (char === ',' && depth === 0) {
+      parts.push(list.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, list.slice(from)].map(part => part.trim()).filter(Boolean)
+}
+
+/** What only the emptied functions used is not used any more, and a compiler of Go minds that. */
+function unusedImports(after: string, edits: readonly Edit[]): readonly Edit[] {
+  const uses = (text: string, name: string) => new RegExp(`(?<![\\w.])${name}\\.`).test(goCode(text))
+  const left = applyEdits(after, [...edits])
+  return importsOf(after)
+    .filter(({ name }) => uses(after, name) && !uses(left, name))
+    .map(({ name, start, end }) => ({ start, end, text: '_ ', name }))
+}
+
+/** Each import with the name that it is used by, and where a name is written or would be. */
+function importsOf(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
+  const groups = [...text.matchAll(/^import\s*(?:\(([^)]*)\)|((?:[\w.]+\s+)?"[^"\n]*"))/gm)]
+  return groups.flatMap(group => {
+    const inside = group[1] ?? group[2]!
+    const offset = group.index + group[0].indexOf(inside)
+    return [...inside.matchAll(/([A-Za-z]\w*\s+)?"([^"\n]+)"/g)].map(spec => {
+      const alias = spec[1] ?? ''
+      const start = offset + spec.index
+      return { name: alias.trim() || packageName(spec[2]!), start, end: start + alias.length }
+    })
+  })
+}
+
+/** As packages are called by custom: what stands last, without a version. */
+const packageName = (path: string): string =>
+  (
+    path
+      .replace(/\/v\d+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  )
+    .replace(/\.v\d+$/, '')
+    .replace(/^go-|[-.]go$/g, '')
+    .replace(/\W/g, '_')
