@@ -16,6 +16,7 @@ describe('a title asks for a change of what decides how checks run', () => {
     ['chore: update eslint config (#12)', 'eslint.config.mjs'],
     ['chore: lint with prettier', '.prettierrc'],
     ['build: migrate to vitest', 'vitest.config.ts'],
+    ['Add sane config for pytest', 'pytest.ini'],
     ['chore(.npmrc): ignore scripts', '.npmrc'],
     ['Refactor `tsconfig.json`', 'packages/a/tsconfig.json'],
     ['Update dependabot settings', '.github/dependabot.yml'],

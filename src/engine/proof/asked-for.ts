@@ -26,9 +26,15 @@ const takesUp = (title: string, name: string): boolean =>
 const asksForCi = (title: string, path: string): boolean =>
   isOfCi(path) && (ABOUT_CI.test(title) || (NAMES_CI.test(title) && !REPAIRS.test(title)))
 
+const speaksOfSettings = (title: string, name: string): boolean =>
+  new RegExp(`\\b(?:config(?:uration)?|settings) (?:for|of) (?:the )?(?:${name})`, 'i').test(title)
+
 /** Whether the title asks for other settings of this tool, by its name. */
 export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
-  !REPAIRS.test(title) && ((SETS.test(title) && tool.test(title.toLowerCase())) || takesUp(title, tool.source))
+  !REPAIRS.test(title) &&
+  ((SETS.test(title) && tool.test(title.toLowerCase())) ||
+    takesUp(title, tool.source) ||
+    speaksOfSettings(title, tool.source))
 
 /** Files that are called after the service which reads them. */
 const SERVICES: ReadonlySet<string> = new Set(['dependabot', 'renovate', 'codeql', 'scorecard', 'codecov'])
