@@ -38,9 +38,12 @@ async function history(): Promise<Project> {
   return project
 }
 
+/** Folders of replays, those of others on this machine among them. */
+const replays = () => readdirSync(tmpdir()).filter(name => name.startsWith('pm-agent-replay-'))
+
 test("one's own history is proven commit by commit, and nothing is written", async () => {
   using project = await history()
-  const before = untouched(project.dir)
+  const [before, others] = [untouched(project.dir), replays()]
   const { code, stdout, stderr } = await project.pm('replay', '--json')
   expect(code).toBe(0)
   expect(stderr.match(/^[0-9a-f]{10} {2}\S+/gm)).toHaveLength(4)
@@ -54,7 +57,7 @@ test("one's own history is proven commit by commit, and nothing is written", asy
   expect(shares).toEqual({ proven: 2, 'needs-allowance': 1, unproven: 1, environment: 0, refused: 0 })
   expect(untouched(project.dir)).toEqual(before)
   expect(existsSync(join(project.dir, '.git/pm-agent'))).toBe(false)
-  expect(readdirSync(tmpdir()).filter(name => name.startsWith('pm-agent-replay-'))).toEqual([])
+  expect(replays().filter(name => !others.includes(name))).toEqual([])
 })
 
 test('a part of it is chosen by number or by range, and told in words', async () => {
@@ -64,6 +67,14 @@ test('a part of it is chosen by number or by range, and told in words', async ()
   expect(last.stdout).toContain('1 commit replayed:')
   const range = await project.pm('replay', 'HEAD~2..HEAD~1')
   expect(range.stdout).toContain('feat: thrice')
+})
+
+test('a commit that changes nothing is left out', async () => {
+  using project = await history()
+  await project.git('commit', '--quiet', '--allow-empty', '--message', 'chore: begin the release')
+  const { stdout } = await project.pm('replay', '--last', '1')
+  expect(stdout).not.toContain('begin the release')
+  expect(stdout).toContain('feat: add counts from one')
 })
 
 test('commits that touch nothing of the named paths are left out', async () => {

@@ -12,7 +12,10 @@ export type HistoryRange = ({ readonly last: number } | { readonly range: string
   readonly paths: readonly string[]
 }
 
-/** Along the main line, newest first. Merges are left out: each of their sides is somebody else's work. */
+/**
+ * Along the main line, newest first. Merges are left out: each of their sides is somebody else's work. So is what changes no
+ * file at all, of which nothing could be proven.
+ */
 export async function pastCommits(
   repository: Repository,
   wanted: HistoryRange,
@@ -28,7 +31,10 @@ export async function pastCommits(
     '--end-of-options',
     from,
   ]
-  const { code, stdout, stderr } = await runGit({ gitDir: repository.gitDir, args: [...args, '--', ...wanted.paths] })
+  const { code, stdout, stderr } = await runGit({
+    gitDir: repository.gitDir,
+    args: [...args, '--', ...(wanted.paths.length > 0 ? wanted.paths : ['.'])],
+  })
   if (code !== 0)
     return err(
       stderr
