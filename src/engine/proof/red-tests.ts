@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
@@ -38,12 +37,14 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   }
 }
 
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
 const COMPILED = /\.(go|rs|c|cc|cpp|cxx)$/
 
 /** A package of Go is compiled as one: what one file misses, all of its tests wait for. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
-  const folder = posix.dirname(file)
-  return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => posix.dirname(path) === folder))
+  const folder = folderOf(file)
+  return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => folderOf(path) === folder))
 }
 
 /** The change's tests on the base's code; where no test was touched, what is known of the base itself. */
