@@ -216,6 +216,7 @@ describe('the least proof', () => {
   it.each([
     ['fix: export types of the options', 'export const at = 1\nexport type Options = { at: number }\n', true],
     ['feat!: support generic type arguments', 'export const at: number = 1\n', true],
+    ['fix: reexport `Options` type', 'export const at = 1\nexport type Options = { at: number }\n', true],
     ['Correct return type', 'export const at = 1 as 1\n', true],
     ['fix: export types of the options', '// The options.\nexport const at = 1\n', false],
     ['fix: export types of the options', 'export const at = 2\nexport type Options = { at: number }\n', false],
