@@ -9,7 +9,7 @@ const ABOUT_WORDS =
 
 /** Titles of tasks that are about what a type checker reads. "Content types" and the like are not among them. */
 const ABOUT_TYPES =
-  /\b(typings?|generics?|generic types?|type[- ](annotations?|definitions?|declarations?|exports?|arguments?|parameters?|inference|level|overloads?|hints?|errors?)|typescript (types?|support|declarations?)|export(s|ed|ing)? (the |all |missing )?(types?|interfaces?)|types? exports?|(re-?)?export\w* (the )?`[^`]+` types?|[\w`:/]+ export types|(fix|correct|wrong|infer|improve|better|missing|stricter|looser|narrower)\w* (the )?(return )?types?)\b|\.d\.[cm]?ts\b/i
+  /\b(typings?|generics?|generic types?|type[- ](annotations?|definitions?|declarations?|exports?|arguments?|parameters?|inference|level|overloads?|hints?|errors?)|typescript (types?|support|declarations?)|export(s|ed|ing)? (the |all |missing )?(types?|interfaces?)|types? exports?|(re-?)?export\w* (the )?`[^`]+` types?|[\w`:/]+ export types|(fix|correct|wrong|infer|improve|better|missing|stricter|looser|narrower)\w* (the )?(return types?|types(?=\s*$| of | for | in |\s*[(.,;:])))\b|\.d\.[cm]?ts\b/i
 
 /**
  * Whether the program is the same program: every changed source gives the same code once comments, types and layout are

@@ -221,6 +221,9 @@ describe('the least proof', () => {
     ['fix: export types of the options', '// The options.\nexport const at = 1\n', false],
     ['fix: export types of the options', 'export const at = 2\nexport type Options = { at: number }\n', false],
     ['Support more content types', 'export const at: number = 1\n', false],
+    ['Fix types', 'export const at: number = 1\n', true],
+    ['Fix type filter', 'export const at: number = 1\n', false],
+    ['Fix types that are not found', 'export const at: number = 1\n', false],
     ['Search', 'export const at: number = 1\n', false],
   ])('of "%s" is that types changed and nothing else: %#', async (title, text, proven) => {
     const base = { ...SHOP, 'src/at.ts': 'export const at = 1\n' }
