@@ -88,8 +88,14 @@ const BY_SCOPE: Readonly<Record<string, Kind>> = {
 const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(v?\d+\.\d+[\w.-]*|release\b|bump version|prepare release|back to dev)/i, 'release'],
   [/^((prepare|publish(ed)?|bump(ed)?( to)?|([\w-]+ )?version)) v?\d+(\.\d+)+[\w.-]*$|^update version/i, 'release'],
-  [/^(docs?|documentation|readme|changelog|typos?|comments?)\b|\b(typo|readme|jsdoc|docstrings?|changelog)\b/i, 'docs'],
-  [/^(bump|deps|update dependenc|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i, 'chore'],
+  [
+    /^((update|improve|extend|clarify|fix|add)( the)? )?(docs?|documentation|readme|changelog|typos?|comments?)\b|\b(typo|readme|jsdoc|docstrings?|changelog)\b/i,
+    'docs',
+  ],
+  [
+    /^(bump|deps|update ((all|dev|peer|non-major)[ -])*dependenc|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i,
+    'chore',
+  ],
   [
     /\b(rules?|lints?|warnings?|errors?)\b.*\b(eslint|ruff|flake8|clippy|pylint|biome)\b|\b(eslint|ruff|flake8|clippy|pylint|biome)\b.*\b(rules?|lints?|warnings?|errors?|checks?)\b/i,
     'chore',
