@@ -93,7 +93,7 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
     'docs',
   ],
   [
-    /^(bump|deps|update ((all|dev|peer|non-major)[ -])*dependenc|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i,
+    /^(bump|deps|update ((all|dev|peer|non-major)[ -])*dependenc\w+|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i,
     'chore',
   ],
   [
