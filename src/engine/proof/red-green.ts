@@ -23,8 +23,10 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
       ? await redTests(on, on.suite)
       : { went: await redCommand(on) }
   const went = [...tests.went]
-  // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing.
-  if (went.length === 0)
+  const { uncompiled = [] } = tests
+  // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing,
+  // or no more than a compiler does.
+  if (went.every(name => uncompiled.includes(name)))
     for (const criterion of contract.criteria) {
       if (!criterion.check || !passed.has(`criterion:${criterion.id}`)) continue
       const before = await bench.run(layouts.base, criterion.check.command, 'criteria')
@@ -34,7 +36,6 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
     went.length > 0
       ? null
       : ['Nothing that we can run was red before this change and green after it.', tests.note ?? ADVICE].join(' ')
-  const { uncompiled = [] } = tests
   return { went, uncompiled, gate: readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) }) }
 }
 
