@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { onPath } from '../../src/adapters/runners/rig.ts'
@@ -266,6 +268,41 @@ func TestTwice(t *testing.T) {
     expect(evidence(wrong, 'test')).toContain('got 6')
     expect(evidence(empty, 'gutting')).toContain(
       'With Twice emptied, every test that should show the change still passes',
+    )
+    const gates = ['test', 'red-green', 'gutting', 'control:test']
+    expect(verdicts(right, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
+  },
+)
+
+const hasRust = onPath('cargo')
+const RUST = {
+  'Cargo.toml': '[package]\nname = "sums"\nversion = "0.1.0"\nedition = "2021"\n',
+  'Cargo.lock': 'version = 3\n\n[[package]]\nname = "sums"\nversion = "0.1.0"\n',
+  '.gitignore': 'target/\n',
+  'src/lib.rs': 'pub fn add(a: i32, b: i32) -> i32 {\n    a + b\n}\n',
+  'tests/add.rs': '#[test]\nfn adds() {\n    assert_eq!(sums::add(1, 2), 3);\n}\n',
+  // Where rustup chooses the toolchain, it looks for it in a home, and this run has another one.
+  'pm-agent.yaml': `commands: { test: cargo test --offline, build: 'true' }\nenv: { set: { RUSTUP_HOME: '${process.env.RUSTUP_HOME ?? join(homedir(), '.rustup')}' } }\n`,
+  'PLAN.md': `# Sums
+
+### [ ] TODO 1: Twice
+
+**Files**: Modify: \`src/lib.rs\`; Test: \`tests/twice.rs\`
+`,
+}
+
+test.skipIf(!hasRust)(
+  `Rust is emptied too: a test that never calls the function shows nothing of it${hasRust ? '' : ' (not run: cargo is not here)'}`,
+  async () => {
+    const work = (assertion: string) => ({
+      'src/lib.rs': `${RUST['src/lib.rs']}\npub fn twice(a: i32) -> i32 {\n    a * 2\n}\n`,
+      'tests/twice.rs': `use sums::twice;\n\n#[test]\nfn doubles() {\n    let _named: fn(i32) -> i32 = twice;\n    ${assertion}\n}\n`,
+    })
+    using played = await playing(RUST, { 1: [work('assert!(true);'), work('assert_eq!(twice(2), 4);')] })
+    expect(played.run.code, played.said).toBe(0)
+    const [empty, right] = await played.receipts('1')
+    expect(evidence(empty, 'gutting'), played.said).toContain(
+      'With twice emptied, every test that should show the change still',
     )
     const gates = ['test', 'red-green', 'gutting', 'control:test']
     expect(verdicts(right, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))

@@ -21,7 +21,9 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
   const run = await suite.maimed(tree, suite.selecting(files), whole)
-  if (run.report?.broken.some(({ file }) => /\.(go|rs|c|cc|cpp|cxx)$/.test(file)))
+  const isBroken = run.report?.broken.some(({ file }) => /\.(go|rs|c|cc|cpp|cxx)$/.test(file))
+  // What cannot be built was never asked: its tests did not notice anything.
+  if (isBroken || (await on.bench.prepare(tree)) !== null)
     return commandGate('gutting', run, {
       verdict: 'not-run',
       words: 'what is emptied does not compile',

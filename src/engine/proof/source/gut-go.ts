@@ -1,13 +1,13 @@
+import { closing, touched } from './braces.ts'
 import { applyEdits, type Edit, type Emptied } from './edits.ts'
 import { goCode } from './go.ts'
 
 /** Which functions of a Go file were added or changed, and what is left of them: they compile, and return nothing of worth. */
 export function gutGo(before: string | null, after: string, path: string): Emptied {
-  const known = new Map(functionsOf(before ?? '').map(one => [one.key, one.text]))
-  const touched = functionsOf(after).filter(one => known.get(one.key) !== one.text)
-  if (touched.length === 0)
+  const found = touched(functionsOf(before ?? ''), functionsOf(after))
+  if (found.length === 0)
     return { is: 'unknown', why: `No function that could be emptied was added or changed in ${path}.` }
-  const edits = touched.map(({ name, results, resultsAt, end }) => ({
+  const edits = found.map(({ name, results, resultsAt, end }) => ({
     start: resultsAt,
     end,
     text: ` ${emptied(results)}`,
@@ -65,19 +65,6 @@ function bodyAfter(code: string, from: number): number | null {
     }
   }
   return null
-}
-
-const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
-
-/** Behind the bracket that closes the one at this place. */
-function closing(code: string, from: number): number {
-  const [open, close] = [code[from]!, PAIRS[code[from]!]!]
-  let depth = 0
-  for (let at = from; at < code.length; at++) {
-    if (code[at] === open) depth++
-    else if (code[at] === close && --depth === 0) return at + 1
-  }
-  return code.length
 }
 
 const KEYWORDS = /^(chan|func|interface|map|struct)\b/

@@ -336,7 +336,7 @@ describe('there is nothing to empty', () => {
     ['text that does not parse', 'function (', 'a.js'],
     ['text that is markup only by another ending', 'const a = <a/>', 'a.ts'],
     ['Go', 'package main', 'main.go'],
-    ['Rust', 'fn main() {}', 'main.rs'],
+    ['Java', 'class A {}', 'A.java'],
     ['a page', 'hello', 'README.md'],
   ])('and it says so for %s', async (_, after, path) => {
     expect(await gut(null, after, path)).toEqual({ is: 'unknown', why: expect.stringMatching(/^[A-Z].*\.$/) })

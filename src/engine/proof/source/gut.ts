@@ -1,7 +1,9 @@
 import { applyEdits, type Emptied } from './edits.ts'
+import { gutC } from './gut-c.ts'
 import { gutGo } from './gut-go.ts'
 import { gutJavaScript } from './gut-javascript.ts'
 import { gutPython } from './gut-python.ts'
+import { gutRust } from './gut-rust.ts'
 import { languageOf } from './language.ts'
 
 /** A file whose changed code does nothing any more; or why there is none. */
@@ -33,6 +35,10 @@ export async function emptiedIn(before: string | null, after: string, path: stri
       return gutJavaScript(before, after, path)
     case 'python':
       return gutPython(before, after, path)
+    case 'rust':
+      return gutRust(before, after, path)
+    case 'c':
+      return gutC(before, after, path)
     case 'go':
       return gutGo(before, after, path)
     default:

@@ -1,11 +1,13 @@
 /** What a file is written in, as far as its name tells. */
-export type Language = 'javascript' | 'python' | 'go' | 'json' | 'other'
+export type Language = 'javascript' | 'python' | 'go' | 'rust' | 'c' | 'json' | 'other'
 
 /** The language by the ending of a path. */
 export function languageOf(path: string): Language {
   if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
   if (/\.pyi?$/i.test(path)) return 'python'
   if (/\.go$/.test(path)) return 'go'
+  if (/\.rs$/.test(path)) return 'rust'
+  if (/\.(c|cc|cpp|cxx)$/.test(path)) return 'c'
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
 
