@@ -3,31 +3,37 @@
  * of CI, "Enable strict mypy" about the settings of mypy. A title is a human's and fixed at dispatch. One that asks to fix what
  * a tool reports does not ask for another tool: "Fix the ruff errors" is not answered by fewer rules.
  */
-import { isOfCi, toolNames } from './names.ts'
+import { isObeyedByAgents, isOfCi, toolNames } from './names.ts'
 
-const ABOUT_CI = /^(ci|\w+\((ci|actions?|github-actions|workflows?)\))!?:/i
+const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\)|(chore|build|ci)\((action|github-actions)\))!?:/i
 const NAMES_CI = /\b(CI|GitHub Actions?|GitHub workflows?)\b/
 const SETS =
   /\b(enabl|disabl|configur|enforc|adopt|introduc|tighten|relax|migrat)(e|es|ed|ing)?\b|\b(turn (on|off)|set ?up|switch (to|from|over))\b/i
 const REPAIRS =
   /\b(fix(es|ed|ing)?|repair|errors?|violations?|warnings?|issues?|failures?|failing|green|happy|pass(es|ing)?)\b/i
 
-/** Words after which a tool or a package is what is taken up, where the clause ends with its name. */
+const END = '(?=$|[.,;:)](?=\\s|$)|\\s*\\(#)'
+const INSTEAD = '(?=$|[.,;:)](?=\\s|$)|\\s*\\(#|\\s+(?:instead|in favou?r))'
 const TAKES_UP =
-  '\\b(?:(?:lint|format|check|test|type-?check|build)(?:s|ed|ing)? with|(?:switch|move|migrate|update|upgrade|convert|port)(?:e?[sd])? (?:over )?to|replac(?:e[sd]?|ing) \\S+ (?:with|by)|(?:updat|upgrad|adopt|introduc)(?:es?|ed|ing)?|bump(?:s|ed)?)(?: the)? '
-const CLAUSE_ENDS = '(?=$|[.,;:)]|\\s*\\(#|\\s+(?:to|from|for|instead|in favou?r|v?\\d))'
+  '\\b(?:(?:lint|format|check|test|type-?check|build)(?:s|ed|ing)? with|(?:switch|move|migrate|convert|port)(?:e?[sd])? (?:over )?to|replac(?:e[sd]?|ing) \\S+ (?:with|by)|adopt(?:s|ed|ing)?)(?: the)? '
+const RENEWS = '\\b(?:updat|upgrad)(?:e[sd]?|ing)(?: the)? '
+const SETTINGS_WORD = '(?: (?:config(?:uration)?|settings|rules|preset))'
+
+/** Whether this tool or package is what the title takes up, at the end of a clause: "Switch to vitest", "lint with prettier". */
 const takesUp = (title: string, name: string): boolean =>
+  new RegExp(`${TAKES_UP}[\`'"]?${name}[\`'"]?${SETTINGS_WORD}?${INSTEAD}`, 'i').test(title)
+
+/** Whether the title is about settings of this tool: "update eslint", "Add config for pytest". */
+const speaksOfSettings = (title: string, name: string): boolean =>
+  new RegExp(`${RENEWS}${name}${SETTINGS_WORD}?${END}`, 'i').test(title) ||
   new RegExp(
-    `${TAKES_UP}[\`'"]?${name}[\`'"]?(?: (?:config(?:uration)?|settings|rules|preset))?${CLAUSE_ENDS}`,
+    `\\b(?:add|improve|update|change|set)s? (?:\\w+ ){0,2}(?:config(?:uration)?|settings) (?:for|of) (?:the )?${name}`,
     'i',
   ).test(title)
 
 /** Whether the title is about what other machines do with the repository. */
 const asksForCi = (title: string, path: string): boolean =>
   isOfCi(path) && (ABOUT_CI.test(title) || (NAMES_CI.test(title) && !REPAIRS.test(title)))
-
-const speaksOfSettings = (title: string, name: string): boolean =>
-  new RegExp(`\\b(?:config(?:uration)?|settings) (?:for|of) (?:the )?(?:${name})`, 'i').test(title)
 
 /** Whether the title asks for other settings of this tool, by its name. */
 export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
@@ -38,17 +44,28 @@ export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
 
 /** Files that are called after the service which reads them. */
 const SERVICES: ReadonlySet<string> = new Set(['dependabot', 'renovate', 'codeql', 'scorecard', 'codecov'])
+const CHANGES =
+  '\\b(?:updat|chang|edit|refactor|add|configur|renam|mov|remov|delet|pin|format|sort)(?:e?[sd]?|ing)(?: the)? '
 
-/** Whether the title names this very file: "chore(.npmrc): ignore scripts", "Update dependabot settings". */
+/**
+ * Whether the title asks for this very file: "chore(.npmrc): ignore scripts", "Update dependabot settings". To read one is
+ * something else, and what agents obey is never meant by the way.
+ */
 function namesFile(title: string, path: string): boolean {
-  if (REPAIRS.test(title)) return false
+  if (REPAIRS.test(title) || isObeyedByAgents(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   const stem = name.replace(/\.[^.]+$/, '')
-  const words = [path, ...(/^\.\w|\.\w+$/.test(name) ? [name] : []), ...(SERVICES.has(stem) ? [stem] : [])]
-  return words.some(word =>
-    new RegExp(`(?<![\\w./-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w/-])`, 'i').test(title),
+  const files = [path, ...(name.includes('.') ? [name] : [])].map(literal)
+  const asked = files.some(file =>
+    new RegExp(`^\\w+\\(${file}\\)!?:|${CHANGES}\`?${file}\`?(?![\\w./-])`, 'i').test(title),
+  )
+  return (
+    asked ||
+    (SERVICES.has(stem) && new RegExp(`\\b${stem} (?:config(?:uration)?|settings?|workflow)\\b`, 'i').test(title))
   )
 }
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Whether the title asks for a change of this very file, which decides how checks run. */
 export function isAskedFor(title: string, path: string): boolean {
@@ -63,11 +80,11 @@ export function isAskedFor(title: string, path: string): boolean {
 export function namesDependency(words: readonly string[], dependency: string): boolean {
   const name = /^(@[\w.-]+\/)?[\w.-]+/.exec(dependency)?.[0]
   if (name === undefined || /:|@\s|\s@/.test(dependency)) return false
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const inQuotes = new RegExp(`\`${literal}(@[^\`]*)?\``, 'i')
+  const word = literal(name)
+  const inQuotes = new RegExp(`\`${word}(@[^\`]*)?\``, 'i')
   const asPackage = new RegExp(
-    `(?<![\\w@/.-])${literal}(@[\\^~]?v?\\d|\\s+(package|library|dependency)\\b)|\\b(package|library|dependency) ${literal}(?![\\w/-])`,
+    `(?<![\\w@/.-])${word}(@[\\^~]?v?\\d|\\s+(package|library|dependency)\\b)|\\b(package|library|dependency) ${word}(?![\\w/-])`,
     'i',
   )
-  return words.some(text => inQuotes.test(text) || asPackage.test(text) || takesUp(text, literal))
+  return words.some(text => inQuotes.test(text) || asPackage.test(text) || takesUp(text, word))
 }

@@ -21,7 +21,10 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
   const run = await suite.maimed(tree, suite.selecting(files), whole)
-  const isBroken = run.report?.broken.some(({ file }) => /\.(go|rs|c|cc|cpp|cxx)$/.test(file))
+  const before = new Set(whole.report!.broken.map(({ file }) => file))
+  const isBroken = run.report?.broken.some(
+    ({ file, message }) => COMPILED.test(file) && !before.has(file) && !/^panic:|^goroutine \d/m.test(message),
+  )
   // What cannot be built was never asked: its tests did not notice anything.
   if (isBroken || (await on.bench.prepare(tree)) !== null)
     return commandGate('gutting', run, {
@@ -43,6 +46,8 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
     words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
   })
 }
+
+const COMPILED = /\.(go|rs|c|cc|cpp|cxx)$/
 
 /** Emptying some of a very large change is enough to see whether its tests notice. */
 const FILES_MAX = 300

@@ -3,13 +3,13 @@ import type { Case } from './prove.ts'
 import { differsInTypes, isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
 
-/** Titles of tasks that are about what people read, not about what the program does. */
+/** Titles of tasks that are about what people read, not about what the program does: posts have comments and dates a format. */
 const ABOUT_WORDS =
-  /\b(docs?|documentation|comments?|jsdoc|tsdoc|docstrings?|readme|changelog|typos?|spelling|wording|format(?:ting)?|whitespace|code style|lint)\b/i
+  /\b(docs|documentation|code comments?|comments? (?:in|of) `|jsdoc|tsdoc|docstrings?|readme|changelog|typos?|spelling|wording|formatting|whitespace|code style|lint(?:ing)? (?:errors?|warnings?|issues?))\b/i
 
-/** Titles of tasks that are about what a type checker reads. "Content types" and the like are not among them. */
+/** Titles of tasks that are about what a type checker reads. "Content types" and "type errors" of a program are not among them. */
 const ABOUT_TYPES =
-  /\b(typings?|generics?|generic types?|type[- ](annotations?|definitions?|declarations?|exports?|arguments?|parameters?|inference|level|overloads?|hints?|errors?)|typescript (types?|support|declarations?)|export(s|ed|ing)? (the |all |missing )?(types?|interfaces?)|types? exports?|(re-?)?export\w* (the )?`[^`]+` types?|[\w`:/]+ export types|(fix|correct|wrong|infer|improve|better|missing|stricter|looser|narrower)\w* (the )?(return types?|types(?=\s*$| of | for | in |\s*[(.,;:])))\b|\.d\.[cm]?ts\b/i
+  /(?<![\w-])(typings|generics|generic (types?|parameters?|arguments?|constraints?)|type (annotations?|definitions?|declarations?|exports?|inference|hints?|overloads?)|typescript (types?|declarations?)|`[^`]+` export types|(fix|correct|improve|better|stricter|looser|narrower)\w* (the )?(return types?|types(?=\s*$| of `| for `|\s*\(#)))\b|^(\w+(\([^)]*\))?!?: )?(re-?)?export\w* (the |all |missing )?(types|interfaces|`[^`]+` types?)\b|\.d\.[cm]?ts\b/i
 
 /**
  * Whether the program is the same program: every changed source gives the same code once comments, types and layout are

@@ -12,7 +12,18 @@ const TEST_NAMES = [
 /** Tests, their helpers and their snapshots, by name: protection is by name, not by existing file. */
 export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => name.test(path))
 
+/** What agents, editors and shells obey when they open the folder, and we ourselves. */
+const OBEYED_NAMES = [
+  /^\.(claude|codex|opencode|gemini|cursor)(\/|$)/,
+  /(^|\/)(AGENTS|CLAUDE|GEMINI|COPILOT)(\.local)?\.md$|(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints|aider[^/]*|mcp\.json|envrc)$/,
+  /(^|\/)\.(vscode\/(tasks|settings|launch|mcp)\.json|devcontainer(\/.*|\.json)|windsurf\/.*|roo\/.*|kiro\/.*|continue\/.*)$/,
+  /^pm-agent\.ya?ml$/,
+]
+
+export const isObeyedByAgents = (path: string): boolean => OBEYED_NAMES.some(name => name.test(path))
+
 const PROTECTED_NAMES = [
+  ...OBEYED_NAMES,
   /(^|\/)(vitest|vite|jest|playwright|karma|babel|eslint|prettier|biome|rollup|webpack)\.config\.[cm]?[jt]s(on)?$/,
   /(^|\/)(vitest|jest)\.(workspace|projects|setup|preset|globals?)\.[cm]?[jt]s(on)?$/,
   /(^|\/)\.(mocharc|nycrc|c8rc|taprc|babelrc|eslintrc|eslintignore|prettierrc|swcrc)(\.[a-z.]+)?$/,
@@ -22,14 +33,10 @@ const PROTECTED_NAMES = [
   /(^|\/)(\.flake8|\.?pylintrc|\.isort\.cfg|pyrightconfig\.json|\.?clippy\.toml|\.golangci\.ya?ml|\.(ox|style)lintrc(\.[a-z.]+)?)$/,
   /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.node-version|\.nvmrc|\.tool-versions|\.python-version|rust-toolchain(\.toml)?)$/,
   /(^|\/)(\.gitattributes|\.gitmodules)$/,
-  /^\.(github|gitlab|circleci|husky|githooks|claude|codex|opencode|gemini|cursor)(\/|$)/,
+  /^\.(github|gitlab|circleci|husky|githooks)(\/|$)/,
   /(^|\/)(\.gitlab-ci\.yml|\.travis\.yml|Jenkinsfile|azure-pipelines\.yml|\.pre-commit-config\.yaml)$/,
-  // What agents, editors and shells obey when they open the folder.
-  /(^|\/)(AGENTS|CLAUDE|GEMINI|COPILOT)(\.local)?\.md$|(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints|aider[^/]*|mcp\.json|envrc)$/,
-  /(^|\/)\.(vscode\/(tasks|settings|launch|mcp)\.json|devcontainer(\/.*|\.json)|windsurf\/.*|roo\/.*|kiro\/.*|continue\/.*)$/,
   /(^|\/)CODEOWNERS$|(^|\/)\.?(lint-?staged(rc)?|lefthook)(\.config)?(\.[cm]?[jt]s|\.json|\.ya?ml|\.toml)?$/,
   /(^|\/)(CTestTestfile\.cmake|CTestCustom\.cmake|CMakePresets\.json|conftest\.cfg|\.pth)$|\.pth$/,
-  /^pm-agent\.ya?ml$/,
   /(^|\/)\.cargo\/config(\.toml)?$/,
 ]
 
@@ -75,10 +82,6 @@ export function toolWords(path: string): RegExp | null {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return TOOLS.find(([names]) => names.test(name))?.[1] ?? null
 }
-
-/** What starts something, or sets how an agent works, as soon as one opens the folder. */
-export const isObeyedByAgents = (path: string): boolean =>
-  /^\.(claude|codex|opencode|gemini|cursor)\/|^pm-agent\.ya?ml$|(^|\/)\.(mcp\.json|envrc)$/.test(path)
 
 /** Words for people who come to the project, beside what its machines obey. */
 const FOR_PEOPLE =

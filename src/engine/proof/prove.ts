@@ -200,8 +200,12 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
     const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
     const gutting = guts ? await guttingGate(on, on.suite!, tests) : null
     const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
-    if (gutting?.verdict === 'not-run' && went.every(id => uncompiled.includes(id)))
-      return { gates: [...gates, unshown, gutting, ...(again ? [again] : [])], basis: 'none', went: [] }
+    if (gutting?.verdict === 'not-run' && went.every(id => uncompiled.includes(id))) {
+      const rest = [gutting, ...(again ? [again] : [])]
+      return keepsBehaviour(on.contract.task.kind)
+        ? { gates: [...gates, ...rest], basis: 'kept', went: [] }
+        : { gates: [...gates, unshown, ...rest], basis: 'none', went: [] }
+    }
     // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
     const isKept = gutting?.verdict === 'failed' && keepsBehaviour(on.contract.task.kind)
     const deeper = gutting ? [isKept ? ({ ...gutting, verdict: 'noted', blocking: false } as const) : gutting] : []

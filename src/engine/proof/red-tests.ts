@@ -1,7 +1,7 @@
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
-import { languageOf } from './reading/file-kind.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
 import { addedNames } from './source/added-names.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
@@ -90,7 +90,7 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
     const after = await on.ports.vault.readText(on.layouts.asSubmitted, path)
     if (status === 'added') names.push(stem(path))
     if (after !== null) names.push(...(await addedNames(before, after, path)))
-    if (before !== null && after !== null) names.push(...newWords(before, after, path))
+    if (before !== null && after !== null && kindOf(path) === 'source') names.push(...newWords(before, after, path))
   }
   return names
 }

@@ -3,15 +3,20 @@ import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { addedNames } from './source/added-names.ts'
 
-const REMOVES = /\b(remov(e[sd]?|ing|al of)|drop(s|ped|ping)?|delet(e[sd]?|ing)|get rid of|take out)\b/i
 /** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
-const NAMES = /`([^`\s]+)`|\b([A-Za-z]\w*(?:[a-z][A-Z]|_|\.(?=[a-z]))[\w.]*)(?:\(\))?/g
+const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
+const ARTICLES = '(?:(?:the|all|unused|deprecated|old|obsolete|legacy|option|function|method|class|helper) )*'
+/** Names are taken only right behind the verb and one after the other: "Remove the cache from `a`" does not take out `a`. */
+const REMOVES = new RegExp(
+  `\\b(?:[Rr]emov(?:e[sd]?|ing)|[Dd]rop(?:s|ped|ping)?|[Dd]elet(?:e[sd]?|ing)) ${ARTICLES}${NAME}(?:(?:,| and|, and) ${ARTICLES}${NAME})?`,
+)
+const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted)\\b`)
 
 /** What the title asks to take out, by name. */
 export function askedToGo(title: string): readonly string[] {
-  if (!REMOVES.test(title)) return []
-  return [...title.matchAll(NAMES)].flatMap(([, quoted, plain]) => {
-    const last = (quoted ?? plain ?? '').replace(/\(.*$/, '').split('.').at(-1)
+  const found = [...(REMOVES.exec(title)?.slice(1) ?? []), ...(REMOVED.exec(title)?.slice(1) ?? [])]
+  return found.flatMap(name => {
+    const last = (name ?? '').replace(/\(.*$/, '').split('.').at(-1)
     return last && /^[\w$]{3,}$/.test(last) ? [last] : []
   })
 }
@@ -32,7 +37,8 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boo
     for (const name of await addedNames(null, after, path)) left.add(name)
   }
   const words = wanted.filter(name => gone.has(name) && !left.has(name)).map(wordOf)
-  return test => words.some(word => word.test(test.id))
+  // The name of a file may be the name of much else.
+  return test => words.some(word => word.test(test.id.replace(test.file, '')))
 }
 
 const wordOf = (name: string): RegExp => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`)

@@ -133,7 +133,7 @@ async function oldFormGate(
   const moved = movedTests(comparison)
   const poorer = filesThatLost(before, after, moved)
   const swapped = comparison.vanished.filter(test => !moved.has(test.id) && held.has(test.file))
-  const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id) && !onRequest(test))
+  const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id))
   const question = problemWords([
     {
       words: 'passed before, and fails with this change as it was written then',

@@ -214,6 +214,8 @@ describe('a checksum of another kind', () => {
     ['question', entry('sha512-B', 'https://registry.npmjs.org/a/-/a-1.0.0.tgz'), 'it is another name of that place'],
     ['halt', entry('sha512-B', 'https://example.org/a/-/a-1.0.0.tgz'), 'another place is downloaded from'],
     ['halt', entry('sha1-C'), 'it is no other kind'],
+    ['halt', entry('sha1-A sha1-EVIL'), 'another one of its kind stands beside it'],
+    ['halt', entry('md5-B'), 'it is a weaker one'],
   ])('%s, where %3$s', async (expected, text) => {
     expect(await weight('locks', { 'yarn.lock': text }, { base: { 'yarn.lock': entry('sha1-A') } })).toBe(expected)
   })

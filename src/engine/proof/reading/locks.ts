@@ -54,19 +54,28 @@ function swaps({ path, before, after }: DiffFile): readonly string[] {
 }
 
 /**
- * Package managers write a better checksum where there was an old one. Of two that cannot be compared the same place of download
- * has to speak for them.
+ * Package managers write a better checksum where there was an old one. Of two that cannot be compared, the new one must be the
+ * stronger and the place of download the same.
  */
 function isOther(known: Pin, now: Pin): boolean {
-  const shared = now.checksum
-    .split(/\s+/)
-    .filter(one => known.checksum.split(/\s+/).some(other => kindOf(other) === kindOf(one)))
-  if (shared.length > 0) return !shared.some(one => known.checksum.split(/\s+/).includes(one))
-  return known.place === null || known.place !== now.place
+  if (known.checksum === now.checksum) return false
+  const [then, is] = [checksumsOf(known.checksum), checksumsOf(now.checksum)]
+  if (!then || !is) return true
+  const old = new Map(then)
+  const shared = is.filter(([kind]) => old.has(kind))
+  if (shared.some(([kind, digest]) => old.get(kind) !== digest)) return true
+  if (shared.length > 0 && is.length === new Set(is.map(([kind]) => kind)).size) return false
+  const strength = (all: typeof is) => Math.max(...all.map(([kind]) => STRENGTHS.indexOf(kind)))
+  return strength(is) <= strength(then) || known.place === null || known.place !== now.place
 }
 
-/** `sha512` of `sha512-…`; what is no such checksum is of one kind with everything of its sort. */
-const kindOf = (checksum: string): string => /^(md5|sha\d+)-/.exec(checksum)?.[1] ?? ''
+const STRENGTHS = ['md5', 'sha1', 'sha256', 'sha384', 'sha512']
+
+/** Kind and digest of each; null where it is anything else, which is compared as a whole. */
+function checksumsOf(text: string): readonly (readonly [string, string])[] | null {
+  const all = text.split(' ').map(one => /^(md5|sha1|sha256|sha384|sha512)-([\w+/=]+)$/.exec(one))
+  return all.every(one => one !== null) ? all.map(one => [one[1]!, one[2]!] as const) : null
+}
 
 interface Pin {
   readonly checksum: string
@@ -88,7 +97,7 @@ function contentsOf(path: string, text: string): ReadonlyMap<string, Pin> {
   }
   if (/yarn\.lock$/.test(path))
     take(
-      /^"?([^\s"][^\n]*?)"?:\n(?: {2}[^\n]*\n)*? {2}version:? "?([^\s"]+)"?\n(?: {2}resolved "([^"]*)"\n)?(?: {2}[^\n]*\n)*? {2}(?:integrity|checksum):? (\S+)/gm,
+      /^"?([^\s"][^\n]*?)"?:\n(?: {2}[^\n]*\n)*? {2}version:? "?([^\s"]+)"?\n(?: {2}resolved "([^"]*)"\n)?(?: {2}[^\n]*\n)*? {2}(?:integrity|checksum):? ([^\n]+)/gm,
       m => `${m[1]!.replace(/,.*/, '').replace(/@[^@]*$/, '')}@${m[2]}`,
       m => pinned(m[4]!, m[3] ?? null),
     )

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import { splitCode } from './code-lines.ts'
 import { type AddedLine, atLine, type DiffFile } from './diff.ts'
 import type { Finding, Severity } from './finding.ts'
 
@@ -67,28 +68,34 @@ export const suppressions: Check = {
 }
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
-  const found = (seen: RegExp, severity: Severity, words: string) => [
+  const found = (severity: Severity, words: string) => [
     // A test may expect an error of the compiler; what is loosened in tests is shown and not refused.
-    atLine('suppressions', file.kind === 'test' || !isMore(file, seen) ? 'warning' : severity, file, line, words),
+    atLine('suppressions', file.kind === 'test' || !isMore(file, line) ? 'warning' : severity, file, line, words),
   ]
   const inComment = SUPPRESSIONS.find(({ seen }) => seen.test(line.comment))
   if (inComment) {
-    if (inComment.whole) return found(inComment.seen, 'blocking', 'a check is switched off for more than one place')
+    if (inComment.whole) return found('blocking', 'a check is switched off for more than one place')
     const names = inComment.rule === null || inComment.rule.test(line.comment)
     const says = inComment.reason.test(line.comment)
     if (names && says) return []
-    if (!names) return found(inComment.seen, 'blocking', 'every check is switched off here')
-    if (inComment.rule === null)
-      return found(inComment.seen, 'blocking', 'the compiler is told to look away, without a reason')
-    return found(inComment.seen, 'warning', 'a check is switched off without a reason')
+    if (!names) return found('blocking', 'every check is switched off here')
+    if (inComment.rule === null) return found('blocking', 'the compiler is told to look away, without a reason')
+    return found('warning', 'a check is switched off without a reason')
   }
-  if (NOT_MEASURED.test(line.comment)) return found(NOT_MEASURED, 'warning', 'taken out of the coverage')
+  if (NOT_MEASURED.test(line.comment)) return found('warning', 'taken out of the coverage')
   const inCode = IN_CODE.find(([pattern]) => pattern.test(pattern.source.includes('"') ? line.spoken : line.code))
-  return inCode ? found(inCode[0], inCode[1], 'a check has nothing to say here') : []
+  return inCode ? found(inCode[1], 'a check has nothing to say here') : []
 }
 
-/** A line that is only written otherwise takes its suppression along: nothing new is switched off. */
-function isMore({ before, after }: DiffFile, seen: RegExp): boolean {
-  const count = (text: string | null) => text?.match(new RegExp(seen.source, `${seen.flags}g`))?.length ?? 0
-  return count(after) > count(before)
+/** A line that is only written otherwise takes its suppression along: the very same stood there as often before. */
+function isMore(file: DiffFile, line: AddedLine): boolean {
+  const what = line.comment.trim() || CAST.exec(line.code)?.[0].replace(/\s+/g, ' ')
+  if (!what) return true
+  const count = (text: string | null) =>
+    splitCode(text ?? '', file.language).filter(({ comment, code }) =>
+      line.comment.trim() ? comment.trim() === what : code.replace(/\s+/g, ' ').includes(what),
+    ).length
+  return count(file.after) > count(file.before)
 }
+
+const CAST = /\S+\s+as\s+any\b|<any>\s*\w+/

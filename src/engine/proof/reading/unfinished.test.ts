@@ -97,6 +97,14 @@ describe('a suppression', () => {
   })
 
   it.each([
+    ['// eslint-disable-next-line no-console -- said\nf()\n', '/* eslint-disable */\nf()\n', 'blocking'],
+    ['// @ts-expect-error: known\nf()\n', 'f()\n// @ts-ignore\ng()\n', 'blocking'],
+    ['// works as any other list\nf()\n', 'f(y as any)\n', 'question'],
+  ])('that stands for another one is a new one: %j', async (before, after, expected) => {
+    expect(await weight('suppressions', { 'src/a.ts': after }, { base: { 'src/a.ts': before } })).toBe(expected)
+  })
+
+  it.each([
     ['blocking', 'src/a.ts', '// @ts-nocheck\n'],
     ['blocking', 'src/a.ts', '// @ts-ignore\n'],
     ['blocking', 'src/a.ts', '// @ts-expect-error\n'],

@@ -27,11 +27,17 @@ export interface BracedFunction {
   readonly end: number
 }
 
+/** Comments are no change of a function, nor is its layout. */
+const said = (text: string): string =>
+  text
+    .replace(/("(?:\\[\s\S]|[^"\\])*"|`[^`]*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string) => string ?? ' ')
+    .replace(/\s+/g, ' ')
+
 /** Those that were added or changed; of two with the same key, each is compared with every old one. */
 export function touched<F extends Pick<BracedFunction, 'key' | 'text'>>(
   before: readonly F[],
   after: readonly F[],
 ): readonly F[] {
-  const known = new Set(before.map(({ key, text }) => `${key}\n${text}`))
-  return after.filter(({ key, text }) => !known.has(`${key}\n${text}`))
+  const known = new Set(before.map(({ key, text }) => `${key}\n${said(text)}`))
+  return after.filter(({ key, text }) => !known.has(`${key}\n${said(text)}`))
 }

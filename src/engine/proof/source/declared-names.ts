@@ -1,7 +1,7 @@
 /** Names that a file of a compiled language declares, read line by line: enough to know what a compiler misses. */
 
 const GO = [
-  /^func\s+(?:\([^)]*\)\s*)?(\w+)/gm,
+  /^func +(?:\([^)\n]*\) *)?(\w+)/gm,
   /^(?:type|var|const)\s+(\w+)/gm,
   // In groups, structures and interfaces.
   /^\t(\w+)(?:\s+[\w*[\]{}.=]|\(|\s*$)/gm,
@@ -10,15 +10,18 @@ const RUST = [
   /\b(?:fn|struct|enum|union|trait|type|const|static|mod)\s+(?:mut\s+)?(\w+)/g,
   /\bmacro_rules!\s+(\w+)/g,
   // Fields and variants.
-  /^\s+(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/gm,
-  /^\s+([A-Z]\w*)\s*(?:[,({]|$)/gm,
+  /^[ \t]+(?:pub(?:\([^)\n]*\))?[ \t]+)?(\w+)[ \t]*:/gm,
+  /^[ \t]+([A-Z]\w*)[ \t]*(?:[,({]|$)/gm,
 ]
 const C = [
   /\b(?:class|struct|union|enum(?:\s+class)?|namespace|concept)\s+(\w+)/g,
-  /\b(\w+)\s*\([^;{}()]*\)\s*(?:const|noexcept|override|\s)*[{;]/g,
-  /\b(?:using|typedef\b[^;]*?)\s+(\w+)\s*[=;]/g,
-  /^\s*#\s*define\s+(\w+)/gm,
+  /\b(\w+)\([^;{}()]{0,500}\)(?:const|noexcept|override|[ \t\n]){0,40}[{;]/g,
+  /\b(?:using|typedef\b[^;\n]{0,200}?)[ \t](\w+)[ \t]?[=;]/g,
+  /^[ \t]*#[ \t]*define[ \t]+(\w+)/gm,
 ]
+
+/** No person writes such files. */
+const TEXT_MAX = 500_000
 
 const LANGUAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/\.go$/, GO],
@@ -28,6 +31,7 @@ const LANGUAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 
 /** Each name once, in no order that means anything; none where the language is not one of these. */
 export function declaredNames(text: string, path: string): readonly string[] {
+  if (text.length > TEXT_MAX) return []
   const patterns = LANGUAGES.find(([names]) => names.test(path))?.[1] ?? []
   return [...new Set(patterns.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1]!)))]
 }

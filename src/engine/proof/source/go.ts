@@ -11,7 +11,7 @@ const DIRECTIVE = /^\/\/(go:|export |line |extern |\s*\+build|\s*nolint|lint:)|^
 
 /** What is left when comments and layout are gone; null where comments may be code of another language. */
 export function goEssence(text: string): string | null {
-  if (/^import\s+"C"|^\s*"C"\s*$/m.test(text)) return null
+  if (/\bimport\b[^;{]*"C"/.test(text)) return null
   const parts: string[] = []
   const add = (part: string) => {
     const last = parts.at(-1)
@@ -29,5 +29,5 @@ export function goEssence(text: string): string | null {
     at = match.index + part.length
   }
   if (at < text.length) add(text.slice(at))
-  return parts.join('').trim().replaceAll(' \n', '\n')
+  return parts.join('').trim()
 }

@@ -32,7 +32,7 @@ interface GoFunction {
 /** The functions and methods with a body, in order. */
 function functionsOf(text: string): readonly GoFunction[] {
   const code = goCode(text)
-  return [...code.matchAll(/^func\s*(\([^)]*\))?\s*(\w+)\s*/gm)].flatMap(match => {
+  return [...code.matchAll(/^func +(?:(\([^)\n]*\)) *)?(\w+) */gm)].flatMap(match => {
     const [whole, receiver = '', name = ''] = match
     let at = match.index + whole.length
     if (code[at] === '[') at = closing(code, at)

@@ -1,18 +1,31 @@
 import { type BracedFunction, blanked, closing, touched } from './braces.ts'
 import type { Emptied } from './edits.ts'
 
-/** Which functions of a Rust file were added or changed. Nothing else fits every type than never to return. */
+/** Which functions of a Rust file were added or changed, and what is left of them: an empty value of their type. */
 export function gutRust(before: string | null, after: string, path: string): Emptied {
   const found = touched(functionsOf(before ?? ''), functionsOf(after))
   if (found.length === 0)
     return { is: 'unknown', why: `No function that could be emptied was added or changed in ${path}.` }
-  const edits = found.map(({ name, bodyAt, end }) => ({
+  const edits = found.map(({ name, text, bodyAt, end, headAt }) => ({
     start: bodyAt,
     end,
-    text: '{ panic!("nothing is done here") }',
+    text: `{ ${emptyOf(text.slice(0, bodyAt - headAt))} }`,
     name,
   }))
   return { is: 'edits', edits }
+}
+
+const NUMBER = /^[iu](8|16|32|64|128|size)$/
+
+/** Where no value is known to be empty, the type says what its default is, or what is emptied does not compile. */
+function emptyOf(head: string): string {
+  const type = /->\s*([^{]*?)\s*(?:\bwhere\b[\s\S]*)?$/.exec(head)?.[1] ?? '()'
+  if (type === '()') return ''
+  if (type === 'bool') return 'false'
+  if (NUMBER.test(type)) return '0'
+  if (/^f(32|64)$/.test(type)) return '0.0'
+  if (/^&('\w+ )?str$/.test(type)) return '""'
+  return /^Option\b/.test(type) ? 'None' : 'Default::default()'
 }
 
 /** A single quote may begin a lifetime, which has no end. */
@@ -45,12 +58,15 @@ function bodyAfter(code: string, from: number): number | null {
 
 /** Tests stand in the same files: they are what must notice. */
 function withoutTests(code: string): string {
-  let left = code
+  let left = ''
+  let at = 0
   for (const match of code.matchAll(/#\[\s*(?:cfg\(\s*test\s*\)|(?:\w+::)?test\b[^\]]*)\s*\]/g)) {
+    if (match.index < at) continue
     const opens = code.indexOf('{', match.index)
-    if (opens < 0) continue
+    if (opens < 0) break
     const end = closing(code, opens)
-    left = left.slice(0, match.index) + left.slice(match.index, end).replace(/[^\n]/g, ' ') + left.slice(end)
+    left += code.slice(at, match.index) + code.slice(match.index, end).replace(/[^\n]/g, ' ')
+    at = end
   }
-  return left
+  return left + code.slice(at)
 }
