@@ -36,6 +36,10 @@ it.each([
   expect(await gutted(path, null, after)).toBe(emptied)
 })
 
+it('a text that is made to be slow is not read', async () => {
+  expect(await gutted('a.rs', null, `fn a() {}\n${'r#"'.repeat(1000)}`)).toBe('unknown')
+})
+
 it('only what was added or changed', async () => {
   expect(await gutted('a.rs', 'fn a() -> u8 { 1 }\n', 'fn a() -> u8 {\n    // One.\n    1\n}\n')).toBe('unknown')
   const rust = 'fn a() -> u8 { 1 }\nfn b() -> u8 { 1 }\n'
