@@ -7,7 +7,7 @@ const FILES = {
   ...SHELL_PROJECT,
   'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}  lint: 'if grep -n ugly src/*.txt; then exit 1; fi'
 gates:
-  short: { command: 'test "$(wc -l < src/1.txt)" -lt 5', when: { files: "src/1.*" }, blocking: false }
+  short: { command: 'test "$(cat src/*.txt | wc -l)" -lt 6', when: { files: "src/1.*" }, blocking: false }
   other: { command: "false", when: { tier: critical } }
 `,
   'PLAN.md': `# Files
@@ -39,7 +39,7 @@ test('what refused a draft runs first while it is fixed, the rest only once that
     reason:
       'by its Gates this work is to go through numeric, and nothing here says how: set gates.numeric in pm-agent.yaml',
   })
-  expect((await project.pm('doctor')).stdout).toMatch(/gate short +test "\$\(wc -l/)
+  expect((await project.pm('doctor')).stdout).toMatch(/gate short +test "\$\(cat src/)
 
   const run = await project.pm('run', '--agent', agent)
   expect(run.code, run.stdout + run.stderr).toBe(0)
