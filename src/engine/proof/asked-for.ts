@@ -3,6 +3,7 @@
  * of CI, "Enable strict mypy" about the settings of mypy. A title is a human's and fixed at dispatch. One that asks to fix what
  * a tool reports does not ask for another tool: "Fix the ruff errors" is not answered by fewer rules.
  */
+import { literal } from '../../core/literal.ts'
 import { isObeyedByAgents, isOfCi, toolNames } from './names.ts'
 
 const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\)|(chore|build|ci)\((action|github-actions)\))!?:/i
@@ -12,8 +13,7 @@ const SETS =
 const REPAIRS =
   /\b(fix(es|ed|ing)?|repair|errors?|violations?|warnings?|issues?|failures?|failing|green|happy|pass(es|ing)?)\b/i
 
-const END = '(?=$|[.,;:)](?=\\s|$)|\\s*\\(#)'
-const INSTEAD = '(?=$|[.,;:)](?=\\s|$)|\\s*\\(#|\\s+(?:instead|in favou?r))'
+const END = '(?=$|[.,;:)](?=\\s|$)|\\s*\\(#|\\s+(?:instead|in favou?r))'
 const TAKES_UP =
   '\\b(?:(?:lint|format|check|test|type-?check|build)(?:s|ed|ing)? with|(?:switch|move|migrate|convert|port)(?:e?[sd])? (?:over )?to|replac(?:e[sd]?|ing) \\S+ (?:with|by)|adopt(?:s|ed|ing)?)(?: the)? '
 const RENEWS = '\\b(?:updat|upgrad)(?:e[sd]?|ing)(?: the)? '
@@ -21,7 +21,7 @@ const SETTINGS_WORD = '(?: (?:config(?:uration)?|settings|rules|preset))'
 
 /** Whether this tool or package is what the title takes up, at the end of a clause: "Switch to vitest", "lint with prettier". */
 const takesUp = (title: string, name: string): boolean =>
-  new RegExp(`${TAKES_UP}[\`'"]?${name}[\`'"]?${SETTINGS_WORD}?${INSTEAD}`, 'i').test(title)
+  new RegExp(`${TAKES_UP}[\`'"]?${name}[\`'"]?${SETTINGS_WORD}?${END}`, 'i').test(title)
 
 /** Whether the title is about settings of this tool: "update eslint", "Add config for pytest". */
 const speaksOfSettings = (title: string, name: string): boolean =>
@@ -64,8 +64,6 @@ function namesFile(title: string, path: string): boolean {
     (SERVICES.has(stem) && new RegExp(`\\b${stem} (?:config(?:uration)?|settings?|workflow)\\b`, 'i').test(title))
   )
 }
-
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Whether the title asks for a change of this very file, which decides how checks run. */
 export function isAskedFor(title: string, path: string): boolean {

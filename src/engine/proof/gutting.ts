@@ -4,6 +4,7 @@ import { commandGate, readingGate } from './gate.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { gut } from './source/gut.ts'
+import { isCompiled } from './source/language.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   const run = await suite.maimed(tree, suite.selecting(files), whole)
   const before = new Set(whole.report!.broken.map(({ file }) => file))
   const isBroken = run.report?.broken.some(
-    ({ file, message }) => COMPILED.test(file) && !before.has(file) && !/^panic:|^goroutine \d/m.test(message),
+    ({ file, message }) => isCompiled(file) && !before.has(file) && !/^panic:|^goroutine \d/m.test(message),
   )
   // What cannot be built was never asked: its tests did not notice anything.
   if (isBroken || (await on.bench.prepare(tree)) !== null)
@@ -46,8 +47,6 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
     words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
   })
 }
-
-const COMPILED = /\.(go|rs|c|cc|cpp|cxx)$/
 
 /** Emptying some of a very large change is enough to see whether its tests notice. */
 const FILES_MAX = 300

@@ -8,8 +8,12 @@ const ABOUT_WORDS =
   /\b(docs|documentation|code comments?|comments? (?:in|of) `|jsdoc|tsdoc|docstrings?|readme|changelog|typos?|spelling|wording|formatting|whitespace|code style|lint(?:ing)? (?:errors?|warnings?|issues?))\b/i
 
 /** Titles of tasks that are about what a type checker reads. "Content types" and "type errors" of a program are not among them. */
-const ABOUT_TYPES =
-  /(?<![\w-])(typings|generics|generic (types?|parameters?|arguments?|constraints?)|type (annotations?|definitions?|declarations?|exports?|inference|hints?|overloads?)|typescript (types?|declarations?)|`[^`]+` export types|(fix|correct|improve|better|stricter|looser|narrower)\w* (the )?(return types?|types(?=\s*$| of `| for `|\s*\(#)))\b|^(\w+(\([^)]*\))?!?: )?(re-?)?export\w* (the |all |missing )?(types|interfaces|`[^`]+` types?)\b|\.d\.[cm]?ts\b/i
+const ABOUT_TYPES: readonly RegExp[] = [
+  /(?<![\w-])(typings|generics|generic (types?|parameters?|arguments?|constraints?)|typescript (types?|declarations?))\b/i,
+  /(?<![\w-])type (annotations?|definitions?|declarations?|exports?|inference|hints?|overloads?)\b|\.d\.[cm]?ts\b/i,
+  /\b(fix|correct|improve|better|stricter|looser|narrower)\w* (the )?(return types?\b|types(?=\s*$| of `| for `|\s*\(#))/i,
+  /^(\w+(\([^)]*\))?!?: )?(re-?)?export\w* (the |all |missing )?(types|interfaces|`[^`]+` types?)\b|`[^`]+` export types\b/i,
+]
 
 /**
  * Whether the program is the same program: every changed source gives the same code once comments, types and layout are
@@ -18,7 +22,7 @@ const ABOUT_TYPES =
  */
 export async function isInertChange(on: Case): Promise<boolean> {
   const { title, kind } = on.contract.task
-  const aboutTypes = ABOUT_TYPES.test(title)
+  const aboutTypes = ABOUT_TYPES.some(words => words.test(title))
   const aboutWords = ABOUT_WORDS.test(title) || ['docs', 'chore', 'refactor'].includes(kind)
   if (!aboutTypes && !aboutWords) return false
   const { vault } = on.ports

@@ -21,7 +21,7 @@ import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
 import { type Reading, readDraft } from './reading/read-draft.ts'
-import { redGreen } from './red-green.ts'
+import { type RedGreen, redGreen } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { Suite } from './suite.ts'
 
@@ -195,29 +195,35 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
 /** What shows the change: a check that was red before; that the program is the same; or that behaviour was kept, where that is the task. */
 async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
   const { went, uncompiled, gate } = await redGreen(on, gates)
-  if (went.length > 0) {
-    const tests = went.filter(name => !name.startsWith('criterion:'))
-    const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
-    const gutting = guts ? await guttingGate(on, on.suite!, tests) : null
-    const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
-    if (gutting?.verdict === 'not-run' && went.every(id => uncompiled.includes(id))) {
-      const rest = [gutting, ...(again ? [again] : [])]
-      return keepsBehaviour(on.contract.task.kind)
-        ? { gates: [...gates, ...rest], basis: 'kept', went: [] }
-        : { gates: [...gates, unshown, ...rest], basis: 'none', went: [] }
-    }
-    // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
-    const isKept = gutting?.verdict === 'failed' && keepsBehaviour(on.contract.task.kind)
-    const deeper = gutting ? [isKept ? ({ ...gutting, verdict: 'noted', blocking: false } as const) : gutting] : []
-    const shown = [...gates, gate, ...deeper, ...(again ? [again] : [])]
-    return { gates: shown, basis: isKept ? 'kept' : 'red-green', went }
-  }
+  if (went.length > 0) return showByRed(on, gates, { went, uncompiled, gate })
   if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
   if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
   if (gates.some(({ verdict }) => verdict === 'passed')) return { gates, basis: 'kept', went }
   const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
   return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went }
+}
+
+/** Checks went from red to green: they must notice when the change is emptied, and say the same whenever they are asked. */
+async function showByRed(
+  on: Case,
+  gates: readonly GateResult[],
+  { went, uncompiled, gate }: RedGreen,
+): Promise<Judgement> {
+  const tests = went.filter(name => !name.startsWith('criterion:'))
+  const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
+  const gutting = guts ? await guttingGate(on, on.suite!, tests) : null
+  const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
+  const rest = again ? [again] : []
+  const isKept = keepsBehaviour(on.contract.task.kind)
+  if (gutting?.verdict === 'not-run' && went.every(id => uncompiled.includes(id)))
+    return isKept
+      ? { gates: [...gates, gutting, ...rest], basis: 'kept', went: [] }
+      : { gates: [...gates, unshown, gutting, ...rest], basis: 'none', went: [] }
+  // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
+  if (gutting?.verdict === 'failed' && isKept)
+    return { gates: [...gates, gate, { ...gutting, verdict: 'noted', blocking: false }, ...rest], basis: 'kept', went }
+  return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
 }
 
 const unshown = readingGate(

@@ -1,8 +1,10 @@
+import { literal } from '../../core/literal.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
 import { addedNames } from './source/added-names.ts'
+import { isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
 
@@ -33,13 +35,11 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const unloaded = green.filter(test => !red.has(test.id) && couldNotLoad(test))
   return {
     went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
-    uncompiled: unloaded.filter(({ file }) => COMPILED.test(file)).map(test => test.id),
+    uncompiled: unloaded.filter(({ file }) => isCompiled(file)).map(test => test.id),
   }
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
-
-const COMPILED = /\.(go|rs|c|cc|cpp|cxx)$/
 
 /** A package of Go is compiled as one: what one file misses, all of its tests wait for. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
@@ -109,4 +109,4 @@ function newWords(before: string, after: string, path: string): readonly string[
 const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
 
 const mentions = (message: string, name: string): boolean =>
-  new RegExp(`(^|[^\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}([^\\w$]|$)`, 'm').test(message)
+  new RegExp(`(^|[^\\w$])${literal(name)}([^\\w$]|$)`, 'm').test(message)

@@ -1,3 +1,4 @@
+import { literal } from '../../core/literal.ts'
 import type { TestResult } from '../../core/test-results.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
@@ -41,4 +42,4 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boo
   return test => words.some(word => word.test(test.id.replace(test.file, '')))
 }
 
-const wordOf = (name: string): RegExp => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`)
+const wordOf = (name: string): RegExp => new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`)

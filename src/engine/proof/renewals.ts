@@ -4,6 +4,7 @@
  * given for what was there already and for nothing but its version: another package, another source or a step more is not
  * what such a title says.
  */
+import { literal } from '../../core/literal.ts'
 
 const RENEWS = /\b(bump|update|upgrade|renew|refresh|pin|downgrade)(s|d|ed|ing|ning)?\b|\bautoupdate\b/i
 const ABOUT_DEPENDENCIES = /^(deps(-dev)?|\w+\(deps(-dev)?\))!?:/i
@@ -17,8 +18,7 @@ export const asksToRenew = (title: string, dependency: string): boolean =>
 
 /** As a word of its own: `vite` is not named by `vitest`, nor `b` by `a/b`. */
 function names(title: string, dependency: string): boolean {
-  const literal = dependency.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\w@/.-])${literal}(?![\\w/-])`, 'i').test(title)
+  return new RegExp(`(?<![\\w@/.-])${literal(dependency)}(?![\\w/-])`, 'i').test(title)
 }
 
 /** A range of versions out of a registry: no place on this machine, no address and no other package's name. */

@@ -11,6 +11,9 @@ export function languageOf(path: string): Language {
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
 
+/** Whether a compiler reads all of it before anything of it runs. */
+export const isCompiled = (path: string): boolean => ['go', 'rust', 'c'].includes(languageOf(path))
+
 const PROSE_ENDINGS = /\.(md|markdown|mdown|rst|adoc|asciidoc|txt|text)$/i
 const PROSE_NAMES =
   /(^|\/)(licen[cs]e|copying|notice|authors|contributors|maintainers|changelog|changes|history|news|readme|contributing|code_of_conduct|security|support|todo)(-[^/.]+)?$/i
