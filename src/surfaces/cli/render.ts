@@ -60,7 +60,10 @@ export function renderEnd(
   const outcomes = ['proven', 'waived', 'unverified', 'existed']
     .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)
     .filter(([, n]) => n > 0)
-  const others = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
+  // What a human has to know first; whatever else a task may be in the middle of comes behind it.
+  const first = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
+  const others = [...new Set([...first, ...view.tasks.map(task => task.state)])]
+    .filter(word => word !== 'completed')
     .map(word => [word, count(word)] as const)
     .filter(([, n]) => n > 0)
   const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
