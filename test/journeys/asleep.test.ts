@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,24 +9,44 @@ import { processesOf } from '../rig/project.ts'
 
 const LIMIT_MS = 3_000
 
-/** The journal as if the machine had slept for hours: no lease lasts that long. */
-function expireLeases(moment: Moment): void {
-  const journal = new DatabaseSync(join(moment.user.dir, '.git', 'pm-agent', 'journal.db'))
-  journal.exec('UPDATE leases SET expires_at = 0')
+/**
+ * Stops these processes and leaves the journal as if the machine had slept for hours: no lease lasts that long. Whoever is stopped
+ * in the middle of a write keeps everybody from the journal, so it happens while the journal is ours.
+ */
+function fallAsleep(moment: Moment, pids: readonly number[]): void {
+  const journal = new DatabaseSync(join(moment.user.dir, '.git', 'pm-agent', 'journal.db'), { timeout: 20_000 })
+  journal.exec('BEGIN IMMEDIATE')
+  signal(pids, 'SIGSTOP')
+  while (!pids.every(stands)) {
+    // The kernel stops a process when it next looks at it.
+  }
+  journal.exec('UPDATE leases SET expires_at = 0; COMMIT')
   journal.close()
 }
 
-function signalAll(moment: Moment, run: { readonly pid: number }, signal: NodeJS.Signals): void {
-  // Ours first: it must not see the others stand still.
-  const pids = [run.pid, ...processesOf(moment.user.root).map(line => Number.parseInt(line, 10))]
+function stands(pid: number): boolean {
+  try {
+    return / [TtZ] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, ''))
+  } catch {
+    return true
+  }
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
-      process.kill(pid, signal)
+      process.kill(pid, name)
     } catch {
       // A `sleep` of the agent's that has ended meanwhile.
     }
   }
 }
+
+/** Ours first: it must not see the others stand still. */
+const everybody = (moment: Moment, run: { readonly pid: number }): readonly number[] => [
+  run.pid,
+  ...processesOf(moment.user.root).map(line => Number.parseInt(line, 10)),
+]
 
 test('a laptop that sleeps longer than every limit costs nobody an attempt', async () => {
   const minutes = LIMIT_MS / 60_000
@@ -33,12 +54,11 @@ test('a laptop that sleeps longer than every limit costs nobody an attempt', asy
     settings: `limits: { attempt_minutes: ${minutes}, idle_minutes: ${minutes}, relaunches: 0 }\n`,
   })
   const run = await moment.start()
-  signalAll(moment, run, 'SIGSTOP')
+  fallAsleep(moment, everybody(moment, run))
   // The one thing that cannot be had without waiting: time that passes while nothing of ours runs.
   await delay(LIMIT_MS * 1.5)
-  expireLeases(moment)
   moment.letGo()
-  signalAll(moment, run, 'SIGCONT')
+  signal(everybody(moment, run), 'SIGCONT')
   const ended = await run.done
   expect(ended.code, ended.stdout + ended.stderr).toBe(0)
   expect((await moment.user.status()).tasks.map(task => [task.outcome, task.attempts])).toEqual([
@@ -52,8 +72,7 @@ test('a laptop that sleeps longer than every limit costs nobody an attempt', asy
 test('a pm-agent that was stopped for long is taken over by the next run, and says so when it wakes', async () => {
   using moment = await Moment.prepare()
   const stopped = await moment.start()
-  stopped.kill('SIGSTOP')
-  expireLeases(moment)
+  fallAsleep(moment, [stopped.pid])
   const next = moment.user.start(moment.args)
   await next.printed('given to command (attempt 2)')
   stopped.kill('SIGCONT')
@@ -74,8 +93,7 @@ test('a pm-agent that was stopped for long is taken over by the next run, and sa
 test('a pm-agent that stands still keeps its run from clean, and answers a command when it wakes', async () => {
   using moment = await Moment.prepare()
   const stopped = await moment.start()
-  stopped.kill('SIGSTOP')
-  expireLeases(moment)
+  fallAsleep(moment, [stopped.pid])
   const refused = await moment.user.pm('clean')
   expect([refused.code, refused.stderr]).toEqual([
     2,
