@@ -17,6 +17,14 @@ sys.path[:] = [path for path in sys.path if path not in later and os.path.abspat
 import pytest
 
 sys.path[:0] = [root, "{tools}", *inside]
+# What pytest itself is made of may be the very project: pytest keeps its copy, the tests load the one of the tree.
+def is_of_tree(name):
+    places = [os.path.join(path, name) for path in [root, *inside]]
+    return any(os.path.isfile(place + ".py") or os.path.isfile(os.path.join(place, "__init__.py")) for place in places)
+pytests_own = {"pytest", "_pytest", *getattr(sys, "stdlib_module_names", sys.modules)}
+loaded = {name.partition(".")[0] for name in sys.modules} - pytests_own
+for name in [name for name in sys.modules if name.partition(".")[0] in set(filter(is_of_tree, loaded))]:
+    del sys.modules[name]
 sys.exit(pytest.console_main())
 `
 

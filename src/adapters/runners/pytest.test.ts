@@ -51,6 +51,16 @@ const TOTAL = [
 const isHere = onPath('pytest')
 
 describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'}`, () => {
+  it('tests the copy of the tree where the project is something that pytest itself is made of', async () => {
+    const files = {
+      'src/pluggy/__init__.py': 'ours = True\n',
+      'tests/test_ours.py': 'import pluggy\ndef test_is_ours(): assert pluggy.ours\n',
+    }
+    expect(await rig.run('PYTHONPATH=src python3 -m pytest -q', files)).toEqual([
+      'passed: tests/test_ours.py > test_is_ours',
+    ])
+  })
+
   it('says what every test did, and which files could not be loaded, without asking a pytest.py of the tree', async () => {
     const files = { ...FILES, 'tests/test_broken.py': 'import nothing_here\n', 'tests/test_syntax.py': 'def (:\n' }
     expect(await rig.run('python3 -m pytest -q', files)).toEqual([
