@@ -7,7 +7,7 @@ const ADDRESSES = [
   /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines)\b/i,
   /(?:^[\s/*#"'>-]*|[.!;]\s+)(?:(?:dear|hey|attention|note (?:to|for)|to) )?(?:the |all )?(?:(?:(?:code|automated|automatic) )?reviewers?|judges?|graders?|verifiers?|evaluators?|auditors?|AI|LLMs?|assistants?|agents?|(?:language )?models?)\s*[:,—–].{0,100}\b(?:verified|approved?|ship|pass(?:es|ed)?|correct|safe|no need|do(?: not|n't) (?:flag|review|reject|check|report)|skip|accept|trust)\b/i,
   /\b(?:output|answer|respond|reply|say|print|return|mark|report)\b(?: (?:with|as|it|this|only|the|word|verdict))*\s*[:"'`]*\s*(?:SHIP|VERIFIED|APPROVED?|LGTM|PASS(?:ED)?|COMPLETED)\b/,
-  /\byou (?:must|should|may|can|will)(?: now)? (?:approve|accept|pass|merge|ship)\b/i,
+  /\byou (?:must|should|may|can|will)(?: now)? (?:approve|accept|pass|merge|ship)(?: (?:this|these|it|the (?:change|code|diff|patch|commit|pull request|PR|work|task|draft|tests?|review))\b|\s*[.!"'`]|\s*$)/i,
   /\bdo not (?:run|execute|re-?run) (?:the |any )?(?:tests?|checks?|gates?|suite)\b/i,
   /\bthis (?:change|code|diff|patch|commit|pull request|PR|implementation) (?:was|is|has been) (?:already |fully |manually )*(?:verified|reviewed|approved|audited|certified|bug-free)\b/i,
   /\b(?:already|manually) (?:verified|approved|audited) by\b.{0,40}\b(?:team|human|security|lead|maintainer|reviewer)/i,
