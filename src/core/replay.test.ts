@@ -29,6 +29,7 @@ describe('what a commit says that it is', () => {
     ['Fix typo in readme', 'docs'],
     ['Bump lodash from 1 to 2', 'chore'],
     ['Update dev-dependencies', 'chore'],
+    ['[pre-commit.ci] pre-commit autoupdate (#487)', 'chore'],
     ['Update docs (#590)', 'docs'],
     ['Clarify the documentation of parse', 'docs'],
     ['Update documents in place', 'feature'],
@@ -102,8 +103,15 @@ describe('what a replay makes of a receipt', () => {
     ['refused', refusedBy('gutting')],
     ['needs-allowance', refusedBy('sizes', 'question')],
     ['refused', receipt({ basis: 'none', gates: [gate('protected', 'failed'), gate('test', 'failed')] })],
+    ['needs-allowance', refusedBy('left-for-later')],
+    ['refused', receipt({ basis: 'none', gates: [gate('left-for-later', 'failed', { halts: true })] })],
   ] as const)('%s', (is, of) => {
-    expect(classify(of).is).toBe(is)
+    expect(classify(of, new Set(['left-for-later'])).is).toBe(is)
+  })
+
+  it('names what failed once', () => {
+    const of = receipt({ basis: 'none', gates: [gate('test', 'failed', { evidence: 'a > b fails\nfails:\n- a > b' })] })
+    expect(classify(of).why).toBe('test failed: a > b fails')
   })
 })
 
@@ -127,7 +135,7 @@ it('is summed up by shares, cost and what would have helped', () => {
   ])
   expect(replayAdvice(results)).toEqual([
     'What would have helped:',
-    '  1 changed dependencies: say so in the task (Allow: …), or answer when you are asked',
+    '  1 needed leave for dependencies: say so in the task (Allow: …), or answer when you are asked',
     '  1 had no test that shows the change: give such tasks a criterion with a command, or a Kind that keeps behaviour',
   ])
 })

@@ -93,7 +93,7 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
     'docs',
   ],
   [
-    /^(bump|deps|update ((all|dev|peer|non-major)[ -])*dependenc\w+|upgrade|pin|lint|format|ci|workflows?|tests?)\b/i,
+    /^(bump|deps|update ((all|dev|peer|non-major)[ -])*dependenc\w+|upgrade|pin|lint|format|ci|workflows?|tests?)\b|\bautoupdate\b/i,
     'chore',
   ],
   [
@@ -130,13 +130,16 @@ const ALLOWABLE: Readonly<Record<string, string>> = {
   'tests-kept': 'tests that are taken out',
 }
 
-/** Which class a receipt falls into, and why. */
-export function classify(receipt: Receipt): Pick<Replayed, 'is' | 'why' | 'allowances'> {
+/** Which class a receipt falls into, and why; with the gates that `Allow` takes back by their name. */
+export function classify(
+  receipt: Receipt,
+  byName: ReadonlySet<string> = new Set(),
+): Pick<Replayed, 'is' | 'why' | 'allowances'> {
   if (isProven(receipt)) return { is: 'proven', why: basisOf(receipt), allowances: [] }
   const failed = blockers(receipt)
   const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`).join('; ')
   if (failed.some(isOfTheMachine)) return { is: 'environment', why, allowances: [] }
-  const open = failed.filter(gate => !isAllowable(gate))
+  const open = failed.filter(gate => !isAllowable(gate, byName))
   if (open.length > 0 && open.every(gate => gate.verdict === 'unproven')) {
     // Where the suite did not even run on the base, nothing of it could have shown the change.
     const deaf = receipt.gates.find(({ gate, verdict }) => gate === 'test' && verdict === 'known-failure')
@@ -153,13 +156,17 @@ const isOfTheMachine = ({ gate, verdict }: Receipt['gates'][number]): boolean =>
   verdict === 'environment' || gate === 'setup' || (gate === 'test' && verdict === 'no-tests')
 
 /** Something that a human, or the contract, can simply want. */
-const isAllowable = (gate: Receipt['gates'][number]): boolean =>
-  isQuestion(gate.verdict) || Object.hasOwn(ALLOWABLE, gate.gate)
+const isAllowable = ({ gate, verdict, halts }: Receipt['gates'][number], byName: ReadonlySet<string>): boolean =>
+  isQuestion(verdict) || Object.hasOwn(ALLOWABLE, gate) || (byName.has(gate) && !halts)
 
 const basisOf = (receipt: Receipt): string =>
   receipt.basis === 'red-green' ? `${receipt.redGreen.length} went from red to green` : receipt.basis
 
-const firstLine = (text: string): string => text.split('\n').slice(0, 2).join(' ').slice(0, 200)
+/** Its first words, and what they are about where that does not stand in them already. */
+function firstLine(text: string): string {
+  const [first = '', second = ''] = text.split('\n')
+  return `${first}${second === '' || second.endsWith(':') ? '' : ` ${second}`}`.slice(0, 200)
+}
 
 const CLASSES: readonly ReplayClass[] = ['proven', 'needs-allowance', 'unproven', 'environment', 'refused']
 
@@ -198,7 +205,7 @@ export function replayAdvice(results: readonly Replayed[]): readonly string[] {
   for (const { allowances } of results)
     for (const allowance of new Set(allowances)) needed.set(allowance, (needed.get(allowance) ?? 0) + 1)
   for (const [allowance, count] of [...needed].sort(([, a], [, b]) => b - a))
-    advice.push(`${count} changed ${allowance}: say so in the task (Allow: …), or answer when you are asked`)
+    advice.push(`${count} needed leave for ${allowance}: say so in the task (Allow: …), or answer when you are asked`)
   const count = (name: ReplayClass) => results.filter(({ is }) => is === name).length
   if (count('unproven') > 0)
     advice.push(

@@ -8,6 +8,7 @@ import { detectCommands } from './proof/detect.ts'
 import { isOfCi } from './proof/names.ts'
 import { type ProofOptions, proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
+import { READING_GATES } from './proof/reading/registry.ts'
 
 /** Proves a commit of the past as if an honest agent had handed it in. Nothing lands. */
 export async function replayCommit(
@@ -33,7 +34,7 @@ export async function replayCommit(
   return {
     past: whole,
     kind,
-    ...classify(receipt),
+    ...classify(receipt, new Set(READING_GATES)),
     receipt,
     durationMs: clock.now() - started,
   }

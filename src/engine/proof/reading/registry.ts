@@ -55,6 +55,9 @@ const CHECKS: readonly Check[] = [
   reviewNote,
 ]
 
+/** The gates that they become; `Allow` takes each of them back by its name. */
+export const READING_GATES: readonly string[] = CHECKS.map(check => check.name)
+
 /** Everything that is found by reading. What the contract allows by the name of a check is still shown. */
 export function readFindings(diff: DiffUnderReview): readonly Finding[] {
   const { allow } = diff.contract.task
