@@ -21,6 +21,8 @@ describe('a title asks for a change of what decides how checks run', () => {
     ['Refactor `tsconfig.json`', 'packages/a/tsconfig.json'],
     ['Update dependabot settings', '.github/dependabot.yml'],
     ['chore(action): update actions/checkout', '.github/workflows/test.yml'],
+    ['Add pyupgrade as a pre-commit hook (#1109)', '.pre-commit-config.yaml'],
+    ['Remove the black pre-commit hook', '.pre-commit-config.yaml'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(true)
   })
@@ -54,6 +56,8 @@ describe('a title does not ask for it', () => {
     ['Test the parser', '.github/workflows/test.yml'],
     ['Update the pages that eslint complains about', 'eslint.config.mjs'],
     ['Update eslint errors', 'eslint.config.mjs'],
+    ['Add support for pre-commit hooks', '.pre-commit-config.yaml'],
+    ['Fix the pre-commit hook', '.pre-commit-config.yaml'],
     ['Update parser to the tokens of eslint', 'eslint.config.mjs'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(false)

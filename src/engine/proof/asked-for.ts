@@ -61,6 +61,8 @@ function namesFile(title: string, path: string): boolean {
   )
   return (
     asked ||
+    (stem === '.pre-commit-config' &&
+      new RegExp(`${CHANGES}(?:[\\w-]+ (?:as )?)?(?:an? )?pre-commit hooks?\\b`, 'i').test(title)) ||
     (SERVICES.has(stem) && new RegExp(`\\b${stem} (?:config(?:uration)?|settings?|workflow)\\b`, 'i').test(title))
   )
 }

@@ -84,8 +84,17 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   }
   if (NOT_MEASURED.test(line.comment)) return found('warning', 'taken out of the coverage')
   const inCode = IN_CODE.find(([pattern]) => pattern.test(pattern.source.includes('"') ? line.spoken : line.code))
-  return inCode ? found(inCode[1], 'a check has nothing to say here') : []
+  if (!inCode) return []
+  const [pattern, severity] = inCode
+  return found(
+    severity === 'question' && isDoneThere(file, pattern) ? 'warning' : severity,
+    'a check has nothing to say here',
+  )
 }
+
+/** Where the file does the same already, once more is how the project works, and nobody is asked for it. */
+const isDoneThere = ({ before, language }: DiffFile, pattern: RegExp): boolean =>
+  splitCode(before ?? '', language).some(({ code }) => pattern.test(code))
 
 /** A line that is only written otherwise takes its suppression along: the very same stood there as often before. */
 function isMore(file: DiffFile, line: AddedLine): boolean {

@@ -92,8 +92,15 @@ describe('a suppression', () => {
     const base = { 'src/a.ts': 'const x = f(y as any)\n// @ts-ignore\nz()\n' }
     const again = { 'src/a.ts': 'const x = f(\n  y as any,\n)\n  // @ts-ignore\n  z()\n' }
     expect(await weight('suppressions', again, { base })).toBe('warning')
-    const one = { 'src/a.ts': `${base['src/a.ts']}g(y as any)\n` }
-    expect(await weight('suppressions', one, { base })).toBe('question')
+    const one = { 'src/a.ts': `${base['src/a.ts']}  // @ts-ignore\n  g()\n` }
+    expect(await weight('suppressions', one, { base })).toBe('blocking')
+  })
+
+  it('of types is shown where the file has such ones already, and asked about where it is the first', async () => {
+    const base = { 'src/a.ts': 'const x = f(y as any)\n', 'src/b.ts': '// as any of them\nf()\n' }
+    const more = { 'src/a.ts': `${base['src/a.ts']}g(y as any)\n` }
+    expect(await weight('suppressions', more, { base })).toBe('warning')
+    expect(await weight('suppressions', { 'src/b.ts': 'f(y as any)\n' }, { base })).toBe('question')
   })
 
   it.each([
