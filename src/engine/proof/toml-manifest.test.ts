@@ -19,6 +19,13 @@ describe('pyproject.toml', () => {
       restored: BASE.replace('shop', 'store'),
     })
   })
+  it('may say another version of itself where Poetry keeps it', () => {
+    const poetry = '[tool.poetry]\nname = "shop"\nversion = "1.0"\npackages = [{ include = "shop" }]\n'
+    expect(compare(poetry.replace('1.0', '1.1'), 'pytest', poetry)).toEqual(FREE)
+    expect(compare(poetry.replace('include = "shop"', 'include = "a"'), 'pytest', poetry)).toMatchObject({
+      settings: ['tool.poetry'],
+    })
+  })
   it('names dependencies that are new', () => {
     expect(compare(BASE.replace('"click>=8",', '"click>=8",\n  "rich",'))).toEqual({ ...FREE, dependencies: ['rich'] })
     expect(compare(`${BASE}[tool.poetry.dependencies]\nrich = "1"\n`)).toEqual({ ...FREE, dependencies: ['rich'] })

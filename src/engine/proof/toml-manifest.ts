@@ -17,6 +17,9 @@ const SETTINGS = /^(tool\..+|build-system|profile(\..+)?|lints(\..+)?|workspace\
 const OF_RELEASES =
   /^tool\.(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|commitizen|semantic_release|git-cliff)(\.|$)/
 
+/** Poetry keeps what a package is called among the settings. */
+const OWN_VERSION = /^version\s*=.*$/m
+
 export const isTomlManifest = (path: string): boolean => /(^|\/)(pyproject|Cargo)\.toml$/.test(path)
 
 /** `started` are the commands that run already: settings of a tool that none of them starts are the first of it. */
@@ -31,7 +34,7 @@ export function compareTomlManifests(
   const textOf = (tables: readonly Table[], name: string) =>
     tables
       .filter(table => table.name === name)
-      .map(table => meaning(table.text))
+      .map(table => meaning(name === 'tool.poetry' ? table.text.replace(OWN_VERSION, '') : table.text))
       .join('\n')
   const names = [...new Set([...base, ...candidate].map(table => table.name))]
   const changed = names.filter(name => textOf(base, name) !== textOf(candidate, name))
