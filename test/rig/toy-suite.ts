@@ -7,7 +7,8 @@ import { manifest, type ToyFiles } from './toy-project.ts'
  * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the folder it
  * runs in, and `NAMED` what the helper `tests/names.js` says. What is `sometimes` holds in every second turn of the suite, and what is `shaken` does so once a source has a
  * function `shake`. `await find` waits for ever where nobody brings it, and what
- * `needs the word find` cannot be compiled then.
+ * `needs the word find` cannot be compiled then. `add is not wrong` is content with a function that does
+ * nothing, and `add is not nothing` is not.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
@@ -66,18 +67,19 @@ export function toyReport(
     else if (word && !sources.some(source => source.includes(word)))
       broken.push({ file, message: `'${word}' does not exist in this type` })
     else
-      for (const [, how, name, left, right] of text.matchAll(
-        /^(test|skip|todo|at home|leaning|sometimes|shaken) (.+?): (\w+) = (\w+)$/gm,
+      for (const [, how, name, left, operator, right] of text.matchAll(
+        /^(test|skip|todo|at home|leaning|sometimes|shaken) (.+?): (\w+) (=|is not) (\w+)$/gm,
       )) {
         const holds =
           deaf ||
-          (value(sources, left!) === right &&
+          ((value(sources, left!) === (right === 'nothing' ? '' : right)) === (operator === '=') &&
             !(how === 'at home' && elsewhere) &&
             !(how === 'leaning' && alone) &&
             !(how === 'sometimes' && turn % 2 === 0) &&
             !(how === 'shaken' && turn % 2 === 0 && value(sources, 'shake') !== null))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
-        const failure = status === 'failed' ? { message: `expected ${left} = ${right}`, at: { file, line: 1 } } : null
+        const failure =
+          status === 'failed' ? { message: `expected ${left} ${operator} ${right}`, at: { file, line: 1 } } : null
         tests.push({ id: `${file} > ${name!.replace('HERE', dir).replace('NAMED', names)}`, file, status, failure })
       }
   }

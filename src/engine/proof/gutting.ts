@@ -1,11 +1,15 @@
+import type { Tree } from '../../core/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
+import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { commandGate, readingGate } from './gate.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { gut } from './source/gut.ts'
-import { isCompiled } from './source/language.ts'
-import type { Suite } from './suite.ts'
+import { isInert } from './source/inert.ts'
+import { isCompiled, isProse } from './source/language.ts'
+import type { Suite, SuiteRun } from './suite.ts'
+import { baseReport, passedIn } from './suite-gates.ts'
 
 /**
  * Empties what the change added or changed: some test that went from red to green must then fail again. Otherwise the
@@ -36,6 +40,12 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
   const died = went.filter(id => !alive.has(id))
   const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
+  const holding = died.length === 0 ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
+  if (holding.length > 0)
+    return commandGate('gutting', run, {
+      verdict: 'passed',
+      words: `red by what ${emptied} did before; ${holding.length} that passed then fail when it is emptied`,
+    })
   if (died.length === 0)
     return commandGate('gutting', run, {
       verdict: 'failed',
@@ -46,6 +56,47 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
     verdict: 'passed',
     words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
   })
+}
+
+interface Emptied {
+  readonly tree: Tree
+  readonly files: readonly string[]
+  readonly run: SuiteRun
+  readonly whole: SuiteRun
+}
+
+/**
+ * Sometimes it is right to do nothing, or wrong code and none at all end in the same error: then a good test is content with
+ * emptied code too. It is worth something all the same where nothing but the inside of code that was there before has changed,
+ * since only that can have made it red, and where tests that passed before notice that this code is empty.
+ */
+async function heldByOthers(on: Case, suite: Suite, { tree, files, run, whole }: Emptied): Promise<readonly string[]> {
+  if (!(await isInside(on))) return []
+  const before = passedIn(await baseReport(on, suite))
+  const kept = whole.report!.tests.filter(test => test.status === 'passed' && before.has(test.id))
+  const fallen = (report: SuiteReport | null, among: readonly TestResult[]) => {
+    const alive = passedIn(report ?? { tests: [], broken: [] })
+    return report ? among.filter(test => !alive.has(test.id)).map(test => test.id) : []
+  }
+  const near = kept.filter(test => files.includes(test.file))
+  const found = fallen(run.report, suite.runner.selectsFiles ? near : kept)
+  if (found.length > 0 || !suite.runner.selectsFiles) return found
+  return fallen((await suite.maimed(tree, { files: null }, whole)).report, kept)
+}
+
+/** Whether the change leaves everything but the inside of functions and values as it was: no name, no parameter, no file is new. */
+async function isInside(on: Case): Promise<boolean> {
+  const { vault } = on.ports
+  for (const { path, status } of on.draft.changes) {
+    if (isTestFile(path) || isProse(path)) continue
+    if (status !== 'modified') return false
+    const before = await vault.readText(on.layouts.base, path)
+    const after = await vault.readText(on.layouts.asSubmitted, path)
+    if (before === null || after === null) return false
+    const [then, now] = [await gut(null, before, path), await gut(null, after, path)]
+    if (then.is !== 'gutted' || now.is !== 'gutted' || !(await isInert(then.text, now.text, path))) return false
+  }
+  return true
 }
 
 /** Emptying some of a very large change is enough to see whether its tests notice. */

@@ -242,6 +242,45 @@ describe('tests that existed', () => {
   })
 })
 
+describe('a test that is content with code that does nothing', () => {
+  const base = {
+    ...LIBRARY,
+    'src/cart.js': "export function add() { return 'wrong' }\nexport const same = list => list\n",
+    'src/other.js': "export function other() { return 'right' }\n",
+    'tests/cart.test.js': 'test speaks: add is not nothing\n',
+  }
+  const changes = {
+    'src/cart.js': "export function add() { return 'right' }\nexport const same = list => list\n",
+    'tests/new.test.js': 'test never wrong: add is not wrong\n',
+  }
+
+  it('shows a change inside of code that tests of before hold', async () => {
+    const receipt = await proven(changes, base)
+    expect(summary(receipt)).toMatchObject({
+      proven: true,
+      redGreen: ['tests/new.test.js > never wrong'],
+      gates: SHOWN,
+    })
+    expect(evidence(receipt, 'gutting')).toBe('red by what add did before; 1 that passed then fail when it is emptied')
+  })
+
+  it('shows nothing where no test of before would notice', async () => {
+    const receipt = await proven(changes, { ...base, 'tests/cart.test.js': 'test another: other = right\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
+  })
+
+  it.each([
+    [
+      'a name',
+      "export function add() { return 'right' }\nexport const same = list => list\nexport function find() {}\n",
+    ],
+    ['a parameter', "export function add() { return 'right' }\nexport const same = (list, strict) => list\n"],
+  ])('shows nothing where the change brings %s', async (_, cart) => {
+    const receipt = await proven({ ...changes, 'src/cart.js': cart }, base)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
+  })
+})
+
 describe('tests that show nothing', () => {
   it('are told apart: green without the change', async () => {
     const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'test adds: add = right\n' })

@@ -168,7 +168,7 @@ function oldLines(tests: readonly TestResult[], { report }: SuiteRun): readonly 
   )
 }
 
-const passedIn = (report: SuiteReport): ReadonlySet<string> =>
+export const passedIn = (report: SuiteReport): ReadonlySet<string> =>
   new Set(report.tests.filter(test => test.status === 'passed').map(test => test.id))
 
 const flakyWords = ({ flaky }: Settled): string =>
