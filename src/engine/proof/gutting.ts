@@ -5,17 +5,21 @@ import type { TreeEdit } from '../../ports.ts'
 import { commandGate, readingGate } from './gate.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
+import type { RedGreen } from './red-green.ts'
 import { gut } from './source/gut.ts'
 import { isInert } from './source/inert.ts'
 import { isCompiled, isProse } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport, passedIn } from './suite-gates.ts'
 
+/** Tests that went from red to green, and those of them that the test itself found wrong before. */
+type Shown = Pick<RedGreen, 'went' | 'compared'>
+
 /**
  * Empties what the change added or changed: some test that went from red to green must then fail again. Otherwise the
  * tests would be as content with code that does nothing.
  */
-export async function guttingGate(on: Case, suite: Suite, went: readonly string[]): Promise<GateResult> {
+export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<GateResult> {
   const { edits, names, reasons } = await gutted(on)
   if (edits.length === 0) {
     const why = reasons.length > 0 ? reasons.join('; ') : 'the change has no function or value that could be emptied'
@@ -40,7 +44,8 @@ export async function guttingGate(on: Case, suite: Suite, went: readonly string[
   const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
   const died = went.filter(id => !alive.has(id))
   const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
-  const holding = died.length === 0 ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
+  const mayBeContent = died.length === 0 && went.some(id => compared.includes(id))
+  const holding = mayBeContent ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
   if (holding.length > 0)
     return commandGate('gutting', run, {
       verdict: 'passed',
@@ -66,9 +71,10 @@ interface Emptied {
 }
 
 /**
- * Sometimes it is right to do nothing, or wrong code and none at all end in the same error: then a good test is content with
- * emptied code too. It is worth something all the same where nothing but the inside of code that was there before has changed,
- * since only that can have made it red, and where tests that passed before notice that this code is empty.
+ * Sometimes it is right to do nothing, or emptied code ends in the very error that a test waits for: then a good test is content
+ * with it too. It is worth something all the same where it compared something and found it wrong, where nothing but the inside of
+ * code that was there before has changed, since only that can have made it red, and where tests that passed before notice that
+ * this code is empty. That nothing is thrown is no comparison: whoever swallows an error gets that for nothing.
  */
 async function heldByOthers(on: Case, suite: Suite, { tree, files, run, whole }: Emptied): Promise<readonly string[]> {
   if (!(await isInside(on))) return []

@@ -194,8 +194,9 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
 
 /** What shows the change: a check that was red before; that the program is the same; or that behaviour was kept, where that is the task. */
 async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
-  const { went, uncompiled, gate } = await redGreen(on, gates)
-  if (went.length > 0) return showByRed(on, gates, { went, uncompiled, gate })
+  const red = await redGreen(on, gates)
+  const { went, gate } = red
+  if (went.length > 0) return showByRed(on, gates, red)
   if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
   if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
@@ -208,11 +209,11 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
 async function showByRed(
   on: Case,
   gates: readonly GateResult[],
-  { went, uncompiled, gate }: RedGreen,
+  { went, uncompiled, compared, gate }: RedGreen,
 ): Promise<Judgement> {
   const tests = went.filter(name => !name.startsWith('criterion:'))
   const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
-  const gutting = guts ? await guttingGate(on, on.suite!, tests) : null
+  const gutting = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : null
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
   const rest = again ? [again] : []
   const isKept = keepsBehaviour(on.contract.task.kind)

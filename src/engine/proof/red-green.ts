@@ -11,6 +11,7 @@ export interface RedGreen {
   /** Names of checks: tests by id where they can be read, else `test`, and `criterion:c1`. */
   readonly went: readonly string[]
   readonly uncompiled: readonly string[]
+  readonly compared: readonly string[]
   readonly gate: GateResult
 }
 
@@ -23,7 +24,7 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
       ? await redTests(on, on.suite)
       : { went: await redCommand(on) }
   const went = [...tests.went]
-  const { uncompiled = [] } = tests
+  const { uncompiled = [], compared = [] } = tests
   // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing,
   // or no more than a compiler does.
   if (went.every(name => uncompiled.includes(name)))
@@ -36,7 +37,8 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
     went.length > 0
       ? null
       : ['Nothing that we can run was red before this change and green after it.', tests.note ?? ADVICE].join(' ')
-  return { went, uncompiled, gate: readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) }) }
+  const gate = readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) })
+  return { went, uncompiled, compared, gate }
 }
 
 const ADVICE = 'Add a test that fails without the change, or a criterion with a command.'

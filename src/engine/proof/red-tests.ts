@@ -1,5 +1,6 @@
 import { literal } from '../../core/literal.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
+import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
@@ -13,6 +14,8 @@ export interface RedTests {
   readonly went: readonly string[]
   /** Those of them that a compiler refused: they may as well test nothing, as long as nothing was emptied. */
   readonly uncompiled?: readonly string[]
+  /** Those of them that the test itself found wrong: no error of the code ended them. */
+  readonly compared?: readonly string[]
   readonly note?: string
 }
 
@@ -25,7 +28,8 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   if (!hasProject(on) || !contract.commands.test) return { went: green.map(test => test.id) }
   const { without, note } = await reportWithout(on, suite, whole)
   if (!without) return { went: [], ...(note ? { note } : {}) }
-  const red = new Set(without.tests.filter(test => test.status === 'failed').map(test => test.id))
+  const failed = without.tests.filter(test => test.status === 'failed')
+  const red = new Set(failed.map(test => test.id))
   const missing = await missesWhatIsAdded(on, without.broken)
   // What passed in a file before, and only fails to load with the others now, is not red by itself.
   const before = new Set(
@@ -36,8 +40,16 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   return {
     went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
     uncompiled: unloaded.filter(({ file }) => isCompiled(file)).map(test => test.id),
+    compared: failed.filter(isCompared).map(test => test.id),
   }
 }
+
+const UNWANTED =
+  /\bunwanted (?:exception|rejection)\b|\bnot\.toThrow|\bto not throw\b|\bwas thrown\b|\brejected\b.*\binstead of resolv/is
+
+/** Whether a comparison in the test failed, or an error that it waits for did not come; not: that nothing is thrown at all. */
+export const isCompared = ({ failure }: Pick<TestResult, 'failure'>): boolean =>
+  failure !== null && failure.at !== null && isTestFile(failure.at.file) && !UNWANTED.test(failure.message)
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
