@@ -35,6 +35,9 @@ export interface Running {
   lines(count: number): Promise<void>
 }
 
+/** The sources as they were compiled for the processes before. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
 /** A user's repository in an empty folder, with a home and a state folder of its own. */
 export class Project implements Disposable {
   readonly root: string
@@ -114,7 +117,9 @@ export class Project implements Disposable {
     args: readonly string[],
     options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
   ): Running {
-    return start(process.execPath, [this.main, ...args], { cwd: options.cwd ?? this.dir, env: this.env(options.env) })
+    // A user has the packed program, which loads in a fraction of the time that the sources take.
+    const env = this.env({ NODE_COMPILE_CACHE: COMPILED, ...options.env })
+    return start(process.execPath, [this.main, ...args], { cwd: options.cwd ?? this.dir, env })
   }
 
   pm(...args: readonly string[]): Promise<Finished> {
