@@ -57,6 +57,13 @@ describe('a test command that is recognised', () => {
   })
 })
 
+it('is told in the words of its version: tap before its eighteenth', async () => {
+  const manifest = JSON.stringify({ devDependencies: { tap: '^16.3.0' } })
+  expect(await start('tap --no-coverage', manifest)).toBe(
+    'tap: pwd >{tools}/report && node_modules/.bin/tap --no-coverage 2>>{tools}/report',
+  )
+})
+
 describe('a script of the manifest', () => {
   it.each([
     ['npm test', 'vitest run'],

@@ -1,4 +1,4 @@
-import type { SuiteLaunch, TestRunner } from '../../ports.ts'
+import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
 import { besideScript, CONTROL_SAYS, loading, typesOff } from './control.ts'
@@ -10,22 +10,23 @@ import { readNothing, readTap, readThrown } from './tap-text.ts'
 const RULES: ArgumentRules = {
   withValue: new Set('-r --require --import -i --ignore -R --reporter -t --timeout -j --jobs'.split(' ')),
   dropped: new Set(
-    '-R --reporter -b --bail -w --watch --no-only --only -O --allow-empty-coverage --disable-coverage --allow-incomplete-coverage -c --color -C --no-color'.split(
+    '-R --reporter -b --bail -w --watch --no-only --only -O --allow-empty-coverage --disable-coverage --allow-incomplete-coverage --coverage --no-coverage --check-coverage --no-check-coverage -c --color -C --no-color'.split(
       ' ',
     ),
   ),
 }
 
 /** tape and tap print TAP themselves: it is read as it comes, so a test that prints may spoil it and may add to it. */
-export function recogniseTap(invocation: Invocation): TestRunner | null {
+export async function recogniseTap(invocation: Invocation, tree: TreeReader): Promise<TestRunner | null> {
   const started = startedBy(invocation, { tape: /tape\/bin\/tape$/, tap: /tap\/(?:dist\/.*|bin\/)run\.m?js$/ })
   if (!started) return null
   const isTap = /\btap$|tap\/(?:dist|bin)\//.test(started.words.at(-1)!)
+  const uncovered = isTap ? withoutCoverage((await tree.readText('package.json')) ?? '') : ''
   const { options, whole } = sortArguments(started.args, RULES)
   const words = ({ files }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
-    ...(isTap ? ['--reporter=tap', '--disable-coverage'] : []),
+    ...(isTap ? ['--reporter=tap', uncovered] : []),
     ...(files ?? []).map(quote),
     // What files say that cannot be loaded, apart from the results.
     '2>>{tools}/report',
@@ -51,4 +52,10 @@ export function recogniseTap(invocation: Invocation): TestRunner | null {
       return { path, text }
     },
   }
+}
+
+/** Lines that no test reached are no failed tests. From its eighteenth version on tap has another word for it. */
+function withoutCoverage(manifest: string): string {
+  const major = Number(/"tap"\s*:\s*"[\^~>=\s]*(\d+)/.exec(manifest)?.[1] ?? Number.POSITIVE_INFINITY)
+  return major < 18 ? '--no-coverage' : '--disable-coverage'
 }
