@@ -42,6 +42,13 @@ describe('work that is left for later', () => {
     expect(await weight('left-for-later', { 'src/a.js': another }, { base })).toBe('blocking')
   })
 
+  it('is only shown where an old note is corrected', async () => {
+    const base = { 'src/a.js': '// XXX not as RFC 8909 says\na()\n' }
+    const corrected = '// XXX not as RFC 8089 says\na()\n'
+    expect(await weight('left-for-later', { 'src/a.js': corrected }, { base })).toBe('warning')
+    expect(await weight('left-for-later', { 'src/a.js': `${corrected}// FIXME: b\n` }, { base })).toBe('blocking')
+  })
+
   it('is not what was there before', async () => {
     const base = { 'src/a.js': '// TODO: old\na()\n' }
     expect(await weight('left-for-later', { 'src/a.js': '// TODO: old\na()\nb()\n' }, { base })).toBe('nothing')
