@@ -1,4 +1,5 @@
 import type { Tree } from '../../core/ids.ts'
+import { literal } from '../../core/literal.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import type { TreeEdit } from '../../ports.ts'
@@ -6,6 +7,7 @@ import { commandGate, readingGate } from './gate.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import type { RedGreen } from './red-green.ts'
+import { addedNames, withoutNames } from './source/added-names.ts'
 import { gut } from './source/gut.ts'
 import { isInert } from './source/inert.ts'
 import { isCompiled, isProse } from './source/language.ts'
@@ -90,20 +92,41 @@ async function heldByOthers(on: Case, suite: Suite, { tree, files, run, whole }:
   return fallen((await suite.maimed(tree, { files: null }, whole)).report, kept)
 }
 
-/** Whether the change leaves everything but the inside of functions and values as it was: no name, no parameter, no file is new. */
+/**
+ * Whether the change leaves everything but the inside of functions and values as it was: no name, no parameter and no file is new.
+ * Helpers of its own are none of the tests' business as long as these do not speak of them.
+ */
 async function isInside(on: Case): Promise<boolean> {
   const { vault } = on.ports
+  const { asSubmitted, base } = on.layouts
+  const touched = on.draft.changes.filter(({ path, status }) => isTestFile(path) && status !== 'deleted')
+  const tests = (await Promise.all(touched.map(({ path }) => vault.readText(asSubmitted, path)))).join('\n')
   for (const { path, status } of on.draft.changes) {
     if (isTestFile(path) || isProse(path)) continue
     if (status !== 'modified') return false
-    const before = await vault.readText(on.layouts.base, path)
-    const after = await vault.readText(on.layouts.asSubmitted, path)
-    if (before === null || after === null) return false
-    const [then, now] = [await gut(null, before, path), await gut(null, after, path)]
-    if (then.is !== 'gutted' || now.is !== 'gutted' || !(await isInert(then.text, now.text, path))) return false
+    const [before, after] = [await vault.readText(base, path), await vault.readText(asSubmitted, path)]
+    if (before === null || after === null || !(await isSameOutside(before, after, { path, tests }))) return false
   }
   return true
 }
+
+async function isSameOutside(
+  before: string,
+  after: string,
+  { path, tests }: { readonly path: string; readonly tests: string },
+): Promise<boolean> {
+  const own = await addedNames(before, after, path)
+  if (own.some(name => isWordOf(tests, name))) return false
+  const outline = async (text: string): Promise<string | null> => {
+    const rest = (await withoutNames(text, path, new Set(own))) ?? (own.length === 0 ? text : null)
+    const emptied = rest === null ? null : await gut(null, rest, path)
+    return emptied?.is === 'gutted' ? emptied.text : null
+  }
+  const [then, now] = [await outline(before), await outline(after)]
+  return then !== null && now !== null && isInert(then, now, path)
+}
+
+const isWordOf = (text: string, name: string): boolean => new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`).test(text)
 
 /** Emptying some of a very large change is enough to see whether its tests notice. */
 const FILES_MAX = 300

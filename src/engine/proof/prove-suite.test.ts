@@ -269,14 +269,23 @@ describe('a test that is content with code that does nothing', () => {
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
   })
 
+  const same = 'export const same = list => list\n'
+  const right = "export function add() { return 'right' }\n"
+
+  it('shows it beside helpers of its own that no test speaks of', async () => {
+    const cart = `import { x } from './other.js'\n${right}${same}export function find() {}\n`
+    expect(summary(await proven({ ...changes, 'src/cart.js': cart }, base))).toMatchObject({
+      proven: true,
+      gates: SHOWN,
+    })
+  })
+
   it.each([
-    [
-      'a name',
-      "export function add() { return 'right' }\nexport const same = list => list\nexport function find() {}\n",
-    ],
-    ['a parameter', "export function add() { return 'right' }\nexport const same = (list, strict) => list\n"],
-  ])('shows nothing where the change brings %s', async (_, cart) => {
-    const receipt = await proven({ ...changes, 'src/cart.js': cart }, base)
+    ['a name that a test loads', `${right}${same}export function find() {}\n`, 'load find\n'],
+    ['a parameter', `${right}export const same = (list, strict) => list\n`, ''],
+  ])('shows nothing where the change brings %s', async (_, cart, more) => {
+    const tests = `${more}${changes['tests/new.test.js']}`
+    const receipt = await proven({ 'src/cart.js': cart, 'tests/new.test.js': tests }, base)
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
   })
 })

@@ -1,4 +1,5 @@
 import { declaredNames } from './declared-names.ts'
+import { applyEdits } from './edits.ts'
 import { isTypeOnly } from './essence.ts'
 import { isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript.ts'
 import { languageOf } from './language.ts'
@@ -23,6 +24,55 @@ async function namesIn(text: string, path: string): Promise<readonly string[]> {
       return unique((parsePython(text) ?? []).flatMap(pythonNames))
     default:
       return declaredNames(text, path)
+  }
+}
+
+/**
+ * The text without its imports and without the top-level statements that declare nothing but these names: what is left of a file
+ * when a change's own helpers are taken out. Null where that cannot be told.
+ */
+export async function withoutNames(text: string, path: string, names: ReadonlySet<string>): Promise<string | null> {
+  const statements = await topLevel(text, path)
+  if (!statements) return null
+  const out = statements.filter(
+    ({ isImport, declares }) => isImport || (declares.length > 0 && declares.every(name => names.has(name))),
+  )
+  return applyEdits(
+    text,
+    out.map(({ start, end }) => ({ start, end, text: '', name: '' })),
+  )
+}
+
+interface TopLevel {
+  readonly isImport: boolean
+  readonly declares: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+async function topLevel(text: string, path: string): Promise<readonly TopLevel[] | null> {
+  switch (languageOf(path)) {
+    case 'javascript': {
+      const script = await parseScript(text, path)
+      if (!script) return null
+      return statementsOf(script.program).map(node => ({
+        isImport: node.type === 'ImportDeclaration',
+        declares: scriptNames(node),
+        start: node.start + script.shift,
+        end: node.end + script.shift,
+      }))
+    }
+    case 'python':
+      return (
+        parsePython(text)?.map(statement => ({
+          isImport: statement.kind === 'import',
+          declares: pythonNames(statement),
+          start: statement.start,
+          end: statement.end,
+        })) ?? null
+      )
+    default:
+      return null
   }
 }
 
