@@ -22,7 +22,7 @@ const ABOUT_TYPES: readonly RegExp[] = [
  */
 export async function isInertChange(on: Case): Promise<boolean> {
   const { title, kind } = on.contract.task
-  const aboutTypes = ABOUT_TYPES.some(words => words.test(title))
+  const aboutTypes = ABOUT_TYPES.some(words => words.test(title)) || (await exportsType(on))
   const aboutWords = ABOUT_WORDS.test(title) || ['docs', 'chore', 'refactor'].includes(kind)
   if (!aboutTypes && !aboutWords) return false
   const { vault } = on.ports
@@ -38,4 +38,20 @@ export async function isInertChange(on: Case): Promise<boolean> {
     changedTypes ||= aboutTypes && (await differsInTypes(before, after, path))
   }
   return changedTypes || aboutWords
+}
+
+const EXPORTS_NAME = /\bexport(?:s|ed|ing)? (?:the )?`(\w+)`/i
+
+/** Whether the title asks to export something by its name, and that is a type which was not exported before. */
+async function exportsType({ contract, draft, layouts, ports }: Case): Promise<boolean> {
+  const [, name] = EXPORTS_NAME.exec(contract.task.title) ?? []
+  if (!name) return false
+  const isExported = new RegExp(`\\bexport\\s+(?:declare\\s+)?(?:type|interface)\\s+${name}\\b`)
+  for (const { path, status } of draft.changes) {
+    if (status !== 'modified' || !/\.[cm]?tsx?$/.test(path) || isTestFile(path)) continue
+    const before = await ports.vault.readText(layouts.base, path)
+    const after = await ports.vault.readText(layouts.asSubmitted, path)
+    if (after !== null && isExported.test(after) && !isExported.test(before ?? '')) return true
+  }
+  return false
 }
