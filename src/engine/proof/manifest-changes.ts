@@ -112,7 +112,7 @@ export async function readManifests(
       (renewed.includes(name) && asksToRenew(grants.title, name)) ||
       (brought.includes(name) && namesDependency(grants.words, name))
     found.dependenciesTouched.push(...compared.dependencies.filter(name => !isGranted(name)))
-    const dependencies = compared.dependencies.filter(isGranted)
+    const dependencies = [...compared.dependencies.filter(isGranted), ...(compared.narrowed ?? [])]
     if (dependencies.length > 0) privileged.push(`${path} (dependencies: ${dependencies.join(', ')})`)
   }
   return { ...found, privileged }

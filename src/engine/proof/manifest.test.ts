@@ -88,6 +88,12 @@ describe('dependencies', () => {
     })
   })
 
+  it('that can only be what they might have been before are not asked about, unless others have to install them', () => {
+    const ranges = { dependencies: { a: '^1.0.0', b: '^1.0.0' }, peerDependencies: { b: '^1.0.0' } }
+    const candidate = { dependencies: { a: '^1.2.0', b: '^1.2.0' }, peerDependencies: { b: '^1.2.0' } }
+    expect(compare(ranges, candidate)).toMatchObject({ dependencies: ['b'], narrowed: ['a'] })
+  })
+
   it('that are removed are fine', () => {
     const candidate = { dependencies: { a: '1' } }
     expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })

@@ -1,4 +1,4 @@
-import { isPlainVersion } from './renewals.ts'
+import { isNarrower, isPlainVersion } from './renewals.ts'
 
 /** package.json is judged by key: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
 export interface ManifestChange {
@@ -12,6 +12,8 @@ export interface ManifestChange {
   readonly dependencies: readonly string[]
   /** Those of them that were there before and only have another version; none where that cannot be told. */
   readonly renewed?: readonly string[]
+  /** Not among them: what may still only be what it might have been before. */
+  readonly narrowed?: readonly string[]
   /** Those of them that are new and come out of a registry by their own name. */
   readonly brought?: readonly string[]
   /** The candidate's manifest with the base's scripts and settings put back. */
@@ -26,6 +28,8 @@ const DEPENDENCY_KEYS = [
   'overrides',
   'resolutions',
 ]
+/** Those that say what is installed here, and not what others may install or must do without. */
+const INSTALLED: ReadonlySet<string> = new Set(['dependencies', 'devDependencies', 'optionalDependencies'])
 /** Keys that hold a tool's settings, with the word by which a script starts that tool. */
 const SETTINGS: Readonly<Record<string, string>> = {
   jest: 'jest',
@@ -89,7 +93,12 @@ export function compareManifests(
     const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
     return Object.keys(after).filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
   }
-  const dependencies = [...new Set(DEPENDENCY_KEYS.flatMap(touchedAt))]
+  const isNarrowed = (name: string) =>
+    DEPENDENCY_KEYS.every(key => {
+      const [before, after] = [objectAt(base, key)[name], objectAt(candidate, key)[name]]
+      return JSON.stringify(before) === JSON.stringify(after) || (INSTALLED.has(key) && isNarrower(before, after))
+    })
+  const [narrowed, dependencies] = parted([...new Set(DEPENDENCY_KEYS.flatMap(touchedAt))], isNarrowed)
   const renewed = dependencies.filter(name =>
     DEPENDENCY_KEYS.every(key => {
       const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
@@ -112,9 +121,13 @@ export function compareManifests(
     dependencies,
     ...(renewed.length > 0 ? { renewed } : {}),
     ...(brought.length > 0 ? { brought } : {}),
+    ...(narrowed.length > 0 ? { narrowed } : {}),
     restored,
   }
 }
+
+const parted = (names: readonly string[], is: (name: string) => boolean) =>
+  [names.filter(is), names.filter(name => !is(name))] as const
 
 const isRenewed = (before: unknown, after: unknown): boolean =>
   before !== undefined && (after === undefined || isPlainVersion(after))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksToRenew, isPlainVersion, isRenewalAskedFor } from './renewals.ts'
+import { asksToRenew, isNarrower, isPlainVersion, isRenewalAskedFor } from './renewals.ts'
 
 describe('a title asks for another version of a dependency', () => {
   it.each([
@@ -41,6 +41,39 @@ it('an ordinary version is a range out of a registry, and nothing that names ano
     { a: '1' },
   ])
     expect(isPlainVersion(other)).toBe(false)
+})
+
+describe('a range', () => {
+  it.each([
+    ['^3.31.0', '^3.32.0'],
+    ['^8.7.0', '^8.7.1'],
+    ['^1', '^1.2'],
+    ['^0.3.1', '^0.3.2'],
+    ['~1.2.3', '~1.2.4'],
+    ['>=1.2', '>=2'],
+  ])('%s holds all of %s', (before, after) => {
+    expect(isNarrower(before, after)).toBe(true)
+  })
+
+  it.each([
+    ['^3.31.0', '^3.30.0'],
+    ['^3.31.0', '^4.0.0'],
+    ['^0.3.1', '^0.4.0'],
+    ['^0.0.1', '^0.0.2'],
+    ['^0.0.0', '^0.0.1'],
+    ['~1.2.3', '~1.3.0'],
+    ['1.2.3', '1.2.4'],
+    ['^1.2.3', '1.2.4'],
+    ['^1.2.3', '~1.2.4'],
+    ['^1.2.3', '^1.2.4-beta.1'],
+    ['^1.2.3', '^1.2.4 || 5'],
+    ['^1.2.3', 'npm:other@^1.2.4'],
+    ['*', '^1.2.3'],
+    [undefined, '^1.2.3'],
+    ['^1.2.3', undefined],
+  ])('%s does not hold all of %s', (before, after) => {
+    expect(isNarrower(before, after)).toBe(false)
+  })
 })
 
 describe('a file of CI', () => {
