@@ -35,4 +35,8 @@ describe('a test that was red', () => {
     expect(isCompared({ failure: { ...failure, at: null } })).toBe(false)
     expect(isCompared({ failure: null })).toBe(false)
   })
+
+  it('had compared something in a tool that runs the cases itself', () => {
+    expect(isCompared({ failure: { message: 'Should have no errors but had 1', at: null } })).toBe(true)
+  })
 })
