@@ -10,7 +10,7 @@ const ABOUT_WORDS =
 /** Titles of tasks that are about what a type checker reads. "Content types" and "type errors" of a program are not among them. */
 const ABOUT_TYPES: readonly RegExp[] = [
   /(?<![\w-])(typings|generics|generic (types?|parameters?|arguments?|constraints?)|typescript (types?|declarations?))\b/i,
-  /(?<![\w-])type (annotations?|definitions?|declarations?|exports?|inference|hints?|overloads?)\b|\.d\.[cm]?ts\b/i,
+  /(?<![\w-])type (annotations?|augmentations?|definitions?|declarations?|exports?|inference|hints?|overloads?)\b|\.d\.[cm]?ts\b/i,
   /\b(fix|correct|improve|better|stricter|looser|narrower)\w* (the )?(return types?\b|types(?=\s*$| of `| for `|\s*\(#))/i,
   /^(\w+(\([^)]*\))?!?: )?(re-?)?export\w* (the |all |missing )?(types|interfaces|`[^`]+` types?)\b|`[^`]+` export types\b/i,
 ]

@@ -225,6 +225,7 @@ describe('the least proof', () => {
     ['feat: export `Options`', 'export const at = 2\nexport interface Options {}\n', false],
     ['Support more content types', 'export const at: number = 1\n', false],
     ['Fix types', 'export const at: number = 1\n', true],
+    ['fix: add `at` type augmentation (#1)', 'export const at: number = 1\n', true],
     ['Add a generic cache', 'export const at: number = 1\n', false],
     ['Fix type error thrown when the name is null', 'export const at: number = 1\n', false],
     ['Add type parameter to the search endpoint', 'export const at: number = 1\n', false],
