@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { gate, receipt, refusedBy } from '../../test/rig/facts.ts'
 import { commit } from './ids.ts'
-import { bodyOf, classify, kindOf, type Replayed, replayAdvice, replaySummary, taskOf } from './replay.ts'
+import {
+  bodyOf,
+  classify,
+  kindOf,
+  mightPassWithFiles,
+  type Replayed,
+  replayAdvice,
+  replaySummary,
+  taskOf,
+  withFilesOf,
+} from './replay.ts'
 
 describe('what a commit says that it is', () => {
   it.each([
@@ -83,6 +93,35 @@ describe('what a commit says that it is', () => {
   })
 })
 
+describe('a task that names its files', () => {
+  const past = {
+    commit: commit('c'.repeat(40)),
+    parent: commit('p'.repeat(40)),
+    subject: 'feat: x',
+    body: [],
+    changes: [
+      { path: '.github/ci.yml', status: 'modified' },
+      { path: 'src/x.ts', status: 'added' },
+      { path: 'src/y.ts', status: 'deleted' },
+    ],
+  } as const
+
+  it('says what it is going to change, and may take nothing out', () => {
+    expect(withFilesOf(taskOf(past, 'feature'), past).files).toEqual({
+      create: ['src/x.ts'],
+      modify: ['.github/ci.yml'],
+      delete: [],
+      test: [],
+    })
+  })
+
+  it('might pass where only files were in question', () => {
+    expect(mightPassWithFiles(refusedBy('protected'))).toBe(true)
+    expect(mightPassWithFiles(refusedBy('test'))).toBe(false)
+    expect(mightPassWithFiles(receipt())).toBe(false)
+  })
+})
+
 describe('what a replay makes of a receipt', () => {
   it.each([
     ['proven', receipt()],
@@ -122,6 +161,7 @@ it('is summed up by shares, cost and what would have helped', () => {
     is,
     why: '',
     allowances,
+    withFiles: is === 'needs-allowance' ? 'proven' : null,
     receipt: null,
     durationMs: 2000,
   })
@@ -136,6 +176,7 @@ it('is summed up by shares, cost and what would have helped', () => {
   expect(replayAdvice(results)).toEqual([
     'What would have helped:',
     '  1 needed leave for dependencies: say so in the task (Allow: …), or answer when you are asked',
+    '  1 would have been proven had the task named its files: give tasks Files',
     '  1 had no test that shows the change: give such tasks a criterion with a command, or a Kind that keeps behaviour',
   ])
 })

@@ -24,6 +24,8 @@ export interface Replayed {
   readonly why: string
   /** What a contract would have had to allow. */
   readonly allowances: readonly string[]
+  /** What it would have been had the task named its files; null where that could not have helped. */
+  readonly withFiles: ReplayClass | null
   readonly receipt: Receipt | null
   readonly durationMs: number
 }
@@ -47,6 +49,22 @@ export const taskOf = (past: PastCommit, kind: Kind): Task => ({
   breaking: TYPED.exec(past.subject)?.groups?.breaking === '!',
   references: past.changes.map(change => change.path),
 })
+
+/** The same task as a plan would have it, whose `Files` say what it is going to change. */
+export const withFilesOf = (task: Task, past: PastCommit): Task => {
+  const having = (status: FileChange['status']) =>
+    past.changes.filter(change => change.status === status).map(({ path }) => path)
+  return { ...task, files: { ...task.files, create: having('added'), modify: having('modified') } }
+}
+
+/** Gates that only ask whether these files were meant. */
+const ABOUT_FILES: ReadonlySet<string> = new Set(['protected', 'dependencies'])
+
+/** Whether a task that names its files might have passed where this one did not. */
+export const mightPassWithFiles = (receipt: Receipt): boolean => {
+  const failed = blockers(receipt)
+  return failed.length > 0 && failed.every(({ gate }) => ABOUT_FILES.has(gate))
+}
 
 /** `type(scope)!: …` */
 const TYPED = /^(?<type>\w+)(\((?<scope>[^)]*)\))?(?<breaking>!?):/
@@ -179,8 +197,9 @@ const WORDS: Readonly<Record<ReplayClass, string>> = {
 }
 
 /** One commit on one line. */
-export function replayLine({ past, is, why, durationMs }: Replayed): string {
-  return `${past.commit.slice(0, 10)}  ${is.padEnd(15)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}`}`
+export function replayLine({ past, is, why, withFiles, durationMs }: Replayed): string {
+  const helped = withFiles === 'proven' ? '\n    proven where the task names its files' : ''
+  return `${past.commit.slice(0, 10)}  ${is.padEnd(15)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}${helped}`}`
 }
 
 /** How it came out: shares, and what proof cost. */
@@ -206,6 +225,8 @@ export function replayAdvice(results: readonly Replayed[]): readonly string[] {
     for (const allowance of new Set(allowances)) needed.set(allowance, (needed.get(allowance) ?? 0) + 1)
   for (const [allowance, count] of [...needed].sort(([, a], [, b]) => b - a))
     advice.push(`${count} needed leave for ${allowance}: say so in the task (Allow: …), or answer when you are asked`)
+  const named = results.filter(({ withFiles }) => withFiles === 'proven').length
+  if (named > 0) advice.push(`${named} would have been proven had the task named its files: give tasks Files`)
   const count = (name: ReplayClass) => results.filter(({ is }) => is === name).length
   if (count('unproven') > 0)
     advice.push(
@@ -220,13 +241,14 @@ export function replayAdvice(results: readonly Replayed[]): readonly string[] {
 
 /** The same for programs. */
 export const replayJson = (results: readonly Replayed[]) => ({
-  commits: results.map(({ past, kind, is, why, allowances, receipt, durationMs }) => ({
+  commits: results.map(({ past, kind, is, why, allowances, withFiles, receipt, durationMs }) => ({
     commit: past.commit,
     subject: past.subject,
     kind,
     class: is,
     why,
     allowances,
+    with_files: withFiles,
     basis: receipt?.basis ?? null,
     gates: receipt?.gates.map(({ gate, verdict, blocking, evidence }) => ({ gate, verdict, blocking, evidence })) ?? [],
     duration_ms: durationMs,

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../core/config.ts'
 import type { Contract } from '../core/contract.ts'
-import type { Kind } from '../core/plan.ts'
-import { type BesideProgram, classify, kindOf, type PastCommit, type Replayed, taskOf } from '../core/replay.ts'
+import type { Task } from '../core/plan.ts'
+import type { Receipt } from '../core/receipt.ts'
+import {
+  type BesideProgram,
+  classify,
+  kindOf,
+  mightPassWithFiles,
+  type PastCommit,
+  type Replayed,
+  taskOf,
+  withFilesOf,
+} from '../core/replay.ts'
 import type { Ports } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
 import { isOfCi } from './proof/names.ts'
@@ -10,7 +20,10 @@ import { type ProofOptions, proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 import { READING_GATES } from './proof/reading/registry.ts'
 
-/** Proves a commit of the past as if an honest agent had handed it in. Nothing lands. */
+/**
+ * Proves a commit of the past as if an honest agent had handed it in. Nothing lands. Where it only failed because nobody had said
+ * that these files are meant, it is proven once more with a task that does.
+ */
 export async function replayCommit(
   ports: Ports,
   past: Omit<PastCommit, 'changes'>,
@@ -27,33 +40,31 @@ export async function replayCommit(
     past.subject,
     whole.changes.map(({ path }) => partOf(path)),
   )
-  const contract = contractOf({ past: whole, kind }, config, { ...found.commands, ...config.commands })
   const draft = { base: past.parent, tree: after, changes: whole.changes }
-  const contractHash = createHash('sha256').update(JSON.stringify(contract)).digest('hex')
-  const receipt = await proveDraft(ports, { draft, contract, contractHash, config, claimed: null }, options)
-  return {
-    past: whole,
-    kind,
-    ...classify(receipt, new Set(READING_GATES)),
-    receipt,
-    durationMs: clock.now() - started,
+  const commands = { ...found.commands, ...config.commands }
+  const prove = (task: Task) => {
+    const contract = contractOf(task, config, commands)
+    const contractHash = createHash('sha256').update(JSON.stringify(contract)).digest('hex')
+    return proveDraft(ports, { draft, contract, contractHash, config, claimed: null }, options)
   }
+  const task = taskOf(whole, kind)
+  const receipt = await prove(task)
+  const durationMs = clock.now() - started
+  const named = mightPassWithFiles(receipt) ? await prove(withFilesOf(task, whole)) : null
+  const classOf = (of: Receipt) => classify(of, new Set(READING_GATES))
+  return { past: whole, kind, ...classOf(receipt), withFiles: named && classOf(named).is, receipt, durationMs }
 }
 
-/** Its message and its files; nothing of it grants anything. */
-const contractOf = (
-  { past, kind }: { readonly past: PastCommit; readonly kind: Kind },
-  config: Config,
-  commands: Contract['commands'],
-): Contract => ({
-  task: taskOf(past, kind),
+/** Its task and nothing else. */
+const contractOf = (task: Task, config: Config, commands: Contract['commands']): Contract => ({
+  task,
   inputs: [],
   outputs: [],
   criteria: [],
   mustNot: [],
   commands,
   bookkeeping: [],
-  commitMessage: past.subject,
+  commitMessage: task.title,
   budget: { minutes: config.limits.attemptMinutes, fixesLeft: 0 },
 })
 

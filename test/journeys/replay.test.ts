@@ -69,6 +69,16 @@ test('a part of it is chosen by number or by range, and told in words', async ()
   expect(range.stdout).toContain('feat: thrice')
 })
 
+test('a question that a task with Files would have answered is told as such', async () => {
+  using project = await history()
+  project.write({ '.npmrc': 'fund=false\n' })
+  await project.commit('chore: be quiet')
+  const { stdout } = await project.pm('replay', '--last', '1')
+  expect(stdout).toContain('needs-allowance')
+  expect(stdout).toContain('proven where the task names its files')
+  expect(stdout).toContain('1 would have been proven had the task named its files: give tasks Files')
+})
+
 test('a commit that changes nothing is left out', async () => {
   using project = await history()
   await project.git('commit', '--quiet', '--allow-empty', '--message', 'chore: begin the release')
