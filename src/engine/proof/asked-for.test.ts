@@ -77,6 +77,7 @@ describe('a dependency', () => {
     ['Replace jest with vitest', 'vitest'],
     ['Migrate to `zod` for checks', 'zod'],
     ['Switch to chart.js', 'chart.js'],
+    ['switch to using the "content-type" package for parsing', 'content-type'],
   ])('is named: %s', (words, dependency) => {
     expect(namesDependency(['Add search', words], dependency)).toBe(true)
   })
