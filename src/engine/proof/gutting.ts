@@ -1,18 +1,13 @@
-import type { Tree } from '../../core/ids.ts'
-import { literal } from '../../core/literal.ts'
 import type { GateResult } from '../../core/receipt.ts'
-import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { commandGate, readingGate } from './gate.ts'
+import { heldByOthers } from './held-by-others.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import type { RedGreen } from './red-green.ts'
-import { addedNames, withoutNames } from './source/added-names.ts'
 import { gut } from './source/gut.ts'
-import { isInert } from './source/inert.ts'
-import { isCompiled, isProse } from './source/language.ts'
-import type { Suite, SuiteRun } from './suite.ts'
-import { baseReport, passedIn } from './suite-gates.ts'
+import { isCompiled } from './source/language.ts'
+import type { Suite } from './suite.ts'
 
 /** Tests that went from red to green, and those of them that the test itself found wrong before. */
 type Shown = Pick<RedGreen, 'went' | 'compared'>
@@ -64,69 +59,6 @@ export async function guttingGate(on: Case, suite: Suite, { went, compared }: Sh
     words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
   })
 }
-
-interface Emptied {
-  readonly tree: Tree
-  readonly files: readonly string[]
-  readonly run: SuiteRun
-  readonly whole: SuiteRun
-}
-
-/**
- * Sometimes it is right to do nothing, or emptied code ends in the very error that a test waits for: then a good test is content
- * with it too. It is worth something all the same where it compared something and found it wrong, where nothing but the inside of
- * code that was there before has changed, since only that can have made it red, and where tests that passed before notice that
- * this code is empty. That nothing is thrown is no comparison: whoever swallows an error gets that for nothing.
- */
-async function heldByOthers(on: Case, suite: Suite, { tree, files, run, whole }: Emptied): Promise<readonly string[]> {
-  if (!(await isInside(on))) return []
-  const before = passedIn(await baseReport(on, suite))
-  const kept = whole.report!.tests.filter(test => test.status === 'passed' && before.has(test.id))
-  const fallen = (report: SuiteReport | null, among: readonly TestResult[]) => {
-    const alive = passedIn(report ?? { tests: [], broken: [] })
-    return report ? among.filter(test => !alive.has(test.id)).map(test => test.id) : []
-  }
-  const near = kept.filter(test => files.includes(test.file))
-  const found = fallen(run.report, suite.runner.selectsFiles ? near : kept)
-  if (found.length > 0 || !suite.runner.selectsFiles) return found
-  return fallen((await suite.maimed(tree, { files: null }, whole)).report, kept)
-}
-
-/**
- * Whether the change leaves everything but the inside of functions and values as it was: no name, no parameter and no file is new.
- * Helpers of its own are none of the tests' business as long as these do not speak of them.
- */
-async function isInside(on: Case): Promise<boolean> {
-  const { vault } = on.ports
-  const { asSubmitted, base } = on.layouts
-  const touched = on.draft.changes.filter(({ path, status }) => isTestFile(path) && status !== 'deleted')
-  const tests = (await Promise.all(touched.map(({ path }) => vault.readText(asSubmitted, path)))).join('\n')
-  for (const { path, status } of on.draft.changes) {
-    if (isTestFile(path) || isProse(path)) continue
-    if (status !== 'modified') return false
-    const [before, after] = [await vault.readText(base, path), await vault.readText(asSubmitted, path)]
-    if (before === null || after === null || !(await isSameOutside(before, after, { path, tests }))) return false
-  }
-  return true
-}
-
-async function isSameOutside(
-  before: string,
-  after: string,
-  { path, tests }: { readonly path: string; readonly tests: string },
-): Promise<boolean> {
-  const own = await addedNames(before, after, path)
-  if (own.some(name => isWordOf(tests, name))) return false
-  const outline = async (text: string): Promise<string | null> => {
-    const rest = (await withoutNames(text, path, new Set(own))) ?? (own.length === 0 ? text : null)
-    const emptied = rest === null ? null : await gut(null, rest, path)
-    return emptied?.is === 'gutted' ? emptied.text : null
-  }
-  const [then, now] = [await outline(before), await outline(after)]
-  return then !== null && now !== null && isInert(then, now, path)
-}
-
-const isWordOf = (text: string, name: string): boolean => new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`).test(text)
 
 /** Emptying some of a very large change is enough to see whether its tests notice. */
 const FILES_MAX = 300

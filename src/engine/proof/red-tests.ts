@@ -1,4 +1,4 @@
-import { literal } from '../../core/literal.ts'
+import { asWord } from '../../core/literal.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
@@ -93,7 +93,9 @@ export const freshTests = (on: Case, suite: Suite): readonly string[] =>
 async function missesWhatIsAdded(on: Case, broken: readonly BrokenFile[]): Promise<ReadonlySet<string>> {
   if (broken.length === 0) return new Set()
   const wanted = await namesThatTheChangeBrings(on)
-  return new Set(broken.filter(({ message }) => wanted.some(name => mentions(message, name))).map(({ file }) => file))
+  return new Set(
+    broken.filter(({ message }) => wanted.some(name => asWord(name).test(message))).map(({ file }) => file),
+  )
 }
 
 /** Names of more files than this are not looked for; a test that misses one of those is not red by that. */
@@ -124,6 +126,3 @@ function newWords(before: string, after: string, path: string): readonly string[
 }
 
 const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
-
-const mentions = (message: string, name: string): boolean =>
-  new RegExp(`(^|[^\\w$])${literal(name)}([^\\w$]|$)`, 'm').test(message)

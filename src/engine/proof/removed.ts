@@ -1,4 +1,4 @@
-import { literal } from '../../core/literal.ts'
+import { asWord } from '../../core/literal.ts'
 import type { TestResult } from '../../core/test-results.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
@@ -37,9 +37,7 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boo
     for (const name of await addedNames(after, before, path)) gone.add(name)
     for (const name of await addedNames(null, after, path)) left.add(name)
   }
-  const words = wanted.filter(name => gone.has(name) && !left.has(name)).map(wordOf)
+  const words = wanted.filter(name => gone.has(name) && !left.has(name)).map(asWord)
   // The name of a file may be the name of much else.
   return test => words.some(word => word.test(test.id.replace(test.file, '')))
 }
-
-const wordOf = (name: string): RegExp => new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`)
