@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -31,8 +32,10 @@ export function linesOf(report: SuiteReport | null): readonly string[] | null {
   ]
 }
 
-/** Whether a program is on this machine; some are on few. */
-export const onPath = (program: string): boolean => findProgram(program, process.env.PATH ?? '') !== null
+/** Whether a program is on this machine; some are on few. What a version manager puts there may have nothing behind it. */
+export const onPath = (program: string): boolean =>
+  findProgram(program, process.env.PATH ?? '') !== null &&
+  spawnSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).status === 0
 
 /** Where a test that knows its way around would look for the report, in JavaScript. */
 export const REPORT_IN_JS = "require('node:path').join(process.env.TMPDIR, '..', 'r', 'report')"
