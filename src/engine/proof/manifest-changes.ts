@@ -5,7 +5,7 @@ import { asksForSettingsOf, namesDependency } from './asked-for.ts'
 import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
 import { compareManifests, type ManifestChange } from './manifest.ts'
 import { matchesAny } from './names.ts'
-import { asksToRenew } from './renewals.ts'
+import { asksForOtherNodes, asksToRenew } from './renewals.ts'
 import { compareTomlManifests, goModules, isTomlManifest } from './toml-manifest.ts'
 
 /** Files in which some parts decide how checks run, and others are ordinary code. */
@@ -21,7 +21,7 @@ function compareParts(
   after: string,
   { commands, title }: { readonly commands: readonly string[]; readonly title: string },
 ): ManifestChange | null {
-  const isAsked = (tool: string) => asksForSettingsOf(title, new RegExp(`\\b${tool}\\b`))
+  const settingsOf = (tool: string) => asksForSettingsOf(title, new RegExp(`\\b${tool}\\b`))
   if (isMakefile(path)) {
     const scripts = changedRules(before, after)
     return { scripts, settings: [], dependencies: [], restored: scripts.length > 0 ? before : after }
@@ -34,8 +34,12 @@ function compareParts(
     const settings = dropsPackage(before, after) ? ['packages'] : []
     return { scripts: [], settings, dependencies: [], restored: settings.length > 0 ? before : after }
   }
-  if (isTomlManifest(path)) return compareTomlManifests(before, after, commands.join('\n'), isAsked)
-  return compareManifests(before, after, isAsked)
+  if (isTomlManifest(path)) return compareTomlManifests(before, after, commands.join('\n'), settingsOf)
+  return compareManifests(before, after, {
+    settingsOf,
+    renewing: name => asksToRenew(title, name),
+    otherNodes: asksForOtherNodes(title),
+  })
 }
 
 /** One requirement to a line; what is only taken out is no new dependency. */

@@ -132,6 +132,34 @@ describe('what does the work', () => {
     })
   })
 
+  const asking = { settingsOf: () => false, renewing: (name: string) => name === 'npm', otherNodes: true }
+  const asked = (before: object, after: object) => compareManifests(text(before), text(after), asking)
+
+  it('may be renewed where that is asked for, and is shown', () => {
+    expect(asked(base, { ...base, packageManager: 'npm@12.1.0+sha512.ab' })).toMatchObject({
+      settings: [],
+      asked: ['packageManager'],
+    })
+    const engines = { ...base, engines: { node: '>=18', npm: '>=8' } }
+    expect(asked(engines, { ...base, engines: { node: '>=20', npm: '>=8' } })).toMatchObject({ asked: ['engines'] })
+  })
+
+  it.each([
+    ['another package manager', { packageManager: 'pnpm@12.1.0' }],
+    ['one from elsewhere', { packageManager: 'npm@https://example.org/npm.tgz' }],
+    ['none', { packageManager: undefined }],
+  ])('is not renewed by %s', (_, change) => {
+    expect(asked(base, { ...base, ...change })).toMatchObject({ settings: ['packageManager'] })
+  })
+
+  it.each([
+    ['another npm', { node: '>=20', npm: '>=1' }],
+    ['no Node', { npm: '>=8' }],
+  ])('is not what was asked for: %s', (_, engines) => {
+    const before = { ...base, engines: { node: '>=18', npm: '>=8' } }
+    expect(asked(before, { ...before, engines })).toMatchObject({ settings: ['engines'] })
+  })
+
   it('may be named for the first time, and a package may be added', () => {
     const candidate = { ...base, engines: { node: '>=20' }, workspaces: [...base.workspaces, 'packages/c'] }
     expect(compare(base, candidate)).toEqual({ ...UNTOUCHED, restored: text(candidate) })

@@ -1,5 +1,16 @@
 import { isNarrower, isPlainVersion } from './renewals.ts'
 
+/** What a title says of the parts of a manifest. */
+export interface AsksFor {
+  /** Other settings of this tool. */
+  readonly settingsOf: (tool: string) => boolean
+  /** Another version of what is there. */
+  readonly renewing: (name: string) => boolean
+  /** Other versions of Node than before. */
+  readonly otherNodes: boolean
+}
+const NOTHING: AsksFor = { settingsOf: () => false, renewing: () => false, otherNodes: false }
+
 /** package.json is judged by key: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
 export interface ManifestChange {
   /** Scripts of the base that were changed or removed, and new ones that run by themselves around others. */
@@ -66,7 +77,7 @@ type Json = Readonly<Record<string, unknown>>
 export function compareManifests(
   baseText: string,
   candidateText: string,
-  isAsked: (tool: string) => boolean = () => false,
+  asksFor: AsksFor = NOTHING,
 ): ManifestChange | null {
   const base = parse(baseText)
   const candidate = parse(candidateText)
@@ -83,12 +94,15 @@ export function compareManifests(
       JSON.stringify(base[key]) !== JSON.stringify(candidate[key]) &&
       (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
   )
-  const asked = touched.filter(key => isAsked(SETTINGS[key]!))
-  const settings = touched.filter(key => !asked.includes(key))
-  settings.push(
-    ...PROGRAMS.filter(key => key in base && JSON.stringify(base[key]) !== JSON.stringify(candidate[key])),
+  const programs = PROGRAMS.filter(key => key in base && JSON.stringify(base[key]) !== JSON.stringify(candidate[key]))
+  const asked = [
+    ...touched.filter(key => asksFor.settingsOf(SETTINGS[key]!)),
+    ...programs.filter(key => isProgramAskedFor(key, base, candidate, asksFor)),
+  ]
+  const settings = [
+    ...[...touched, ...programs].filter(key => !asked.includes(key)),
     ...(dropsWorkspace(base, candidate) ? ['workspaces'] : []),
-  )
+  ]
   const touchedAt = (key: string) => {
     const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
     return Object.keys(after).filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
@@ -131,6 +145,19 @@ const parted = (names: readonly string[], is: (name: string) => boolean) =>
 
 const isRenewed = (before: unknown, after: unknown): boolean =>
   before !== undefined && (after === undefined || isPlainVersion(after))
+
+/** The same package manager in another version, or other versions of Node and of nothing else. */
+function isProgramAskedFor(key: string, base: Json, candidate: Json, asksFor: AsksFor): boolean {
+  if (key === 'packageManager') {
+    const [before, after] = [base, candidate].map(json => /^([\w-]+)@\d[\w.+-]*$/.exec(String(json[key]))?.[1])
+    return before !== undefined && before === after && asksFor.renewing(before)
+  }
+  if (key !== 'engines' || !asksFor.otherNodes) return false
+  const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
+  return (
+    isPlainVersion(after.node) && JSON.stringify({ ...before, node: null }) === JSON.stringify({ ...after, node: null })
+  )
+}
 
 /** One package more is ordinary work; one less is one whose tests are not run any more. */
 function dropsWorkspace(base: Json, candidate: Json): boolean {

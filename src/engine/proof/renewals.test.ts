@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksToRenew, isNarrower, isPlainVersion, isRenewalAskedFor } from './renewals.ts'
+import { asksForOtherNodes, asksToRenew, isNarrower, isPlainVersion, isRenewalAskedFor } from './renewals.ts'
 
 describe('a title asks for another version of a dependency', () => {
   it.each([
@@ -25,6 +25,23 @@ describe('a title does not ask for another version', () => {
   ])('%s, of %s', (title, dependency) => {
     expect(asksToRenew(title, dependency)).toBe(false)
   })
+})
+
+describe('which versions of Node it is for', () => {
+  it.each([
+    'feat!: drop Node 18',
+    'Drop support for Node.js < 20',
+    'feat: require node v20 or newer',
+    'Remove support for Node versions >=12 <14',
+  ])('is what a title says: %s', title => {
+    expect(asksForOtherNodes(title)).toBe(true)
+  })
+  it.each(['Support nodes in the tree', 'Add search', 'Drop nodemon 3', 'Fix the tests on Node 18'])(
+    'is not what it says: %s',
+    title => {
+      expect(asksForOtherNodes(title)).toBe(false)
+    },
+  )
 })
 
 it('an ordinary version is a range out of a registry, and nothing that names another source', () => {

@@ -16,6 +16,12 @@ const ALL_HOOKS = /\bpre-commit\b/i
 export const asksToRenew = (title: string, dependency: string): boolean =>
   ABOUT_DEPENDENCIES.test(title) || (RENEWS.test(title) && (ALL_DEPENDENCIES.test(title) || names(title, dependency)))
 
+/** Whether this title says for which versions of Node the project is: "feat!: drop Node 18", "Require Node.js 20 or newer". */
+export const asksForOtherNodes = (title: string): boolean =>
+  /\b(drop|requir|support|rais|remov|need|allow)(e|es|s|ed|ped|d|ing|ping)?\b[^.;]*\bnode(\.?js)? ?(versions? )?[<>=^~]* ?v?\d/i.test(
+    title,
+  )
+
 /** As a word of its own: `vite` is not named by `vitest`, nor `b` by `a/b`. */
 function names(title: string, dependency: string): boolean {
   return new RegExp(`(?<![\\w@/.-])${literal(dependency)}(?![\\w/-])`, 'i').test(title)
