@@ -67,7 +67,7 @@ export const mightPassWithFiles = (receipt: Receipt): boolean => {
 }
 
 /** `type(scope)!: …` */
-const TYPED = /^(?<type>\w+)(\((?<scope>[^)]*)\))?(?<breaking>!?):/
+const TYPED = /^(?<type>\w+)(\((?<scope>[^)]*)\))?(?<breaking>!?):\s*(?<aim>.*)/
 
 const BY_TYPE: Readonly<Record<string, Kind>> = {
   feat: 'feature',
@@ -96,11 +96,32 @@ const BY_SCOPE: Readonly<Record<string, Kind>> = {
   deps: 'chore',
   'deps-dev': 'chore',
   lint: 'chore',
+  linting: 'chore',
+  eslint: 'chore',
   test: 'chore',
   tests: 'chore',
   types: 'chore',
   typings: 'chore',
+  perf: 'perf',
+  performance: 'perf',
+  refactor: 'refactor',
 }
+
+/**
+ * What a `fix:` is where it mends no behaviour. Many projects publish nothing for another type, and so call everything a fix; what
+ * it is about comes first in its subject.
+ */
+const FIXES: readonly (readonly [RegExp, Kind])[] = [
+  [
+    /^(fix(es|ed)? |resolve |address )?((all|some|new|the|remaining|minor) )*(\w*lint(er|ing)?|prettier|ruff|flake8|mypy|pylint|clippy)( (issues?|errors?|warnings?|failures?|violations?|problems?|rules?)\b|$|,| \()/i,
+    'chore',
+  ],
+  [/^(faster|speed up|optimi[sz]e|improve (the )?(performance|speed))\b/i, 'perf'],
+  [
+    /^(((minor|some|code|general) )*clean[ -]?ups?($| \(|,)|refactor\b|remove (dead code|unused (code|imports?|variables?|functions?|exports?|params?|arguments?))\b)/i,
+    'refactor',
+  ],
+]
 
 /** In the order in which they are asked; what says nothing of the kind is taken as new behaviour. */
 const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
@@ -132,11 +153,17 @@ export type BesideProgram = 'tests' | 'docs' | 'ci' | 'types'
 /** What a commit is: by what it touches, where that is no program at all; else by scope, type or words of its subject. */
 export function kindOf(subject: string, touched: readonly (BesideProgram | 'program')[] = ['program']): Kind {
   if (!touched.includes('program')) return touched.every(part => part === 'docs') ? 'docs' : 'chore'
-  const { type = '', scope = '' } = TYPED.exec(subject)?.groups ?? {}
+  const { type = '', scope = '', aim = '' } = TYPED.exec(subject)?.groups ?? {}
   const said = (table: Readonly<Record<string, Kind>>, word: string): Kind | undefined =>
     Object.hasOwn(table, word.toLowerCase()) ? table[word.toLowerCase()] : undefined
+  const byWords = (table: readonly (readonly [RegExp, Kind])[], text: string) =>
+    table.find(([words]) => words.test(text))?.[1]
   return (
-    said(BY_SCOPE, scope) ?? said(BY_TYPE, type) ?? BY_WORDS.find(([words]) => words.test(subject))?.[1] ?? 'feature'
+    said(BY_SCOPE, scope) ??
+    (type === 'fix' ? byWords(FIXES, aim) : undefined) ??
+    said(BY_TYPE, type) ??
+    byWords(BY_WORDS, subject) ??
+    'feature'
   )
 }
 
