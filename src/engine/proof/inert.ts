@@ -3,9 +3,24 @@ import type { Case } from './prove.ts'
 import { differsInTypes, isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
 
-/** Titles of tasks that are about what people read, not about what the program does: posts have comments and dates a format. */
-const ABOUT_WORDS =
-  /\b(docs|documentation|code comments?|comments? (?:in|of) `|jsdoc|tsdoc|docstrings?|readme|changelog|typos?|spelling|wording|formatting|whitespace|code style|lint(?:ing)? (?:errors?|warnings?|issues?))\b/i
+/** What a title about words or layout begins with: `docs:`, `fix:`, "Improve the". */
+const ASKED = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?(?:(?:add|fix|improve|update|correct|clarify|complete|extend|rewrite|remove|resolve|address|clean up)(?:e?[sd]|ing)? )(?:(?:an?|the|all|some|more|missing|wrong|outdated|trailing|remaining) )*`
+const END = String.raw`(?: \(#\d+\))?\.?$`
+const IN_CODE = String.raw`(?:in|of|for|from) (?:the )?(?:${'`[^`]+`'}|[\w-]*[./][\w./-]*\w|code|sources?|(?:code )?comments?|docs|documentation|readme|docstrings?|tests)`
+const NAMES_OF_WORDS =
+  'docs|(?:api )?documentation|jsdoc|tsdoc|docstrings?|readme|code comments?|code (?:style|formatting|layout)'
+const NAMES_OF_LINT = String.raw`\w*lint(?:er|ing)? (?:errors?|warnings?|issues?|violations?)`
+
+/**
+ * Titles of tasks that ask for other words or another layout of the code, and for nothing that the program does. It must be all
+ * that the title asks for: posts have comments, dates a format, names whitespace, and an API may serve its documentation.
+ */
+const ABOUT_WORDS: readonly RegExp[] = [
+  /^(docs?|style)(\([^)]*\))?!?: /i,
+  new RegExp(`${ASKED}(?:${NAMES_OF_WORDS}|${NAMES_OF_LINT})(?: (?:in|of|for|about|on|from) .+)?${END}`, 'i'),
+  new RegExp(`${ASKED}typos?(?: ${IN_CODE})?${END}`, 'i'),
+  new RegExp(`${ASKED}(?:comments?|spelling|wording|formatting|whitespace|indentation|style) ${IN_CODE}${END}`, 'i'),
+]
 
 /** Titles of tasks that are about what a type checker reads. "Content types" and "type errors" of a program are not among them. */
 const ABOUT_TYPES: readonly RegExp[] = [
@@ -23,7 +38,7 @@ const ABOUT_TYPES: readonly RegExp[] = [
 export async function isInertChange(on: Case): Promise<boolean> {
   const { title, kind } = on.contract.task
   const aboutTypes = ABOUT_TYPES.some(words => words.test(title)) || (await exportsType(on))
-  const aboutWords = ABOUT_WORDS.test(title) || ['docs', 'chore', 'refactor'].includes(kind)
+  const aboutWords = ABOUT_WORDS.some(words => words.test(title)) || ['docs', 'chore', 'refactor'].includes(kind)
   if (!aboutTypes && !aboutWords) return false
   const { vault } = on.ports
   let changedTypes = false
