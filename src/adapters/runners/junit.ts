@@ -4,7 +4,7 @@ import type { RawReport, RawTest } from './reading.ts'
 export function readJunit(xml: string): RawReport | null {
   if (!/<\/testsuites?>\s*$|<testsuites?\b[^>]*\/>\s*$/.test(xml)) return null
   const tests: RawTest[] = []
-  const plain = xml.replace(/<!--.*?-->/gs, '')
+  const plain = xml.replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, (_, quoted) => escaped(quoted ?? ''))
   for (const [, head, body] of plain.matchAll(
     /<testcase\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>(.*?)<\/testcase>)/gs,
   )) {
@@ -23,7 +23,7 @@ function testCase(given: Readonly<Record<string, string>>, body: string): RawTes
   const isFailed = /<(?:failure|error)\b/.test(results) || status === 'fail'
   if (isFailed) {
     const printed = /<system-out\b[^>]*>(.*?)<\/system-out>/s.exec(body)?.[1] ?? ''
-    const message = [attributes(head).message ?? '', content(text), content(printed)].filter(Boolean).join('\n')
+    const message = [attributes(head).message ?? '', entities(text), entities(printed)].filter(Boolean).join('\n')
     return { file, names, status: 'failed', message, stack: `${message}\n${placesIn(message)}` }
   }
   const isSkipped = /<skipped\b/.test(results) || status === 'disabled' || status === 'notrun'
@@ -42,11 +42,8 @@ const attributes = (head: string): Readonly<Record<string, string>> =>
     ]),
   )
 
-const content = (text: string): string =>
-  text
-    .split(/(<!\[CDATA\[.*?\]\]>)/s)
-    .map(part => (part.startsWith('<![CDATA[') ? part.slice(9, -3) : entities(part)))
-    .join('')
+/** What is quoted as a whole may look like any element: it is none. */
+const escaped = (text: string): string => text.replace(/[&<>]/g, char => `&#${char.charCodeAt(0)};`)
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 

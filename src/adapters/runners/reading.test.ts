@@ -99,6 +99,13 @@ describe('JUnit', () => {
   it('is nothing when it was cut', () => {
     expect(readJunit('<testsuites><testsuite><testcase name="a"/>')).toBe(null)
   })
+
+  it('whose tests print what looks like its end still failed', () => {
+    const said = '<system-out><![CDATA[ok </testcase> <!-- ]]></system-out><failure message="no"/>'
+    expect(readJunit(`<testsuite><testcase name="a">${said}</testcase></testsuite>`)?.tests).toMatchObject([
+      { names: ['a'], status: 'failed' },
+    ])
+  })
 })
 
 describe('TAP', () => {
