@@ -228,8 +228,14 @@ describe('a CMake list', () => {
     ['blocking', `${base['CMakeLists.txt']}set_tests_properties(t PROPERTIES WILL_FAIL TRUE)\n`],
     ['blocking', `${base['CMakeLists.txt']}add_compile_options(-w)\n`],
     ['blocking', `${base['CMakeLists.txt']}add_compile_definitions(NDEBUG)\n`],
+    ['nothing', 'enable_testing()\nadd_executable(t a.cc b.cc)\nadd_test(\n  NAME t # the first\n  COMMAND t)\n'],
+    ['question', 'enable_testing()\nadd_executable(t a.cc)\nadd_test(NAME t COMMAND true)\n'],
+    ['question', 'enable_testing()\nadd_executable(t always.cc)\nadd_test(NAME t COMMAND t)\n'],
+    ['blocking', `${base['CMakeLists.txt']}set_tests_properties(t PROPERTIES PASS_REGULAR_EXPRESSION "^")\n`],
+    ['question', `${base['CMakeLists.txt']}set_tests_properties(t PROPERTIES TIMEOUT 1)\n`],
+    ['blocking', `function(add_test)\nendfunction()\n${base['CMakeLists.txt']}`],
     ['nothing', `${base['CMakeLists.txt']}add_executable(u b.cc)\nadd_test(NAME u COMMAND u)\n`],
-    ['nothing', base['CMakeLists.txt'].replace('COMMAND t)', 'COMMAND t --verbose)')],
+    ['question', base['CMakeLists.txt'].replace('COMMAND t)', 'COMMAND t --gtest_filter=-*)')],
     ['nothing', `${base['CMakeLists.txt']}add_compile_options(-Wall -Wextra)\n`],
   ])('%s: %j', async (expected, text) => {
     expect(await weight('build-files', { 'CMakeLists.txt': text }, { base })).toBe(expected)
