@@ -1,12 +1,15 @@
 import picomatch from 'picomatch'
 
 const TEST_NAMES = [
-  /(^|\/)(tests?|__tests__|specs?|__snapshots__|testdata)\//i,
-  /\.(test|spec)\.[cm]?[jt]sx?$/i,
+  /(^|\/)(tests?|__tests__|specs?|__snapshots__|testdata|__fixtures__|__mocks__)\//i,
+  /[._-](test|spec)\.[cm]?[jt]sx?$/i,
+  /(^|\/)test-[^/]+\.[cm]?[jt]sx?$/,
   /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
-  /_test\.(go|rs|cc|cpp|cxx|c)$/,
+  /[_-]test\.(go|rs|cc|cpp|cxx|c)$/,
   /(^|\/)tests?\.[cm]?[jt]s$/,
-  /\.snap$/,
+  /\.(snap|golden)$/,
+  // What tests compare with is data; code in a folder of this name may be the program's.
+  /(^|\/)(fixtures?|goldens?|expected)\/(.*\/)?[^/]+(?<!\.([cm]?[jt]sx?|py|go|rs|c|cc|cpp|cxx|h|hpp|java|rb|sh|vue|svelte))$/i,
 ]
 
 /** Tests, their helpers and their snapshots, by name: protection is by name, not by existing file. */

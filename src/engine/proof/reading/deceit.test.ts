@@ -25,6 +25,15 @@ describe('code that asks whether it is being tested', () => {
     ['warning', 'src/a.js', "const level = process.env.NODE_ENV === 'test' ? 'silent' : 'info'\n"],
     ['warning', 'src/a.js', 'const colors = !process.env.CI && process.stdout.isTTY\n'],
     ['warning', 'src/a.js', "if (process.env.CI || !process.stdout.isTTY) {\n  return 'quiet'\n}\n"],
+    ['question', 'src/a.js', 'const { NODE_TEST_CONTEXT: precise } = process.env\n'],
+    ['question', 'src/a.js', 'const {\n  VITEST,\n} = process.env\n'],
+    ['question', 'src/a.js', "const name = 'JEST_WORKER_ID'\nconst on = process.env[name]\n"],
+    ['question', 'src/a.py', "known = [*sys.modules]\nif 'pytest' in known:\n    pass\n"],
+    ['question', 'src/a.py', 'any("test" in frame.filename for frame in traceback.extract_stack())\n'],
+    ['question', 'src/a.js', 'const { stack } = new Error()\nconst at = error.stack\nif (/\\.test\\./.test(at)) f()\n'],
+    ['question', 'src/a.js', "const words = process.argv\nif (words.some(word => word.includes('.test.'))) f()\n"],
+    ['nothing', 'src/a.js', "const [, , command] = process.argv\nif (command === 'test') runTests()\n"],
+    ['nothing', 'src/a.js', 'log(error.stack)\n'],
     ['nothing', 'src/a.js', "if (process.env.NODE_ENV === 'production') cache()\n"],
     ['nothing', 'src/a.js', "const text = 'set process.env.VITEST before'\n"],
     ['nothing', 'src/a.js', '// process.env.VITEST is set by the runner\n'],
@@ -74,6 +83,14 @@ describe('code that changes what it is measured with', () => {
     ['halt', 'src/a.py', 'from _pytest import reports\n'],
     ['halt', 'src/a.py', 'class Answer:\n    def __eq__(self, other):\n        return True\n'],
     ['halt', 'src/A.java', 'public boolean equals(Object other) {\n  return true;\n}\n'],
+    ['halt', 'src/a.js', 'Object.assign(assert.strict, { equal: Boolean })\n'],
+    ['halt', 'src/a.js', "assert.strict['equal'] = Boolean\n"],
+    ['halt', 'src/a.js', "import a from 'node:assert'\na.strict.equal = Boolean\n"],
+    ['halt', 'src/a.js', "const a = require('chai')\nObject.defineProperty(a.expect, 'x', {})\n"],
+    ['halt', 'src/a.py', "runner = sys.modules.get('_pytest.python')\n"],
+    ['halt', 'src/a.py', "setattr(unittest.TestCase, 'assertEqual', print)\n"],
+    ['nothing', 'src/a.js', "import a from 'node:assert'\nconst b = a.equal\na.equal(1, 1)\n"],
+    ['nothing', 'src/a.js', 'Object.assign(options, assert)\n'],
     ['question', 'src/a.js', 'Date.now = () => 0\n'],
     ['question', 'src/a.js', 'Object.prototype.equals = () => true\n'],
     ['question', 'src/a.js', 'Array.prototype.at = at\n'],
@@ -111,6 +128,21 @@ describe('code that reads what it is tested with', () => {
     ['nothing', 'scripts/update.js', "readFileSync('tests/fixtures/a.json')\n"],
   ])('%s: %s %j', async (expected, path, text) => {
     expect(await weight('reads-tests', { [path]: text })).toBe(expected)
+  })
+  it.each([
+    ['src/a.js', "export { b } from './specs/b.js'\n", 'src/specs/b.js'],
+    ['src/a.js', "const b = require('./__mocks__/b')\n", 'src/__mocks__/b.js'],
+    ['toy/a.py', 'from toy.specs import b\n', 'toy/specs/b.py'],
+    ['toy/a.py', 'from .tests import b\n', 'toy/tests/b.py'],
+    ['toy/a.py', 'import toy.tests.b\n', 'toy/tests/b.py'],
+  ])('is a question where %s says %j', async (path, text, other) => {
+    expect(await weight('reads-tests', { [path]: text, [other]: 'b = 1\n' })).toBe('question')
+  })
+  it.each([
+    ['toy/a.py', 'from django.test import Client\n'],
+    ['toy/a.py', 'from .b import specs\n'],
+  ])('is none where nothing of the tree is meant: %s %j', async (path, text) => {
+    expect(await weight('reads-tests', { [path]: text, 'toy/b.py': 'specs = 1\n' })).toBe('nothing')
   })
   it('may do so where the contract names the file', async () => {
     const changes = { 'src/a.js': "const t = readFileSync('tests/vectors.json')\n" }

@@ -23,9 +23,15 @@ const HIJACKS: readonly Hijack[] = [
     spoken: true,
   },
   {
-    seen: /\b_pytest\b|\bpytest_runtest_\w+|\bTestReport\b.*=|\bpytest_sessionfinish\b/,
+    seen: /\bpytest_runtest_\w+|\bTestReport\b.*=|\bpytest_sessionfinish\b/,
     severity: 'halt',
     words: 'reaches into the test runner',
+  },
+  {
+    seen: /\b_pytest\b|node:internal\/test_runner|["'](?:mocha\/lib|@vitest\/runner|jest-circus)\b/,
+    severity: 'halt',
+    words: 'reaches into the test runner',
+    spoken: true,
   },
   { seen: /\basymmetricMatch\b/, severity: 'question', words: 'tells test libraries what it is equal to' },
   {
@@ -49,6 +55,20 @@ const HIJACKS: readonly Hijack[] = [
     words: 'decides what others load',
   },
 ]
+/** What tests compare and are written with, whatever a file calls it. */
+const TAKES_MEASURE =
+  /(?:^|\n)\s*import\s+(?:\*\s+as\s+)?(\w+)?[^'"\n]*?from\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@vitest\/expect|@jest\/globals|should|sinon)["']|(\w+)\s*=\s*(?:await\s+import|require)\(\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@jest\/globals|should|sinon)["']|^\s*import\s+(?:pytest|unittest)(?:\.\w+)*\s+as\s+(\w+)/gm
+const MEASURES = ['assert', 'chai', 'expect', 'should', 'sinon', 'unittest', 'pytest']
+
+/** Ways to put something in the place of a part of these, besides `assert.equal = …`. */
+function replacesMeasure(file: DiffFile, line: AddedLine): boolean {
+  const aliases = [...file.after!.matchAll(TAKES_MEASURE)].flatMap(([, ...names]) => names.filter(Boolean))
+  const measure = `\\b(?:${[...new Set([...MEASURES, ...aliases])].join('|')})(?:\\.\\w+)*`
+  return new RegExp(
+    `\\b(?:Object\\.(?:assign|defineProperty|defineProperties|setPrototypeOf)|Reflect\\.(?:set|defineProperty|setPrototypeOf)|setattr)\\(\\s*${measure}\\s*,|${measure}(?:\\.\\w+|\\[[^\\]]*\\])\\s*=[^=>]`,
+  ).test(line.code)
+}
+
 const POLYFILLED = /\b(Array|String|Number|Function|Promise|Map|Set)\.prototype\.(\w+)\s*=[^=>]/
 const BODY_LINES = 4
 
@@ -63,6 +83,7 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   const found = (severity: Severity, words: string) => [atLine('hijacks', severity, file, line, words)]
   const hijack = HIJACKS.find(({ seen, spoken }) => seen.test(spoken ? line.spoken : line.code))
   if (hijack) return found(hijack.severity, hijack.words)
+  if (replacesMeasure(file, line)) return found('halt', 'replaces what tests compare with')
   const polyfilled = POLYFILLED.exec(line.code)
   if (polyfilled) {
     const [, type, method] = polyfilled

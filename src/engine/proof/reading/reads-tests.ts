@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+import { isTestFile } from '../names.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from './diff.ts'
 import type { Finding } from './finding.ts'
@@ -21,6 +23,8 @@ export const readsTests: Check = {
 
 function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly Finding[] {
   if (!READS.test(line.code) && !TAKES_FROM.test(line.code)) return []
+  if (importedFiles(file, line).some(path => isTestFile(path) && exists(diff, path)))
+    return [atLine('reads-tests', 'question', file, line, 'takes code from the tests')]
   const strings = [...line.spoken.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(match => match[2]!)
   for (const path of strings) {
     if (path === '' || /\s|[*+?()[\]{}|^$]/.test(path) || diff.contractText.includes(path.toLowerCase())) continue
@@ -37,3 +41,22 @@ function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly
   }
   return []
 }
+
+/** Files of the tree that a line may load, by their path without an ending. */
+function importedFiles(file: DiffFile, line: AddedLine): readonly string[] {
+  const here = posix.dirname(file.path)
+  if (file.language === 'python') {
+    const [, dots = '', from = '', names = ''] =
+      /^\s*from\s+(\.*)([\w.]*)\s+import\s+(.+)/.exec(line.code) ?? /^\s*import()\s+([\w.]+)()/.exec(line.code) ?? []
+    if (dots === '' && from === '') return []
+    const root = dots === '' ? '.' : posix.join(here, ...Array.from({ length: dots.length - 1 }, () => '..'))
+    const module = posix.join(root, from.replaceAll('.', '/'))
+    return [module, ...(names.match(/\w+/g) ?? []).map(name => posix.join(module, name))].map(path => `${path}.py`)
+  }
+  if (!TAKES_FROM.test(line.code)) return []
+  return [...line.spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => posix.join(here, match[1]!))
+}
+
+const stem = (path: string): string => path.replace(/\.\w+$/, '')
+const exists = ({ paths }: DiffUnderReview, path: string): boolean =>
+  paths.some(other => other === path || stem(other) === stem(path) || other.startsWith(`${stem(path)}/`))

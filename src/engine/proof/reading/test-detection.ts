@@ -16,6 +16,24 @@ const RUNNERS = [
   /\.stack\b.*(?:includes|match|test|indexOf|search)\b.*(?:test|spec|vitest|jest|mocha)|inspect\.stack\(\).*test|\bflag\.Lookup\(\s*"test\./i,
   /process\.argv.*(?:includes|some|find|match|join).*(?:vitest|jest|mocha|--test)|sys\.argv.*(?:pytest|unittest)/,
 ]
+/** The same names, however they are come by: taken apart, listed, looked up. */
+const RUNNER_NAMES =
+  /\b(?:VITEST(?:_\w+)?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_\w+))\b/
+const QUOTED_RUNNER_NAMES = new RegExp(`["'\`]${RUNNER_NAMES.source}["'\`]`)
+
+/** Where one sees who called, with the words that would betray a test runner there. */
+const ROUNDABOUT: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\.stack\b|\b(?:captureStackTrace|prepareStackTrace)\b|\binspect\.(?:stack|currentframe)\b|\bsys\._getframe\b|\btraceback\.(?:extract|walk|format)_stack\b/,
+    /["'`/][^"'`]*(?:tests?|specs?|vitest|jest|mocha|pytest|unittest)\b/i,
+  ],
+  [/\bsys\.modules\b|\brequire\.cache\b/, /["'`](?:_?pytest|unittest|vitest|jest|mocha)\b/],
+  [
+    /\bprocess\.(?:argv|execArgv)\b|\bsys\.argv\b/,
+    /["'`/][^"'`]*(?:vitest|jest|mocha|pytest|unittest|--test|\.(?:test|spec)\b)/,
+  ],
+]
+
 /** Read for honest reasons too: quiet logs, no colours, no server. */
 const MODES = [
   new RegExp(`${ENV}(?:NODE_ENV|APP_ENV|RAILS_ENV|MODE|FLASK_ENV)["'\`\\])]*\\s*(?:[!=]==?)\\s*["'\`]test`),
@@ -40,7 +58,22 @@ export const testDetection: Check = {
   look: diff =>
     diff.files
       .filter(file => file.kind === 'source' && !isConfiguration(file.path))
-      .flatMap(file => file.added.flatMap(line => judge(file, line))),
+      .flatMap(file => {
+        const seen = file.added.flatMap(line => judge(file, line))
+        return seen.length > 0 ? seen : roundabout(file)
+      }),
+}
+
+/** Nothing that asks in one line; but the file both looks around and knows what a test runner is called. */
+function roundabout(file: DiffFile): readonly Finding[] {
+  const named = file.added.find(({ code, spoken }) => RUNNER_NAMES.test(code) || QUOTED_RUNNER_NAMES.test(spoken))
+  if (named) return [atLine('test-detection', 'question', file, named, 'names what only a test runner sets')]
+  for (const [looks, betrays] of ROUNDABOUT) {
+    const looking = file.added.find(({ code }) => looks.test(code))
+    if (looking && file.added.some(({ spoken }) => betrays.test(spoken)))
+      return [atLine('test-detection', 'question', file, looking, 'looks for who runs it, and knows test runners')]
+  }
+  return []
 }
 
 const isConfiguration = (path: string): boolean =>
