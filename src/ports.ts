@@ -298,13 +298,12 @@ export interface TestRunner {
   launch(how: SuiteLaunch): { readonly command: string; readonly tools: Readonly<Record<string, string>> }
   /** Null when there is no report, or none that our reporter made: then nothing is known, whatever the exit code says. */
   read(seen: SuiteOutput): SuiteReport | null
-  /** Whether this runner would look for tests in a file of this name. */
+  /** Whether it would look for tests in a file of this name. */
   isTestFile(path: string): boolean
-  /**
-   * A test that must fail, to lie where `beside` is found; it also loads `subject` where one is given and the language
-   * can. Null where a file alone makes no test.
-   */
-  control(beside: string, subject: string | null): { readonly path: string; readonly text: string } | null
+  /** All files are loaded into one process, so that one can change what another sees. */
+  readonly sharesProcess?: true
+  /** A test that must fail, to lie where `beside` is found, and that loads these where it can; null where a file makes no test. */
+  control(beside: string, subjects: readonly string[]): { readonly path: string; readonly text: string } | null
 }
 
 export interface SuiteLaunch {

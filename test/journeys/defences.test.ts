@@ -31,7 +31,7 @@ test.each<[Defence, string, readonly Defence[]]>([
   ['test-identity', 'T2/skips', ['old-form']],
   ['red-green', 'T6/always-true', []],
   ['gutting', 'T6/only-that-it-exists', []],
-  ['controls', 'H5/exits-when-loaded', ['reading', 'red-green']],
+  ['controls', 'H5/silences-in-a-loop', []],
   ['repetition', 'W1/one-test-leans-on-another', []],
   ['criteria', 'F4/two-of-three', []],
 ])('without %s, %s would be accepted; with it, it is not', async (defence, lie, others) => {

@@ -20,29 +20,53 @@ function relativeImport(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Loads the subject inside a test body, in whichever way the file's own style allows; a failing load hides nothing. */
-export function loading(path: string, subject: string | null): string {
-  if (subject === null) return ''
-  const target = JSON.stringify(relativeImport(path, subject))
-  return `  try {\n    await import(${target})\n  } catch {\n    try {\n      typeof require === 'function' && require(${target})\n    } catch {}\n  }\n`
+/** Loads the subjects inside a test body, in whichever way the file's own style allows; a failing load hides nothing. */
+export function loading(path: string, subjects: readonly string[]): string {
+  const targets = subjects.map(subject => JSON.stringify(relativeImport(path, subject)))
+  return targets
+    .map(
+      target =>
+        `  try {\n    await import(${target})\n  } catch {\n    try {\n      typeof require === 'function' && require(${target})\n    } catch {}\n  }\n`,
+    )
+    .join('')
 }
 
 /**
- * The body of a control: it fails if a plain assertion does. Where code of the tree has made assertions say nothing, the
- * control passes, and so shows that the suite cannot fail.
+ * The body of a control: it fails if every one of these assertions does. Where code of the tree has made one of them say
+ * nothing, the control passes, and so shows that the suite cannot be trusted to fail.
  */
-export const controlBody = (path: string, subject: string | null, assertion: string): string =>
-  `${loading(path, subject)}  let refuses = false
-  try {
-    ${assertion}
-  } catch {
-    refuses = true
+export const controlBody = (path: string, subjects: readonly string[], assertions: readonly string[]): string =>
+  `${loading(path, subjects)}  let silent = 0
+  for (const asserts of [
+${assertions.map(assertion => `    async () => ${assertion},`).join('\n')}
+  ]) {
+    try {
+      await asserts()
+      silent++
+    } catch {}
   }
-  if (refuses) throw new Error('${CONTROL_SAYS}')
+  if (silent === 0) throw new Error('${CONTROL_SAYS}')
 `
 
 /** For runners without assertions of their own; a dynamic import is the form that modules and CommonJS share. */
-export const NODE_ASSERTION = "(await import('node:assert')).default.equal(1, 2)"
+const NODE_ASSERT = "(await import('node:assert')).default"
+export const NODE_ASSERTIONS = ['', '.strict'].flatMap(strict => [
+  `${NODE_ASSERT}${strict}.equal(1, 2)`,
+  `${NODE_ASSERT}${strict}.deepEqual({ a: [1] }, { a: [2] })`,
+  `${NODE_ASSERT}${strict}.ok(false)`,
+  `${NODE_ASSERT}${strict}.throws(() => {})`,
+])
+
+/** Those that projects bring themselves: what is not there refuses as well. */
+const CHAI = `(await import('${'chai'}'))`
+export const BROUGHT_ASSERTIONS = [`${CHAI}.expect(1).to.equal(2)`, `${CHAI}.assert.equal(1, 2)`]
+
+export const EXPECTATIONS = [
+  'expect(1).toBe(2)',
+  'expect({ a: [1] }).toEqual({ a: [2] })',
+  'expect(1).not.toBe(1)',
+  'expect(() => {}).toThrow()',
+]
 
 /** Types are none of a control's business. */
 export const typesOff = (path: string): string => (/\.[cm]?tsx?$/.test(path) ? '// @ts-nocheck\n' : '')

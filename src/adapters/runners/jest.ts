@@ -1,6 +1,6 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
-import { besideScript, controlBody, typesOff } from './control.ts'
+import { besideScript, controlBody, EXPECTATIONS, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
 import { readSealed } from './reading.ts'
@@ -78,9 +78,9 @@ export function recogniseJest(invocation: Invocation): TestRunner | null {
     isTestFile: path =>
       (/\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) || /(^|\/)__tests__\/.*\.[cm]?[jt]sx?$/.test(path)) &&
       !/(^|\/)node_modules\//.test(path),
-    control(beside, subject) {
+    control(beside, subjects) {
       const path = besideScript(beside)
-      const text = `${typesOff(path)}const { expect, test: define } = globalThis.test ? globalThis : require('@jest/globals')\n\ndefine('control', async () => {\n${controlBody(path, subject, 'expect(1).toBe(2)')}})\n`
+      const text = `${typesOff(path)}const { expect, test: define } = globalThis.test ? globalThis : require('@jest/globals')\n\ndefine('control', async () => {\n${controlBody(path, subjects, EXPECTATIONS)}})\n`
       return { path, text }
     },
   }

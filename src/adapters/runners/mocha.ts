@@ -1,7 +1,7 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
-import { besideScript, controlBody, NODE_ASSERTION, typesOff } from './control.ts'
+import { BROUGHT_ASSERTIONS, besideScript, controlBody, NODE_ASSERTIONS, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
 import { readSealed } from './reading.ts'
@@ -65,6 +65,7 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
   return {
     name: 'mocha',
     selectsFiles: true,
+    sharesProcess: true,
     launch: how => ({
       command: commandOf(invocation, how, { words: words(how) }),
       tools: withSecret({ 'reporter.cjs': REPORTER }),
@@ -73,10 +74,10 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
     isTestFile: path =>
       (/(^|\/)tests?\/.*\.[cm]?[jt]sx?$/.test(path) || /[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path)) &&
       !/(^|\/)node_modules\//.test(path),
-    control(beside, subject) {
+    control(beside, subjects) {
       const path = besideScript(beside)
       const define = '(globalThis.it ?? globalThis.test)'
-      const text = `${typesOff(path)}${define}('control', async () => {\n${controlBody(path, subject, NODE_ASSERTION)}})\n`
+      const text = `${typesOff(path)}${define}('control', async () => {\n${controlBody(path, subjects, [...NODE_ASSERTIONS, ...BROUGHT_ASSERTIONS])}})\n`
       return { path, text }
     },
   }

@@ -2,7 +2,7 @@ import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { exactly, namesAlone } from './alone.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
-import { besideScript, controlBody, NODE_ASSERTION, typesOff } from './control.ts'
+import { besideScript, controlBody, NODE_ASSERTIONS, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { readSealed } from './reading.ts'
 import { moduleReporter, withSecret } from './reporter-text.ts'
@@ -96,10 +96,10 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
       /\.[cm]?[jt]s$/.test(path) &&
       !/(^|\/)node_modules\//.test(path) &&
       (/(^|[./_-])test\.[cm]?[jt]s$/.test(path) || /(^|\/)test-[^/]*$/.test(path) || /(^|\/)test\//.test(path)),
-    control(beside, subject) {
+    control(beside, subjects) {
       const path = besideScript(beside)
       // A dynamic import is the one form that modules and CommonJS share.
-      const text = `${typesOff(path)}import('node:test').then(({ test }) => test('control', async () => {\n${controlBody(path, subject, NODE_ASSERTION)}}))\n`
+      const text = `${typesOff(path)}import('node:test').then(({ test }) => test('control', async () => {\n${controlBody(path, subjects, NODE_ASSERTIONS)}}))\n`
       return { path, text }
     },
   }

@@ -52,8 +52,9 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
       tools: withSecret({ [`${PLUGIN_NAME}.py`]: PLUGIN, 'start.py': START }),
     }),
     read: readSealed,
+    sharesProcess: true,
     isTestFile: file => /(^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(file),
-    control: (beside, subject) => controlOf(beside, subject, tree),
+    control: (beside, subjects) => controlOf(beside, subjects, tree),
   }
 }
 
@@ -75,22 +76,33 @@ function startOf({
 
 function controlOf(
   beside: string,
-  subject: string | null,
+  subjects: readonly string[],
   tree: TreeReader,
 ): { readonly path: string; readonly text: string } {
   const random = randomBytes(4).toString('hex')
   const name = beside.endsWith('_test.py') ? `control_${random}_test.py` : `test_control_${random}.py`
   const path = posix.join(posix.dirname(beside), name)
-  const lines = subject === null ? [] : loadingLines(subject, tree)
+  const lines = subjects.flatMap(subject => loadingLines(subject, tree))
   return { path, text: ['def test_control():', ...lines, ...REFUSAL, ''].join('\n') }
 }
 
-/** It fails if a plain assertion does, and passes where those were switched off. */
+/** It fails if assertions do, and passes where one kind of them was switched off. */
 const REFUSAL = [
+  '    import unittest',
+  '    silent = 0',
   '    try:',
   '        assert 1 == 2',
+  '        silent += 1',
   '    except AssertionError:',
-  `        raise AssertionError("${CONTROL_SAYS}") from None`,
+  '        pass',
+  '    for name, values in (("assertEqual", (1, 2)), ("assertTrue", (False,)), ("assertIn", (1, []))):',
+  '        try:',
+  '            getattr(unittest.TestCase(), name)(*values)',
+  '            silent += 1',
+  '        except AssertionError:',
+  '            pass',
+  '    if silent == 0:',
+  `        raise AssertionError("${CONTROL_SAYS}")`,
 ]
 
 /** By the name that the tests would use: the path without folders that are no packages. */

@@ -107,7 +107,7 @@ export class SuiteRig implements Disposable {
   /** What is said about the control alone, beside a given file. */
   async control(command: string, files: Files, beside: string, subject: string): Promise<readonly string[]> {
     const runner = await this.runner(command, files)
-    const control = runner.control(beside, subject)
+    const control = runner.control(beside, [subject])
     invariant(control, 'this runner has controls')
     const how = { files: runner.selectsFiles ? [control.path] : null }
     const lines = (await this.run(command, { ...files, [control.path]: control.text }, how)) ?? []

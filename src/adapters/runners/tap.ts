@@ -46,9 +46,9 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
     },
     isTestFile: path =>
       /(^|\/)tests?\/.*\.[cm]?[jt]s$|[._-]test\.[cm]?[jt]s$/.test(path) && !/(^|\/)node_modules\//.test(path),
-    control(beside, subject) {
+    control(beside, subjects) {
       const path = besideScript(beside)
-      const text = `${typesOff(path)}import('${isTap ? 'tap' : 'tape'}').then(({ default: tap }) => tap.test('control', async t => {\n${loading(path, subject)}  t.fail('${CONTROL_SAYS}')\n  t.end()\n}))\n`
+      const text = `${typesOff(path)}import('${isTap ? 'tap' : 'tape'}').then(({ default: tap }) => tap.test('control', async t => {\n${loading(path, subjects)}  t.fail('${CONTROL_SAYS}')\n  t.end()\n}))\n`
       return { path, text }
     },
   }

@@ -2,7 +2,7 @@ import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { exactly, namesAlone } from './alone.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
-import { besideScript, controlBody, typesOff } from './control.ts'
+import { besideScript, controlBody, EXPECTATIONS, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
 import { readSealed } from './reading.ts'
@@ -95,9 +95,9 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
     }),
     read: readSealed,
     isTestFile: path => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(^|\/)node_modules\//.test(path),
-    control(beside, subject) {
+    control(beside, subjects) {
       const path = besideScript(beside)
-      const text = `${typesOff(path)}import { expect, test } from 'vitest'\n\ntest('control', async () => {\n${controlBody(path, subject, 'expect(1).toBe(2)')}})\n`
+      const text = `${typesOff(path)}import { expect, test } from 'vitest'\n\ntest('control', async () => {\n${controlBody(path, subjects, EXPECTATIONS)}})\n`
       return { path, text }
     },
   }

@@ -3,11 +3,12 @@ import type { CommandName } from '../../core/plan.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import { isGreen, type Outcome } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'
-import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
+import { runsByItself } from './reading/exits.ts'
 import { freshTests } from './red-tests.ts'
 import type { Suite } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
+import { isTest } from './test-files.ts'
 
 /**
  * Shows for each gate that passed that it is able to fail here: something wrong is planted in the very tree, and the gate
@@ -42,7 +43,7 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   const { layouts } = on
   const now = (await suite.run(layouts.asSubmitted)).report!
   const beside = freshTests(on, suite)[0] ?? now.tests.find(test => test.file !== '')?.file
-  const planted = beside ? suite.runner.control(beside, subjectOf(on)) : null
+  const planted = beside ? suite.runner.control(beside, await subjectsOf(on)) : null
   if (!beside || !planted)
     return readingGate(gate, `no failing test can be planted for ${suite.runner.name}`, UNCONTROLLED)
   const known = new Set([...now.tests, ...(await baseReport(on, suite)).tests].map(test => test.id))
@@ -68,11 +69,23 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   })
 }
 
-/** A source that the change touches and that the planted test can load, so that what loading it does is seen. */
-const subjectOf = (on: Case): string | null =>
-  on.draft.changes.find(
-    ({ path, status }) => status !== 'deleted' && !isTestFile(path) && /\.([cm]?[jt]sx?|py)$/.test(path),
-  )?.path ?? null
+/** As many sources as are worth loading. */
+const SUBJECTS_MAX = 20
+
+/**
+ * Sources that the change touches and that the planted test can load, so that what loading them does is seen. A program does
+ * its work when it is loaded, and may take the control with it: it is loaded only where there is nothing else.
+ */
+async function subjectsOf(on: Case): Promise<readonly string[]> {
+  const [libraries, programs]: [string[], string[]] = [[], []]
+  for (const { path, status } of on.draft.changes) {
+    if (status === 'deleted' || isTest(on, path) || !/(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path)) continue
+    const text = (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? ''
+    const kind = runsByItself(path, text) ? programs : libraries
+    kind.push(path)
+  }
+  return libraries.length > 0 ? libraries.slice(0, SUBJECTS_MAX) : programs.slice(0, 1)
+}
 
 /** Lint and types: a file that does not parse, or whose types are wrong, beside the sources that the change touches. */
 async function commandControl(
@@ -114,7 +127,7 @@ function plantedMistakes(on: Case, name: 'typecheck' | 'lint'): readonly Planted
   const planted = new Map<string, Planted>()
   for (const { path, status } of on.draft.changes) {
     const found = MISTAKES[name].find(([end]) => end.test(path))
-    if (status === 'deleted' || isTestFile(path) || !found) continue
+    if (status === 'deleted' || isTest(on, path) || !found) continue
     const [end, text] = found
     const place = `${path.slice(0, path.lastIndexOf('/') + 1)}pm_agent_control${path.match(end)![0]}`
     planted.set(place, { path: place, text })

@@ -2,12 +2,12 @@ import type { GateResult } from '../../core/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { commandGate, readingGate } from './gate.ts'
 import { heldByOthers } from './held-by-others.ts'
-import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import type { RedGreen } from './red-green.ts'
 import { gut } from './source/gut.ts'
 import { isCompiled } from './source/language.ts'
 import type { Suite } from './suite.ts'
+import { isTest } from './test-files.ts'
 
 /** Tests that went from red to green, and those of them that the test itself found wrong before. */
 type Shown = Pick<RedGreen, 'went' | 'compared'>
@@ -69,7 +69,7 @@ async function gutted(on: Case) {
   const names: string[] = []
   const reasons: string[] = []
   for (const { path, status } of on.draft.changes.slice(0, FILES_MAX)) {
-    if (status === 'deleted' || isTestFile(path)) continue
+    if (status === 'deleted' || isTest(on, path)) continue
     const after = await vault.readText(on.layouts.asSubmitted, path)
     if (after === null) continue
     const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)

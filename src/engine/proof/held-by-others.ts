@@ -1,7 +1,6 @@
 import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
-import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { addedNames, withoutNames } from './source/added-names.ts'
 import { gut } from './source/gut.ts'
@@ -9,6 +8,7 @@ import { isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport, passedIn } from './suite-gates.ts'
+import { isTest } from './test-files.ts'
 
 /** The change emptied, and what its tests said of that. */
 interface Emptied {
@@ -49,10 +49,10 @@ export async function heldByOthers(
 async function isInside(on: Case): Promise<boolean> {
   const { vault } = on.ports
   const { asSubmitted, base } = on.layouts
-  const touched = on.draft.changes.filter(({ path, status }) => isTestFile(path) && status !== 'deleted')
+  const touched = on.draft.changes.filter(({ path, status }) => isTest(on, path) && status !== 'deleted')
   const tests = (await Promise.all(touched.map(({ path }) => vault.readText(asSubmitted, path)))).join('\n')
   for (const { path, status } of on.draft.changes) {
-    if (isTestFile(path) || isProse(path)) continue
+    if (isTest(on, path) || isProse(path)) continue
     if (status !== 'modified') return false
     const [before, after] = [await vault.readText(base, path), await vault.readText(asSubmitted, path)]
     if (before === null || after === null || !(await isSameOutside(before, after, { path, tests }))) return false

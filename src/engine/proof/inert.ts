@@ -1,7 +1,8 @@
-import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
+import { kindOf } from './reading/file-kind.ts'
 import { differsInTypes, isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
+import { isTest } from './test-files.ts'
 
 /** What a title about words or layout begins with: `docs:`, `fix:`, "Improve the". */
 const ASKED = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?(?:(?:add|fix|improve|update|correct|clarify|complete|extend|rewrite|remove|resolve|address|clean up)(?:e?[sd]|ing)? )(?:(?:an?|the|all|some|more|missing|wrong|outdated|trailing|remaining) )*`
@@ -45,8 +46,8 @@ export async function isInertChange(on: Case): Promise<boolean> {
   for (const { path, status } of on.draft.changes) {
     if (isProse(path)) continue
     // Tests that a change of types brings along are held by their forms, as everywhere.
-    if (isTestFile(path) && aboutTypes) continue
-    if (isTestFile(path) || status !== 'modified') return false
+    if (isTest(on, path) && aboutTypes) continue
+    if (isTest(on, path) || status !== 'modified') return false
     const before = await vault.readText(on.layouts.base, path)
     const after = await vault.readText(on.layouts.asSubmitted, path)
     if (before === null || after === null || !(await isInert(before, after, path))) return false
@@ -58,15 +59,32 @@ export async function isInertChange(on: Case): Promise<boolean> {
 const EXPORTS_NAME = /\bexport(?:s|ed|ing)? (?:the )?`(\w+)`/i
 
 /** Whether the title asks to export something by its name, and that is a type which was not exported before. */
-async function exportsType({ contract, draft, layouts, ports }: Case): Promise<boolean> {
+async function exportsType(on: Case): Promise<boolean> {
+  const { contract, draft, layouts, ports } = on
   const [, name] = EXPORTS_NAME.exec(contract.task.title) ?? []
   if (!name) return false
   const isExported = new RegExp(`\\bexport\\s+(?:declare\\s+)?(?:type|interface)\\s+${name}\\b`)
   for (const { path, status } of draft.changes) {
-    if (status !== 'modified' || !/\.[cm]?tsx?$/.test(path) || isTestFile(path)) continue
+    if (status !== 'modified' || !/\.[cm]?tsx?$/.test(path) || isTest(on, path)) continue
     const before = await ports.vault.readText(layouts.base, path)
     const after = await ports.vault.readText(layouts.asSubmitted, path)
     if (after !== null && isExported.test(after) && !isExported.test(before ?? '')) return true
   }
   return false
 }
+
+/** Sources that a task about documents has no business with: they do something else than before. */
+export async function changedPrograms(on: Case): Promise<readonly string[]> {
+  const changed: string[] = []
+  for (const { path, status } of on.draft.changes) {
+    if (kindOf(path) !== 'source' || isTest(on, path) || ABOUT_THE_PROGRAM.test(path)) continue
+    const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
+    const after = status === 'deleted' ? null : await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    if (before === null || after === null || !(await isInert(before, after, path))) changed.push(path)
+  }
+  return changed
+}
+
+/** Code that is there to be read, or to make what is read. */
+const ABOUT_THE_PROGRAM =
+  /(^|\/)(docs?|documentation|examples?|website|site|demos?|tutorials?)\/|(^|\/)(conf|mkdocs)\.\w+$/

@@ -57,6 +57,7 @@ const QUIET = {
   dependenciesTouched: [],
   privileged: [],
   existingTests: [],
+  actingTests: [],
   testsDeleted: [],
 }
 

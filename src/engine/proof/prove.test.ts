@@ -179,7 +179,7 @@ describe('the least proof', () => {
   })
 
   it('is not asked for where the contract says that behaviour stays', async () => {
-    for (const kind of ['refactor', 'perf', 'docs', 'chore', 'release'] as const) {
+    for (const kind of ['refactor', 'perf', 'chore', 'release'] as const) {
       const receipt = await new Proving(SHOP).prove(task('1', { kind }), { 'src/basket.js': 'add = right\n' })
       expect(summary(receipt)).toEqual({
         proven: true,
@@ -188,6 +188,21 @@ describe('the least proof', () => {
         gates: { lint: 'passed', test: 'passed' },
       })
     }
+  })
+
+  it('of documents is none that the program does something else', async () => {
+    const base = { ...SHOP, 'src/at.js': 'export const at = 1\n' }
+    const receipt = await new Proving(base).prove(task('1', { kind: 'docs' }), { 'src/at.js': 'export const at = 2\n' })
+    expect(summary(receipt)).toMatchObject({ proven: false, basis: 'none', gates: { kept: 'unproven' } })
+    expect(evidence(receipt, 'kept')).toBe('A task about documents changed what the program does: src/at.js.')
+  })
+
+  it('of documents may bring examples along', async () => {
+    const base = { ...SHOP, 'examples/at.js': 'export const at = 1\n' }
+    const changes = { 'examples/at.js': 'export const at = 2\n' }
+    expect(summary(await new Proving(base).prove(task('1', { kind: 'docs' }), changes))).toMatchObject({
+      basis: 'kept',
+    })
   })
 
   it('of a refactoring that breaks something is refused', async () => {

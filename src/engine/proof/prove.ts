@@ -16,7 +16,7 @@ import { formatDraft } from './format.ts'
 import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
 import { guttingGate } from './gutting.ts'
-import { isInertChange } from './inert.ts'
+import { changedPrograms, isInertChange } from './inert.ts'
 import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
@@ -24,6 +24,7 @@ import { type Reading, readDraft } from './reading/read-draft.ts'
 import { type RedGreen, redGreen } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { Suite } from './suite.ts'
+import { testsByReport } from './test-files.ts'
 
 /** Work to be proven, whoever made it. */
 export interface Subject {
@@ -101,10 +102,9 @@ export async function proveDraft(
   const { draft, contract, config, contractHash } = subject
   const baseTree = await ports.vault.treeOf(draft.base)
   const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
-  const layouts = await layOut(ports.vault, trees, contract, {
-    alsoProtected: config.protect,
-    restores: !ports.leaveOut?.has('protected-paths'),
-  })
+  const without = ports.leaveOut ?? NONE
+  const how = { alsoProtected: config.protect, restores: !without.has('protected-paths') }
+  let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
   const bench = new Bench(ports, {
@@ -117,11 +117,26 @@ export async function proveDraft(
   })
   try {
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
-    const without = ports.leaveOut ?? NONE
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
-    const on: Case = { ...subject, ports, bench, suite, commands, layouts, without, rehearsed: rehearsed ?? false }
-    const reading = without.has('reading') ? NOTHING_READ : await readDraft(on, shapeOf(on))
-    const { gates, basis, went } = await judge(on, reading.gates)
+    const read: Case = {
+      ...{ ...subject, ports, bench, suite, commands, layouts, without },
+      knownTests: new Set(),
+      rehearsed: rehearsed ?? false,
+    }
+    const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
+    // What reading alone refuses is not worth a single process.
+    const isRefused = reading.gates.some(gate => gate.blocking && gate.verdict !== 'passed')
+    const asksSuite = suite !== null && !isRefused && !config.quick && hasProject(read)
+    const knownTests = asksSuite ? await testsByReport(read, suite) : read.knownTests
+    if (suite && (knownTests.size > 0 || suite.runner.sharesProcess))
+      layouts = await layOut(ports.vault, trees, contract, {
+        ...how,
+        knownTests,
+        sharesProcess: suite.runner.sharesProcess ?? false,
+      })
+    const { gates, basis, went } = isRefused
+      ? NOT_JUDGED(reading.gates)
+      : await judge({ ...read, knownTests, layouts }, reading.gates)
     return {
       base: layouts.base,
       codeTree: await ports.vault.without(draft.tree, contract.bookkeeping),
@@ -147,6 +162,8 @@ export interface Case extends Subject {
   readonly bench: Bench
   /** Null where the test command can only be read as a whole. */
   readonly suite: Suite | null
+  /** Tests of this project that are not called so. */
+  readonly knownTests: ReadonlySet<string>
   readonly commands: Commands
   readonly layouts: Layouts
   readonly without: ReadonlySet<Defence>
@@ -162,6 +179,8 @@ interface Judgement {
   readonly went: readonly string[]
 }
 
+const NOT_JUDGED = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
+
 const NOTHING_READ: Reading = { gates: [], alignment: [] }
 
 const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
@@ -173,9 +192,6 @@ const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
 async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgement> {
   const { claimed } = on
   const { verification, changed } = shapeOf(on)
-  // What reading alone refuses is not worth a single process.
-  if (reading.some(gate => gate.blocking && gate.verdict !== 'passed'))
-    return { gates: reading, basis: 'none', went: [] }
   if (on.config.quick) return onItsWord(reading, claimed)
 
   const gates = [...reading, ...(await runGates(on))]
@@ -200,6 +216,11 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
   if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
   if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
+  const changed = on.contract.task.kind === 'docs' ? await changedPrograms(on) : []
+  if (changed.length > 0) {
+    const problem = `A task about documents changed what the program does: ${changed.join(', ')}.`
+    return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went }
+  }
   if (gates.some(({ verdict }) => verdict === 'passed')) return { gates, basis: 'kept', went }
   const problem = 'Nothing that we can run shows that behaviour is kept: a human has to look at it.'
   return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went }

@@ -8,6 +8,7 @@ import { addedNames } from './source/added-names.ts'
 import { isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
+import { isRun } from './test-files.ts'
 
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
 export interface RedTests {
@@ -58,9 +59,10 @@ export function isCompared({ failure }: Pick<TestResult, 'failure'>): boolean {
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** A package of Go is compiled as one: what one file misses, all of its tests wait for. */
+/** A package of Go and a crate of Rust are compiled as one: what one file misses, all of its tests wait for. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
   const folder = folderOf(file)
+  if (file.endsWith('.rs')) return [...missing].some(path => path.endsWith('.rs'))
   return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => folderOf(path) === folder))
 }
 
@@ -83,7 +85,7 @@ async function reportWithout(
 /** Test files of the runner that the change adds or edits. */
 export const freshTests = (on: Case, suite: Suite): readonly string[] =>
   on.draft.changes
-    .filter(change => change.status !== 'deleted' && suite.runner.isTestFile(change.path))
+    .filter(change => change.status !== 'deleted' && isRun(on, suite, change.path))
     .map(change => change.path)
 
 /**

@@ -1,8 +1,8 @@
 import { asWord } from '../../core/literal.ts'
 import type { TestResult } from '../../core/test-results.ts'
-import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { addedNames } from './source/added-names.ts'
+import { isTest } from './test-files.ts'
 
 /** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
 const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
@@ -31,7 +31,7 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boo
   if (wanted.length === 0) return () => false
   const [gone, left] = [new Set<string>(), new Set<string>()]
   for (const { path, status } of on.draft.changes) {
-    if (isTestFile(path)) continue
+    if (isTest(on, path)) continue
     const before = status === 'added' ? '' : ((await on.ports.vault.readText(on.layouts.base, path)) ?? '')
     const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
     for (const name of await addedNames(after, before, path)) gone.add(name)

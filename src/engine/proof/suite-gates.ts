@@ -4,10 +4,12 @@ import { exitCodeOf, isRed } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
 import { type Settled, settle } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'
+import { matchesAny } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { goesOnRequest } from './removed.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
+import { isRun, isTest } from './test-files.ts'
 
 /** The tests as submitted, then existing ones that were touched as they were before: test by test against the base. */
 export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateResult[]> {
@@ -15,7 +17,8 @@ export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateR
   const run = await suite.run(on.layouts.asSubmitted)
   const submitted = await submittedGate(on, { before, run, suite })
   if (submitted.verdict !== 'passed' || !run.report) return [submitted]
-  const old = await oldFormGate(on, suite, { before, after: run.report })
+  const reports = { before, after: run.report }
+  const old = (await oldFormGate(on, suite, reports)) ?? (await unheldGate(on, suite, { ...reports, run }))
   return old ? [submitted, old] : [submitted]
 }
 
@@ -102,10 +105,45 @@ function unread(on: Case, { outcome }: SuiteRun) {
 /** Tests that are gone from files nobody touched, unless the base itself does not repeat their names. */
 async function goneFromUnchanged(on: Case, suite: Suite, compared: Comparison): Promise<readonly TestResult[]> {
   // A helper may give many tests their names: what is lost by it is asked about in the old form, which runs them all.
-  if (on.layouts.existingTests.some(path => !suite.runner.isTestFile(path))) return []
+  if (on.layouts.existingTests.some(path => !isRun(on, suite, path))) return []
   const touched = new Set(on.draft.changes.map(change => change.path))
   const gone = compared.vanished.filter(test => !touched.has(test.file))
-  if (gone.length === 0) return []
+  return gone.length === 0 ? [] : thatRepeat(on, suite, gone)
+}
+
+/**
+ * Tests that went with a change of their file, where that file is not held in its old form: code that stands beside its tests.
+ * Nobody can say whether they still hold, so somebody has to.
+ */
+async function unheldGate(
+  on: Case,
+  suite: Suite,
+  { before, after, run }: { readonly before: SuiteReport; readonly after: SuiteReport; readonly run: SuiteRun },
+): Promise<GateResult | null> {
+  if (on.without.has('old-form')) return null
+  const comparison = compareSuites(before, after)
+  const moved = movedTests(comparison)
+  const { allow, files } = on.contract.task
+  const touched = new Set(
+    on.draft.changes
+      .map(({ path }) => path)
+      .filter(path => !isTest(on, path) && !matchesAny(path, allow) && !matchesAny(path, files.delete)),
+  )
+  const onRequest = await goesOnRequest(on)
+  const gone = comparison.vanished.filter(test => touched.has(test.file) && !moved.has(test.id) && !onRequest(test))
+  const lost = gone.length > 0 ? await thatRepeat(on, suite, gone) : []
+  const words = problemWords([
+    {
+      words: 'passed before and is gone with a change of its file',
+      items: lost.map(test => test.id),
+      lines: idLines(lost),
+    },
+  ])
+  return words ? commandGate('test:old-form', run, { verdict: 'changes-tests', words, lines: [] }) : null
+}
+
+/** Those of them whose names the base itself repeats. */
+async function thatRepeat(on: Case, suite: Suite, gone: readonly TestResult[]): Promise<readonly TestResult[]> {
   const { report } = await suite.again(on.layouts.base, suite.selecting([...new Set(gone.map(test => test.file))]))
   const stable = new Set(report?.tests.map(test => test.id))
   return gone.filter(test => stable.has(test.id))
@@ -119,8 +157,9 @@ async function oldFormGate(
 ): Promise<GateResult | null> {
   const { oldForm } = on.layouts
   if (!oldForm || on.without.has('old-form')) return null
-  const touched = on.layouts.existingTests
-  const runnable = touched.filter(path => suite.runner.isTestFile(path))
+  const { existingTests, actingTests } = on.layouts
+  const touched = [...existingTests, ...actingTests]
+  const runnable = existingTests.filter(path => isRun(on, suite, path))
   // A helper or a snapshot may matter to any test.
   const run = await suite.run(oldForm, runnable.length === touched.length ? suite.selecting(runnable) : { files: null })
   const { before, after } = reports

@@ -21,7 +21,10 @@ export const exits: Check = {
 }
 
 const isProgram = (diff: DiffUnderReview, file: DiffFile): boolean =>
-  PROGRAM_PATH.test(file.path) || diff.programs.includes(file.path) || PROGRAM_TEXT.test(file.after ?? '')
+  diff.programs.includes(file.path) || runsByItself(file.path, file.after ?? '')
+
+/** Whether loading this file may start something that ends the process. */
+export const runsByItself = (path: string, text: string): boolean => PROGRAM_PATH.test(path) || PROGRAM_TEXT.test(text)
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   const seen = EXIT.exec(line.code)

@@ -1,5 +1,5 @@
-import { posix } from 'node:path'
 import { isTestFile } from '../names.ts'
+import { relativeTo } from '../source/relative.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from './diff.ts'
 import type { Finding } from './finding.ts'
@@ -44,17 +44,18 @@ function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly
 
 /** Files of the tree that a line may load, by their path without an ending. */
 function importedFiles(file: DiffFile, line: AddedLine): readonly string[] {
-  const here = posix.dirname(file.path)
   if (file.language === 'python') {
     const [, dots = '', from = '', names = ''] =
       /^\s*from\s+(\.*)([\w.]*)\s+import\s+(.+)/.exec(line.code) ?? /^\s*import()\s+([\w.]+)()/.exec(line.code) ?? []
     if (dots === '' && from === '') return []
-    const root = dots === '' ? '.' : posix.join(here, ...Array.from({ length: dots.length - 1 }, () => '..'))
-    const module = posix.join(root, from.replaceAll('.', '/'))
-    return [module, ...(names.match(/\w+/g) ?? []).map(name => posix.join(module, name))].map(path => `${path}.py`)
+    const module = relativeTo(
+      dots === '' ? '' : file.path,
+      `${'../'.repeat(Math.max(0, dots.length - 1))}${from.replaceAll('.', '/')}`,
+    )
+    return [module, ...(names.match(/\w+/g) ?? []).map(name => `${module}/${name}`)].map(path => `${path}.py`)
   }
   if (!TAKES_FROM.test(line.code)) return []
-  return [...line.spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => posix.join(here, match[1]!))
+  return [...line.spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => relativeTo(file.path, match[1]!))
 }
 
 const stem = (path: string): string => path.replace(/\.\w+$/, '')

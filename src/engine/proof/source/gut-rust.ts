@@ -34,11 +34,12 @@ function emptyOf(head: string): string {
 }
 
 /** A single quote may begin a lifetime, which has no end. */
-const SILENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n']{1,10}|[^'\\\n])'/g
+export const SILENT_IN_RUST =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n']{1,10}|[^'\\\n])'/g
 
 /** The functions with a body that are no tests, the outermost of those that stand in each other. */
 function functionsOf(text: string): readonly BracedFunction[] {
-  const code = withoutTests(blanked(text, SILENT))
+  const code = withoutTests(blanked(text, SILENT_IN_RUST))
   const found: BracedFunction[] = []
   for (const match of code.matchAll(/\bfn\s+(\w+)/g)) {
     if (match.index < (found.at(-1)?.end ?? 0)) continue

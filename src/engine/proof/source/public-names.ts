@@ -1,4 +1,5 @@
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './javascript.ts'
+import { relativeTo } from './relative.ts'
 
 /** What a module offers: its exported names, each with its signature on one line. */
 export type PublicNames = ReadonlyMap<string, string>
@@ -30,7 +31,8 @@ export async function publicNames(
   const asked = new Map<string, Promise<PublicNames | null>>()
   const from = (source: string): Promise<PublicNames | null> => {
     if (!source.startsWith('.')) return Promise.resolve(null)
-    const known = asked.get(source) ?? publicNames(join(module.path, stemOf(source)), read, [...above, module.path])
+    const known =
+      asked.get(source) ?? publicNames(relativeTo(module.path, stemOf(source)), read, [...above, module.path])
     asked.set(source, known)
     return known
   }
@@ -224,14 +226,4 @@ function withoutComments(text: string, script: NonNullable<Awaited<ReturnType<ty
     at = end
   }
   return result + plain.slice(at)
-}
-
-/** A relative import seen from a file. */
-function join(path: string, source: string): string {
-  const parts = path.split('/').slice(0, -1)
-  for (const part of source.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '.') parts.push(part)
-  }
-  return parts.join('/')
 }

@@ -1,0 +1,51 @@
+import type { FileChange } from '../../core/event.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { Vault } from '../../ports.ts'
+import { takeApart, withTestsOf } from './source/inline-tests.ts'
+
+interface TextEdit {
+  readonly path: string
+  readonly text: string
+}
+
+/** Files in which tests stand among the code: the new code with the old tests, and the old code with the new ones. */
+export async function inlineTests(
+  vault: Vault,
+  trees: { readonly base: Tree; readonly candidate: Tree },
+  changes: readonly FileChange[],
+): Promise<{ readonly old: readonly TextEdit[]; readonly onBase: readonly TextEdit[] }> {
+  const [old, onBase, modules]: [TextEdit[], TextEdit[], string[]] = [[], [], []]
+  const modified: { readonly path: string; readonly before: string; readonly after: string }[] = []
+  for (const { path, status } of changes) {
+    if (!/\.(rs|[cm]?[jt]sx?)$/.test(path) || status === 'deleted') continue
+    const after = await vault.readText(trees.candidate, path)
+    if (after === null) continue
+    const now = takeApart(after, path)?.tests ?? ''
+    if (status === 'added') {
+      if (now === '') continue
+      onBase.push({ path, text: now })
+      modules.push(path)
+      continue
+    }
+    const before = (await vault.readText(trees.base, path)) ?? ''
+    modified.push({ path, before, after })
+    const then = takeApart(before, path)?.tests ?? ''
+    if (then === now) continue
+    if (then !== '') old.push({ path, text: withTestsOf(after, before, path) })
+    if (now !== '') onBase.push({ path, text: withTestsOf(before, after, path) })
+  }
+  // A new module is not looked at as long as nobody declares it.
+  for (const { path, before, after } of modified) {
+    const declared = declaredModules(after, modules).filter(line => !before.includes(line))
+    if (declared.length === 0) continue
+    const at = onBase.findIndex(edit => edit.path === path)
+    const text = `${onBase[at]?.text ?? before}\n${declared.join('\n')}\n`
+    onBase.splice(at === -1 ? onBase.length : at, at === -1 ? 0 : 1, { path, text })
+  }
+  return { old, onBase }
+}
+
+const declaredModules = (text: string, paths: readonly string[]): readonly string[] =>
+  [...text.matchAll(/^(?:pub(?:\([^)]*\))? )?mod (\w+);/gm)]
+    .filter(([, name]) => paths.some(path => path.endsWith(`/${name}.rs`) || path.endsWith(`/${name}/mod.rs`)))
+    .map(([line]) => line)

@@ -1,0 +1,65 @@
+/**
+ * Tests that stand among the code they are about: `#[cfg(test)]` in Rust, `import.meta.vitest` in JavaScript. Taken apart, the
+ * code of one version can be held against the tests of another, as is done with files elsewhere.
+ */
+import { splitCode } from '../reading/code-lines.ts'
+import { blanked, closing } from './braces.ts'
+import { SILENT_IN_RUST } from './gut-rust.ts'
+
+interface Parts {
+  readonly program: string
+  readonly tests: string
+}
+
+const RUST = /#\[\s*(?:cfg\(\s*test\s*\)|(?:\w+::)?test\b[^\]]*)\s*\]/g
+const JAVASCRIPT = /\bif\s*\(\s*import\.meta\.vitest\s*\)/g
+
+/** Null where a file of this name has no tests of its own. */
+export function takeApart(text: string, path: string): Parts | null {
+  const [starts, code] = path.endsWith('.rs')
+    ? [RUST, blanked(text, SILENT_IN_RUST)]
+    : /\.[cm]?[jt]sx?$/.test(path) && text.includes('import.meta.vitest')
+      ? [JAVASCRIPT, codeOf(text)]
+      : [null, '']
+  if (!starts) return null
+  let [program, tests, at] = ['', '', 0]
+  for (const match of code.matchAll(starts)) {
+    // What stands in a block of its own is that block's.
+    if (match.index < at || depthAt(code, match.index) > 0) continue
+    const end = endOf(code, match.index + match[0].length)
+    program += text.slice(at, match.index)
+    tests += `${text.slice(match.index, end)}\n`
+    at = end
+  }
+  return tests === '' ? null : { program: program + text.slice(at), tests }
+}
+
+/** One version's code with another's tests. */
+export function withTestsOf(program: string, tests: string | null, path: string): string {
+  const bare = takeApart(program, path)?.program ?? program
+  const other = (tests !== null && takeApart(tests, path)?.tests) || ''
+  return other === '' ? bare : `${bare.trimEnd()}\n\n${other}`
+}
+
+/** Behind the item that follows an attribute: a block, or a statement. */
+function endOf(code: string, from: number): number {
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === ';') return at + 1
+    if (code[at] === '(' || code[at] === '[') at = closing(code, at) - 1
+    else if (code[at] === '{') return closing(code, at)
+  }
+  return code.length
+}
+
+function depthAt(code: string, place: number): number {
+  let depth = 0
+  for (let at = 0; at < place; at++) depth += code[at] === '{' ? 1 : code[at] === '}' ? -1 : 0
+  return depth
+}
+
+const codeOf = (text: string): string => {
+  const lines = text.split('\n')
+  return splitCode(text, 'c-like')
+    .map(({ code }, at) => code.padEnd(lines[at]!.length))
+    .join('\n')
+}

@@ -1,0 +1,52 @@
+/**
+ * Which files of a project are its tests. Most say so by their name; where a project calls them otherwise (`testMatch`,
+ * `python_files`), its runner says in which files it found some.
+ */
+import type { ChangeStatus } from '../../core/event.ts'
+import type { SuiteReport } from '../../core/test-results.ts'
+import { isTestFile } from './names.ts'
+import type { Case } from './prove.ts'
+import { languageOf } from './reading/file-kind.ts'
+import type { Suite } from './suite.ts'
+import { baseReport } from './suite-gates.ts'
+
+type Knows = Pick<Case, 'knownTests'>
+
+/** Tests, their helpers and their snapshots. */
+export const isTest = ({ knownTests }: Knows, path: string): boolean => isTestFile(path) || knownTests.has(path)
+
+/** Whether the runner looks for tests in this file. */
+export const isRun = ({ knownTests }: Knows, { runner }: Suite, path: string): boolean =>
+  runner.isTestFile(path) || knownTests.has(path)
+
+/** Changed files that hold tests and nothing else, although their names do not say so. */
+export async function testsByReport(on: Case, suite: Suite): Promise<ReadonlySet<string>> {
+  const { base, asSubmitted } = on.layouts
+  const looking = async (wanted: (status: ChangeStatus) => boolean, tree: typeof base): Promise<readonly string[]> => {
+    const found: string[] = []
+    for (const { path, status } of on.draft.changes)
+      if (wanted(status) && !isTestFile(path) && holdsTests(path, (await on.ports.vault.readText(tree, path)) ?? ''))
+        found.push(path)
+    return found
+  }
+  const old = await looking(status => status !== 'added', base)
+  const fresh = await looking(status => status === 'added', asSubmitted)
+  // Nobody is asked before there is something to ask: a suite costs what it costs.
+  const before = old.length > 0 ? await baseReport(on, suite) : null
+  const after = fresh.length > 0 ? (await suite.run(asSubmitted)).report : null
+  return new Set([...namedIn(before, old), ...namedIn(after, fresh)])
+}
+
+const namedIn = (report: SuiteReport | null, paths: readonly string[]): readonly string[] => {
+  const files = new Set(report?.tests.map(test => test.file))
+  return paths.filter(path => files.has(path))
+}
+
+/** Code that stands beside its tests in one file is no test. */
+function holdsTests(path: string, text: string): boolean {
+  if (/\.[cm]?[jt]sx?$/.test(path))
+    return (
+      !/\bimport\.meta\.vitest\b/.test(text) && /\b(?:describe|it|test|suite|specify)(?:\.\w+)*\s*\(\s*["'`]/.test(text)
+    )
+  return languageOf(path) === 'python' && /^\s*(?:async\s+)?def test|^class Test|\bTestCase\b/m.test(text)
+}
