@@ -12,6 +12,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: 'forks',
+    reporters: ['default', './test/rig/not-run.ts'],
     // Commands of tests leave traces outside of their rooms; the tests of the sandbox take this off the path again.
     env: { PATH: [fileURLToPath(new URL('test/rig/absent', import.meta.url)), process.env.PATH].join(delimiter) },
   },

@@ -302,3 +302,37 @@ test.skipIf(!hasRust)(
     expect(verdicts(right, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
   },
 )
+
+test.skipIf(!hasRust)(
+  `tests that stand among the code of Rust show it, and hold it${hasRust ? '' : ' (not run: cargo is not here)'}`,
+  async () => {
+    const inline = (tests: string) =>
+      `\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn ${tests}\n    }\n}\n`
+    const added = 'adds() {\n        assert_eq!(add(2, 2), 4);'
+    const base = {
+      ...RUST,
+      'src/lib.rs': `${RUST['src/lib.rs']}${inline(added)}`,
+      'PLAN.md': '# Sums\n\n### [ ] TODO 1: Twice, in a module of its own\n',
+    }
+    const twice = (assertion: string) =>
+      `pub fn twice(a: i32) -> i32 {\n    a * 2\n}\n${inline(`doubles() {\n        ${assertion}`)}`
+    const work = (lib: string, assertion: string) => ({
+      'src/lib.rs': `pub mod twice;\n\n${lib}`,
+      'src/twice.rs': twice(assertion),
+    })
+    using played = await playing(base, {
+      1: [work(base['src/lib.rs'], 'twice(2);'), work(base['src/lib.rs'], 'assert_eq!(twice(2), 4);')],
+    })
+    expect(played.run.code, played.said).toBe(0)
+    const [empty, right] = await played.receipts('1')
+    expect(evidence(empty, 'gutting'), played.said).toContain('With twice emptied')
+    const gates = ['test', 'red-green', 'gutting', 'control:test']
+    expect(verdicts(right, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
+
+    const loose = { 'tests/add.rs': '#[test]\nfn adds() {\n    assert_eq!(sums::add(0, 0), 0);\n}\n' }
+    const broken = base['src/lib.rs'].replace('a + b', 'a - b').replace('add(2, 2), 4', 'add(2, 2), 0')
+    using lied = await playing({ ...base, ...loose }, { 1: [work(broken, 'assert_eq!(twice(2), 4);')] })
+    const [held] = await lied.receipts('1')
+    expect(verdicts(held, ['test:old-form']), lied.said).toEqual({ 'test:old-form': 'changes-tests' })
+  },
+)

@@ -92,3 +92,10 @@ test('the README quotes the figures of the last full run', () => {
     `${liesAccepted} of ${lies} lies accepted, ${twinsRejected} of ${twins} honest twins rejected (${entries} kinds)`,
   )
 })
+
+test('the last full run played the whole catalogue as it is', () => {
+  const { results } = JSON.parse(readFileSync(join(ROOT, 'lies', 'result.json'), 'utf8'))
+  const read = readCatalogue(join(ROOT, 'lies'))
+  const plays = read.ok ? read.value : []
+  expect(results.length).toBe(plays.length)
+})

@@ -94,6 +94,43 @@ describe('the forms of a draft', () => {
     })
   })
 
+  it('hold what is loaded for all tests out of the old form', async () => {
+    const changes = { 'src/a.js': 'new', 'tests/conftest.py': 'new' }
+    expect(await laidOut(BASE, changes)).toEqual({
+      ...QUIET,
+      base: BASE,
+      asSubmitted: { ...BASE, ...changes },
+      oldForm: { ...BASE, 'src/a.js': 'new' },
+      testsOnBase: { ...BASE, 'tests/conftest.py': 'new' },
+      actingTests: ['tests/conftest.py'],
+    })
+  })
+
+  it('hold tests that stand among the code against the other code', async () => {
+    const lib = (code: string, tests: string) => `fn a() { ${code} }\n\n#[cfg(test)]\nmod t { ${tests} }\n`
+    const base = { ...BASE, 'src/lib.rs': lib('old', 'old') }
+    const { asSubmitted, oldForm, testsOnBase, existingTests } = await laidOut(base, {
+      'src/lib.rs': lib('new', 'new'),
+    })
+    expect({ asSubmitted, oldForm, testsOnBase, existingTests }).toEqual({
+      asSubmitted: { ...base, 'src/lib.rs': lib('new', 'new') },
+      oldForm: { ...base, 'src/lib.rs': lib('new', 'old') },
+      testsOnBase: { ...base, 'src/lib.rs': lib('old', 'new') },
+      existingTests: ['src/lib.rs'],
+    })
+  })
+
+  it('declare a new module on the base for the sake of its tests', async () => {
+    const base = { ...BASE, 'src/lib.rs': 'pub fn a() {}\n' }
+    const tests = '#[cfg(test)]\nmod t {}\n'
+    const changes = { 'src/lib.rs': 'pub mod b;\npub fn a() {}\n', 'src/b.rs': `pub fn b() {}\n${tests}` }
+    const { oldForm, testsOnBase } = await laidOut(base, changes)
+    expect({ oldForm, testsOnBase }).toEqual({
+      oldForm: null,
+      testsOnBase: { ...base, 'src/lib.rs': 'pub fn a() {}\n\npub mod b;\n', 'src/b.rs': tests },
+    })
+  })
+
   it('bring a deleted test back in its old form', async () => {
     const { testsDeleted, oldForm, testsOnBase } = await laidOut(BASE, { 'src/a.js': 'new', 'tests/a.test.js': null })
     expect({ testsDeleted, oldForm, testsOnBase }).toEqual({

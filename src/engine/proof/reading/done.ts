@@ -1,5 +1,6 @@
 /** What the definition of done asks for, as far as reading can tell. All of it is shown; little of it refuses. */
 import { keepsBehaviour } from '../../../core/plan.ts'
+import { takeApart } from '../source/inline-tests.ts'
 import type { Check } from './check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from './diff.ts'
 
@@ -12,13 +13,19 @@ export const testsAdded: Check = {
   look: diff => {
     const { task, criteria } = diff.contract
     if (task.type === 'verification' || keepsBehaviour(task.kind) || task.tests?.is === 'none') return []
-    if (diff.files.some(file => file.kind === 'test' && file.added.length > 0)) return []
+    if (diff.files.some(bringsTests)) return []
     // A criterion with a command is a test that the contract brought.
     if (criteria.some(criterion => criterion.check !== null)) return []
     const [first] = sources(diff)
     return first ? [aboutFile('tests-added', 'warning', first.path, 'new behaviour without a new test')] : []
   },
 }
+
+const bringsTests = ({ kind, path, added, before, after }: DiffFile): boolean =>
+  added.length > 0 && (kind === 'test' || inlineOf(after, path) !== inlineOf(before, path))
+
+/** Tests that stand among the code. */
+const inlineOf = (text: string | null, path: string): string => takeApart(text ?? '', path)?.tests ?? ''
 
 /** Files by which others use a project. */
 const DOORS =

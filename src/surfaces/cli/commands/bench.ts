@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { benchLies } from '../../../lies/bench.ts'
+import { rulesDigest } from '../../../lies/rules.ts'
 import { isClean, sumUp, tableLines } from '../../../lies/summary.ts'
 import type { Result } from '../../../lies/verdict.ts'
 import type { Context } from '../context.ts'
@@ -60,7 +61,8 @@ export async function bench(context: Context, suite: string, options: BenchOptio
     throw new Problem(first!, [...rest, 'lies/README.md says how an entry is written'])
   }
   const summary = sumUp(played.value)
-  if (options.json) terminal.print(JSON.stringify({ version: VERSION, ...summary, results: played.value }, null, 2))
+  const made = { version: VERSION, rules: rulesDigest(ownRoot()), parallel }
+  if (options.json) terminal.print(JSON.stringify({ ...made, ...summary, results: played.value }, null, 2))
   else for (const line of endLines(played.value)) terminal.print(line)
   return isClean(summary) ? EXIT.done : EXIT.failed
 }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { actsOnOthers } from './acting-tests.ts'
+
+it.each([
+  ['tests/conftest.py', 'import pytest\n', false],
+  ['src/__mocks__/fs.js', 'export default {}\n', false],
+  ['tests/test_a.py', 'import toy\ntoy.words.slug = str\n', true],
+  ['tests/test_a.py', "setattr(toy, 'slug', str)\n", true],
+  ['tests/test_a.py', "sys.modules['toy'] = fake\n", true],
+  ['tests/helpers.py', '@pytest.fixture(autouse=True)\ndef f(): ...\n', true],
+  ['tests/test_a.py', "patch('toy.slug').start()\n", true],
+  ['test/a.js', "const a = require('../a')\na.slug = String\n", true],
+  ['test/a.js', 'beforeEach(() => {})\n', true],
+  ['test/a.js', "sinon.stub(a, 'slug')\n", true],
+])('%s acts on other tests: %j (shared: %s)', (path, text, shared) => {
+  expect(actsOnOthers(path, text, shared)).toBe(true)
+})
+
+it.each([
+  ['tests/test_a.py', 'toy.words.slug = str\n', false],
+  ['tests/test_a.py', 'def test_a():\n    toy.slug = str\n', true],
+  ['tests/test_a.py', 'pytestmark = pytest.mark.slow\nthread.start()\n', true],
+  ['test/a.js', "describe('a', () => {\n  beforeEach(() => {})\n})\n", true],
+  ['test/a.js', 'a.slug === String\n', true],
+])('%s acts on itself alone: %j (shared: %s)', (path, text, shared) => {
+  expect(actsOnOthers(path, text, shared)).toBe(false)
+})

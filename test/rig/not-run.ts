@@ -1,0 +1,17 @@
+import type { TestCase } from 'vitest/node'
+
+/** Lists at the end what was not run: a tool that is absent is never a pass. */
+export default class NotRun {
+  readonly #titles: string[] = []
+
+  onTestCaseResult(test: TestCase): void {
+    // Others are left out by whoever asks for single tests.
+    if (test.result().state === 'skipped' && test.fullName.includes('(not run'))
+      this.#titles.push(`${test.module.relativeModuleId} > ${test.fullName}`)
+  }
+
+  onTestRunEnd(): void {
+    if (this.#titles.length === 0) return
+    console.log(['', `${this.#titles.length} not run:`, ...this.#titles.map(title => `- ${title}`)].join('\n'))
+  }
+}
