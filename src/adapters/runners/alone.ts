@@ -1,5 +1,6 @@
 import { ID_SEPARATOR } from '../../core/test-results.ts'
 import type { SuiteLaunch } from '../../ports.ts'
+import { quote } from './command-line.ts'
 
 /** The names of a test that is to run alone, from the outermost on, without its file; null when none is. */
 export function namesAlone({ alone }: SuiteLaunch): readonly string[] | null {
@@ -10,3 +11,9 @@ export function namesAlone({ alone }: SuiteLaunch): readonly string[] | null {
 
 /** A pattern that fits a name and nothing else. */
 export const exactly = (name: string): string => `^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`
+
+/** The words by which a runner that knows tests by their whole name is asked for one of them. */
+export function onlyNamed(option: string, how: SuiteLaunch): readonly string[] {
+  const names = namesAlone(how)
+  return names ? [`${option}=${quote(exactly(names.join(' ')))}`] : []
+}

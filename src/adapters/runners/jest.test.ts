@@ -108,6 +108,13 @@ describe.skipIf(!links)(`jest${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
     expect([...shuffled].sort()).toEqual([...SUM].sort())
   })
 
+  it('runs one test without the others', async () => {
+    const how = { files: ['test/sum.test.js'], alone: 'test/sum.test.js > outer > inner > nested' }
+    expect((await rig.run(COMMAND, FILES, how))?.filter(line => /^(passed|failed)/.test(line))).toEqual([
+      'passed: test/sum.test.js > outer > inner > nested',
+    ])
+  })
+
   it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
     const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
     const only = { 'package.json': FILES['package.json'] }

@@ -1,4 +1,5 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
+import { onlyNamed } from './alone.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
 import { besideScript, controlBody, EXPECTATIONS, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
@@ -58,13 +59,14 @@ export function recogniseJest(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { jest: /jest(?:-cli)?\/bin\/jest(?:\.js)?$/ })
   if (!started) return null
   const { options, whole } = sortArguments(started.args, RULES)
-  const words = ({ files, shuffled }: SuiteLaunch): readonly string[] => [
+  const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
     // Written with `=`: a list would swallow the words that follow.
     '--reporters={tools}/reporter.cjs',
     ...'--ci --passWithNoTests=false --coverage=false --bail=0'.split(' '),
     ...(shuffled === undefined ? [] : ['--randomize', `--seed=${shuffled % 2 ** 31}`]),
+    ...onlyNamed('--testNamePattern', { files, alone }),
     ...(files ? ['--runTestsByPath', ...files.map(absolute)] : []),
   ]
   return {

@@ -81,6 +81,11 @@ describe.skipIf(!links)(`mocha${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
     expect(await rig.run(COMMAND, other, { files: ['test/sum.js'], shuffled: 7 })).toEqual(SUM)
   })
 
+  it('runs one test without the others', async () => {
+    const how = { files: ['test/sum.js'], alone: 'test/sum.js > outer > inner > nested' }
+    expect(await rig.run(COMMAND, FILES, how)).toEqual(['passed: test/sum.js > outer > inner > nested'])
+  })
+
   it.each([
     ['cannot be loaded', "require('./nothing.js')\n", "Error: Cannot find module './nothing.js'"],
     ['has .only', "it.only('two', () => {})\n", 'Error: `.only` forbidden by --forbid-only'],

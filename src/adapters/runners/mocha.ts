@@ -1,4 +1,5 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
+import { onlyNamed } from './alone.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
 import { quote } from './command-line.ts'
 import { BROUGHT_ASSERTIONS, besideScript, controlBody, NODE_ASSERTIONS, typesOff } from './control.ts'
@@ -56,10 +57,11 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { mocha: /mocha\/bin\/_?mocha(?:\.c?js)?$/, _mocha: /^$/ })
   if (!started) return null
   const { options, whole } = sortArguments(started.args, RULES)
-  const words = ({ files }: SuiteLaunch): readonly string[] => [
+  const words = ({ files, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
     ...'--reporter={tools}/reporter.cjs --forbid-only --no-bail --retries=0'.split(' '),
+    ...onlyNamed('--grep', { files, alone }),
     ...(files ?? []).map(quote),
   ]
   return {

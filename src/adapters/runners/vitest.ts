@@ -1,7 +1,6 @@
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
-import { exactly, namesAlone } from './alone.ts'
+import { onlyNamed } from './alone.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
-import { quote } from './command-line.ts'
 import { besideScript, controlBody, EXPECTATIONS, typesOff } from './control.ts'
 import type { Invocation } from './invocation.ts'
 import { startedBy } from './node-program.ts'
@@ -83,7 +82,7 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
     '--reporter={tools}/reporter.mjs',
     ...'--passWithNoTests=false --coverage.enabled=false --allowOnly=false --retry=0 --bail=0'.split(' '),
     ...(shuffled === undefined ? [] : ['--sequence.shuffle', `--sequence.seed=${shuffled}`]),
-    ...(namesAlone({ files, alone }) ? ['-t', quote(exactly(namesAlone({ files, alone })!.join(' ')))] : []),
+    ...onlyNamed('--testNamePattern', { files, alone }),
     ...(files ?? []).map(absolute),
   ]
   return {
