@@ -234,7 +234,7 @@ async function showByRed(
 ): Promise<Judgement> {
   const tests = went.filter(name => !name.startsWith('criterion:'))
   const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
-  const gutting = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : null
+  const gutting = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : unread(on, tests)
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
   const rest = again ? [again] : []
   const isKept = keepsBehaviour(on.contract.task.kind)
@@ -247,6 +247,15 @@ async function showByRed(
     return { gates: [...gates, gate, { ...gutting, verdict: 'noted', blocking: false }, ...rest], basis: 'kept', went }
   return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
 }
+
+/** Nobody can ask single tests of a command that is read as a whole. */
+const unread = ({ suite, without }: Case, tests: readonly string[]): GateResult | null =>
+  suite === null && tests.length > 0 && !without.has('test-identity')
+    ? readingGate('gutting', 'the test command can only be read as a whole: no test can be asked whether it notices', {
+        verdict: 'not-run',
+        blocking: false,
+      })
+    : null
 
 const unshown = readingGate(
   'red-green',
