@@ -39,6 +39,8 @@ describe('code that asks whether it is being tested', () => {
     ['nothing', 'src/a.js', '// process.env.VITEST is set by the runner\n'],
     ['nothing', 'src/a.js', 'if (import.meta.vitest) {\n  const { it } = import.meta.vitest\n}\n'],
     ['nothing', 'src/a.js', 'const city = process.env.CITY\n'],
+    ['halt', 'src/generated/a.js', 'if (process.env.VITEST) return 3\n'],
+    ['nothing', 'dist/a.js', 'if (process.env.VITEST) return 3\n'],
     ['nothing', 'src/a.test.js', 'if (process.env.VITEST) return 3\n'],
     ['nothing', 'vite.config.ts', 'const test = process.env.VITEST ? a : b\n'],
     ['nothing', 'src/a.js', 'const expected = describe(it)\n'],
@@ -135,6 +137,7 @@ describe('code that reads what it is tested with', () => {
     ['toy/a.py', 'from toy.specs import b\n', 'toy/specs/b.py'],
     ['toy/a.py', 'from .tests import b\n', 'toy/tests/b.py'],
     ['toy/a.py', 'import toy.tests.b\n', 'toy/tests/b.py'],
+    ['src/a.js', "import { b } from './mocks/b.js'\n", 'src/mocks/b.js'],
   ])('is a question where %s says %j', async (path, text, other) => {
     expect(await weight('reads-tests', { [path]: text, [other]: 'b = 1\n' })).toBe('question')
   })

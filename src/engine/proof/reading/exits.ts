@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from './diff.ts'
+import { isLoadable } from './file-kind.ts'
 import type { Finding, Severity } from './finding.ts'
 
 const EXIT =
@@ -16,7 +17,7 @@ export const exits: Check = {
   name: 'exits',
   look: diff =>
     diff.files
-      .filter(file => file.kind === 'source' && !isProgram(diff, file))
+      .filter(file => isLoadable(file) && !isProgram(diff, file))
       .flatMap(file => file.added.flatMap(line => judge(file, line))),
 }
 

@@ -35,6 +35,15 @@ export function kindOf(path: string): FileKind {
   return 'data'
 }
 
+/**
+ * Code that a program may load, whoever wrote it: a folder's name does not change what it does there. Bundles are made of what is
+ * read elsewhere.
+ */
+export const isLoadable = ({ path, kind }: { readonly path: string; readonly kind: FileKind }): boolean =>
+  kind === 'source' || (kind === 'foreign' && languageOf(path) !== 'none' && !BUNDLES.test(path))
+
+const BUNDLES = /(^|\/)(dist|node_modules)\/|\.min\.js$/
+
 export function languageOf(path: string): Language {
   if (C_LIKE.test(path)) return 'c-like'
   if (PYTHON.test(path)) return 'python'

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile } from './diff.ts'
+import { isLoadable } from './file-kind.ts'
 import type { Finding, Severity } from './finding.ts'
 
 interface Hijack {
@@ -75,8 +76,7 @@ const BODY_LINES = 4
 /** Source that changes what it is measured with. Adding a matcher or a polyfill is ordinary. */
 export const hijacks: Check = {
   name: 'hijacks',
-  look: diff =>
-    diff.files.filter(file => file.kind === 'source').flatMap(file => file.added.flatMap(line => judge(file, line))),
+  look: diff => diff.files.filter(isLoadable).flatMap(file => file.added.flatMap(line => judge(file, line))),
 }
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {

@@ -2,6 +2,7 @@ import { isTestFile } from '../names.ts'
 import { relativeTo } from '../source/relative.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from './diff.ts'
+import { kindOf } from './file-kind.ts'
 import type { Finding } from './finding.ts'
 
 const READS =
@@ -23,7 +24,7 @@ export const readsTests: Check = {
 
 function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly Finding[] {
   if (!READS.test(line.code) && !TAKES_FROM.test(line.code)) return []
-  if (importedFiles(file, line).some(path => isTestFile(path) && exists(diff, path)))
+  if (importedFiles(file, line).some(path => isOfTests(diff, path)))
     return [atLine('reads-tests', 'question', file, line, 'takes code from the tests')]
   const strings = [...line.spoken.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(match => match[2]!)
   for (const path of strings) {
@@ -57,6 +58,11 @@ function importedFiles(file: DiffFile, line: AddedLine): readonly string[] {
   if (!TAKES_FROM.test(line.code)) return []
   return [...line.spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => relativeTo(file.path, match[1]!))
 }
+
+/** Among the tests of the tree, or around them and written by this very change. */
+const isOfTests = (diff: DiffUnderReview, path: string): boolean =>
+  (isTestFile(path) && exists(diff, path)) ||
+  (kindOf(path) === 'test' && diff.files.some(file => stem(file.path) === stem(path)))
 
 const stem = (path: string): string => path.replace(/\.\w+$/, '')
 const exists = ({ paths }: DiffUnderReview, path: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile } from './diff.ts'
+import { isLoadable } from './file-kind.ts'
 import type { Finding, Severity } from './finding.ts'
 
 const ENV = String.raw`(?:process\.env|import\.meta\.env|os\.environ|ENV|env)(?:\.get)?\s*[.[(]\s*["'\`]?`
@@ -57,7 +58,7 @@ export const testDetection: Check = {
   name: 'test-detection',
   look: diff =>
     diff.files
-      .filter(file => file.kind === 'source' && !isConfiguration(file.path))
+      .filter(file => isLoadable(file) && !isConfiguration(file.path))
       .flatMap(file => {
         const seen = file.added.flatMap(line => judge(file, line))
         return seen.length > 0 ? seen : roundabout(file)
