@@ -39,6 +39,7 @@ describe('a title does not ask for it', () => {
     ['Enable search and make mypy happy', 'mypy.ini'],
     ['Enable eslint', 'vitest.config.ts'],
     ['Use mypy', 'mypy.ini'],
+    ['Enable multiplication in the Vite demo', 'vitest.config.ts'],
     ['Enable strict mode', 'tsconfig.json'],
     ['Configure claude', '.claude/settings.json'],
     ['Fix the errors that tsconfig.json brings', 'tsconfig.json'],

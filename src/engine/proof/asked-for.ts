@@ -19,6 +19,13 @@ const TAKES_UP =
 const RENEWS = '\\b(?:updat|upgrad)(?:e[sd]?|ing)(?: the)? '
 const SETTINGS_WORD = '(?: (?:config(?:uration)?|settings|rules|preset))'
 
+/** Whether this tool is what is set otherwise: "enable strict mypy", and not "enable sums in the Vite demo". */
+const sets = (title: string, name: string): boolean =>
+  new RegExp(
+    `(?:${SETS.source})(?: (?!(?:in|on|for|of|with|and|by|at|as|when|if)\\b)\\S+){0,4}? \\W?${name}`,
+    'i',
+  ).test(title)
+
 /** Whether this tool or package is what the title takes up, at the end of a clause: "Switch to vitest", "lint with prettier". */
 const takesUp = (title: string, name: string): boolean =>
   new RegExp(`${TAKES_UP}[\`'"]?${name}[\`'"]?${SETTINGS_WORD}?${END}`, 'i').test(title)
@@ -38,9 +45,7 @@ const asksForCi = (title: string, path: string): boolean =>
 /** Whether the title asks for other settings of this tool, by its name. */
 export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
   !REPAIRS.test(title) &&
-  ((SETS.test(title) && tool.test(title.toLowerCase())) ||
-    takesUp(title, tool.source) ||
-    speaksOfSettings(title, tool.source))
+  (sets(title, tool.source) || takesUp(title, tool.source) || speaksOfSettings(title, tool.source))
 
 /** Files that are called after the service which reads them. */
 const SERVICES: ReadonlySet<string> = new Set(['dependabot', 'renovate', 'codeql', 'scorecard', 'codecov'])

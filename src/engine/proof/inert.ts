@@ -1,15 +1,17 @@
 import type { Case } from './prove.ts'
-import { kindOf } from './reading/file-kind.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
 import { differsInTypes, isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
 import { isTest } from './test-files.ts'
 
 /** What a title about words or layout begins with: `docs:`, `fix:`, "Improve the". */
-const ASKED = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?(?:(?:add|fix|improve|update|correct|clarify|complete|extend|rewrite|remove|resolve|address|clean up)(?:e?[sd]|ing)? )(?:(?:an?|the|all|some|more|missing|wrong|outdated|trailing|remaining) )*`
+const ASKED = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?(?:(?:add|fix|improve|update|correct|clarify|complete|extend|rewrite|remove|resolve|address|clean up)(?:e?[sd]|ing)? )(?:(?:an?|the|all|some|more|missing|wrong|outdated|trailing|remaining|inline) )*`
 const END = String.raw`(?: \(#\d+\))?\.?$`
-const IN_CODE = String.raw`(?:in|of|for|from) (?:the )?(?:${'`[^`]+`'}|[\w-]*[./][\w./-]*\w|code|sources?|(?:code )?comments?|docs|documentation|readme|docstrings?|tests)`
+const IN_CODE = String.raw`(?:in|of|for|from|to) (?:the )?(?:${'`[^`]+`'}|[\w-]*[./][\w./-]*\w|code|sources?|(?:code )?comments?|docs|documentation|readme|docstrings?|tests)`
 const NAMES_OF_WORDS =
-  'docs|(?:api )?documentation|jsdoc|tsdoc|docstrings?|readme|code comments?|code (?:style|formatting|layout)'
+  'docs|(?:api )?documentation|jsdoc|tsdoc|docstrings?|doc comments?|readme|code comments?|code (?:style|formatting|layout)'
+const LAYOUT = '(?:comments?|spelling(?: mistakes)?|wording|formatting|whitespace|indentation|style)'
 const NAMES_OF_LINT = String.raw`\w*lint(?:er|ing)? (?:errors?|warnings?|issues?|violations?)`
 
 /**
@@ -18,15 +20,23 @@ const NAMES_OF_LINT = String.raw`\w*lint(?:er|ing)? (?:errors?|warnings?|issues?
  */
 const ABOUT_WORDS: readonly RegExp[] = [
   /^(docs?|style)(\([^)]*\))?!?: /i,
-  new RegExp(`${ASKED}(?:${NAMES_OF_WORDS}|${NAMES_OF_LINT})(?: (?:in|of|for|about|on|from) .+)?${END}`, 'i'),
+  new RegExp(`${ASKED}(?:${NAMES_OF_WORDS}|${NAMES_OF_LINT})(?: (?:in|of|for|about|on|from|to) .+)?${END}`, 'i'),
   new RegExp(`${ASKED}typos?(?: ${IN_CODE})?${END}`, 'i'),
-  new RegExp(`${ASKED}(?:comments?|spelling|wording|formatting|whitespace|indentation|style) ${IN_CODE}${END}`, 'i'),
+  new RegExp(`${ASKED}${LAYOUT}(?: and (?:the |trailing )?${LAYOUT})? ${IN_CODE}${END}`, 'i'),
+  new RegExp(`${ASKED}(?:formatting|indentation)${END}`, 'i'),
+  /^document (?:the )?`[^`]+`/i,
 ]
+
+const TYPE_WORDS = [
+  String.raw`(?<![\w-])(?:typings|generics|generic (?:types?|(?:type )?(?:parameters?|arguments?|constraints?))|typescript (?:types?|declarations?))`,
+  String.raw`(?<![\w-])type (?:annotations?|augmentations?|definitions?|declarations?|exports?|inference|hints?|overloads?)`,
+].join('|')
+const ON_TYPES = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?(?:fix|add|improve|update|correct|export|support|widen|narrow|tighten|loosen|refine|simplify|infer|provide|declare)(?:e?[sd]|ing)? (?:\S+ ){0,6}?`
 
 /** Titles of tasks that are about what a type checker reads. "Content types" and "type errors" of a program are not among them. */
 const ABOUT_TYPES: readonly RegExp[] = [
-  /(?<![\w-])(typings|generics|generic (types?|parameters?|arguments?|constraints?)|typescript (types?|declarations?))\b/i,
-  /(?<![\w-])type (annotations?|augmentations?|definitions?|declarations?|exports?|inference|hints?|overloads?)\b|\.d\.[cm]?ts\b/i,
+  new RegExp(`${ON_TYPES}(?:${TYPE_WORDS})(?:${END}| (?:of|for|from|with|by|when) | ${IN_CODE})`, 'i'),
+  /\.d\.[cm]?ts\b|^\w+\((types?|typings)\)!?: /i,
   /\b(fix|correct|improve|better|stricter|looser|narrower)\w* (the )?(return types?\b|types(?=\s*$| of `| for `|\s*\(#))/i,
   /^(\w+(\([^)]*\))?!?: )?(re-?)?export\w* (the |all |missing )?(types|interfaces|`[^`]+` types?)\b|`[^`]+` export types\b/i,
 ]
@@ -80,10 +90,24 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
     if (kindOf(path) !== 'source' || isTest(on, path) || ABOUT_THE_PROGRAM.test(path)) continue
     const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
     const after = status === 'deleted' ? null : await on.ports.vault.readText(on.layouts.asSubmitted, path)
-    if (before === null || after === null || !(await isInert(before, after, path))) changed.push(path)
+    const isSame =
+      before !== null &&
+      after !== null &&
+      (wordsAside(before, path) === wordsAside(after, path) || (await isInert(before, after, path)))
+    if (!isSame) changed.push(path)
   }
   return changed
 }
+
+/** The code of a text without its comments and the strings that document it. */
+const wordsAside = (text: string, path: string): string =>
+  splitCode(text.replace(DOCSTRINGS, ''), languageOf(path))
+    .map(({ spoken }) => spoken.trim())
+    .filter(Boolean)
+    .join('\n')
+
+/** A string that is a statement of its own. */
+const DOCSTRINGS = /^[ \t]*[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')[ \t]*$/gm
 
 /** Code that is there to be read, or to make what is read. */
 const ABOUT_THE_PROGRAM =

@@ -195,6 +195,15 @@ describe('the least proof', () => {
     expect(evidence(receipt, 'kept')).toBe('A task about documents changed what the program does: src/at.js.')
   })
 
+  it.each([
+    ['src/at.py', 'def at():\n    return 1\n', 'def at():\n    """Where."""\n    return 1\n'],
+    ['src/at.rs', 'fn at() {}\n', '/// Where.\nfn at() {}\n'],
+    ['src/at.sh', 'echo 1\n', '# Where.\necho 1\n'],
+  ])('of documents is words of %s', async (path, before, after) => {
+    const receipt = await new Proving({ ...SHOP, [path]: before }).prove(task('1', { kind: 'docs' }), { [path]: after })
+    expect(summary(receipt)).toMatchObject({ proven: true })
+  })
+
   it('of documents may bring examples along', async () => {
     const base = { ...SHOP, 'examples/at.js': 'export const at = 1\n' }
     const changes = { 'examples/at.js': 'export const at = 2\n' }
@@ -261,6 +270,14 @@ describe('the least proof', () => {
     ['Serve the API documentation at /docs', '// It does.\nexport const at = 1\n', false],
     ['Report lint errors as annotations', '// It does.\nexport const at = 1\n', false],
     ['Add comments', '// Comments.\nexport const at = 1\n', false],
+    ['Show type hints in search results', 'export const at: number = 1\n', false],
+    ['fix: improve type inference for `at`', 'export const at: number = 1\n', true],
+    ['Add JSDoc to `at`', '/** Where. */\nexport const at = 1\n', true],
+    ['Fix spelling mistakes in comments', '// Where.\nexport const at = 1\n', true],
+    ['Improve inline documentation', '// Where.\nexport const at = 1\n', true],
+    ['Fix formatting', 'export  const at = 1\n', true],
+    ['Fix indentation and trailing whitespace in src/at.ts', 'export  const at = 1\n', true],
+    ['Document `at`', '// Where.\nexport const at = 1\n', true],
     ['Fix type filter', 'export const at: number = 1\n', false],
     ['Fix types that are not found', 'export const at: number = 1\n', false],
     ['Search', 'export const at: number = 1\n', false],

@@ -17,6 +17,10 @@ const MAIMED_MINUTES = 2
 
 const WHOLE: SuiteLaunch = { files: null }
 
+/** How long code gets that may wait for ever: some times what the whole code took. */
+export const minutesFor = (whole: SuiteRun): number =>
+  Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000))
+
 /** Runs suites whose results can be read per test. */
 export class Suite {
   readonly runner: TestRunner
@@ -51,11 +55,10 @@ export class Suite {
   }
 
   /**
-   * The same on code that something was taken from. Such code may wait for ever for what is not there, so it gets some times
-   * what the whole code took.
+   * The same on code that something was taken from, which may wait for ever for what is not there.
    */
   async maimed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
-    return this.run(tree, how, Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000)))
+    return this.run(tree, how, minutesFor(whole))
   }
 
   /** Runs of single files where the runner can do that, else of everything. */

@@ -9,6 +9,9 @@ const REGISTERS =
 const TAKES_IN = /^(include\(ctest\)|add_subdirectory\(\S*tests?\b)/i
 /** What is said of a test besides: when it counts as passed. */
 const SAYS_OF_TESTS = /^(set_tests_properties|set_property\(test\b)/i
+/** Properties that decide whether a test passes, or what it runs with. */
+const DECIDES =
+  /\b(\w+_REGULAR_EXPRESSION|WILL_FAIL|DISABLED|SKIP_RETURN_CODE|ENVIRONMENT\w*|WORKING_DIRECTORY|FIXTURES_\w+)\b/i
 /** Switches that make warnings vanish, assertions empty, or a failing test pass. */
 const LOOSENS =
   /(?<![\w-])-w(?![\w-])|\bNDEBUG\b|\bWILL_FAIL\b|\bDISABLED\b|\bSKIP_RETURN_CODE\b|\b(?:SKIP|PASS)_REGULAR_EXPRESSION\b|-Wno-error\b|BUILD_TESTING\s+OFF/i
@@ -75,7 +78,7 @@ function tampered(
     ),
     ...poorer.map(({ text }) => ['question', `a test program is built from something else: ${text}`] as const),
     ...fresh
-      .filter(({ text, args }) => SAYS_OF_TESTS.test(text) && args.some(arg => tests.has(arg)))
+      .filter(({ text, args }) => SAYS_OF_TESTS.test(text) && DECIDES.test(text) && args.some(arg => tests.has(arg)))
       .map(({ text }) => ['question', `says something else of a test that was there: ${text}`] as const),
     ...fresh
       .filter(({ text }) => REDEFINES.test(text))

@@ -34,6 +34,11 @@ const HIJACKS: readonly Hijack[] = [
     words: 'reaches into the test runner',
     spoken: true,
   },
+  {
+    seen: /\bmacro_rules!\s*(?:assert|assert_eq|assert_ne|panic|debug_assert)\b/,
+    severity: 'halt',
+    words: 'replaces what tests compare with',
+  },
   { seen: /\basymmetricMatch\b/, severity: 'question', words: 'tells test libraries what it is equal to' },
   {
     seen: /\b(?:vi|jest)\.(?:mock|spyOn|fn|useFakeTimers)\s*\(/,
@@ -64,7 +69,7 @@ const MEASURES = ['assert', 'chai', 'expect', 'should', 'sinon', 'unittest', 'py
 /** Ways to put something in the place of a part of these, besides `assert.equal = …`. */
 function replacesMeasure(file: DiffFile, line: AddedLine): boolean {
   const aliases = [...file.after!.matchAll(TAKES_MEASURE)].flatMap(([, ...names]) => names.filter(Boolean))
-  const measure = `\\b(?:${[...new Set([...MEASURES, ...aliases])].join('|')})(?:\\.\\w+)*`
+  const measure = `(?<![.\\w$])(?:${[...new Set([...MEASURES, ...aliases])].join('|')})(?:\\.\\w+)*`
   return new RegExp(
     `\\b(?:Object\\.(?:assign|defineProperty|defineProperties|setPrototypeOf)|Reflect\\.(?:set|defineProperty|setPrototypeOf)|setattr)\\(\\s*${measure}\\s*,|${measure}(?:\\.\\w+|\\[[^\\]]*\\])\\s*=[^=>]`,
   ).test(line.code)

@@ -19,19 +19,19 @@ const RUNNERS = [
 ]
 /** The same names, however they are come by: taken apart, listed, looked up. */
 const RUNNER_NAMES =
-  /\b(?:VITEST(?:_\w+)?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_\w+))\b/
+  /\b(?:VITEST(?:_(?:WORKER_ID|POOL_ID|MODE))?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_\w+))\b/
 const QUOTED_RUNNER_NAMES = new RegExp(`["'\`]${RUNNER_NAMES.source}["'\`]`)
 
 /** Where one sees who called, with the words that would betray a test runner there. */
 const ROUNDABOUT: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\.stack\b|\b(?:captureStackTrace|prepareStackTrace)\b|\binspect\.(?:stack|currentframe)\b|\bsys\._getframe\b|\btraceback\.(?:extract|walk|format)_stack\b/,
-    /["'`/][^"'`]*(?:tests?|specs?|vitest|jest|mocha|pytest|unittest)\b/i,
+    /["'`/][^"'`]*(?<![a-z])(?:tests?|specs?|vitest|jest|mocha|pytest|unittest)\b/i,
   ],
   [/\bsys\.modules\b|\brequire\.cache\b/, /["'`](?:_?pytest|unittest|vitest|jest|mocha)\b/],
   [
     /\bprocess\.(?:argv|execArgv)\b|\bsys\.argv\b/,
-    /["'`/][^"'`]*(?:vitest|jest|mocha|pytest|unittest|--test|\.(?:test|spec)\b)/,
+    /["'`/][^"'`]*(?:\b(?:vitest|jest|mocha|pytest|unittest)\b|--test(?![\w-])|\.(?:test|spec)\b)/,
   ],
 ]
 
@@ -41,6 +41,8 @@ const MODES = [
   new RegExp(`${ENV}(?:CI|TESTING|IS_TEST|UNDER_TEST)\\b`),
   /os\.getenv\(\s*["'](?:CI|TESTING)["']/,
   /\bcfg!\(test\)|\btesting\.Testing\(\)/,
+  // Whoever asked first, the answer has a name.
+  /\b(?:if\s*\(?|&&|\|\||!|\?|return|and|or|not)\s*\(?!?\w*\.?(?:is|in|under)_?(?:Test|test|TEST|Testing|testing|Vitest|Jest|Pytest)(?:Env|Mode|ing)?\b|\b(?:is|in|under)_?(?:Test|test|TEST|Testing|testing|Vitest|Jest|Pytest)(?:Env|Mode|ing)?\s*(?:\?[^.?]|&&|\|\|)/,
 ]
 
 const IS_CI = new RegExp(`${ENV}CI\\b`)
@@ -78,7 +80,7 @@ function roundabout(file: DiffFile): readonly Finding[] {
 }
 
 const isConfiguration = (path: string): boolean =>
-  /(^|\/)[^/]*\.?config\.[cm]?[jt]s$|(^|\/)(config|scripts|tools|\.[^/]+)\//.test(path) ||
+  /(^|\/)[^/]*\.config\.[cm]?[jt]s$|^config\.[cm]?[jt]s$|^(config|scripts|tools)\/|(^|\/)\.[^/]+\//.test(path) ||
   /\.(sh|bash|tf|rb)$/.test(path)
 
 /**
@@ -94,7 +96,7 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   if (!isRunner && !MODES.some(pattern => pattern.test(spoken))) return []
   // The words must be code: what a string says about variables asks nobody.
   if (
-    !/\b(env\w*|environ|getenv|modules|globalThis|global|window|self|typeof|stack|argv|Lookup|cfg|testing|ENV)\b/.test(
+    !/\b(env\w*|environ|getenv|modules|globalThis|global|window|self|typeof|stack|argv|Lookup|cfg|testing|ENV|(?:is|in|under)_?[Tt]est\w*|(?:is|in|under)(?:Vitest|Jest|Pytest)\w*)\b/.test(
       line.code,
     )
   )
