@@ -43,6 +43,8 @@ interface LayoutOptions {
   readonly restores: boolean
   /** Tests whose names do not say so. */
   readonly knownTests?: ReadonlySet<string>
+  /** Files that are named for tests and belong to the program. */
+  readonly programFiles?: ReadonlySet<string>
   /** Whether the runner loads all tests into one process, where one can act on another. */
   readonly sharesProcess?: boolean
 }
@@ -54,7 +56,7 @@ export async function layOut(
   vault: Vault,
   draft: { readonly base: Tree; readonly candidate: Tree; readonly changes: readonly FileChange[] },
   contract: Contract,
-  { alsoProtected, restores, knownTests = NONE, sharesProcess = false }: LayoutOptions,
+  { alsoProtected, restores, knownTests = NONE, programFiles = NONE, sharesProcess = false }: LayoutOptions,
 ): Promise<Layouts> {
   const { task, bookkeeping } = contract
   const base = await vault.without(draft.base, bookkeeping)
@@ -83,7 +85,7 @@ export async function layOut(
   })
   const asSubmitted = restores ? await vault.edit(candidate, [...edits, ...manifests.edits]) : candidate
 
-  const tests = changes.filter(({ path }) => isTestFile(path) || knownTests.has(path))
+  const tests = changes.filter(({ path }) => (isTestFile(path) && !programFiles.has(path)) || knownTests.has(path))
   const held = tests.filter(
     ({ path, status }) =>
       !matchesAny(path, task.allow) && !(status === 'deleted' && matchesAny(path, task.files.delete)),

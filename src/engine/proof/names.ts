@@ -1,11 +1,13 @@
 import picomatch from 'picomatch'
 
 const TEST_NAMES = [
-  /(^|\/)(tests?|__tests__|specs?|__snapshots__|testdata|__fixtures__|__mocks__)\//i,
+  /(^|\/)(tests?|__tests__|__snapshots__|t)\//i,
+  /(^|\/)(specs?|testdata|__fixtures__|__mocks__|testing|test[_-]?(utils?|helpers?|support|lib))\//i,
+  /(^|\/)test[_-]?(utils?|helpers?|support)\.\w+$|_testing\.py$/i,
   /[._-](test|spec)\.[cm]?[jt]sx?$/i,
   /(^|\/)test-[^/]+\.[cm]?[jt]sx?$/,
   /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
-  /[_-]test\.(go|rs|cc|cpp|cxx|c)$/,
+  /[_-]tests?\.(go|rs|cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
   /(^|\/)tests?\.[cm]?[jt]s$/,
   /\.(snap|golden)$/,
   // What tests compare with is data; code in a folder of this name may be the program's.

@@ -24,6 +24,7 @@ import { type Reading, readDraft } from './reading/read-draft.ts'
 import { type RedGreen, redGreen } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { Suite } from './suite.ts'
+import { takenByProgram } from './taken.ts'
 import { testsByReport } from './test-files.ts'
 
 /** Work to be proven, whoever made it. */
@@ -103,7 +104,8 @@ export async function proveDraft(
   const baseTree = await ports.vault.treeOf(draft.base)
   const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
   const without = ports.leaveOut ?? NONE
-  const how = { alsoProtected: config.protect, restores: !without.has('protected-paths') }
+  const programFiles = await takenByProgram(ports.vault, trees, draft.changes)
+  const how = { alsoProtected: config.protect, restores: !without.has('protected-paths'), programFiles }
   let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
@@ -121,6 +123,7 @@ export async function proveDraft(
     const read: Case = {
       ...{ ...subject, ports, bench, suite, commands, layouts, without },
       knownTests: new Set(),
+      programFiles,
       rehearsed: rehearsed ?? false,
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
@@ -164,6 +167,8 @@ export interface Case extends Subject {
   readonly suite: Suite | null
   /** Tests of this project that are not called so. */
   readonly knownTests: ReadonlySet<string>
+  /** Files that are called like tests and that the program loads. */
+  readonly programFiles: ReadonlySet<string>
   readonly commands: Commands
   readonly layouts: Layouts
   readonly without: ReadonlySet<Defence>

@@ -10,10 +10,11 @@ import { languageOf } from './reading/file-kind.ts'
 import type { Suite } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
 
-type Knows = Pick<Case, 'knownTests'>
+type Knows = Pick<Case, 'knownTests' | 'programFiles'>
 
 /** Tests, their helpers and their snapshots. */
-export const isTest = ({ knownTests }: Knows, path: string): boolean => isTestFile(path) || knownTests.has(path)
+export const isTest = ({ knownTests, programFiles }: Knows, path: string): boolean =>
+  (isTestFile(path) && !programFiles.has(path)) || knownTests.has(path)
 
 /** Whether the runner looks for tests in this file. */
 export const isRun = ({ knownTests }: Knows, { runner }: Suite, path: string): boolean =>

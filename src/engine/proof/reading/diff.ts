@@ -67,6 +67,8 @@ export interface DiffSource {
   readonly claimed: Report | null
   readonly limits: DiffUnderReview['limits']
   readonly leftOut?: readonly string[]
+  /** Files that are named for tests and belong to the program. */
+  readonly programFiles?: ReadonlySet<string>
 }
 
 /** Reads what changed out of the vault. */
@@ -85,7 +87,12 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
   ]
   return {
-    files: withoutMoves(from.changes.map(change => fileOf(change, was.get(change.path), is.get(change.path)))),
+    files: withoutMoves(
+      from.changes.map(change => {
+        const file = fileOf(change, was.get(change.path), is.get(change.path))
+        return from.programFiles?.has(file.path) ? { ...file, kind: programKind(file) } : file
+      }),
+    ),
     basePaths,
     paths,
     contract: from.contract,
@@ -98,6 +105,8 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     givenText: wordsOf({ ...from.contract, criteria: from.contract.criteria.filter(({ check }) => check === null) }),
   }
 }
+
+const programKind = ({ language }: Unread): FileKind => (language === 'none' ? 'data' : 'source')
 
 interface Unread extends Omit<DiffFile, 'added' | 'removed' | 'lines'> {
   readonly diff: LineDiff

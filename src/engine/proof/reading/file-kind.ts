@@ -25,6 +25,12 @@ const HASH =
 /** Documents and settings that are read as data, not run. */
 const DATA = /\.(ya?ml|toml|ini|cfg|json|jsonc|json5|csv|tsv|xml|html?|svg|css|po|pot|properties|strings|arb|env)$/i
 
+const FOR_SURE =
+  /(^|\/)(tests?|__tests__|__snapshots__|t)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(test_[^/]+|[^/]+_test|conftest)\.\w+$|[_-]tests?\.\w+$|\.snap$|(^|\/)test(s|-[^/]+)?\.[cm]?[jt]sx?$/i
+
+/** Called like what tests use, as a part of the program may be too: `testing`, `spec`, `fixtures`. */
+export const isNamedForTests = (path: string): boolean => kindOf(path) === 'test' && !FOR_SURE.test(path)
+
 export function kindOf(path: string): FileKind {
   if (LOCKS.test(path)) return 'lock'
   if (FOREIGN.test(path)) return 'foreign'

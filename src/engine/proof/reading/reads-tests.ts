@@ -1,8 +1,9 @@
 import { isTestFile } from '../names.ts'
+import { importsOf, withoutEnding } from '../source/imports.ts'
 import { relativeTo } from '../source/relative.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from './diff.ts'
-import { kindOf } from './file-kind.ts'
+import { isNamedForTests } from './file-kind.ts'
 import type { Finding } from './finding.ts'
 
 const READS =
@@ -24,11 +25,13 @@ export const readsTests: Check = {
 
 function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly Finding[] {
   if (!READS.test(line.code) && !TAKES_FROM.test(line.code)) return []
-  if (importedFiles(file, line).some(path => isOfTests(diff, path)))
+  if (importsOf(file.path, line).some(path => isOfTests(diff, path)))
     return [atLine('reads-tests', 'question', file, line, 'takes code from the tests')]
   const strings = [...line.spoken.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(match => match[2]!)
   for (const path of strings) {
     if (path === '' || /\s|[*+?()[\]{}|^$]/.test(path) || diff.contractText.includes(path.toLowerCase())) continue
+    // What is only named for tests was looked for among the changes.
+    if (TAKES_FROM.test(line.code) && isNamedForTests(relativeTo(file.path, path))) continue
     const isTest = TEST_PATH.test(path) && /[/.]/.test(path)
     const isPart =
       /^(?:tests?|__tests__|testdata|__snapshots__)$/.test(path) &&
@@ -43,27 +46,14 @@ function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly
   return []
 }
 
-/** Files of the tree that a line may load, by their path without an ending. */
-function importedFiles(file: DiffFile, line: AddedLine): readonly string[] {
-  if (file.language === 'python') {
-    const [, dots = '', from = '', names = ''] =
-      /^\s*from\s+(\.*)([\w.]*)\s+import\s+(.+)/.exec(line.code) ?? /^\s*import()\s+([\w.]+)()/.exec(line.code) ?? []
-    if (dots === '' && from === '') return []
-    const module = relativeTo(
-      dots === '' ? '' : file.path,
-      `${'../'.repeat(Math.max(0, dots.length - 1))}${from.replaceAll('.', '/')}`,
-    )
-    return [module, ...(names.match(/\w+/g) ?? []).map(name => `${module}/${name}`)].map(path => `${path}.py`)
-  }
-  if (!TAKES_FROM.test(line.code)) return []
-  return [...line.spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => relativeTo(file.path, match[1]!))
-}
-
-/** Among the tests of the tree, or around them and written by this very change. */
+/** A test of the tree; or what is only named for tests, was touched by this very change and is no part of the program. */
 const isOfTests = (diff: DiffUnderReview, path: string): boolean =>
-  (isTestFile(path) && exists(diff, path)) ||
-  (kindOf(path) === 'test' && diff.files.some(file => stem(file.path) === stem(path)))
+  isNamedForTests(path)
+    ? diff.files.some(file => file.kind === 'test' && withoutEnding(file.path) === withoutEnding(path))
+    : isTestFile(path) && exists(diff, path)
 
-const stem = (path: string): string => path.replace(/\.\w+$/, '')
 const exists = ({ paths }: DiffUnderReview, path: string): boolean =>
-  paths.some(other => other === path || stem(other) === stem(path) || other.startsWith(`${stem(path)}/`))
+  paths.some(
+    other =>
+      other === path || withoutEnding(other) === withoutEnding(path) || other.startsWith(`${withoutEnding(path)}/`),
+  )

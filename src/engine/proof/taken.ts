@@ -1,0 +1,54 @@
+/**
+ * Files that are called like what tests use, and that the program loads: a library's own `testing` entry, a specification that is
+ * served, fixtures that are its data. They are the program's, and are read, emptied and compared as such.
+ */
+import type { FileChange } from '../../core/event.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { Vault } from '../../ports.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { isNamedForTests, kindOf, languageOf } from './reading/file-kind.ts'
+import { importsOf, withoutEnding } from './source/imports.ts'
+
+/** More sources than these are not looked at; what is named for tests is then what it is named for. */
+const SOURCES_MAX = 3000
+const BYTES_MAX = 200_000
+
+/** Which of the changed files the program takes: that of the base where they were there, else that of the candidate. */
+export async function takenByProgram(
+  vault: Pick<Vault, 'list' | 'look'>,
+  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  changes: readonly FileChange[],
+): Promise<ReadonlySet<string>> {
+  const doubtful = changes.filter(({ path }) => isNamedForTests(path))
+  const old = doubtful.filter(({ status }) => status !== 'added').map(({ path }) => path)
+  const fresh = doubtful.filter(({ status }) => status === 'added').map(({ path }) => path)
+  return new Set([...(await takenIn(vault, base, old)), ...(await takenIn(vault, candidate, fresh))])
+}
+
+async function takenIn(
+  vault: Pick<Vault, 'list' | 'look'>,
+  tree: Tree,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  if (paths.length === 0) return []
+  const sources = (await vault.list(tree)).filter(path => kindOf(path) === 'source').slice(0, SOURCES_MAX)
+  const texts = await vault.look(tree, sources, BYTES_MAX)
+  const taken = new Set<string>()
+  for (const [source, { text }] of texts)
+    for (const path of paths)
+      if (!taken.has(path) && text !== null && source !== path && takes(source, text, path)) taken.add(path)
+  return [...taken]
+}
+
+function takes(source: string, text: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isScript = /\.([cm]?[jt]sx?|py)$/.test(path)
+  // Data is named by what it is called, and so is what other languages load.
+  if (!isScript || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
+    return text.includes(isScript ? withoutEnding(name) : name)
+  if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
+  const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
+  return splitCode(text, languageOf(source)).some(line =>
+    importsOf(source, line).some(found => wanted.includes(withoutEnding(found))),
+  )
+}
