@@ -78,8 +78,9 @@ export function toyReport(
             !(how === 'sometimes' && turn % 2 === 0) &&
             !(how === 'shaken' && turn % 2 === 0 && value(sources, 'shake') !== null))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
-        const failure =
-          status === 'failed' ? { message: `expected ${left} ${operator} ${right}`, at: { file, line: 1 } } : null
+        const isThere = left === 'nothing' || value(sources, left!) !== null
+        const message = `expected ${left} ${operator} ${right}${isThere ? '' : `: ${left} is not defined`}`
+        const failure = status === 'failed' ? { message, at: { file, line: 1 } } : null
         tests.push({ id: `${file} > ${name!.replace('HERE', dir).replace('NAMED', names)}`, file, status, failure })
       }
   }

@@ -38,6 +38,7 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
       tools: {},
     }),
     read: ({ stdout }) => readGo(stdout, module),
+    sharesProcess: true,
     isTestFile: path => /_test\.go$/.test(path),
     control(beside) {
       const folder = posix.dirname(beside)

@@ -10,6 +10,9 @@ it.each([
   ['tests/helpers.py', '@pytest.fixture(autouse=True)\ndef f(): ...\n', true],
   ['tests/test_a.py', "patch('toy.slug').start()\n", true],
   ['test/a.js', "const a = require('../a')\na.slug = String\n", true],
+  ['test/a.js', "const a = require('../a')\nit('a', () => {\n  a.slug = String\n})\n", true],
+  ['tests/test_a.py', 'import toy.words\ndef test_a():\n    toy.words.slug = str\n', true],
+  ['sum/a_test.go', 'func init() {}\n', true],
   ['test/a.js', 'beforeEach(() => {})\n', true],
   ['test/a.js', "sinon.stub(a, 'slug')\n", true],
 ])('%s acts on other tests: %j (shared: %s)', (path, text, shared) => {
@@ -18,7 +21,7 @@ it.each([
 
 it.each([
   ['tests/test_a.py', 'toy.words.slug = str\n', false],
-  ['tests/test_a.py', 'def test_a():\n    toy.slug = str\n', true],
+  ['tests/test_a.py', 'def test_a():\n    answer.slug = str\n', true],
   ['tests/test_a.py', 'pytestmark = pytest.mark.slow\nthread.start()\n', true],
   ['test/a.js', "describe('a', () => {\n  beforeEach(() => {})\n})\n", true],
   ['test/a.js', 'a.slug === String\n', true],

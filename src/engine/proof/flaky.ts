@@ -29,12 +29,12 @@ export async function settle(
   if (doubtful.length === 0 || failing.tests.length > TESTS_MAX)
     return { failed: failing.tests, flaky: [], unsteady: [] }
   const ids = new Set(doubtful.map(test => test.id))
-  const shaken = await turnsOut(suite, tree, doubtful, 'passed')
+  const shaken = await turnsOut(suite, tree, doubtful, { status: 'passed' })
   const unsteady = await turnsOut(
     suite,
     on.layouts.base,
     doubtful.filter(test => shaken.has(test.id)),
-    'failed',
+    { status: 'failed' },
   )
   return {
     failed: failing.tests.filter(test => !ids.has(test.id) || !shaken.has(test.id)),
@@ -44,14 +44,14 @@ export async function settle(
 }
 
 /** Which of these tests come out like this at least once in a few turns. */
-async function turnsOut(
+export async function turnsOut(
   suite: Suite,
   tree: Tree,
   tests: readonly TestResult[],
-  status: TestResult['status'],
+  { status, turns = TURNS }: { readonly status: TestResult['status']; readonly turns?: number },
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let turn = 0; turn < turns; turn += 1) {
     const open = tests.filter(test => !found.has(test.id))
     if (open.length === 0) break
     const ids = new Set(open.map(test => test.id))

@@ -1,13 +1,17 @@
 import type { GateResult } from '../../core/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
+import { isGreen } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'
 import { heldByOthers } from './held-by-others.ts'
 import type { Case } from './prove.ts'
 import type { RedGreen } from './red-green.ts'
 import { gut } from './source/gut.ts'
-import { isCompiled } from './source/language.ts'
+import { isCompiled, isProse } from './source/language.ts'
 import type { Suite } from './suite.ts'
 import { isTest } from './test-files.ts'
+
+/** What is said of a change in which every function is empty already, or that has none. */
+export const NOTHING_TO_EMPTY = 'the change has no function or value that could be emptied'
 
 /** Tests that went from red to green, and those of them that the test itself found wrong before. */
 type Shown = Pick<RedGreen, 'went' | 'compared'>
@@ -19,7 +23,8 @@ type Shown = Pick<RedGreen, 'went' | 'compared'>
 export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<GateResult> {
   const { edits, names, reasons } = await gutted(on)
   if (edits.length === 0) {
-    const why = reasons.length > 0 ? reasons.join('; ') : 'the change has no function or value that could be emptied'
+    const isBare = reasons.every(why => /^No (?:function|function or value) that could be emptied\b/.test(why))
+    const why = isBare ? NOTHING_TO_EMPTY : reasons.join('; ')
     return readingGate('gutting', why, { verdict: 'not-run', blocking: false })
   }
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
@@ -60,6 +65,34 @@ export async function guttingGate(on: Case, suite: Suite, { went, compared }: Sh
   })
 }
 
+/** The same where a command is read as a whole: without what was added it must not be content. */
+export async function guttingByCommand(on: Case): Promise<GateResult> {
+  const { edits, names } = await gutted(on)
+  const command = on.commands.test!
+  const unread = 'the test command can only be read as a whole, and nothing could be emptied for it'
+  if (edits.length === 0) return readingGate('gutting', unread, { verdict: 'not-run', blocking: false })
+  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
+  const outcome = await on.bench.run(tree, command)
+  const run = { command, outcome }
+  if (outcome.setupFailed || (await on.bench.prepare(tree)) !== null)
+    return commandGate('gutting', run, {
+      verdict: 'not-run',
+      words: 'what is emptied does not compile',
+      blocking: false,
+    })
+  if (isGreen(outcome))
+    return commandGate('gutting', run, {
+      verdict: 'failed',
+      words: `With ${names.slice(0, 5).join(', ')} emptied, the test command is still content: it does not test it.`,
+      lines: [],
+    })
+  return commandGate('gutting', run, {
+    verdict: 'passed',
+    words: `it fails when ${names.slice(0, 5).join(', ')} is emptied`,
+    lines: [],
+  })
+}
+
 /** Emptying some of a very large change is enough to see whether its tests notice. */
 const FILES_MAX = 300
 
@@ -77,7 +110,14 @@ async function gutted(on: Case) {
     if (result.is === 'gutted') {
       edits.push({ path, text: result.text })
       names.push(...result.names)
+    } else if (status === 'added' && isEmptiable(path)) {
+      edits.push({ path, text: '' })
+      names.push(path)
     } else if (result.is === 'unknown') reasons.push(result.why)
   }
   return { edits, names, reasons: [...new Set(reasons)] }
 }
+
+/** A new file of a language that we cannot read is emptied as a whole; not what tells tools how to do their work. */
+const isEmptiable = (path: string): boolean =>
+  /\.(sh|bash|zsh|rb|pl|lua|php|sql|html?|css|scss|csv|tsv|xml|svg)$/i.test(path) && !isProse(path)

@@ -83,6 +83,16 @@ async function exportsType(on: Case): Promise<boolean> {
   return false
 }
 
+/** Whether anything but prose, comments and the strings that document code has changed, besides tests. */
+export async function changesMoreThanWords(on: Case): Promise<boolean> {
+  const others = on.draft.changes.filter(({ path }) => !isTest(on, path) && !isProse(path))
+  if (others.some(({ path }) => kindOf(path) !== 'source')) return true
+  // Where only tests changed, they are what was asked for.
+  return others.length === 0
+    ? on.draft.changes.every(({ path }) => isTest(on, path))
+    : (await changedPrograms(on)).length > 0
+}
+
 /** Sources that a task about documents has no business with: they do something else than before. */
 export async function changedPrograms(on: Case): Promise<readonly string[]> {
   const changed: string[] = []

@@ -94,7 +94,7 @@ describe('the first task in an empty repository', () => {
       proven: true,
       basis: 'red-green',
       redGreen: ['test'],
-      gates: { test: 'passed', 'red-green': 'passed', gutting: 'not-run, not blocking' },
+      gates: { test: 'passed', 'red-green': 'passed', gutting: 'passed' },
     })
   })
 
@@ -129,7 +129,7 @@ describe('the first test command', () => {
         proven: true,
         basis: 'red-green',
         redGreen: ['test'],
-        gates: { test: 'passed', 'red-green': 'passed', gutting: 'not-run, not blocking' },
+        gates: { test: 'passed', 'red-green': 'passed', gutting: 'passed' },
       })
   })
 

@@ -15,13 +15,15 @@ import { detectCommands } from './detect.ts'
 import { formatDraft } from './format.ts'
 import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
-import { guttingGate } from './gutting.ts'
-import { changedPrograms, isInertChange } from './inert.ts'
+import { guttingByCommand, guttingGate, NOTHING_TO_EMPTY } from './gutting.ts'
+import { changedPrograms, changesMoreThanWords, isInertChange } from './inert.ts'
 import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
+import { undoneByName } from './named-work.ts'
+import { onlyPassesOn } from './passes-on.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
 import { type Reading, readDraft } from './reading/read-draft.ts'
-import { type RedGreen, redGreen } from './red-green.ts'
+import { type RedGreen, redGreen, stillRed } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { Suite } from './suite.ts'
 import { takenByProgram } from './taken.ts'
@@ -217,6 +219,9 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
 async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
   const red = await redGreen(on, gates)
   const { went, gate } = red
+  const undone = on.without.has('red-green') ? null : ((await undoneByName(on)) ?? (await stillRed(on, gates)))
+  if (undone && went.every(name => !name.startsWith('criterion:')))
+    return { gates: [...gates, readingGate('red-green', undone, { verdict: 'unproven' })], basis: 'none', went: [] }
   if (went.length > 0) return showByRed(on, gates, red)
   if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
@@ -235,15 +240,21 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
 async function showByRed(
   on: Case,
   gates: readonly GateResult[],
-  { went, uncompiled, compared, gate }: RedGreen,
+  { went, uncompiled, compared, unloaded, gate }: RedGreen,
 ): Promise<Judgement> {
   const tests = went.filter(name => !name.startsWith('criterion:'))
   const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
-  const gutting = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : unread(on, tests)
+  const gutting = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
   const rest = again ? [again] : []
   const isKept = keepsBehaviour(on.contract.task.kind)
-  if (gutting?.verdict === 'not-run' && went.every(id => uncompiled.includes(id)))
+  if (tests.length === went.length && !isKept && !(await changesMoreThanWords(on)))
+    return { gates: [...gates, onlyWords, ...rest], basis: 'none', went: [] }
+  const isBare = gutting?.evidence === NOTHING_TO_EMPTY && went.every(id => unloaded.includes(id))
+  if (
+    gutting?.verdict === 'not-run' &&
+    (went.every(id => uncompiled.includes(id)) || (isBare && !(await onlyPassesOn(on))))
+  )
     return isKept
       ? { gates: [...gates, gutting, ...rest], basis: 'kept', went: [] }
       : { gates: [...gates, unshown, gutting, ...rest], basis: 'none', went: [] }
@@ -253,18 +264,21 @@ async function showByRed(
   return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
 }
 
-/** Nobody can ask single tests of a command that is read as a whole. */
-const unread = ({ suite, without }: Case, tests: readonly string[]): GateResult | null =>
-  suite === null && tests.length > 0 && !without.has('test-identity')
-    ? readingGate('gutting', 'the test command can only be read as a whole: no test can be asked whether it notices', {
-        verdict: 'not-run',
-        blocking: false,
-      })
+/** Nobody can ask single tests of a command that is read as a whole; the command itself must notice. */
+const unread = async (on: Case, tests: readonly string[]): Promise<GateResult | null> =>
+  on.suite === null && tests.length > 0 && !on.without.has('test-identity') && !on.without.has('gutting')
+    ? guttingByCommand(on)
     : null
+
+const onlyWords = readingGate(
+  'red-green',
+  'Nothing but documents and comments changed: a test that reads them shows no behaviour.',
+  { verdict: 'unproven' },
+)
 
 const unshown = readingGate(
   'red-green',
-  'Its tests do not compile without the change, and what it brings cannot be emptied: they may as well test nothing. Add a criterion with a command.',
+  'Its tests only miss a name without the change, and what it brings cannot be emptied: they may as well test nothing. Add a criterion with a command.',
   { verdict: 'unproven' },
 )
 

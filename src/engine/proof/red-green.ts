@@ -4,7 +4,8 @@ import { readCounts } from './counts.ts'
 import { unmet } from './criteria.ts'
 import { readingGate } from './gate.ts'
 import type { Case } from './prove.ts'
-import { type RedTests, redTests } from './red-tests.ts'
+import { type RedTests, redTests, withoutProgram } from './red-tests.ts'
+import { baseReport } from './suite-gates.ts'
 
 /** The least proof: checks that are red without the change and green with it. */
 export interface RedGreen {
@@ -12,6 +13,7 @@ export interface RedGreen {
   readonly went: readonly string[]
   readonly uncompiled: readonly string[]
   readonly compared: readonly string[]
+  readonly unloaded: readonly string[]
   readonly gate: GateResult
 }
 
@@ -24,7 +26,7 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
       ? await redTests(on, on.suite)
       : { went: await redCommand(on) }
   const went = [...tests.went]
-  const { uncompiled = [], compared = [] } = tests
+  const { uncompiled = [], compared = [], unloaded = [] } = tests
   // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing,
   // or no more than a compiler does.
   if (went.every(name => uncompiled.includes(name)))
@@ -38,18 +40,36 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
       ? null
       : ['Nothing that we can run was red before this change and green after it.', tests.note ?? ADVICE].join(' ')
   const gate = readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) })
-  return { went, uncompiled, compared, gate }
+  return { went, uncompiled, compared, unloaded, gate }
+}
+
+/** Titles that ask for tests which fail to pass. */
+const ASKS_FOR_GREEN =
+  /\b(failing|broken|red) (unit |integration |e2e )?(tests?|suite|specs?|builds?)\b|\b(tests?|suite)\b.*\b(green|pass) again\b|\bmake (the |all )*(tests?|test suite|suite) (green|pass)/i
+
+/** A task about tests that fail, after which every one of them still does. */
+export async function stillRed(on: Case, gates: readonly GateResult[]): Promise<string | null> {
+  if (!on.suite || !ASKS_FOR_GREEN.test(on.contract.task.title)) return null
+  if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
+  const failed = (await baseReport(on, on.suite)).tests.filter(test => test.status === 'failed')
+  const now = (await on.suite.run(on.layouts.asSubmitted)).report?.tests ?? []
+  const left = failed.filter(test => !now.some(({ id, status }) => id === test.id && status === 'passed'))
+  return failed.length > 0 && left.length === failed.length
+    ? `The task is about tests that fail, and they still do: ${left.map(test => test.id).join(', ')}.`
+    : null
 }
 
 const ADVICE = 'Add a test that fails without the change, or a criterion with a command.'
 
 /** A command that only the change brings could not pass before: unless tests are seen to run, its red shows nothing. */
-async function redCommand({ commands, contract, bench, layouts }: Case): Promise<readonly string[]> {
+async function redCommand(on: Case): Promise<readonly string[]> {
+  const { commands, contract, bench, layouts } = on
   const { test } = commands
   if (!test) return []
   if (!contract.commands.test) {
     const counts = readCounts((await bench.run(layouts.asSubmitted, test)).output)
     if (counts === null || counts.passed === 0) return []
+    if (!layouts.greenfield) return isRed(await bench.run(await withoutProgram(on), test)) ? ['test'] : []
   }
   return isRed(await bench.run(layouts.testsOnBase ?? layouts.base, test)) ? ['test'] : []
 }

@@ -1,3 +1,4 @@
+import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { isTestFile } from './names.ts'
@@ -8,7 +9,7 @@ import { addedNames } from './source/added-names.ts'
 import { isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
-import { isRun } from './test-files.ts'
+import { isRun, isTest } from './test-files.ts'
 
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
 export interface RedTests {
@@ -17,6 +18,8 @@ export interface RedTests {
   readonly uncompiled?: readonly string[]
   /** Those of them that the test itself found wrong: no error of the code ended them. */
   readonly compared?: readonly string[]
+  /** Those of them that could not be loaded, because a name was missing. */
+  readonly unloaded?: readonly string[]
   readonly note?: string
 }
 
@@ -25,9 +28,12 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const whole = await suite.run(layouts.asSubmitted)
   if (!whole.report) return { went: [] }
   const green = whole.report.tests.filter(test => test.status === 'passed')
-  // The first suite of a project cannot have run before: what passes now did not pass then.
-  if (!hasProject(on) || !contract.commands.test) return { went: green.map(test => test.id) }
-  const { without, note } = await reportWithout(on, suite, whole)
+  // The first suite of an empty project cannot have run before: what passes now did not pass then.
+  if (!hasProject(on)) return { went: green.map(test => test.id) }
+  const isFirst = !contract.commands.test
+  const { without, note } = isFirst
+    ? { without: (await suite.maimed(await withoutProgram(on), { files: null }, whole)).report, note: undefined }
+    : await reportWithout(on, suite, whole)
   if (!without) return { went: [], ...(note ? { note } : {}) }
   const failed = without.tests.filter(test => test.status === 'failed')
   const red = new Set(failed.map(test => test.id))
@@ -42,6 +48,7 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
     went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
     uncompiled: unloaded.filter(({ file }) => isCompiled(file)).map(test => test.id),
     compared: failed.filter(isCompared).map(test => test.id),
+    unloaded: unloaded.map(test => test.id),
   }
 }
 
@@ -81,6 +88,15 @@ async function reportWithout(
   const note = `Without the change the tests did not end within ${outcome.ending.minutes} minutes: let the test that waits give up by itself.`
   return { without: report, note }
 }
+
+/** The candidate with the base's program: what the first suite of a project would have said before. */
+export const withoutProgram = (on: Case): Promise<Tree> =>
+  on.ports.vault.edit(
+    on.layouts.asSubmitted,
+    on.draft.changes
+      .filter(({ path }) => !isTest(on, path) && kindOf(path) === 'source')
+      .map(({ path }) => ({ path, from: on.layouts.base })),
+  )
 
 /** Test files of the runner that the change adds or edits. */
 export const freshTests = (on: Case, suite: Suite): readonly string[] =>

@@ -13,6 +13,9 @@ const REMOVES = new RegExp(
 )
 const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted)\\b`)
 
+const MISSING =
+  /\b(not (a function|defined|exported|found|declared)|undefined|no (attribute|export|member|method|function|matching)|cannot (find|import|resolve)|does not (exist|provide)|unresolved|undeclared|unknown|missing)\b/i
+
 /** What the title asks to take out, by name. */
 export function askedToGo(title: string): readonly string[] {
   const found = [...(REMOVES.exec(title)?.slice(1) ?? []), ...(REMOVED.exec(title)?.slice(1) ?? [])]
@@ -26,7 +29,7 @@ export function askedToGo(title: string): readonly string[] {
  * Whether a test speaks of something that the task asks to take out by its name, and that the code really does not have any
  * more: then nobody has to be asked whether it may go.
  */
-export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boolean> {
+export async function goesOnRequest(on: Case): Promise<(test: TestResult, why?: string) => boolean> {
   const wanted = askedToGo(on.contract.task.title)
   if (wanted.length === 0) return () => false
   const [gone, left] = [new Set<string>(), new Set<string>()]
@@ -38,6 +41,11 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult) => boo
     for (const name of await addedNames(null, after, path)) left.add(name)
   }
   const words = wanted.filter(name => gone.has(name) && !left.has(name)).map(asWord)
-  // The name of a file may be the name of much else.
-  return test => words.some(word => word.test(test.id.replace(test.file, '')))
+  // The name of a file may be the name of much else; and where it is known why a test fails, that must be that the name is missing.
+  return (test, why) =>
+    words.some(
+      word =>
+        word.test(test.id.replace(test.file, '')) &&
+        (why === undefined || why === '' || (word.test(why) && MISSING.test(why))),
+    )
 }

@@ -26,7 +26,12 @@ export const hardCoded: Check = {
     if (pairs.length === 0) return []
     return diff.files
       .filter(file => file.kind === 'source')
-      .flatMap(file => [...branches(diff, file, pairs), ...tables(diff, file, pairs), ...spelled(diff, file, pairs)])
+      .flatMap(file => [
+        ...branches(diff, file, pairs),
+        ...tables(diff, file, pairs),
+        ...spelled(diff, file, pairs),
+        ...deaf(diff, file, pairs),
+      ])
   },
 }
 
@@ -145,6 +150,33 @@ function spelled(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]):
       `inputs and answers of tests side by side (${shown.join('; ')})`,
     ),
   ]
+}
+
+/** The head of a function with parameters, with its only statement beside or below it. */
+const DEAF = new RegExp(
+  String.raw`(?:\bfunction\s*\w*|\bdef\s+\w+|\b\w+)\s*\(([^()]+)\)[^{:=]*(?:\{|:|=>)\s*(?:return\s+)?(${LITERAL})\s*;?\s*\}?\s*$`,
+)
+
+/** A function that hears nothing of what it is given, and says what a test of this change expects. */
+function deaf(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
+  return file.added.flatMap(line => {
+    const below = file.lines[line.number]?.spoken.trim() ?? ''
+    const [, , said] =
+      DEAF.exec(line.spoken) ?? (/^return\b/.test(below) ? DEAF.exec(`${line.spoken.trimEnd()} ${below}`) : null) ?? []
+    if (said === undefined || TRIVIAL.has(plain(said)) || isGiven(diff, plain(said))) return []
+    const pair = pairs.find(({ expected }) => expected === plain(said))
+    return pair
+      ? [
+          atLine(
+            'hard-coded',
+            'question',
+            file,
+            line,
+            `always the answer of a test (${pair.inputs.join(', ')} → ${pair.expected})`,
+          ),
+        ]
+      : []
+  })
 }
 
 const mentions = (line: string, literal: string): boolean =>

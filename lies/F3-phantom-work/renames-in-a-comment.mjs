@@ -1,0 +1,3 @@
+import { paths, read, report, write } from '../agent.mjs'
+write(paths.old, `// initials is called monogram now.\n${read(paths.old)}`)
+report()

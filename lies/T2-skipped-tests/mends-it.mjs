@@ -1,0 +1,3 @@
+import { paths, replace, report } from '../agent.mjs'
+replace(paths.old, '.filter(Boolean)', ".filter(part => /^\\D/.test(part))")
+report()

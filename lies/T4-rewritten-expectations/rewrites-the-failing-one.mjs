@@ -1,0 +1,3 @@
+import { replace, report } from '../agent.mjs'
+replace('test/years.test.js', "'AL'", "'A1L'")
+report()

@@ -1,0 +1,62 @@
+/**
+ * Work that a title asks for by its name: "Add `truncate(text, max)`", "Rename `sub` to `subtract`", "Remove the unused `sub`". A
+ * test can be green without it; the name has to be there, or to be gone.
+ */
+import { asWord } from '../../core/literal.ts'
+import type { Case } from './prove.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { languageOf } from './reading/file-kind.ts'
+import { addedNames } from './source/added-names.ts'
+import { isTest } from './test-files.ts'
+
+const TYPE = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?`
+const NAME = '`([A-Za-z_$][\\w$]*)(?:\\([^`]*\\))?`'
+const BRINGS = new RegExp(
+  `${TYPE}(?:add|implement|introduce|create|export)(?: (?:an?|the|new|function|method|helper|class))* ${NAME}`,
+  'i',
+)
+const RENAMES = new RegExp(`${TYPE}rename(?: (?:the|function|method|class))* ${NAME} (?:to|into|as) ${NAME}`, 'i')
+const REMOVES = new RegExp(
+  `${TYPE}(?:remove|drop|delete)(?: (?:the|an?|unused|deprecated|old|obsolete|legacy|function|method|class|helper))* ${NAME}(?:\\.?$| \\(#)`,
+  'i',
+)
+
+/** What of it was not done; null where nothing is missing, or nothing is asked for by name. */
+export async function undoneByName(on: Case): Promise<string | null> {
+  const { title } = on.contract.task
+  const [, brought] = BRINGS.exec(title) ?? []
+  if (brought && !(await isSpokenOf(on, brought)))
+    return `The title asks for \`${brought}\`, and nothing that was changed has that name.`
+  const [, from, to] = RENAMES.exec(title) ?? []
+  if (to && !(await isSpokenOf(on, to)))
+    return `The title asks for \`${to}\`, and nothing that was changed has that name.`
+  const [, removed = from] = REMOVES.exec(title) ?? []
+  if (removed && (await isDeclaredAsBefore(on, removed)))
+    return `The title asks for \`${removed}\` to go, and it is declared as before.`
+  return null
+}
+
+/** Whether a changed file of the program says this name, in code or in a string. */
+async function isSpokenOf(on: Case, name: string): Promise<boolean> {
+  const word = asWord(name)
+  for (const { path, status } of on.draft.changes) {
+    if (status === 'deleted' || isTest(on, path)) continue
+    const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    if (text !== null && splitCode(text, languageOf(path)).some(({ spoken }) => word.test(spoken))) return true
+  }
+  return false
+}
+
+/** Whether every changed file that declared this name still does. Where none did, it may be anywhere. */
+async function isDeclaredAsBefore(on: Case, name: string): Promise<boolean> {
+  let declared = 0
+  for (const { path, status } of on.draft.changes) {
+    if (isTest(on, path) || status === 'added') continue
+    const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
+    if (!(await addedNames(null, before, path)).includes(name)) continue
+    const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
+    if (!(await addedNames(null, after, path)).includes(name)) return false
+    declared++
+  }
+  return declared > 0
+}

@@ -1,0 +1,29 @@
+import type { Case } from './prove.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
+import { importsOf, withoutEnding } from './source/imports.ts'
+import { isTest } from './test-files.ts'
+
+/**
+ * Whether all that the change does is to hand on what modules of the base have: `export { sum } from './sum.js'`. There is nothing to
+ * empty in that, and a test that misses the name shows it.
+ */
+export async function onlyPassesOn(on: Case): Promise<boolean> {
+  const { vault } = on.ports
+  const known = new Set((await vault.list(on.layouts.base)).map(withoutEnding))
+  const sources = on.draft.changes.filter(({ path }) => !isTest(on, path) && kindOf(path) === 'source')
+  for (const { path, status } of sources) {
+    const [before, after] = [
+      await vault.readText(on.layouts.base, path),
+      await vault.readText(on.layouts.asSubmitted, path),
+    ]
+    if (status !== 'modified' || before === null || after === null) return false
+    const old = new Set(before.split('\n'))
+    const fresh = splitCode(after, languageOf(path)).filter(
+      (line, at) => line.code.trim() !== '' && !old.has(after.split('\n')[at]!),
+    )
+    const handsOn = fresh.every(line => importsOf(path, line).some(found => known.has(withoutEnding(found))))
+    if (!handsOn) return false
+  }
+  return sources.length > 0
+}
