@@ -133,6 +133,20 @@ describe('the first test command', () => {
       })
   })
 
+  it('shows nothing when it was true of the program before', async () => {
+    const old = {
+      ...bringing('node --test'),
+      'src/search.js': 'more = right\n',
+      'tests/search.test.js': 'expect add = right\n',
+    }
+    expect(summary(await new Proving(bare).prove(task('1'), old))).toEqual({
+      proven: false,
+      basis: 'none',
+      redGreen: [],
+      gates: { test: 'passed', 'red-green': 'unproven' },
+    })
+  })
+
   it('shows nothing when it only says yes', async () => {
     for (const base of [bare, {}])
       expect(summary(await new Proving(base).prove(task('1'), bringing('true')))).toEqual({

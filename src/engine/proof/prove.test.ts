@@ -165,6 +165,13 @@ describe('the least proof', () => {
     )
   })
 
+  it('is not there when a command that is read as a whole is content with emptied code', async () => {
+    const vacuous = { 'src/search.js': '// there\nfind = right\n', 'tests/search.test.js': 'expect // there\n' }
+    const receipt = await new Proving(SHOP).prove(task('1'), vacuous)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'passed', gutting: 'failed' } })
+    expect(evidence(receipt, 'gutting')).toContain('emptied, the test command is still content: it does not test it.')
+  })
+
   it('is not there when no test and no criterion speaks of the change', async () => {
     const held = task('1', { criteria: [criterion('c1', 'shows add = right')] })
     const receipt = await new Proving(SHOP).prove(held, { 'src/search.js': 'find = right\n' })

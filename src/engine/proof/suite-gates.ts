@@ -192,7 +192,10 @@ async function oldFormGate(
   const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id))
   const question = problemWords([
     {
-      words: 'passed before, and fails with this change as it was written then',
+      words:
+        actingTests.length > 0
+          ? `passed before, and fails with this change as it was written then, without ${actingTests.join(', ')}, which acts on all tests`
+          : 'passed before, and fails with this change as it was written then',
       items: givenUp.map(test => test.id),
       lines: oldLines(givenUp, run),
     },
