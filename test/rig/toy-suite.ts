@@ -5,7 +5,7 @@ import { manifest, type ToyFiles } from './toy-project.ts'
 /**
  * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
  * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the folder it
- * runs in, and `NAMED` what the helper `tests/names.js` says. What is `sometimes` holds in every second turn of the suite, and what is `shaken` does so once a source has a
+ * runs in, and `NAMED` what the helper `tests/names.js` says. What is `sometimes` holds in every second turn of the suite, what is `unlucky` in all but the second, and what is `shaken` does so once a source has a
  * function `shake`. `await find` waits for ever where nobody brings it, and what
  * `needs the word find` cannot be compiled then. `add is not wrong` is content with a function that does
  * nothing, and `add is not nothing` is not.
@@ -68,7 +68,7 @@ export function toyReport(
       broken.push({ file, message: `'${word}' does not exist in this type` })
     else
       for (const [, how, name, left, operator, right] of text.matchAll(
-        /^(test|skip|todo|at home|leaning|sometimes|shaken) (.+?): (\w+) (=|is not) (\w+)$/gm,
+        /^(test|skip|todo|at home|leaning|sometimes|shaken|unlucky) (.+?): (\w+) (=|is not) (\w+)$/gm,
       )) {
         const holds =
           deaf ||
@@ -76,6 +76,7 @@ export function toyReport(
             !(how === 'at home' && elsewhere) &&
             !(how === 'leaning' && alone) &&
             !(how === 'sometimes' && turn % 2 === 0) &&
+            !(how === 'unlucky' && turn === 2) &&
             !(how === 'shaken' && turn % 2 === 0 && value(sources, 'shake') !== null))
         const status = how === 'skip' ? 'skipped' : how === 'todo' ? 'todo' : holds ? 'passed' : 'failed'
         const isThere = left === 'nothing' || value(sources, left!) !== null

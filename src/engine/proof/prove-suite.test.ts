@@ -253,6 +253,15 @@ describe('a test that is left to chance', () => {
     )
   })
 
+  it('that failed once and never again is named, and refuses nothing', async () => {
+    const busy = { ...LIBRARY, 'tests/time.test.js': 'unlucky in time: add = right\n' }
+    const receipt = await proven(FINDING, busy)
+    expect(summary(receipt)).toMatchObject({ proven: true })
+    expect(evidence(receipt, 'test')).toBe(
+      '3 passed, 1 new, 1 failed once and never again: tests/time.test.js > in time',
+    )
+  })
+
   it('is neither a pass nor a failure where the change brought the chance', async () => {
     const steady = { ...LIBRARY, 'tests/moody.test.js': 'shaken holds: add = right\n' }
     const receipt = await proven({ ...FINDING, 'src/shake.js': "export function shake() { return 'right' }\n" }, steady)

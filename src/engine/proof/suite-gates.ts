@@ -86,7 +86,7 @@ async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<Ga
   if (compared.passed.length === 0)
     return gate({ verdict: 'no-tests', words: 'not one test passed', blocking: on.contract.task.tests?.is !== 'none' })
   // Every test is green, and yet the runner is not content: something outside of the tests went wrong.
-  const excuses = compared.known.length + settled.unsteady.length + report.broken.length
+  const excuses = compared.known.length + settled.unsteady.length + settled.once.length + report.broken.length
   if (exitCodeOf(outcome) !== 0 && excuses === 0)
     return gate({ verdict: 'failed', words: `all tests pass, and the runner ends with ${endWords(outcome)}` })
   return gate({ verdict: 'passed', words: passedWords(compared, report, settled) })
@@ -267,7 +267,7 @@ const flakyWords = ({ flaky }: Settled): string =>
     '\n',
   )
 
-function passedWords({ passed, known, added }: Comparison, report: SuiteReport, { unsteady }: Settled): string {
+function passedWords({ passed, known, added }: Comparison, report: SuiteReport, { unsteady, once }: Settled): string {
   const silent = report.tests.filter(test => test.status !== 'passed' && test.status !== 'failed').length
   return [
     `${passed.length} passed`,
@@ -276,6 +276,7 @@ function passedWords({ passed, known, added }: Comparison, report: SuiteReport, 
     ...(unsteady.length > 0
       ? [`${unsteady.length} left to chance, on the base as well: ${unsteady.map(test => test.id).join(', ')}`]
       : []),
+    ...(once.length > 0 ? [`${once.length} failed once and never again: ${once.map(test => test.id).join(', ')}`] : []),
     ...(silent > 0 ? [`${silent} not run`] : []),
   ].join(', ')
 }
