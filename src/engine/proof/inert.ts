@@ -3,6 +3,7 @@ import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
 import { differsInTypes, isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
+import { pythonTokens } from './source/python-tokens.ts'
 import { isTest } from './test-files.ts'
 
 /** What a title about words or layout begins with: `docs:`, `fix:`, "Improve the". */
@@ -109,15 +110,25 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
   return changed
 }
 
-/** The code of a text without its comments and the strings that document it. */
-const wordsAside = (text: string, path: string): string =>
-  splitCode(text.replace(DOCSTRINGS, ''), languageOf(path))
-    .map(({ spoken }) => spoken.trim())
-    .filter(Boolean)
+/** The code of a text without its comments and the strings that document it; what cannot be read is all code. */
+function wordsAside(text: string, path: string): string {
+  if (!path.endsWith('.py'))
+    return splitCode(text, languageOf(path))
+      .map(({ spoken }) => spoken.trim())
+      .filter(Boolean)
+      .join('\n')
+  const tokens = pythonTokens(text)?.tokens
+  if (!tokens) return text
+  const isStatement = (at: number) =>
+    tokens[at]?.kind === 'string' && STARTS.has(tokens[at - 1]?.kind ?? 'newline') && tokens[at + 1]?.kind === 'newline'
+  return tokens
+    .filter((_, at) => !isStatement(at) && !(at > 0 && isStatement(at - 1)))
+    .map(({ kind, text: said }) => `${kind} ${said}`)
     .join('\n')
+}
 
-/** A string that is a statement of its own. */
-const DOCSTRINGS = /^[ \t]*[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')[ \t]*$/gm
+/** What a statement of Python comes after. */
+const STARTS: ReadonlySet<string> = new Set(['newline', 'indent', 'dedent'])
 
 /** Code that is there to be read, or to make what is read. */
 const ABOUT_THE_PROGRAM =

@@ -213,6 +213,20 @@ describe('the least proof', () => {
     expect(summary(receipt)).toMatchObject({ proven: true })
   })
 
+  const between = (body: string) => `A = """\na\n"""\n\n\ndef at():\n    return ${body}\n\n\nB = """\nb\n"""\n`
+  it.each([
+    [
+      'another indentation',
+      'def at(x):\n    if x:\n        y()\n        z()\n',
+      'def at(x):\n    if x:\n        y()\n    z()\n',
+    ],
+    ['code between two texts', between('1'), between('2')],
+  ])('of documents is not %s of Python', async (_, before, after) => {
+    const changes = { 'src/at.py': after }
+    const receipt = await new Proving({ ...SHOP, 'src/at.py': before }).prove(task('1', { kind: 'docs' }), changes)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { kept: 'unproven' } })
+  })
+
   it('of documents may bring examples along', async () => {
     const base = { ...SHOP, 'examples/at.js': 'export const at = 1\n' }
     const changes = { 'examples/at.js': 'export const at = 2\n' }
