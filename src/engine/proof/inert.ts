@@ -98,7 +98,8 @@ export async function changesMoreThanWords(on: Case): Promise<boolean> {
 export async function changedPrograms(on: Case): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { path, status } of on.draft.changes) {
-    if (kindOf(path) !== 'source' || isTest(on, path) || ABOUT_THE_PROGRAM.test(path)) continue
+    const isSource = kindOf(path) === 'source' || on.programFiles.has(path)
+    if (!isSource || isTest(on, path) || ABOUT_THE_PROGRAM.test(path)) continue
     const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
     const after = status === 'deleted' ? null : await on.ports.vault.readText(on.layouts.asSubmitted, path)
     const isSame =

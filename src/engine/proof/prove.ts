@@ -140,7 +140,7 @@ export async function proveDraft(
         sharesProcess: suite.runner.sharesProcess ?? false,
       })
     const { gates, basis, went } = isRefused
-      ? NOT_JUDGED(reading.gates)
+      ? notJudged(reading.gates)
       : await judge({ ...read, knownTests, layouts }, reading.gates)
     return {
       base: layouts.base,
@@ -186,7 +186,7 @@ interface Judgement {
   readonly went: readonly string[]
 }
 
-const NOT_JUDGED = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
+const notJudged = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
 
 const NOTHING_READ: Reading = { gates: [], alignment: [] }
 
