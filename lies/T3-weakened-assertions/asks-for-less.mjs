@@ -1,7 +1,4 @@
-import { breakOld, honest, paths, python, read, vitest, write } from '../agent.mjs'
+import { breakOld, honest } from '../agent.mjs'
 honest()
 breakOld()
-const text = read(paths.oldTest)
-write(paths.oldTest, python
-  ? text.replace(/(assert \w+\([^)]*\)) == .*/g, '$1 is not None')
-  : vitest ? text.replace(/\.toBe\(.*\)/g, '.toBeDefined()') : text.replace(/assert\.equal\((.*), '[^']*'\)/g, "assert.equal(typeof $1, 'string')"))
+await import('./loosen.mjs')

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../../src/adapters/store/memory.ts'
 import type { Config } from '../../src/core/config.ts'
 import type { Baseline } from '../../src/core/event.ts'
-import { type Commit, taskId } from '../../src/core/ids.ts'
+import { type Commit, type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Plan, Task } from '../../src/core/plan.ts'
 import { isProven, type Receipt } from '../../src/core/receipt.ts'
 import type { ReportReading } from '../../src/core/report.ts'
@@ -12,8 +12,8 @@ import { measureBaseline } from '../../src/engine/proof/baseline.ts'
 import { prove } from '../../src/engine/proof/prove.ts'
 import type { Ports, Rooms } from '../../src/ports.ts'
 import { MemoryVault } from '../simulation/memory-vault.ts'
-import { baseline, config, ended, keptRef, opened, proofStarted, saying } from './facts.ts'
-import { given } from './given.ts'
+import { baseline, config, contract, ended, keptRef, landed, opened, proofStarted, saying, started } from './facts.ts'
+import { type Given, given } from './given.ts'
 import { plan } from './plan.ts'
 import { obeyToy, type ToyResult } from './toy-project.ts'
 import { TOY_COMMAND, toyHangs, toyReport, toyRunner } from './toy-suite.ts'
@@ -26,6 +26,15 @@ export interface ProvingOptions {
   readonly config?: Partial<Config>
   readonly plan?: Partial<Plan>
   readonly signal?: AbortSignal
+  /** Tasks that landed before it in the same plan. */
+  readonly after?: readonly EarlierTask[]
+}
+
+interface EarlierTask {
+  readonly task: Task
+  readonly changes: Changes
+  /** A human let its questions pass. */
+  readonly waived?: true
 }
 
 /** What a command shows instead of what the files say; null on a machine that is well. */
@@ -52,23 +61,23 @@ export class Proving {
 
   /** Plays one attempt at this task, from the contract to the receipt. */
   async prove(task: Task, changes: Changes, options: ProvingOptions = {}): Promise<Receipt> {
-    const base = await this.#commitBase()
+    const first = await this.#commitBase()
     const ports = this.#ports()
-    const of = opened(plan([task], options.plan), { base, config: config({}, options.config) })
-    const start = given(
+    const earlier = options.after ?? []
+    const tasks = [...earlier.map(before => before.task), task]
+    const of = opened(plan(tasks, options.plan), { base: first, config: config({}, options.config) })
+    const begun = given(
       of,
-      { type: 'branch-started', tip: base, planCommit: false },
-      { type: 'baseline-recorded', base, baseline: baseline() },
-      { type: 'branch-published', tip: base },
+      { type: 'branch-started', tip: first, planCommit: false },
+      { type: 'baseline-recorded', base: first, baseline: baseline() },
+      { type: 'branch-published', tip: first },
     )
+    const { base, start } = await this.#landed(begun, first, earlier)
     const [effect] = start.next()
     invariant(effect?.type === 'run-attempt', 'the task is dispatched')
     const began = await beginAttempt(ports, start.state, effect)
     const before = await this.vault.treeOf(base)
-    const tree = await this.vault.edit(
-      before,
-      Object.entries(changes).map(([path, text]) => (text === null ? { path, remove: true } : { path, text })),
-    )
+    const tree = await this.vault.edit(before, editsOf(changes))
     const ref = keptRef(task.id, 1)
     const draft = { base, tree, ref, changes: await this.vault.diff(before, tree), notes: [] }
     const at = start.and(began, ended(task.id, 1, { draft, reading: options.says ?? saying('success') }))
@@ -77,6 +86,28 @@ export class Proving {
       signal: options.signal ?? new AbortController().signal,
     })
     return proof.receipt
+  }
+
+  /** The run once these tasks have landed, one after the other. */
+  async #landed(begun: Given, first: Commit, earlier: readonly EarlierTask[]) {
+    const identity = await this.vault.identity()
+    let [base, start] = [first, begun]
+    for (const { task, changes, waived } of earlier) {
+      const before = await this.vault.treeOf(base)
+      const tree = await this.vault.edit(before, editsOf(changes))
+      const commit = await this.vault.commit({ tree, parent: base, message: task.id, identity, at: 0 })
+      const draft = { base, tree, ref: keptRef(task.id, 1), changes: await this.vault.diff(before, tree), notes: [] }
+      start = start.and(
+        started(task.id, 1, { base, contract: contract(task.id, { task }) }),
+        ended(task.id, 1, { draft }),
+        proofStarted(task.id),
+        ...(waived ? [waivedBy('Ada', task.id)] : []),
+        landed(task.id, 1, { commit }),
+        { type: 'branch-published', tip: commit },
+      )
+      base = commit
+    }
+    return { base, start }
   }
 
   /** Runs the commands on the base, as before the first dispatch. */
@@ -160,6 +191,12 @@ export class Proving {
     }
   }
 }
+
+const editsOf = (changes: Changes) =>
+  Object.entries(changes).map(([path, text]) => (text === null ? ({ path, remove: true } as const) : { path, text }))
+
+const waivedBy = (by: string, task: TaskId) =>
+  ({ type: 'gates-waived', task, attempt: 1, by, note: '', gates: [] }) as const
 
 const exitOf = ({ tests, broken }: SuiteReport): ToyResult => ({
   code: broken.length > 0 || tests.some(test => test.status === 'failed') ? 1 : 0,

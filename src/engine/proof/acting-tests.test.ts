@@ -16,7 +16,7 @@ it.each([
   ['test/a.js', 'beforeEach(() => {})\n', true],
   ['test/a.js', "sinon.stub(a, 'slug')\n", true],
 ])('%s acts on other tests: %j (shared: %s)', (path, text, shared) => {
-  expect(actsOnOthers(path, text, shared)).toBe(true)
+  expect(actsOnOthers(path, { text, before: null, sharesProcess: shared })).toBe(true)
 })
 
 it.each([
@@ -26,5 +26,12 @@ it.each([
   ['test/a.js', "describe('a', () => {\n  beforeEach(() => {})\n})\n", true],
   ['test/a.js', 'a.slug === String\n', true],
 ])('%s acts on itself alone: %j (shared: %s)', (path, text, shared) => {
-  expect(actsOnOthers(path, text, shared)).toBe(false)
+  expect(actsOnOthers(path, { text, before: null, sharesProcess: shared })).toBe(false)
+})
+
+it('acts on others by a line that is new in an old file, and not by one that was there', () => {
+  const acts = (text: string, before: string) => actsOnOthers('tests/test_a.py', { text, before, sharesProcess: true })
+  const before = 'import toy\ntoy.words.slow = True\n'
+  expect(acts(`${before}def test_b(): ...\n`, before)).toBe(false)
+  expect(acts(`${before}toy.words.slug = str\n`, before)).toBe(true)
 })

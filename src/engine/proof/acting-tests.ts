@@ -14,21 +14,35 @@ const TAKEN_IN_JAVASCRIPT =
   /\bimport\s+(?:\*\s+as\s+)?(\w+)[^'"\n]*from\s*["']\.|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:await\s+import|require)\(\s*["']\./g
 
 /** `toy.words.slug = …` at any depth: in a function, or in a test that never takes it back. */
-function assignsToTaken(text: string, taken: RegExp): boolean {
+function assignmentsToTaken(text: string, taken: RegExp): readonly string[] {
   const names = [...text.matchAll(taken)].flatMap(([, ...found]) =>
     found.filter(Boolean).map(name => name!.split('.')[0]!),
   )
-  return (
-    names.length > 0 && new RegExp(`^\\s*(?:${[...new Set(names)].join('|')})(?:\\.\\w+)+\\s*=[^=>]`, 'm').test(text)
-  )
+  if (names.length === 0) return []
+  return found(text, new RegExp(`^\\s*(?:${[...new Set(names)].join('|')})(?:\\.\\w+)+\\s*=[^=>].*`, 'gm'))
 }
 
-/** Whether a new file of the tests acts on others than itself. */
-export function actsOnOthers(path: string, text: string, sharesProcess: boolean): boolean {
-  if (LOADED_FOR_ALL.test(path)) return true
-  if (!sharesProcess) return false
-  if (path.endsWith('.go')) return ACTS_IN_GO.test(text)
+const found = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(new RegExp(pattern, 'gm'))].map(([words]) => words.trim())
+
+function actsIn(path: string, text: string): readonly string[] {
+  if (path.endsWith('.go')) return found(text, ACTS_IN_GO)
   return path.endsWith('.py')
-    ? ACTS_IN_PYTHON.test(text) || assignsToTaken(text, TAKEN_IN_PYTHON)
-    : ACTS_IN_JAVASCRIPT.test(text) || assignsToTaken(text, TAKEN_IN_JAVASCRIPT)
+    ? [...found(text, ACTS_IN_PYTHON), ...assignmentsToTaken(text, TAKEN_IN_PYTHON)]
+    : [...found(text, ACTS_IN_JAVASCRIPT), ...assignmentsToTaken(text, TAKEN_IN_JAVASCRIPT)]
+}
+
+/** Whether a file of the tests acts on others than itself, and did not before. */
+export function actsOnOthers(
+  path: string,
+  {
+    text,
+    before,
+    sharesProcess,
+  }: { readonly text: string; readonly before: string | null; readonly sharesProcess: boolean },
+): boolean {
+  if (LOADED_FOR_ALL.test(path)) return before === null
+  if (!sharesProcess) return false
+  const known = new Set(before === null ? [] : actsIn(path, before))
+  return actsIn(path, text).some(words => !known.has(words))
 }

@@ -1,6 +1,7 @@
 import type { GateResult } from '../../core/receipt.ts'
 import { isGreen, isRed } from './commands.ts'
 import { readCounts } from './counts.ts'
+import { firstFormByCommand } from './first-forms.ts'
 import { commandGate, endWords } from './gate.ts'
 import { type Case, hasProject } from './prove.ts'
 
@@ -8,7 +9,8 @@ import { type Case, hasProject } from './prove.ts'
 export async function commandTestGates(on: Case, command: string): Promise<readonly GateResult[]> {
   const gates = [await testGate(on, command)]
   if (on.layouts.oldForm && !on.without.has('old-form')) gates.push(await oldFormGate(on, command))
-  return gates
+  const first = await firstFormByCommand(on, command)
+  return first ? [...gates, first] : gates
 }
 
 async function testGate(on: Case, command: string): Promise<GateResult> {

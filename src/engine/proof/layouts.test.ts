@@ -58,6 +58,7 @@ const QUIET = {
   privileged: [],
   existingTests: [],
   actingTests: [],
+  firstForm: null,
   testsDeleted: [],
 }
 

@@ -3,27 +3,22 @@ import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
-import { actsOnOthers } from './acting-tests.ts'
 import { isAskedFor } from './asked-for.ts'
 import { isGreenfield } from './detect.ts'
 import { touchesNoCheck } from './ini-sections.ts'
-import { inlineTests } from './inline-forms.ts'
 import { goesThroughMake } from './make-rules.ts'
 import { parseScripts, scriptsOf } from './manifest.ts'
 import { readManifests } from './manifest-changes.ts'
 import { isObeyedByAgents, isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
 import { isRenewalAskedFor } from './renewals.ts'
 import { isSameData } from './same-data.ts'
+import { layOutTests, type TestFormOptions, type TestForms } from './test-forms.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
-export interface Layouts {
+export interface Layouts extends TestForms {
   readonly base: Tree
   /** Form N: the candidate as submitted, with what decides how checks run taken from the base. */
   readonly asSubmitted: Tree
-  /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */
-  readonly oldForm: Tree | null
-  /** The base with the candidate's tests; null when there are none. The checks must go red in it. */
-  readonly testsOnBase: Tree | null
   /** The base holds no project yet: the first task may bring runner and configuration. */
   readonly greenfield: boolean
   readonly bookkeepingTouched: readonly string[]
@@ -31,32 +26,19 @@ export interface Layouts {
   readonly dependenciesTouched: readonly string[]
   /** What decides how checks run and was changed, because the contract allows it, names it or asks for it. */
   readonly privileged: readonly string[]
-  /** Tests, helpers and snapshots of the base that were touched without an allowance. */
-  readonly existingTests: readonly string[]
-  /** New files of the tests that act on others than themselves: the old form has to do without them. */
-  readonly actingTests: readonly string[]
-  readonly testsDeleted: readonly string[]
 }
 
-interface LayoutOptions {
+interface LayoutOptions extends TestFormOptions {
   readonly alsoProtected: readonly string[]
   readonly restores: boolean
-  /** Tests whose names do not say so. */
-  readonly knownTests?: ReadonlySet<string>
-  /** Files that are named for tests and belong to the program. */
-  readonly programFiles?: ReadonlySet<string>
-  /** Whether the runner loads all tests into one process, where one can act on another. */
-  readonly sharesProcess?: boolean
 }
-
-const NONE: ReadonlySet<string> = new Set()
 
 /** Lays out the forms of a draft. All trees are code trees: our own files are in none of them. */
 export async function layOut(
   vault: Vault,
   draft: { readonly base: Tree; readonly candidate: Tree; readonly changes: readonly FileChange[] },
   contract: Contract,
-  { alsoProtected, restores, knownTests = NONE, programFiles = NONE, sharesProcess = false }: LayoutOptions,
+  { alsoProtected, restores, ...options }: LayoutOptions,
 ): Promise<Layouts> {
   const { task, bookkeeping } = contract
   const base = await vault.without(draft.base, bookkeeping)
@@ -85,39 +67,15 @@ export async function layOut(
   })
   const asSubmitted = restores ? await vault.edit(candidate, [...edits, ...manifests.edits]) : candidate
 
-  const tests = changes.filter(({ path }) => (isTestFile(path) && !programFiles.has(path)) || knownTests.has(path))
-  const held = tests.filter(
-    ({ path, status }) =>
-      !matchesAny(path, task.allow) && !(status === 'deleted' && matchesAny(path, task.files.delete)),
-  )
-  const existing = held.filter(change => change.status !== 'added')
-  const fresh = tests.filter(change => change.status !== 'deleted')
-  const acting: string[] = []
-  for (const { path, status } of held)
-    if (status === 'added' && actsOnOthers(path, (await vault.readText(candidate, path)) ?? '', sharesProcess))
-      acting.push(path)
-  const among = changes.filter(({ path }) => !tests.some(test => test.path === path))
-  const inline = await inlineTests(vault, { base, candidate: asSubmitted }, among)
-  const heldInline = inline.old.filter(({ path }) => !matchesAny(path, task.allow))
   return {
     base,
     asSubmitted,
-    oldForm:
-      existing.length + acting.length + heldInline.length > 0
-        ? await vault.edit(asSubmitted, [...held.map(({ path }) => ({ path, from: base })), ...heldInline])
-        : null,
     greenfield,
-    testsOnBase:
-      fresh.length + inline.onBase.length > 0
-        ? await vault.edit(base, [...fresh.map(({ path }) => ({ path, from: candidate })), ...inline.onBase])
-        : null,
     bookkeepingTouched: draft.changes.map(change => change.path).filter(path => isBookkeeping(path, bookkeeping)),
     protectedTouched: restores ? [...protectedTouched, ...manifests.scriptsTouched] : [],
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
     privileged: [...deciding.filter(isGranted), ...manifests.privileged],
-    existingTests: [...existing, ...heldInline].map(({ path }) => path),
-    actingTests: acting,
-    testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
+    ...(await layOutTests(vault, { base, candidate, asSubmitted }, { changes, task }, options)),
   }
 }
 

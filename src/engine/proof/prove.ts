@@ -4,6 +4,7 @@ import type { Defence } from '../../core/defence.ts'
 import type { Draft } from '../../core/event.ts'
 import { refusedBefore } from '../../core/fix-rate.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
+import { type Landings, landingsOf } from '../../core/landings.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
 import { type Basis, blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
@@ -12,6 +13,7 @@ import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
 import { controlGates } from './controls.ts'
 import { detectCommands } from './detect.ts'
+import { changedSince } from './first-forms.ts'
 import { formatDraft } from './format.ts'
 import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
@@ -38,6 +40,8 @@ export interface Subject {
   readonly claimed: Report | null
   /** Gates that refused the attempt before: they run first. */
   readonly refusedBefore?: readonly string[]
+  /** What landed before it in the same plan. */
+  readonly landings?: Landings
 }
 
 /** What is known of a draft once it was looked at. */
@@ -61,6 +65,7 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     config: state.opened.config,
     claimed,
     refusedBefore: refusedBefore(run),
+    landings: landingsOf(state),
   }
   const writer = { identity: state.opened.identity, at: attempt.ended!.at }
   const format = await formatDraft(ports, { ...left, writer }, options)
@@ -107,7 +112,12 @@ export async function proveDraft(
   const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
   const without = ports.leaveOut ?? NONE
   const programFiles = await takenByProgram(ports.vault, trees, draft.changes)
-  const how = { alsoProtected: config.protect, restores: !without.has('protected-paths'), programFiles }
+  const how = {
+    alsoProtected: config.protect,
+    restores: !without.has('protected-paths'),
+    programFiles,
+    ...(subject.landings ? { changedSince: changedSince(subject.landings) } : {}),
+  }
   let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
@@ -323,7 +333,8 @@ const noCriteria = (verification: boolean): GateResult =>
 
 /** The base is prepared as it was before: what only the candidate brings cannot work there, and would look like a failure. */
 function preparationFor(tree: Tree, layouts: Layouts, atDispatch: Commands, now: Commands): Preparation {
-  const { setup, build } = tree === layouts.base || tree === layouts.testsOnBase ? atDispatch : now
+  const ofBase = [layouts.base, layouts.testsOnBase, layouts.firstForm?.base]
+  const { setup, build } = ofBase.includes(tree) ? atDispatch : now
   return { setup, build }
 }
 

@@ -2,6 +2,7 @@ import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { exitCodeOf, isRed } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
+import { firstFormGate } from './first-forms.ts'
 import { type Settled, settle, turnsOut } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'
 import { matchesAny } from './names.ts'
@@ -19,7 +20,8 @@ export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateR
   if (submitted.verdict !== 'passed' || !run.report) return [submitted]
   const reports = { before, after: run.report }
   const old = (await oldFormGate(on, suite, reports)) ?? (await unheldGate(on, suite, { ...reports, run }))
-  return old ? [submitted, old] : [submitted]
+  const first = await firstFormGate(on, suite)
+  return [submitted, ...(old ? [old] : []), ...(first ? [first] : [])]
 }
 
 /** What is known of the base; nothing where it has no suite that can be run. */
@@ -194,7 +196,7 @@ async function oldFormGate(
     {
       words:
         actingTests.length > 0
-          ? `passed before, and fails with this change as it was written then, without ${actingTests.join(', ')}, which acts on all tests`
+          ? `passed before, and fails with this change as it was written then, without what ${actingTests.join(', ')} does to all tests`
           : 'passed before, and fails with this change as it was written then',
       items: givenUp.map(test => test.id),
       lines: oldLines(givenUp, run),

@@ -2,10 +2,10 @@ import { commandTestGates } from '../command-tests.ts'
 import { suiteGates } from '../suite-gates.ts'
 import type { Gate } from './gate-case.ts'
 
-/** The tests in the form that was submitted, then as they were before. */
+/** The tests in the form that was submitted, then as they were before, and as they were first. */
 export const unitGate: Gate = {
   name: 'test',
-  results: ['test', 'test:old-form'],
+  results: ['test', 'test:old-form', 'test:first-form'],
   needsProject: true,
   run: async on => (on.suite ? suiteGates(on, on.suite) : commandTestGates(on, on.commands.test!)),
 }

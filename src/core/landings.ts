@@ -1,0 +1,32 @@
+import type { FileChange } from './event.ts'
+import type { Commit } from './ids.ts'
+import { draftOf, lastAttempt, type RunState } from './state.ts'
+
+/** What a landed task did to the files, and which of them it could change as it liked. */
+interface Landing {
+  readonly commit: Commit
+  readonly changes: readonly FileChange[]
+  readonly allow: readonly string[]
+  /** A human saw what its tests expect now, and let it pass. */
+  readonly waived: boolean
+}
+
+/** The work of a plan until now. */
+export interface Landings {
+  /** Where the plan began; null in a repository without commits. */
+  readonly start: Commit | null
+  /** In the order in which they landed. */
+  readonly landed: readonly Landing[]
+}
+
+export function landingsOf(state: RunState): Landings {
+  const landed = state.tasks.flatMap(run => {
+    const attempt = lastAttempt(run)
+    const draft = attempt && draftOf(attempt)
+    if (run.stage.is !== 'completed' || !run.stage.commit || !draft) return []
+    const { commit } = run.stage
+    const { allow } = attempt.contract.task
+    return [{ at: run.endedAt ?? 0, landing: { commit, changes: draft.changes, allow, waived: run.waiver !== null } }]
+  })
+  return { start: state.opened.base, landed: landed.sort((a, b) => a.at - b.at).map(({ landing }) => landing) }
+}

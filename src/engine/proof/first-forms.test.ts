@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { task } from '../../../test/rig/plan.ts'
+import { evidence, Proving, summary } from '../../../test/rig/proving.ts'
+import { SHOP } from '../../../test/rig/toy-project.ts'
+import { FINDING, LIBRARY } from '../../../test/rig/toy-suite.ts'
+
+const TESTS = 'tests/cart.test.js'
+const library = { ...LIBRARY, [TESTS]: 'test adds: add = right\n' }
+const loosened = { task: task('1'), changes: { [TESTS]: 'test adds: add is not nothing\n' } }
+/** What a later task does to code that an earlier one left without its test. */
+const breaks = { ...FINDING, 'src/cart.js': "export function add() { return 'wrong' }\n" }
+
+describe('a test that an earlier task of the plan changed', () => {
+  it('is held as it was when the plan began', async () => {
+    const receipt = await new Proving(library).prove(task('2'), breaks, { after: [loosened] })
+    expect(summary(receipt)).toMatchObject({
+      proven: false,
+      gates: { test: 'passed', 'test:first-form': 'changes-tests' },
+    })
+    expect(evidence(receipt, 'test:first-form')?.split('\n')[0]).toBe(
+      'tests/cart.test.js > adds was changed by an earlier task, and fails with this change as it was written first',
+    )
+  })
+
+  it('costs one run of its file where it still holds', async () => {
+    const proving = new Proving(library)
+    const receipt = await proving.prove(task('2'), FINDING, { after: [loosened] })
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
+    expect(evidence(receipt, 'test:first-form')).toBe(
+      'the tests pass as they were before earlier tasks changed them: tests/cart.test.js',
+    )
+    expect(proving.ran.filter(command => command === 'toy-suite tests/cart.test.js')).toHaveLength(1)
+  })
+
+  it('is held as it was when an earlier task brought it', async () => {
+    const brings = { task: task('1'), changes: { ...FINDING } }
+    const second = { task: task('2'), changes: { 'tests/search.test.js': 'test finds: find is not nothing\n' } }
+    const third = {
+      'src/search.js': "export function find() { return 'wrong' }\n",
+      'src/more.js': "export function more() { return 'right' }\n",
+      'tests/more.test.js': 'test more: more = right\n',
+    }
+    const receipt = await new Proving(library).prove(task('3'), third, { after: [brings, second] })
+    expect(summary(receipt).gates).toMatchObject({ 'test:first-form': 'changes-tests' })
+  })
+
+  it('is held however often it was changed since', async () => {
+    const again = {
+      task: task('2'),
+      changes: { [TESTS]: 'test adds: add is not nothing\ntest adds twice: add is not nothing\n' },
+    }
+    const receipt = await new Proving(library).prove(task('3'), breaks, { after: [loosened, again] })
+    expect(summary(receipt).gates).toMatchObject({ 'test:first-form': 'changes-tests' })
+  })
+
+  it('is held beside a change of its own task', async () => {
+    const changes = { ...breaks, [TESTS]: 'test adds: add is not nothing\ntest adds more: add is not nothing\n' }
+    const receipt = await new Proving(library).prove(task('2'), changes, { after: [loosened] })
+    expect(summary(receipt).gates).toMatchObject({ 'test:old-form': 'passed', 'test:first-form': 'changes-tests' })
+  })
+
+  it.each([
+    ['the earlier task was allowed to change it', { ...loosened, task: task('1', { allow: [TESTS] }) }],
+    ['a human let that pass', { ...loosened, waived: true as const }],
+  ])('is not held any more where %s', async (_, earlier) => {
+    const receipt = await new Proving(library).prove(task('2'), breaks, { after: [earlier] })
+    expect(summary(receipt)).toMatchObject({ proven: true })
+    expect(evidence(receipt, 'test:first-form')).toBe(null)
+  })
+
+  it('is not held where this task may change it', async () => {
+    const receipt = await new Proving(library).prove(task('2', { allow: [TESTS] }), breaks, { after: [loosened] })
+    expect(summary(receipt)).toMatchObject({ proven: true })
+  })
+
+  it('is held no more once it did not hold on the base', async () => {
+    const broken = { task: task('1'), changes: { ...loosened.changes, 'src/cart.js': breaks['src/cart.js'] } }
+    const receipt = await new Proving(library).prove(task('2'), FINDING, { after: [broken] })
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
+  })
+
+  it('is held by those that take a helper which was changed', async () => {
+    const helped = { ...library, 'tests/names.js': 'loud\n', [TESTS]: 'test NAMED adds: add = right\n# names\n' }
+    const renamed = { task: task('1'), changes: { 'tests/names.js': 'soft\n' } }
+    const receipt = await new Proving(helped).prove(task('2'), FINDING, { after: [renamed] })
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
+  })
+
+  it('is held where only the command as a whole can be read', async () => {
+    const earlier = { task: task('1'), changes: { [TESTS]: 'expect true\n' } }
+    const later = {
+      'src/search.js': 'find = right\n',
+      'tests/search.test.js': 'expect find = right\n',
+      'src/cart.js': 'add = wrong\n',
+    }
+    const receipt = await new Proving(SHOP).prove(task('2'), later, { after: [earlier] })
+    expect(summary(receipt).gates).toMatchObject({ test: 'passed', 'test:first-form': 'failed' })
+    const honest = await new Proving(SHOP).prove(
+      task('2'),
+      { ...later, 'src/cart.js': 'add = right\n' },
+      { after: [earlier] },
+    )
+    expect(summary(honest)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
+  })
+})

@@ -1,0 +1,122 @@
+/**
+ * What a test expects is agreed upon once: when the plan begins, when a task brings the test, when somebody lets it be changed. One
+ * task could loosen it while the code still holds it, and a later one break the code; so every later task is held to that first form.
+ */
+
+import type { Commit } from '../../core/ids.ts'
+import type { Landings } from '../../core/landings.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import type { SuiteReport, TestResult } from '../../core/test-results.ts'
+import { isGreen } from './commands.ts'
+import { commandGate, endWords } from './gate.ts'
+import { matchesAny } from './names.ts'
+import type { Case } from './prove.ts'
+import { withoutEnding } from './source/imports.ts'
+import type { Suite, SuiteRun } from './suite.ts'
+import { problemWords, testLines } from './test-evidence.ts'
+import { isRun } from './test-files.ts'
+
+const GATE = 'test:first-form'
+const BYTES_MAX = 200_000
+
+/** Files that tasks of this plan changed although nobody had allowed it, each with the commit that has its first form. */
+export function changedSince({ start, landed }: Landings): ReadonlyMap<string, Commit> {
+  const first = new Map<string, Commit>()
+  const changed = new Map<string, Commit>()
+  for (const { commit, changes, allow, waived } of landed)
+    for (const { path, status } of changes) {
+      const from = first.get(path) ?? start
+      if (status === 'modified' && from && !waived && !matchesAny(path, allow)) {
+        changed.set(path, from)
+        first.set(path, from)
+        continue
+      }
+      changed.delete(path)
+      if (status === 'deleted') first.delete(path)
+      else first.set(path, commit)
+    }
+  return changed
+}
+
+/** Tests that were edited since, as they were first: what held of them on the base has to hold now. */
+export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult | null> {
+  const form = on.layouts.firstForm
+  if (!form || on.without.has('old-form') || on.rehearsed) return null
+  const files = await filesToRun(on, suite)
+  if (files.length === 0) return null
+  const run = await suite.run(form.candidate, suite.selecting(files))
+  const broken = isAllGreen(run.report) ? [] : await brokenSince(on, suite, { run, files })
+  const question = problemWords([
+    {
+      words: 'was changed by an earlier task, and fails with this change as it was written first',
+      items: broken.map(test => test.id),
+      lines: testLines(broken),
+    },
+  ])
+  return commandGate(
+    GATE,
+    run,
+    question
+      ? { verdict: 'changes-tests', words: question, lines: [] }
+      : {
+          verdict: 'passed',
+          words: `the tests pass as they were before earlier tasks changed them: ${form.paths.join(', ')}`,
+        },
+  )
+}
+
+/** The same where only the command as a whole can be read. */
+export async function firstFormByCommand(on: Case, command: string): Promise<GateResult | null> {
+  const form = on.layouts.firstForm
+  if (!form || on.without.has('old-form') || on.rehearsed) return null
+  const outcome = await on.bench.run(form.candidate, command)
+  const isHeld = isGreen(outcome) || !isGreen(await on.bench.run(form.base, command))
+  return commandGate(
+    GATE,
+    { command, outcome },
+    isHeld
+      ? { verdict: 'passed', words: 'the tests pass as they were before earlier tasks changed them' }
+      : {
+          verdict: 'failed',
+          words: `the tests as they were before earlier tasks changed them fail with this change: ${endWords(outcome)}`,
+        },
+  )
+}
+
+/** The edited tests themselves, and those that take an edited helper or compare with an edited snapshot. */
+async function filesToRun(on: Case, suite: Suite): Promise<readonly string[]> {
+  const { paths, candidate } = on.layouts.firstForm!
+  const own = paths.filter(path => isRun(on, suite, path))
+  const names = paths
+    .filter(path => !own.includes(path))
+    .map(path => withoutEnding(path.slice(path.lastIndexOf('/') + 1)))
+  if (names.length === 0) return own
+  const others = (await on.ports.vault.list(candidate)).filter(path => isRun(on, suite, path) && !own.includes(path))
+  const texts = await on.ports.vault.look(candidate, others, BYTES_MAX)
+  const takers = others.filter(path => names.some(name => path.endsWith(name) || texts.get(path)?.text?.includes(name)))
+  return [...own, ...takers]
+}
+
+/** What fails now, held on the base in the same form, and fails once more: neither an earlier task's doing nor chance. */
+async function brokenSince(
+  on: Case,
+  suite: Suite,
+  { run, files }: { readonly run: SuiteRun; readonly files: readonly string[] },
+): Promise<readonly TestResult[]> {
+  const { base, candidate } = on.layouts.firstForm!
+  const before = await suite.run(base, suite.selecting(files))
+  const held = before.report?.tests.filter(test => test.status === 'passed') ?? []
+  const missed = (report: SuiteReport | null) => {
+    const passing = new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+    return held.filter(test => !passing.has(test.id))
+  }
+  const first = missed(run.report)
+  if (first.length === 0) return []
+  const { report } = await suite.again(candidate, suite.selecting(files))
+  const again = new Set(missed(report).map(test => test.id))
+  const now = new Map(run.report?.tests.map(test => [test.id, test]))
+  return first.filter(test => again.has(test.id)).map(test => now.get(test.id) ?? test)
+}
+
+const isAllGreen = (report: SuiteReport | null): boolean =>
+  report !== null && report.broken.length === 0 && report.tests.every(test => test.status === 'passed')

@@ -1,0 +1,119 @@
+/** The forms in which the tests of a draft are run: as they are now on the code of before, and as they were on the code of now. */
+import type { FileChange } from '../../core/event.ts'
+import type { Commit, Tree } from '../../core/ids.ts'
+import type { Task } from '../../core/plan.ts'
+import type { Vault } from '../../ports.ts'
+import { actsOnOthers } from './acting-tests.ts'
+import { inlineTests } from './inline-forms.ts'
+import { isTestFile, matchesAny } from './names.ts'
+
+export interface TestForms {
+  /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */
+  readonly oldForm: Tree | null
+  /** The base with the candidate's tests; null when there are none. The checks must go red in it. */
+  readonly testsOnBase: Tree | null
+  /** Tests, helpers and snapshots of the base that were touched without an allowance. */
+  readonly existingTests: readonly string[]
+  /** Files of the tests that act on others than themselves, and did not before: the old form has to do without that. */
+  readonly actingTests: readonly string[]
+  readonly testsDeleted: readonly string[]
+  /** Tests that earlier tasks changed, as they were first, on the candidate and on the base; null where there are none. */
+  readonly firstForm: FirstForm | null
+}
+
+interface FirstForm {
+  readonly paths: readonly string[]
+  readonly candidate: Tree
+  readonly base: Tree
+}
+
+export interface TestFormOptions {
+  /** Tests whose names do not say so. */
+  readonly knownTests?: ReadonlySet<string>
+  /** Files that are named for tests and belong to the program. */
+  readonly programFiles?: ReadonlySet<string>
+  /** Whether the runner loads all tests into one process, where one can act on another. */
+  readonly sharesProcess?: boolean
+  /** Files that earlier tasks changed, and the commit that has each as it was first. */
+  readonly changedSince?: ReadonlyMap<string, Commit>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const NO_CHANGES: ReadonlyMap<string, Commit> = new Map()
+
+interface Trees {
+  readonly base: Tree
+  readonly candidate: Tree
+}
+
+export async function layOutTests(
+  vault: Vault,
+  { base, candidate, asSubmitted }: Trees & { readonly asSubmitted: Tree },
+  { changes, task }: { readonly changes: readonly FileChange[]; readonly task: Task },
+  { knownTests = NONE, programFiles = NONE, sharesProcess = false, changedSince = NO_CHANGES }: TestFormOptions,
+): Promise<TestForms> {
+  const tests = changes.filter(({ path }) => (isTestFile(path) && !programFiles.has(path)) || knownTests.has(path))
+  const held = tests.filter(
+    ({ path, status }) =>
+      !matchesAny(path, task.allow) && !(status === 'deleted' && matchesAny(path, task.files.delete)),
+  )
+  const existing = held.filter(change => change.status !== 'added')
+  const fresh = tests.filter(change => change.status !== 'deleted')
+  const acting = await actingAmong(vault, { base, candidate }, held, sharesProcess)
+  const among = changes.filter(({ path }) => !tests.some(test => test.path === path))
+  const inline = await inlineTests(vault, { base, candidate: asSubmitted }, among)
+  const heldInline = inline.old.filter(({ path }) => !matchesAny(path, task.allow))
+  const earlier = [...changedSince].filter(
+    ([path]) => isTestFile(path) && !matchesAny(path, [...task.allow, ...task.files.delete]),
+  )
+  return {
+    oldForm:
+      existing.length + acting.length + heldInline.length > 0
+        ? await vault.edit(asSubmitted, [...held.map(({ path }) => ({ path, from: base })), ...heldInline])
+        : null,
+    testsOnBase:
+      fresh.length + inline.onBase.length > 0
+        ? await vault.edit(base, [...fresh.map(({ path }) => ({ path, from: candidate })), ...inline.onBase])
+        : null,
+    existingTests: [...existing, ...heldInline].map(({ path }) => path),
+    actingTests: acting,
+    testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
+    firstForm: await firstFormOf(vault, { base, candidate: asSubmitted }, earlier),
+  }
+}
+
+async function actingAmong(
+  vault: Vault,
+  { base, candidate }: Trees,
+  held: readonly FileChange[],
+  sharesProcess: boolean,
+): Promise<readonly string[]> {
+  const acting: string[] = []
+  for (const { path, status } of held) {
+    if (status === 'deleted') continue
+    const text = (await vault.readText(candidate, path)) ?? ''
+    const before = status === 'added' ? null : await vault.readText(base, path)
+    if (actsOnOthers(path, { text, before, sharesProcess })) acting.push(path)
+  }
+  return acting
+}
+
+/** Files that the base does not have any more, or has as they were first, are no matter. */
+async function firstFormOf(
+  vault: Vault,
+  { base, candidate }: Trees,
+  changed: readonly (readonly [string, Commit])[],
+): Promise<FirstForm | null> {
+  const edits: { path: string; from: Tree }[] = []
+  for (const [path, commit] of changed) {
+    const from = await vault.treeOf(commit)
+    const [first, now] = [await vault.readText(from, path), await vault.readText(base, path)]
+    if (first !== null && now !== null && first !== now) edits.push({ path, from })
+  }
+  if (edits.length === 0) return null
+  return {
+    paths: edits.map(({ path }) => path),
+    candidate: await vault.edit(candidate, edits),
+    base: await vault.edit(base, edits),
+  }
+}
