@@ -100,9 +100,12 @@ const isDoneThere = ({ before, language }: DiffFile, pattern: RegExp): boolean =
 function isMore(file: DiffFile, line: AddedLine): boolean {
   const what = line.comment.trim() || CAST.exec(line.code)?.[0].replace(/\s+/g, ' ')
   if (!what) return true
+  // One that has to be needed is stricter than one that need not.
+  const stricter = (comment: string) =>
+    what.includes('@ts-expect-error') ? comment.replace('@ts-ignore', '@ts-expect-error') : comment
   const count = (text: string | null) =>
     splitCode(text ?? '', file.language).filter(({ comment, code }) =>
-      line.comment.trim() ? comment.trim() === what : code.replace(/\s+/g, ' ').includes(what),
+      line.comment.trim() ? stricter(comment.trim()) === what : code.replace(/\s+/g, ' ').includes(what),
     ).length
   return count(file.after) > count(file.before)
 }

@@ -103,6 +103,12 @@ describe('a suppression', () => {
     expect(await weight('suppressions', one, { base })).toBe('blocking')
   })
 
+  it('that has to be needed is shown in the place of one that had not', async () => {
+    const [loose, strict] = [{ 'src/a.ts': '// @ts-ignore\nz()\n' }, { 'src/a.ts': '// @ts-expect-error\nz()\n' }]
+    expect(await weight('suppressions', strict, { base: loose })).toBe('warning')
+    expect(await weight('suppressions', loose, { base: strict })).toBe('blocking')
+  })
+
   it('of types is shown where the file has such ones already, and asked about where it is the first', async () => {
     const base = { 'src/a.ts': 'const x = f(y as any)\n', 'src/b.ts': '// as any of them\nf()\n' }
     const more = { 'src/a.ts': `${base['src/a.ts']}g(y as any)\n` }
