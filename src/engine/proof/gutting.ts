@@ -10,8 +10,12 @@ import { isCompiled, isProse } from './source/language.ts'
 import type { Suite } from './suite.ts'
 import { isTest } from './test-files.ts'
 
-/** What is said of a change in which every function is empty already, or that has none. */
-export const NOTHING_TO_EMPTY = 'the change has no function or value that could be emptied'
+/** What came of emptying a change. */
+export interface Gutting {
+  readonly gate: GateResult
+  /** Every function of the change is empty already, or it has none. */
+  readonly bare?: true
+}
 
 /** Tests that went from red to green, and those of them that the test itself found wrong before. */
 type Shown = Pick<RedGreen, 'went' | 'compared'>
@@ -20,13 +24,21 @@ type Shown = Pick<RedGreen, 'went' | 'compared'>
  * Empties what the change added or changed: some test that went from red to green must then fail again. Otherwise the
  * tests would be as content with code that does nothing.
  */
-export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<GateResult> {
+export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<Gutting> {
   const { edits, names, reasons } = await gutted(on)
-  if (edits.length === 0) {
-    const isBare = reasons.every(why => /^No (?:function|function or value) that could be emptied\b/.test(why))
-    const why = isBare ? NOTHING_TO_EMPTY : reasons.join('; ')
-    return readingGate('gutting', why, { verdict: 'not-run', blocking: false })
-  }
+  if (edits.length > 0) return { gate: await notices(on, suite, { went, compared, edits, names }) }
+  const notRun = (why: string) => readingGate('gutting', why, { verdict: 'not-run', blocking: false })
+  return reasons.length > 0
+    ? { gate: notRun(reasons.join('; ')) }
+    : { gate: notRun('the change has no function or value that could be emptied'), bare: true }
+}
+
+/** Whether some test that should show the change notices that it is empty. */
+async function notices(
+  on: Case,
+  suite: Suite,
+  { went, compared, edits, names }: Shown & { readonly edits: readonly TreeEdit[]; readonly names: readonly string[] },
+): Promise<GateResult> {
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   const red = new Set(went)
   const whole = await suite.run(on.layouts.asSubmitted)

@@ -17,7 +17,7 @@ import { changedSince } from './first-forms.ts'
 import { formatDraft } from './format.ts'
 import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
-import { guttingByCommand, guttingGate, NOTHING_TO_EMPTY } from './gutting.ts'
+import { type Gutting, guttingByCommand, guttingGate } from './gutting.ts'
 import { changedPrograms, changesMoreThanWords, isInertChange } from './inert.ts'
 import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
@@ -254,13 +254,14 @@ async function showByRed(
 ): Promise<Judgement> {
   const tests = went.filter(name => !name.startsWith('criterion:'))
   const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
-  const gutting = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)
+  const emptied = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)
+  const gutting = emptied?.gate
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
   const rest = again ? [again] : []
   const isKept = keepsBehaviour(on.contract.task.kind)
   if (tests.length === went.length && !isKept && !(await changesMoreThanWords(on)))
     return { gates: [...gates, onlyWords, ...rest], basis: 'none', went: [] }
-  const isBare = gutting?.evidence === NOTHING_TO_EMPTY && went.every(id => unloaded.includes(id))
+  const isBare = emptied?.bare && went.every(id => unloaded.includes(id))
   if (
     gutting?.verdict === 'not-run' &&
     (went.every(id => uncompiled.includes(id)) || (isBare && !(await onlyPassesOn(on))))
@@ -275,9 +276,9 @@ async function showByRed(
 }
 
 /** Nobody can ask single tests of a command that is read as a whole; the command itself must notice. */
-const unread = async (on: Case, tests: readonly string[]): Promise<GateResult | null> =>
+const unread = async (on: Case, tests: readonly string[]): Promise<Gutting | null> =>
   on.suite === null && tests.length > 0 && !on.without.has('test-identity') && !on.without.has('gutting')
-    ? guttingByCommand(on)
+    ? { gate: await guttingByCommand(on) }
     : null
 
 const onlyWords = readingGate(

@@ -24,4 +24,5 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 export type Emptied =
   | { readonly is: 'edits'; readonly edits: readonly Edit[] }
   | { readonly is: 'nothing' }
+  | { readonly is: 'bare' }
   | { readonly is: 'unknown'; readonly why: string }

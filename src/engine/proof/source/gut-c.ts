@@ -5,8 +5,7 @@ import type { Emptied } from './edits.ts'
 export function gutC(before: string | null, after: string, path: string): Emptied {
   const isC = /\.c$/.test(path)
   const found = touched(functionsOf(before ?? ''), functionsOf(after)).filter(one => one.name !== 'main')
-  if (found.length === 0)
-    return { is: 'unknown', why: `No function that could be emptied was added or changed in ${path}.` }
+  if (found.length === 0) return { is: 'bare' }
   const edits = found.map(({ name, returns, bodyAt, end }) => ({
     start: bodyAt,
     end,

@@ -34,7 +34,7 @@ it('only what was added or changed', async () => {
   expect(await gutted(before, before.replace('B() int { return 1', 'B() int { return 2'))).toBe(
     'package a\n\nfunc A() int { return 1 }\n\nfunc B() (_ int) { return }\n',
   )
-  expect(await gutted(before, `${before}\nvar C = 1\n`)).toBe('unknown')
+  expect(await gutted(before, `${before}\nvar C = 1\n`)).toBe('bare')
 })
 
 it('imports that nobody uses any more have no name', async () => {

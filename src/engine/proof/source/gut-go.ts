@@ -3,10 +3,9 @@ import { applyEdits, type Edit, type Emptied } from './edits.ts'
 import { goCode } from './go.ts'
 
 /** Which functions of a Go file were added or changed, and what is left of them: they compile, and return nothing of worth. */
-export function gutGo(before: string | null, after: string, path: string): Emptied {
+export function gutGo(before: string | null, after: string): Emptied {
   const found = touched(functionsOf(before ?? ''), functionsOf(after))
-  if (found.length === 0)
-    return { is: 'unknown', why: `No function that could be emptied was added or changed in ${path}.` }
+  if (found.length === 0) return { is: 'bare' }
   const edits = found.map(({ name, results, resultsAt, end }) => ({
     start: resultsAt,
     end,

@@ -333,9 +333,14 @@ describe('there is nothing to empty', () => {
 
   it.each([
     ['imports', "import a from 'a'\nexport { a }", 'a.js'],
+    ['a package clause of Go', 'package main', 'main.go'],
+  ])('but code that has no function or value: %s', async (_, after, path) => {
+    expect(await gut(null, after, path)).toEqual({ is: 'bare' })
+  })
+
+  it.each([
     ['text that does not parse', 'function (', 'a.js'],
     ['text that is markup only by another ending', 'const a = <a/>', 'a.ts'],
-    ['Go', 'package main', 'main.go'],
     ['Java', 'class A {}', 'A.java'],
     ['a page', 'hello', 'README.md'],
   ])('and it says so for %s', async (_, after, path) => {
@@ -350,7 +355,7 @@ describe('there is nothing to empty', () => {
   })
 
   it('and it says so where code was only taken away', async () => {
-    expect(await gut('a()\nb()', 'a()', 'a.js')).toMatchObject({ is: 'unknown' })
+    expect(await gut('a()\nb()', 'a()', 'a.js')).toEqual({ is: 'bare' })
   })
 })
 

@@ -16,8 +16,7 @@ export async function gutJavaScript(before: string | null, after: string, path: 
   const found = new Changes(was.of, is.of).between(then.program, now.program)
   const kept = loadable(now.program, withoutRepeats(found.edits))
   const edits = kept.length > 0 ? kept : loadable(now.program, withoutRepeats(found.lastResort))
-  if (edits.length === 0)
-    return { is: 'unknown', why: `No function or value that could be emptied was added or changed in ${path}.` }
+  if (edits.length === 0) return { is: 'bare' }
   return {
     is: 'edits',
     edits: edits.map(edit => ({ ...edit, start: edit.start + now.shift, end: edit.end + now.shift })),

@@ -188,8 +188,11 @@ describe('there is nothing to empty', () => {
     expect(await gut(before, after, 'a.py')).toEqual({ is: 'nothing' })
   })
 
+  it('but code that has no function or value', async () => {
+    expect(await gut(null, 'import os\nfrom a import (b,\n  c)\n', 'a.py')).toEqual({ is: 'bare' })
+  })
+
   it.each([
-    ['imports', 'import os\nfrom a import (b,\n  c)\n'],
     ['an open string', 'a = "\n'],
     ['an open bracket', 'a = (1,\n'],
     ['a wrong bracket', 'a = (1]\n'],

@@ -14,8 +14,7 @@ export function gutPython(before: string | null, after: string, path: string): E
   const [was, is] = [entries.of(then), entries.of(now)]
   if (was.length === is.length && was.every((entry, at) => entry.number === is[at]!.number)) return { is: 'nothing' }
   const edits = loadablePython(now, changes(was, is, { top: true, name: '' }).edits)
-  if (edits.length === 0)
-    return { is: 'unknown', why: `No function or value that could be emptied was added or changed in ${path}.` }
+  if (edits.length === 0) return { is: 'bare' }
   return { is: 'edits', edits: edits.toSorted((one, other) => one.start - other.start) }
 }
 

@@ -11,6 +11,8 @@ export type Gutted =
   | { readonly is: 'gutted'; readonly text: string; readonly names: readonly string[] }
   /** No code that runs was added or changed. */
   | { readonly is: 'nothing' }
+  /** Code was added or changed, and none of it is a function or value that could be emptied. */
+  | { readonly is: 'bare' }
   | { readonly is: 'unknown'; readonly why: string }
 
 /**
@@ -40,7 +42,7 @@ export async function emptiedIn(before: string | null, after: string, path: stri
     case 'c':
       return gutC(before, after, path)
     case 'go':
-      return gutGo(before, after, path)
+      return gutGo(before, after)
     default:
       return { is: 'unknown', why: `Code in ${path} cannot be emptied: its language is not one we can read.` }
   }
