@@ -58,12 +58,18 @@ async function notices(
   const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
   const died = went.filter(id => !alive.has(id))
   const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
-  const mayBeContent = died.length === 0 && went.some(id => compared.includes(id))
-  const holding = mayBeContent ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
-  if (holding.length > 0)
+  const holding = died.length === 0 ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
+  if (holding.length > 0 && went.some(id => compared.includes(id)))
     return commandGate('gutting', run, {
       verdict: 'passed',
       words: `red by what ${emptied} did before; ${holding.length} that passed then fail when it is emptied`,
+    })
+  // To give nothing may be right where there was an error; whoever swallows one says so too. Nobody but a human can tell.
+  if (holding.length > 0)
+    return commandGate('gutting', run, {
+      verdict: 'unproven',
+      words: `Its tests fail before because the code ends in an error, and are as content with ${emptied} doing nothing: they do not show what comes of it instead.`,
+      lines: [],
     })
   if (died.length === 0)
     return commandGate('gutting', run, {

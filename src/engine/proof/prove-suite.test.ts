@@ -265,6 +265,35 @@ describe('a test that is content with code that does nothing', () => {
   })
 })
 
+describe('a test that failed because the code ended in an error', () => {
+  const base = { ...LIBRARY, 'tests/cart.test.js': 'test adds: add = right\n' }
+  const guarded = {
+    'src/cart.js': "export function add() { return 'right' || guard }\n",
+    'tests/cart.test.js': `${base['tests/cart.test.js']}edge of nothing: add = nothing\n`,
+  }
+
+  it('is for a human to look at where doing nothing would do as well, and tests of before hold the rest', async () => {
+    const receipt = await proven(guarded, base)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'unproven' } })
+    expect(evidence(receipt, 'gutting')).toBe(
+      'Its tests fail before because the code ends in an error, and are as content with add doing nothing: they do not show what comes of it instead.',
+    )
+  })
+
+  it('is refused where nothing else holds the code', async () => {
+    const receipt = await proven(guarded, {
+      ...base,
+      'tests/cart.test.js': '',
+      'tests/other.test.js': 'test b: b is not c\n',
+    })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'failed' } })
+  })
+
+  it('is no matter where behaviour is kept', async () => {
+    expect(summary(await proven(guarded, base, task('1', { kind: 'refactor' })))).toMatchObject({ proven: true })
+  })
+})
+
 describe('tests that show nothing', () => {
   it('are told apart: green without the change', async () => {
     const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'test adds: add = right\n' })

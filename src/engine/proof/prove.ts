@@ -270,7 +270,7 @@ async function showByRed(
       ? { gates: [...gates, gutting, ...rest], basis: 'kept', went: [] }
       : { gates: [...gates, unshown, gutting, ...rest], basis: 'none', went: [] }
   // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
-  if (gutting?.verdict === 'failed' && isKept)
+  if (isKept && (gutting?.verdict === 'failed' || gutting?.verdict === 'unproven'))
     return { gates: [...gates, gate, { ...gutting, verdict: 'noted', blocking: false }, ...rest], basis: 'kept', went }
   return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
 }
