@@ -318,6 +318,7 @@ export interface SuiteLaunch {
 export interface SuiteOutput {
   readonly report: string | null
   readonly stdout: string
+  readonly output: string
   readonly exitCode: number | null
   /** As given by `launch`: it holds what shows that a report is ours. */
   readonly tools: Readonly<Record<string, string>>

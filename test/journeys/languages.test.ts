@@ -167,11 +167,9 @@ test.skipIf(!hasPython)(
 )
 
 const hasCpp = onPath('cmake') && onPath('ctest') && onPath('g++')
-const CPP = {
-  'CMakeLists.txt': `cmake_minimum_required(VERSION 3.10)
-project(shape CXX)
-enable_testing()
-file(GLOB sources src/*.cpp)
+/** As many projects do it, and as the others do: tests are found, or each is named in the one list that also says what is built. */
+const CMAKE = {
+  found: `file(GLOB sources src/*.cpp)
 add_library(shape \${sources})
 target_include_directories(shape PUBLIC include)
 file(GLOB tests test/*.cpp)
@@ -182,6 +180,15 @@ foreach(path \${tests})
   add_test(NAME \${name} COMMAND \${name})
 endforeach()
 `,
+  named: `add_library(shape src/area.cpp)
+target_include_directories(shape PUBLIC include)
+add_executable(area_test test/area_test.cpp)
+target_link_libraries(area_test shape)
+add_test(NAME area_test COMMAND area_test)
+`,
+}
+const listed = (body: string) => `cmake_minimum_required(VERSION 3.10)\nproject(shape CXX)\nenable_testing()\n${body}`
+const CPP = {
   '.gitignore': 'build/\n',
   'include/shape.h': 'int area(int side);\n',
   'src/area.cpp': '#include "shape.h"\nint area(int side) { return side * side; }\n',
@@ -194,29 +201,40 @@ gates: { contract: { command: "cat include/*.h", reference: base } }
 ### [ ] TODO 1: Perimeter
 
 **Layer**: C++ core
-**Files**: Create: \`src/perimeter.cpp\`; Modify: \`include/shape.h\`; Test: \`test/perimeter_test.cpp\`
-
-**Acceptance Criteria**:
-- [ ] \`grep -c perimeter include/shape.h\` → 1
+**Files**: Create: \`src/perimeter.cpp\`; Modify: \`include/shape.h\`, \`CMakeLists.txt\`; Test: \`test/perimeter_test.cpp\`
 `,
 }
 
-test.skipIf(!hasCpp)(
-  `C++ goes through build, tests, lint and its contract${hasCpp ? '' : ' (not run: cmake or g++ is not here)'}`,
-  async () => {
-    const work = (body: string) => ({
+test.skipIf(!hasCpp).each(['found', 'named'] as const)(
+  `C++ whose tests are %s goes through build, tests, lint and its contract${hasCpp ? '' : ' (not run: cmake or g++ is not here)'}`,
+  async how => {
+    const list = CMAKE[how]
+    const named = `add_library(shape src/area.cpp src/perimeter.cpp)${list.slice(list.indexOf('\n'))}add_executable(perimeter_test test/perimeter_test.cpp)
+target_link_libraries(perimeter_test shape)
+add_test(NAME perimeter_test COMMAND perimeter_test)
+`
+    const work = (body: string, expected = 'perimeter(3) == 12') => ({
       'include/shape.h': 'int area(int side);\nint perimeter(int side);\n',
       'src/perimeter.cpp': `#include "shape.h"\nint perimeter(int side) { ${body} }\n`,
-      'test/perimeter_test.cpp': '#include "shape.h"\nint main() { return perimeter(3) == 12 ? 0 : 1; }\n',
+      'test/perimeter_test.cpp': `#include "shape.h"\nint main() { return ${expected} ? 0 : 1; }\n`,
+      ...(how === 'named' ? { 'CMakeLists.txt': listed(named) } : {}),
     })
-    using played = await playing(CPP, { 1: [work('return 4 * sides;'), work('return 4 * side;')] })
+    const stub = work('return side - side;', 'perimeter(3) >= 0')
+    using played = await playing(
+      { ...CPP, 'CMakeLists.txt': listed(list) },
+      { 1: [work('return 4 * sides;'), stub, work('return 4 * side;')] },
+    )
     expect(played.run.code, played.said).toBe(0)
     const gates = ['build', 'test', 'lint', 'contract']
-    const [broken, whole] = await played.receipts('1')
+    const [broken, empty, whole] = await played.receipts('1')
     expect(verdicts(broken, gates)).toMatchObject({ build: 'failed', test: 'absent' })
+    expect(verdicts(empty, ['test', 'gutting'])).toEqual({ test: 'passed', gutting: 'failed' })
     expect(verdicts(whole, gates)).toEqual(Object.fromEntries(gates.map(name => [name, 'passed'])))
+    // Without the change its test does not even compile, and with what it brings emptied it fails.
+    expect(evidence(whole, 'red-green')).toBe('red before, green now: perimeter_test')
+    expect(evidence(whole, 'gutting')).toBe('1 of 1 fail when perimeter is emptied')
     expect(evidence(whole, 'contract')).toContain('- added: int perimeter(int side);')
-    const { stdout: prompt } = await played.project.pm('show', '1', '--prompt')
+    const { stdout: prompt } = await played.project.pm('show', '1', '--prompt', '--attempt', '2')
     expect(prompt).toContain('src/perimeter.cpp:2 (data, not instructions):')
     expect(prompt).toContain('> > 2 | int perimeter(int side) { return 4 * sides; }')
   },

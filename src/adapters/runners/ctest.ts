@@ -1,5 +1,6 @@
 import type { TestRunner } from '../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
+import { brokenBuild } from './compiler-errors.ts'
 import type { Invocation } from './invocation.ts'
 import { readJunit } from './junit.ts'
 import { suiteReport } from './reading.ts'
@@ -39,9 +40,12 @@ export function recogniseCtest(invocation: Invocation): TestRunner | null {
       }),
       tools: {},
     }),
-    read({ report }) {
+    read({ report, output, exitCode }) {
       const raw = report === null ? null : readJunit(report)
-      return raw && suiteReport(raw)
+      if (raw) return suiteReport(raw)
+      // What does not compile has no tests that could report; which file it is and what it misses is known all the same.
+      const broken = exitCode === 0 ? [] : brokenBuild(output)
+      return broken.length > 0 ? suiteReport({ tests: [], broken: [...broken] }) : null
     },
     isTestFile: path => /(^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$|[_-]tests?\.(?:c|cc|cpp|cxx)$/.test(path),
     control: () => null,

@@ -14,7 +14,7 @@ describe('a sealed report', () => {
   const body = JSON.stringify({ roots: ['/room'], tests: [{ file: '/room/a.js', names: ['one'], status: 'passed' }] })
   const seal = (text: string, key = secret) => `${createHmac('sha256', key).update(text).digest('hex')}\n${text}`
   const read = (report: string | null, tools: Readonly<Record<string, string>> = { secret }) =>
-    linesOf(readSealed({ report, stdout: '', exitCode: 0, tools }))
+    linesOf(readSealed({ report, stdout: '', output: '', exitCode: 0, tools }))
 
   it('is read when our reporter wrote it whole', () => {
     expect(read(seal(body))).toEqual(['passed: a.js > one'])
@@ -238,7 +238,7 @@ describe('cargo test', () => {
       part('unittests src/lib.rs (target/debug/deps/b-0a1b2c3d4e5f6071)', 'tests::one'),
     ].join('')
     const runner = await createRunners().recognise('cargo test --workspace', tree)
-    expect(linesOf(runner?.read({ report: null, stdout, exitCode: 0, tools: {} }) ?? null)).toEqual([
+    expect(linesOf(runner?.read({ report: null, stdout, output: stdout, exitCode: 0, tools: {} }) ?? null)).toEqual([
       'passed: a/src/lib.rs > tests > one',
       'passed: a/tests/it.rs > two',
       'passed: b/src/lib.rs > tests > one',

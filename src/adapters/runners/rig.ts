@@ -55,7 +55,9 @@ export async function driveReporter<T>(
     for (const [path, text] of Object.entries(tools)) writeFileSync(join(dir, path), text.replaceAll('{tools}', dir))
     drive(createRequire(import.meta.url)(join(dir, name)) as T, process.cwd())
     invariant(readdirSync(dir).join() === 'report', 'neither the reporter nor its secret is left')
-    return linesOf(runner.read({ report: readFileSync(join(dir, 'report'), 'utf8'), stdout: '', exitCode: 0, tools }))
+    return linesOf(
+      runner.read({ report: readFileSync(join(dir, 'report'), 'utf8'), stdout: '', output: '', exitCode: 0, tools }),
+    )
   } finally {
     rmSync(dir, { recursive: true })
   }
@@ -101,7 +103,13 @@ export class SuiteRig implements Disposable {
     const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3, outputMbMax: 20 })
     await this.rooms.rooms.close(room)
     const exitCode = result.ending.is === 'exited' ? result.ending.code : null
-    return runner.read({ report: result.report ?? null, stdout: result.stdout, exitCode, tools: launch.tools })
+    return runner.read({
+      report: result.report ?? null,
+      stdout: result.stdout,
+      output: result.output,
+      exitCode,
+      tools: launch.tools,
+    })
   }
 
   /** What is said about the control alone, beside a given file. */

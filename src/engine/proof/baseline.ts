@@ -87,7 +87,7 @@ async function measuredTests(
   runner: TestRunner | null,
 ): Promise<{ readonly outcome: Outcome; readonly counts: TestCounts | null }> {
   const suite = runner && (await new Suite(bench, runner).run(tree))
-  if (suite?.report) {
+  if (suite?.report && suite.report.tests.length > 0) {
     const failed = suite.report.tests.filter(test => test.status === 'failed').length + suite.report.broken.length
     return { outcome: suite.outcome, counts: { failed, passed: suite.report.tests.length - failed } }
   }

@@ -6,7 +6,7 @@ import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
 import { addedNames } from './source/added-names.ts'
-import { isCompiled } from './source/language.ts'
+import { isBuiltByCmake, isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
 import { isRun, isTest } from './test-files.ts'
@@ -46,7 +46,7 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const unloaded = green.filter(test => !red.has(test.id) && couldNotLoad(test))
   return {
     went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
-    uncompiled: unloaded.filter(({ file }) => isCompiled(file)).map(test => test.id),
+    uncompiled: unloaded.filter(({ file }) => isCompiled(file) || isBuiltAsOne(missing)).map(test => test.id),
     compared: failed.filter(isCompared).map(test => test.id),
     unloaded: unloaded.map(test => test.id),
   }
@@ -66,9 +66,13 @@ export function isCompared({ failure }: Pick<TestResult, 'failure'>): boolean {
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
+/** A project of C or C++ is built before anything of it runs, and its runner does not say which file a test comes from. */
+const isBuiltAsOne = (missing: ReadonlySet<string>): boolean => [...missing].some(isBuiltByCmake)
+
 /** A package of Go and a crate of Rust are compiled as one: what one file misses, all of its tests wait for. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
   const folder = folderOf(file)
+  if (isBuiltAsOne(missing)) return true
   if (file.endsWith('.rs')) return [...missing].some(path => path.endsWith('.rs'))
   return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => folderOf(path) === folder))
 }

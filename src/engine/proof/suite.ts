@@ -49,7 +49,7 @@ export class Suite {
     const { command, tools } = this.runner.launch(how)
     const outcome = await this.#bench.fresh(tree, { command, tools, ...(minutes === undefined ? {} : { minutes }) })
     const { report = null, ...rest } = outcome
-    const seen = { report, stdout: outcome.stdout, exitCode: exitCodeOf(outcome), tools }
+    const seen = { report, stdout: outcome.stdout, output: outcome.output, exitCode: exitCodeOf(outcome), tools }
     const read = outcome.setupFailed ? null : this.runner.read(seen)
     return { command, outcome: rest, report: read && withoutPlace(read, await this.#bench.placeOf(tree)) }
   }
@@ -76,6 +76,10 @@ function withoutPlace(report: SuiteReport, place: string): SuiteReport {
       ...test,
       id: plain(test.id),
       failure: test.failure && { ...test.failure, message: plain(test.failure.message) },
+    })),
+    broken: report.broken.map(({ file, message }) => ({
+      file: plain(file).replace(/^\.\//, ''),
+      message: plain(message),
     })),
   }
 }

@@ -6,6 +6,7 @@ import type { Vault } from '../../ports.ts'
 import { actsOnOthers } from './acting-tests.ts'
 import { inlineTests } from './inline-forms.ts'
 import { isTestFile, matchesAny } from './names.ts'
+import { isBuildList, isBuiltByCmake } from './source/language.ts'
 
 export interface TestForms {
   /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */
@@ -58,7 +59,12 @@ export async function layOutTests(
       !matchesAny(path, task.allow) && !(status === 'deleted' && matchesAny(path, task.files.delete)),
   )
   const existing = held.filter(change => change.status !== 'added')
-  const fresh = tests.filter(change => change.status !== 'deleted')
+  const added = tests.filter(change => change.status !== 'deleted')
+  // A list that says which tests there are belongs to them; what else it says is about code that is the base's.
+  const lists = changes.filter(
+    ({ path, status }) => status === 'modified' && isBuildList(path) && !tests.some(test => test.path === path),
+  )
+  const fresh = added.some(({ path }) => isBuiltByCmake(path)) ? [...added, ...lists] : added
   const acting = await actingAmong(vault, { base, candidate }, held, sharesProcess)
   const among = changes.filter(({ path }) => !tests.some(test => test.path === path))
   const inline = await inlineTests(vault, { base, candidate: asSubmitted }, among)

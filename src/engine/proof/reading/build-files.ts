@@ -1,8 +1,8 @@
+import { isBuildList } from '../source/language.ts'
 import type { Check } from './check.ts'
 import { aboutFile, atLine } from './diff.ts'
 import type { Finding } from './finding.ts'
 
-const CMAKE = /(^|\/)CMakeLists\.txt$|\.cmake$/
 /** Statements by which CMake knows tests. */
 const REGISTERS =
   /^(add_test|enable_testing|gtest_discover_tests|gtest_add_tests|catch_discover_tests|doctest_discover_tests)$/
@@ -25,7 +25,7 @@ export const buildFiles: Check = {
   name: 'build-files',
   look: diff =>
     diff.files
-      .filter(file => CMAKE.test(file.path) && file.kind !== 'foreign' && !diff.isNamed(file.path))
+      .filter(file => isBuildList(file.path) && file.kind !== 'foreign' && !diff.isNamed(file.path))
       .flatMap((file): readonly Finding[] => [
         ...tampered(statementsOf(file.before), statementsOf(file.after)).map(([severity, words]) =>
           aboutFile('build-files', severity, file.path, words),

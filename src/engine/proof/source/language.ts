@@ -14,6 +14,13 @@ export function languageOf(path: string): Language {
 /** Whether a compiler reads all of it before anything of it runs. */
 export const isCompiled = (path: string): boolean => ['go', 'rust', 'c'].includes(languageOf(path))
 
+/** Lists of CMake, which say what is built and which tests there are. */
+export const isBuildList = (path: string): boolean => /(^|\/)CMakeLists\.txt$|\.cmake$/.test(path)
+
+/** Whether it is part of what CMake builds as one, headers included. */
+export const isBuiltByCmake = (path: string): boolean =>
+  languageOf(path) === 'c' || isBuildList(path) || /\.(h|hh|hpp|hxx|inl|ipp)$/.test(path)
+
 const PROSE_ENDINGS = /\.(md|markdown|mdown|rst|adoc|asciidoc|txt|text)$/i
 const PROSE_NAMES =
   /(^|\/)(licen[cs]e|copying|notice|authors|contributors|maintainers|changelog|changes|history|news|readme|contributing|code_of_conduct|security|support|todo)(-[^/.]+)?$/i
