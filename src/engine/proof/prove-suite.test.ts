@@ -295,6 +295,17 @@ describe('a test that failed because the code ended in an error', () => {
 })
 
 describe('tests that show nothing', () => {
+  it('are told apart: in a file that could not be loaded before either', async () => {
+    const deaf = { ...LIBRARY, 'tests/search.test.js': 'load another\ntest another: another = right\n' }
+    const receipt = await proven(
+      { ...FINDING, 'tests/search.test.js': 'load another\ntest finds: find = right\n' },
+      deaf,
+    )
+    expect(evidence(receipt, 'red-green')).toBe(
+      'Nothing that we can run was red before this change and green after it. tests/search.test.js cannot be loaded here, with the change or without it: no export named another',
+    )
+  })
+
   it('are told apart: green without the change', async () => {
     const receipt = await proven({ ...FINDING, 'tests/search.test.js': 'test adds: add = right\n' })
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })

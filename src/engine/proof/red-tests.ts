@@ -44,13 +44,19 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   )
   const couldNotLoad = (test: TestResult) => isBrokenWith(test.file, missing) && !before.has(test.id)
   const unloaded = green.filter(test => !red.has(test.id) && couldNotLoad(test))
+  const deaf = whole.report.broken.find(({ file }) => freshTests(on, suite).includes(file))
   return {
+    ...(deaf ? { note: deafWords(deaf) } : {}),
     went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
     uncompiled: unloaded.filter(({ file }) => isCompiled(file) || isBuiltAsOne(missing)).map(test => test.id),
     compared: failed.filter(isCompared).map(test => test.id),
     unloaded: unloaded.map(test => test.id),
   }
 }
+
+/** A test that nobody can load shows nothing, and to add another beside it would not help. */
+const deafWords = ({ file, message }: BrokenFile): string =>
+  `${file} cannot be loaded here, with the change or without it: ${message.split('\n')[0]}`
 
 const UNWANTED =
   /\bunwanted (?:exception|rejection)\b|\bnot\.toThrow|\bto not throw\b|\bwas thrown\b|\brejected\b.*\binstead of resolv/is
