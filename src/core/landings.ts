@@ -7,8 +7,8 @@ interface Landing {
   readonly commit: Commit
   readonly changes: readonly FileChange[]
   readonly allow: readonly string[]
-  /** A human saw what its tests expect now, and let it pass. */
-  readonly waived: boolean
+  /** What was said of its tests when a human let it pass all the same. */
+  readonly waived: string
 }
 
 /** The work of a plan until now. */
@@ -26,7 +26,9 @@ export function landingsOf(state: RunState): Landings {
     if (run.stage.is !== 'completed' || !run.stage.commit || !draft) return []
     const { commit } = run.stage
     const { allow } = attempt.contract.task
-    return [{ at: run.endedAt ?? 0, landing: { commit, changes: draft.changes, allow, waived: run.waiver !== null } }]
+    const aboutTests = run.waiver?.gates.filter(({ gate }) => gate === 'tests-kept' || gate.startsWith('test:')) ?? []
+    const waived = aboutTests.map(({ evidence }) => evidence).join('\n')
+    return [{ at: run.endedAt ?? 0, landing: { commit, changes: draft.changes, allow, waived } }]
   })
   return { start: state.opened.base, landed: landed.sort((a, b) => a.at - b.at).map(({ landing }) => landing) }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../src/core/config.ts'
 import type { Baseline } from '../../src/core/event.ts'
 import { type Commit, type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Plan, Task } from '../../src/core/plan.ts'
-import { isProven, type Receipt } from '../../src/core/receipt.ts'
+import { isProven, type Receipt, type Waiver } from '../../src/core/receipt.ts'
 import type { ReportReading } from '../../src/core/report.ts'
 import { invariant } from '../../src/core/result.ts'
 import type { SuiteReport } from '../../src/core/test-results.ts'
@@ -33,8 +33,8 @@ export interface ProvingOptions {
 interface EarlierTask {
   readonly task: Task
   readonly changes: Changes
-  /** A human let its questions pass. */
-  readonly waived?: true
+  /** What a gate said of it that a human let pass. */
+  readonly waived?: Waiver['gates'][number]
 }
 
 /** What a command shows instead of what the files say; null on a machine that is well. */
@@ -101,7 +101,7 @@ export class Proving {
         started(task.id, 1, { base, contract: contract(task.id, { task }) }),
         ended(task.id, 1, { draft }),
         proofStarted(task.id),
-        ...(waived ? [waivedBy('Ada', task.id)] : []),
+        ...(waived ? [waivedFor(task.id, waived)] : []),
         landed(task.id, 1, { commit }),
         { type: 'branch-published', tip: commit },
       )
@@ -195,8 +195,8 @@ export class Proving {
 const editsOf = (changes: Changes) =>
   Object.entries(changes).map(([path, text]) => (text === null ? ({ path, remove: true } as const) : { path, text }))
 
-const waivedBy = (by: string, task: TaskId) =>
-  ({ type: 'gates-waived', task, attempt: 1, by, note: '', gates: [] }) as const
+const waivedFor = (task: TaskId, gate: Waiver['gates'][number]) =>
+  ({ type: 'gates-waived', task, attempt: 1, by: 'Ada', note: '', gates: [gate] }) as const
 
 const exitOf = ({ tests, broken }: SuiteReport): ToyResult => ({
   code: broken.length > 0 || tests.some(test => test.status === 'failed') ? 1 : 0,

@@ -26,7 +26,7 @@ export function changedSince({ start, landed }: Landings): ReadonlyMap<string, C
   for (const { commit, changes, allow, waived } of landed)
     for (const { path, status } of changes) {
       const from = first.get(path) ?? start
-      if (status === 'modified' && from && !waived && !matchesAny(path, allow)) {
+      if (status === 'modified' && from && !waived.includes(path) && !matchesAny(path, allow)) {
         changed.set(path, from)
         first.set(path, from)
         continue
