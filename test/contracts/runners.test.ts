@@ -36,7 +36,9 @@ function contract(kit: RunnerKit): void {
   )
 
   it('names what never got as far as running', async () => {
-    const lines = (await rig.run(command, { ...files, ...kit.broken.files })) ?? []
+    const said = (await rig.run(command, { ...files, ...kit.broken.files })) ?? []
+    // A compiler knows files by where they lie, and every room is another folder: whoever runs a suite takes that away.
+    const lines = said.map(line => line.replace(/\/\S+\/rooms\/room-\d+\//, ''))
     expect(lines.filter(line => !kit.says.includes(line))).toEqual(kit.broken.says)
   })
 
