@@ -87,6 +87,19 @@ describe('a test that an earlier task of the plan changed', () => {
     const broken = { task: task('1'), changes: { ...loosened.changes, 'src/cart.js': breaks['src/cart.js'] } }
     const receipt = await new Proving(library).prove(task('2'), FINDING, { after: [broken] })
     expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
+    expect(evidence(receipt, 'test:first-form')).toBe(
+      'what held on the base of the tests holds as they were before earlier tasks changed them: tests/cart.test.js',
+    )
+  })
+
+  it('is not called a pass where the command failed in that form on the base too', async () => {
+    const changes = { [TESTS]: 'expect true\n', 'src/cart.js': 'add = wrong\n' }
+    const later = { 'src/search.js': 'find = right\n', 'tests/search.test.js': 'expect find = right\n' }
+    const receipt = await new Proving(SHOP).prove(task('2'), later, { after: [{ task: task('1'), changes }] })
+    expect(summary(receipt)).toMatchObject({
+      proven: true,
+      gates: { 'test:first-form': 'known-failure, not blocking' },
+    })
   })
 
   it('is held by those that take a helper which was changed', async () => {
