@@ -35,6 +35,7 @@ it('only what was added or changed', async () => {
     'package a\n\nfunc A() int { return 1 }\n\nfunc B() (_ int) { return }\n',
   )
   expect(await gutted(before, `${before}\nvar C = 1\n`)).toBe('bare')
+  expect(await gutted(null, 'package main')).toBe('bare')
 })
 
 it('imports that nobody uses any more have no name', async () => {
