@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { keysAt } from '../src/adapters/config/schema.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 const FILE_LINES_MAX = 400
@@ -156,13 +157,25 @@ test('the pages about the house name only files that exist', () => {
 /** What stands in a fence is somebody else's repository. */
 const withoutExamples = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '')
 
-test('every command is in the README, and the README gives the two commands', () => {
+test('every command is documented, and the README gives the two commands', () => {
   const commands = [...read('src/surfaces/cli/command-table.ts').matchAll(/^ {4}name: '(\w+)'/gm)].map(
     match => match[1]!,
   )
   expect(commands.length).toBeGreaterThan(8)
+  const reference = read('docs/commands.md')
+  expect(commands.filter(name => !reference.includes(`pm-agent ${name}`))).toEqual([])
   const readme = read('README.md')
-  expect(commands.filter(name => !readme.includes(`pm-agent ${name}`))).toEqual([])
   expect(readme).toContain('npm ci && npm run demo')
   expect(readme).toContain('npm ci && npm test')
+})
+
+test('every field of a plan and every setting is documented', () => {
+  const fields = [...read('src/adapters/plan-file/field-names.ts').matchAll(/^ {2}\w+: '([A-Z][^']*)'/gm)].map(
+    match => match[1]!,
+  )
+  const settings = [...keysAt([]), ...keysAt(['limits']), ...keysAt(['commands'])]
+  expect(fields.length).toBeGreaterThan(20)
+  expect(settings.length).toBeGreaterThan(30)
+  expect(fields.filter(name => !read('docs/plans.md').includes(`\`${name}\``))).toEqual([])
+  expect(settings.filter(name => !read('docs/settings.md').includes(`\`${name}\``))).toEqual([])
 })
