@@ -1,4 +1,4 @@
-import { isNarrower, isPlainVersion } from './renewals.ts'
+import { isNarrower, isPlainVersion } from '../renewals.ts'
 
 /** What a title says of the parts of a manifest. */
 export interface AsksFor {

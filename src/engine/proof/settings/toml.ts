@@ -1,5 +1,5 @@
 /** Manifests in TOML are judged by table, as package.json is by key. Only their outline is read: tables and the lines in them. */
-import type { ManifestChange } from './manifest.ts'
+import type { ManifestChange } from './package-json.ts'
 
 interface Table {
   readonly name: string

@@ -1,12 +1,12 @@
-import type { FileChange } from '../../core/event.ts'
-import type { Tree } from '../../core/ids.ts'
-import type { TreeEdit, Vault } from '../../ports.ts'
-import { asksForSettingsOf, namesDependency } from './asked-for.ts'
-import { changedRules, goesThroughMake, isMakefile } from './make-rules.ts'
-import { compareManifests, type ManifestChange } from './manifest.ts'
-import { matchesAny } from './names.ts'
-import { asksForOtherNodes, asksToRenew } from './renewals.ts'
-import { compareTomlManifests, goModules, isTomlManifest } from './toml-manifest.ts'
+import type { FileChange } from '../../../core/event.ts'
+import type { Tree } from '../../../core/ids.ts'
+import type { TreeEdit, Vault } from '../../../ports.ts'
+import { asksForSettingsOf, namesDependency } from '../asked-for.ts'
+import { matchesAny } from '../names.ts'
+import { asksForOtherNodes, asksToRenew } from '../renewals.ts'
+import { changedRules, goesThroughMake, isMakefile } from './makefile.ts'
+import { compareManifests, type ManifestChange } from './package-json.ts'
+import { compareTomlManifests, goModules, isTomlManifest } from './toml.ts'
 
 /** Files in which some parts decide how checks run, and others are ordinary code. */
 const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>

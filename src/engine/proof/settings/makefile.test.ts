@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedRules, goesThroughMake } from './make-rules.ts'
+import { changedRules, goesThroughMake } from './makefile.ts'
 
 const BASE =
   'CFLAGS = -Wall\nOBJS = a.o \\\n  b.o\n.PHONY: test\ntest: build\n\t./run-tests\nbuild: $(OBJS)\n\tcc -o a $(OBJS)\n'

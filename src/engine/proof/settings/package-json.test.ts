@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareManifests } from './manifest.ts'
+import { compareManifests } from './package-json.ts'
 
 const text = (manifest: object): string => `${JSON.stringify(manifest, null, 2)}\n`
 const compare = (base: object, candidate: object) => compareManifests(text(base), text(candidate))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareTomlManifests, goModules } from './toml-manifest.ts'
+import { compareTomlManifests, goModules } from './toml.ts'
 
 const BASE =
   '[project]\nname = "shop"\ndependencies = [\n  "click>=8",\n]\n\n[tool.pytest.ini_options]\naddopts = "-q"\n'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { touchesNoCheck } from './ini-sections.ts'
+import { touchesNoCheck } from './ini.ts'
 
 const TOX = `[tox]
 envlist = py39,py310
