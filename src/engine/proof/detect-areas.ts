@@ -2,6 +2,7 @@ import type { Area } from '../../core/config.ts'
 import { namesPath } from '../../core/glob.ts'
 import type { Commands } from '../../core/plan.ts'
 import { detectCommands, type TreeReader } from './detect.ts'
+import { parseYaml } from './settings/yaml.ts'
 
 const AREAS_MAX = 200
 
@@ -34,14 +35,10 @@ async function packagePatterns(tree: TreeReader): Promise<readonly string[]> {
   }
 }
 
-/** The list below `packages:`; the rest of the file is not ours to understand. */
 async function pnpmPatterns(tree: TreeReader): Promise<readonly string[]> {
   if (!tree.list.includes('pnpm-workspace.yaml')) return []
-  const text = (await tree.readText('pnpm-workspace.yaml')) ?? ''
-  const list = /^packages:[ \t]*(?:#.*)?\n((?:[ \t]*(?:-.*|#.*)?\n?)*)/m.exec(text)?.[1] ?? ''
-  return [...list.matchAll(/^[ \t]*-[ \t]*(?:'([^']+)'|"([^"]+)"|([^\s#]+))/gm)].map(
-    ([, single, double, bare]) => (single ?? double ?? bare)!,
-  )
+  const { packages } = parseYaml((await tree.readText('pnpm-workspace.yaml')) ?? '') ?? {}
+  return Array.isArray(packages) ? packages.filter(glob => typeof glob === 'string') : []
 }
 
 /** `use ./svc` or `use ( … )`. */

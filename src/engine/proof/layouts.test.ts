@@ -308,6 +308,63 @@ describe('files that are judged by part', () => {
   })
 })
 
+describe('a manifest in a folder', () => {
+  const dispatched = { test: 'python3 -m pytest tests' }
+  const SETTINGS = '[tool.pytest.ini_options]\naddopts = "--co"\n'
+  const base = { 'pyproject.toml': '[project]\nname = "a"\n', 'src/a.py': 'base', 'tests/test_a.py': 'base' }
+
+  it.each(['tests/pyproject.toml', 'src/pyproject.toml'])(
+    'that was there may not get settings of a runner of its own: %s',
+    async path => {
+      expect(await laidOut(base, { [path]: SETTINGS }, { dispatched })).toMatchObject({
+        protectedTouched: [`${path} (settings: tool.pytest.ini_options)`],
+        asSubmitted: base,
+      })
+      const files = { create: [path], modify: [], delete: [], test: [] }
+      expect(await laidOut(base, { [path]: SETTINGS }, { dispatched, files })).toMatchObject({
+        protectedTouched: [],
+        privileged: [`${path} (settings: tool.pytest.ini_options)`],
+      })
+    },
+  )
+
+  it('is protected from jest settings in a package that is new there', async () => {
+    const packaged = { ...BASE, 'package.json': manifest({ scripts: { test: 'jest' } }) }
+    const changes = { 'tests/package.json': manifest({ jest: { testMatch: [] } }) }
+    expect(await laidOut(packaged, changes, { dispatched: { test: 'npx jest' } })).toMatchObject({
+      protectedTouched: ['tests/package.json (settings: jest)'],
+    })
+  })
+
+  it('keeps its settings when the manifest is removed, and loses them together with the folder', async () => {
+    const nested = { ...base, 'tests/pyproject.toml': SETTINGS.replace('--co', '--strict-markers') }
+    expect(await laidOut(nested, { 'tests/pyproject.toml': null }, { dispatched })).toMatchObject({
+      protectedTouched: ['tests/pyproject.toml (settings: tool.pytest.ini_options)'],
+      asSubmitted: nested,
+    })
+    const gone = { 'tests/pyproject.toml': null, 'tests/test_a.py': null }
+    expect(await laidOut(nested, gone, { dispatched })).toMatchObject({ protectedTouched: [] })
+  })
+
+  it('that is new comes with a manifest as it likes', async () => {
+    const changes = {
+      'packages/b/pyproject.toml': `[project]\nname = "b"\ndependencies = ["rich"]\n${SETTINGS}`,
+      'packages/b/b.py': 'new',
+    }
+    expect(await laidOut(base, changes, { dispatched })).toMatchObject({
+      protectedTouched: [],
+      dependenciesTouched: [],
+    })
+  })
+
+  it('is protected as a whole where the manifest does not parse', async () => {
+    expect(await laidOut(base, { 'pyproject.toml': '[project]\nname = \n' }, { dispatched })).toMatchObject({
+      protectedTouched: ['pyproject.toml'],
+      asSubmitted: base,
+    })
+  })
+})
+
 describe('a configuration that is new', () => {
   const bare = { 'package.json': manifest({ scripts: { test: 'node --test' } }), 'a.test.js': 'base' }
 

@@ -63,6 +63,7 @@ export async function layOut(
     named,
     commands,
     title: task.title,
+    greenfield,
     words: [task.title, ...task.steps, ...task.criteria.map(({ text }) => text)],
   })
   const asSubmitted = restores ? await vault.edit(candidate, [...edits, ...manifests.edits]) : candidate

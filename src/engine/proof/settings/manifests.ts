@@ -1,63 +1,54 @@
 import type { FileChange } from '../../../core/event.ts'
 import type { Tree } from '../../../core/ids.ts'
+import { literal } from '../../../core/literal.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../asked-for.ts'
 import { matchesAny } from '../names.ts'
 import { asksForOtherNodes, asksToRenew } from '../renewals.ts'
 import { changedRules, goesThroughMake, isMakefile } from './makefile.ts'
-import { compareManifests, type ManifestChange } from './package-json.ts'
-import { compareTomlManifests, goModules, isTomlManifest } from './toml.ts'
+import { compareManifests } from './package-json.ts'
+import type { SettingsChange } from './parts.ts'
+import { goModules, isRequirements, newRequirements } from './requirements.ts'
+import { compareTomlManifests, isTomlManifest } from './toml.ts'
+import { comparePnpmWorkspaces, isPnpmWorkspace } from './yaml.ts'
 
 /** Files in which some parts decide how checks run, and others are ordinary code. */
 const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
-  /(^|\/)(package\.json|go\.mod|pnpm-workspace\.yaml)$/.test(path) ||
-  REQUIREMENTS.test(path) ||
+  isPackageJson(path) ||
+  isGoMod(path) ||
+  isPnpmWorkspace(path) ||
+  isRequirements(path) ||
   isTomlManifest(path) ||
   (isMakefile(path) && goesThroughMake(commands))
+
+const isPackageJson = (path: string): boolean => /(^|\/)package\.json$/.test(path)
+const isGoMod = (path: string): boolean => /(^|\/)go\.mod$/.test(path)
+
+/** Manifests that hold settings of tools for everything below their folder, so that a new one there takes over. */
+const rulesItsFolder = (path: string): boolean => isPackageJson(path) || isTomlManifest(path)
 
 function compareParts(
   path: string,
   before: string,
   after: string,
   { commands, title }: { readonly commands: readonly string[]; readonly title: string },
-): ManifestChange | null {
-  const settingsOf = (tool: string) => asksForSettingsOf(title, new RegExp(`\\b${tool}\\b`))
+): SettingsChange | null {
+  const settingsOf = (tool: string) => asksForSettingsOf(title, new RegExp(`\\b${literal(tool)}\\b`))
+  const listing = (dependencies: readonly string[]) => ({ scripts: [], settings: [], dependencies, restored: after })
   if (isMakefile(path)) {
     const scripts = changedRules(before, after)
     return { scripts, settings: [], dependencies: [], restored: scripts.length > 0 ? before : after }
   }
-  if (/go\.mod$/.test(path))
-    return { scripts: [], settings: [], dependencies: goModules(before, after), restored: after }
-  if (REQUIREMENTS.test(path))
-    return { scripts: [], settings: [], dependencies: newLines(before, after), restored: after }
-  if (/pnpm-workspace\.yaml$/.test(path)) {
-    const settings = dropsPackage(before, after) ? ['packages'] : []
-    return { scripts: [], settings, dependencies: [], restored: settings.length > 0 ? before : after }
-  }
+  if (isGoMod(path)) return listing(goModules(before, after))
+  if (isRequirements(path)) return listing(newRequirements(before, after))
+  if (isPnpmWorkspace(path)) return comparePnpmWorkspaces(before, after)
   if (isTomlManifest(path)) return compareTomlManifests(before, after, commands.join('\n'), settingsOf)
-  return compareManifests(before, after, {
+  return compareManifests(before || '{}', after || '{}', {
     settingsOf,
     renewing: name => asksToRenew(title, name),
     otherNodes: asksForOtherNodes(title),
+    commands,
   })
-}
-
-/** One requirement to a line; what is only taken out is no new dependency. */
-const REQUIREMENTS = /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/
-
-const newLines = (before: string, after: string): readonly string[] => {
-  const known = new Set(before.split('\n').map(line => line.trim()))
-  return after
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
-}
-
-/** A package that is taken out of the list is one whose tests are not run any more. */
-function dropsPackage(before: string, after: string): boolean {
-  const entries = (text: string) => [...text.matchAll(/^\s*-\s*["']?([^"'#\s]+)/gm)].map(match => match[1]!)
-  const [old, now] = [entries(before), entries(after)]
-  return old.some(entry => !now.includes(entry)) || now.some(entry => entry.startsWith('!') && !old.includes(entry))
 }
 
 interface Manifests {
@@ -76,6 +67,8 @@ interface Grants {
   readonly title: string
   /** All that the contract says of the work, the title included. */
   readonly words: readonly string[]
+  /** There is no project yet: the first task may bring its manifests as it likes. */
+  readonly greenfield: boolean
 }
 
 /** What happened to the manifests of a draft, and how they look with the base's scripts and settings. */
@@ -88,28 +81,35 @@ export async function readManifests(
   const found = { edits: [] as TreeEdit[], scriptsTouched: [] as string[], dependenciesTouched: [] as string[] }
   const privileged: string[] = []
   for (const { path, status } of changes) {
-    if (status !== 'modified' || !isJudgedByPart(path, grants.commands)) continue
-    const before = await vault.readText(trees.base, path)
-    const after = await vault.readText(trees.candidate, path)
+    if (!isJudgedByPart(path, grants.commands)) continue
+    if (status === 'added' && grants.greenfield) continue
+    if (status !== 'modified' && !(await takesOver(vault, trees, path, status))) continue
+    const [before, after] = [await textAt(vault, trees.base, path), await textAt(vault, trees.candidate, path)]
     const compared = before !== null && after !== null ? compareParts(path, before, after, grants) : null
     const free = matchesAny(path, grants.allow) || matchesAny(path, grants.named)
     if (!compared) {
-      const touched = free ? privileged : found.scriptsTouched
-      touched.push(path)
+      if (free) privileged.push(path)
+      else {
+        found.scriptsTouched.push(path)
+        found.edits.push({ path, from: trees.base })
+      }
       continue
     }
-    const { scripts, settings, asked = [], restored } = compared
+    const { settings, asked = [], restored } = compared
+    // Scripts of a new manifest run by no command that was there before.
+    const scripts = status === 'added' ? [] : compared.scripts
     const kept = inWords(path, { scripts, settings })
     if (kept !== null && !free) {
       found.scriptsTouched.push(kept)
-      found.edits.push({ path, text: restored })
+      found.edits.push(status === 'modified' ? { path, text: restored } : { path, from: trees.base })
     }
     const granted = inWords(
       path,
       free ? { scripts, settings: [...settings, ...asked] } : { scripts: [], settings: asked },
     )
     if (granted !== null) privileged.push(granted)
-    const mayDepend = free || grants.allow.includes('dependencies')
+    // What a new manifest lists is installed by nothing that was there before.
+    const mayDepend = free || status !== 'modified' || grants.allow.includes('dependencies')
     const { renewed = [], brought = [] } = compared
     const isGranted = (name: string) =>
       mayDepend ||
@@ -117,9 +117,31 @@ export async function readManifests(
       (brought.includes(name) && namesDependency(grants.words, name))
     found.dependenciesTouched.push(...compared.dependencies.filter(name => !isGranted(name)))
     const dependencies = [...compared.dependencies.filter(isGranted), ...(compared.narrowed ?? [])]
-    if (dependencies.length > 0) privileged.push(`${path} (dependencies: ${dependencies.join(', ')})`)
+    if (dependencies.length > 0 && status === 'modified')
+      privileged.push(`${path} (dependencies: ${dependencies.join(', ')})`)
   }
   return { ...found, privileged }
+}
+
+/**
+ * Whether a manifest that was brought or removed rules over files that were there before and still are: tools take their
+ * settings from the nearest one above. One in a folder that comes or goes with it rules over nothing else.
+ */
+async function takesOver(
+  vault: Vault,
+  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  path: string,
+  status: FileChange['status'],
+): Promise<boolean> {
+  if (!rulesItsFolder(path)) return false
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const others = await vault.list(status === 'added' ? base : candidate)
+  return others.some(file => file.startsWith(folder))
+}
+
+/** The text of a file; an empty one where there is none, and null where it is no text. */
+async function textAt(vault: Vault, tree: Tree, path: string): Promise<string | null> {
+  return (await vault.list(tree)).includes(path) ? vault.readText(tree, path) : ''
 }
 
 function inWords(

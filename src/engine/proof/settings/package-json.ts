@@ -1,4 +1,6 @@
+/** package.json: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
 import { isNarrower, isPlainVersion } from '../renewals.ts'
+import { dropsFolder, isSame, isTable, type SettingsChange, type Table, withParts } from './parts.ts'
 
 /** What a title says of the parts of a manifest. */
 export interface AsksFor {
@@ -8,28 +10,10 @@ export interface AsksFor {
   readonly renewing: (name: string) => boolean
   /** Other versions of Node than before. */
   readonly otherNodes: boolean
+  /** The commands that run already, whatever starts them. */
+  readonly commands?: readonly string[]
 }
 const NOTHING: AsksFor = { settingsOf: () => false, renewing: () => false, otherNodes: false }
-
-/** package.json is judged by key: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
-export interface ManifestChange {
-  /** Scripts of the base that were changed or removed, and new ones that run by themselves around others. */
-  readonly scripts: readonly string[]
-  /** Settings of runners and linters that are kept in the manifest, changed or brought to one that runs already. */
-  readonly settings: readonly string[]
-  /** Settings that were changed as well, because the task asks for it. */
-  readonly asked?: readonly string[]
-  /** Dependencies that were added or changed. */
-  readonly dependencies: readonly string[]
-  /** Those of them that were there before and only have another version; none where that cannot be told. */
-  readonly renewed?: readonly string[]
-  /** Not among them: what may still only be what it might have been before. */
-  readonly narrowed?: readonly string[]
-  /** Those of them that are new and come out of a registry by their own name. */
-  readonly brought?: readonly string[]
-  /** The candidate's manifest with the base's scripts and settings put back. */
-  readonly restored: string
-}
 
 const DEPENDENCY_KEYS = [
   'dependencies',
@@ -71,14 +55,12 @@ const WHEN_INSTALLING = [
   'prepublish',
   'dependencies',
 ]
-type Json = Readonly<Record<string, unknown>>
-
 /** Null when either side is not a readable manifest: then it is protected as a whole. */
 export function compareManifests(
   baseText: string,
   candidateText: string,
   asksFor: AsksFor = NOTHING,
-): ManifestChange | null {
+): SettingsChange | null {
   const base = parse(baseText)
   const candidate = parse(candidateText)
   if (!base || !candidate) return null
@@ -88,13 +70,11 @@ export function compareManifests(
   const hooks = Object.keys(candidateScripts).filter(
     name => !Object.hasOwn(baseScripts, name) && isHook(name, baseScripts),
   )
-  const started = scriptsOf(baseText).join('\n')
+  const started = [...scriptsOf(baseText), ...(asksFor.commands ?? [])].join('\n')
   const touched = Object.keys(SETTINGS).filter(
-    key =>
-      JSON.stringify(base[key]) !== JSON.stringify(candidate[key]) &&
-      (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
+    key => !isSame(base[key], candidate[key]) && (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
   )
-  const programs = PROGRAMS.filter(key => key in base && JSON.stringify(base[key]) !== JSON.stringify(candidate[key]))
+  const programs = PROGRAMS.filter(key => key in base && !isSame(base[key], candidate[key]))
   const asked = [
     ...touched.filter(key => asksFor.settingsOf(SETTINGS[key]!)),
     ...programs.filter(key => isProgramAskedFor(key, base, candidate, asksFor)),
@@ -105,18 +85,18 @@ export function compareManifests(
   ]
   const touchedAt = (key: string) => {
     const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
-    return Object.keys(after).filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+    return Object.keys(after).filter(name => !isSame(after[name], before[name]))
   }
   const isNarrowed = (name: string) =>
     DEPENDENCY_KEYS.every(key => {
       const [before, after] = [objectAt(base, key)[name], objectAt(candidate, key)[name]]
-      return JSON.stringify(before) === JSON.stringify(after) || (INSTALLED.has(key) && isNarrower(before, after))
+      return isSame(before, after) || (INSTALLED.has(key) && isNarrower(before, after))
     })
   const [narrowed, dependencies] = parted([...new Set(DEPENDENCY_KEYS.flatMap(touchedAt))], isNarrowed)
   const renewed = dependencies.filter(name =>
     DEPENDENCY_KEYS.every(key => {
       const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
-      return JSON.stringify(after[name]) === JSON.stringify(before[name]) || isRenewed(before[name], after[name])
+      return isSame(after[name], before[name]) || isRenewed(before[name], after[name])
     }),
   )
   const brought = dependencies.filter(name =>
@@ -126,8 +106,8 @@ export function compareManifests(
     }),
   )
   const scripts = [...changed, ...hooks]
-  const restored =
-    scripts.length + settings.length === 0 ? candidateText : restore(base, candidate, { hooks, settings })
+  const keys = [...scripts.map(name => ['scripts', name]), ...settings.map(name => [name])]
+  const restored = keys.length === 0 ? candidateText : `${JSON.stringify(withParts(candidate, base, keys), null, 2)}\n`
   return {
     scripts,
     settings,
@@ -147,49 +127,28 @@ const isRenewed = (before: unknown, after: unknown): boolean =>
   before !== undefined && (after === undefined || isPlainVersion(after))
 
 /** The same package manager in another version, or other versions of Node and of nothing else. */
-function isProgramAskedFor(key: string, base: Json, candidate: Json, asksFor: AsksFor): boolean {
+function isProgramAskedFor(key: string, base: Table, candidate: Table, asksFor: AsksFor): boolean {
   if (key === 'packageManager') {
     const [before, after] = [base, candidate].map(json => /^([\w-]+)@\d[\w.+-]*$/.exec(String(json[key]))?.[1])
     return before !== undefined && before === after && asksFor.renewing(before)
   }
   if (key !== 'engines' || !asksFor.otherNodes) return false
   const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
-  return (
-    isPlainVersion(after.node) && JSON.stringify({ ...before, node: null }) === JSON.stringify({ ...after, node: null })
-  )
+  return isPlainVersion(after.node) && isSame({ ...before, node: null }, { ...after, node: null })
 }
 
 /** One package more is ordinary work; one less is one whose tests are not run any more. */
-function dropsWorkspace(base: Json, candidate: Json): boolean {
-  const listed = (json: Json): readonly unknown[] => {
+function dropsWorkspace(base: Table, candidate: Table): boolean {
+  const listed = (json: Table): readonly unknown[] => {
     const value = Array.isArray(json.workspaces) ? json.workspaces : objectAt(json, 'workspaces').packages
     return Array.isArray(value) ? value : []
   }
-  const now = listed(candidate)
-  return (
-    listed(base).some(entry => !now.includes(entry)) ||
-    now.some(entry => String(entry).startsWith('!') && !listed(base).includes(entry))
-  )
+  return dropsFolder(listed(base), listed(candidate))
 }
 
 /** A new `pretest` runs with the `test` that was there, and so decides how it runs. */
-const isHook = (name: string, baseScripts: Json): boolean =>
+const isHook = (name: string, baseScripts: Table): boolean =>
   WHEN_INSTALLING.includes(name) || Object.hasOwn(baseScripts, name.replace(/^(pre|post)/, ''))
-
-function restore(
-  base: Json,
-  candidate: Json,
-  touched: { hooks: readonly string[]; settings: readonly string[] },
-): string {
-  const scripts: Record<string, unknown> = { ...objectAt(candidate, 'scripts'), ...objectAt(base, 'scripts') }
-  for (const name of touched.hooks) delete scripts[name]
-  const manifest: Record<string, unknown> = { ...candidate, scripts }
-  for (const key of touched.settings) {
-    if (key in base) manifest[key] = base[key]
-    else delete manifest[key]
-  }
-  return `${JSON.stringify(manifest, null, 2)}\n`
-}
 
 /** A manifest's scripts by name; none when it cannot be read. */
 export const parseScripts = (text: string): Readonly<Record<string, string>> =>
@@ -203,16 +162,16 @@ export const parseScripts = (text: string): Readonly<Record<string, string>> =>
 export const scriptsOf = (text: string): readonly string[] =>
   Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
 
-function parse(text: string): Json | null {
+function parse(text: string): Table | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
+    return isTable(value) ? value : null
   } catch {
     return null
   }
 }
 
-function objectAt(json: Json, key: string): Json {
+function objectAt(json: Table, key: string): Table {
   const value = json[key]
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return isTable(value) ? value : {}
 }

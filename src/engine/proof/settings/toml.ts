@@ -1,111 +1,117 @@
-/** Manifests in TOML are judged by table, as package.json is by key. Only their outline is read: tables and the lines in them. */
-import type { ManifestChange } from './package-json.ts'
-
-interface Table {
-  readonly name: string
-  /** The lines with their heading, as they stand there. */
-  readonly text: string
-}
-
-/** What a package depends on, in the words of Cargo, of Python and of its tools. */
-const DEPENDENCIES =
-  /^(.*\.)?(dev-|build-)?dependencies(\..+)?$|^(project\.optional-dependencies|dependency-groups|tool\.poetry\.group\..+|tool\.uv\.(sources|index)|patch\..+|replace)$/
-/** What decides how it is built and checked. */
-const SETTINGS = /^(tool\..+|build-system|profile(\..+)?|lints(\..+)?|workspace\.lints(\..+)?|test|bench)$/
-
-/** What only names, builds and announces releases. */
-const OF_RELEASES =
-  /^tool\.(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|commitizen|semantic_release|git-cliff)(\.|$)/
-
-/** Poetry keeps what a package is called among the settings. */
-const OWN_VERSION = /^version\s*=.*$/m
+/** Manifests in TOML: pyproject.toml of Python and Cargo.toml of Rust. */
+import { parse, stringify } from 'smol-toml'
+import { literal } from '../../../core/literal.ts'
+import {
+  compareSettings,
+  type Dependency,
+  dropsFolder,
+  type Format,
+  FREE,
+  isTable,
+  type Key,
+  type Meaning,
+  newEntries,
+  type PartChange,
+  type SettingsChange,
+  type Table,
+  valueAt,
+} from './parts.ts'
 
 export const isTomlManifest = (path: string): boolean => /(^|\/)(pyproject|Cargo)\.toml$/.test(path)
 
 /** `started` are the commands that run already: settings of a tool that none of them starts are the first of it. */
-export function compareTomlManifests(
+export const compareTomlManifests = (
   baseText: string,
   candidateText: string,
   started: string,
   isAsked: (tool: string) => boolean = () => false,
-): ManifestChange {
-  const base = tablesOf(baseText)
-  const candidate = tablesOf(candidateText)
-  const textOf = (tables: readonly Table[], name: string) =>
-    tables
-      .filter(table => table.name === name)
-      .map(table => meaning(name === 'tool.poetry' ? table.text.replace(OWN_VERSION, '') : table.text))
-      .join('\n')
-  const names = [...new Set([...base, ...candidate].map(table => table.name))]
-  const changed = names.filter(name => textOf(base, name) !== textOf(candidate, name))
-  const toolOf = (name: string) => name.match(/^tool\.([\w-]+)/)?.[1]
-  const touched = changed.filter(name => {
-    if (!SETTINGS.test(name) || OF_RELEASES.test(name) || DEPENDENCIES.test(name)) return false
-    const tool = toolOf(name)
-    return tool === undefined || base.some(table => table.name === name) || new RegExp(`\\b${tool}\\b`).test(started)
-  })
-  const asked = touched.filter(name => isAsked(toolOf(name) ?? name))
-  const settings = touched.filter(name => !asked.includes(name))
-  const tables = changed.filter(name => DEPENDENCIES.test(name))
-  const listed = [...listedIn(candidateText)].filter(entry => !listedIn(baseText).has(entry))
-  const fresh = tables.flatMap(name => {
-    const before = new Set(textOf(base, name).split('\n'))
-    return textOf(candidate, name)
-      .split('\n')
-      .filter(line => !before.has(line) && /^["\w]/.test(line))
-      .map(line => line.split('=')[0]!.trim())
-  })
-  return {
-    scripts: [],
-    settings,
-    ...(asked.length > 0 ? { asked } : {}),
-    dependencies: [...new Set([...listed, ...fresh])],
-    ...(listed.length > 0 ? { brought: listed } : {}),
-    restored: settings.length === 0 ? candidateText : restore(base, candidate, settings),
+): SettingsChange | null => compareSettings(tomlFormat(started), baseText, candidateText, isAsked)
+
+const tomlFormat = (started: string): Format => ({
+  parse: parseToml,
+  write: data => stringify(data, { numbersAsFloat: true }),
+  meaningOf: (change, base) => dependencyMeaning(change) ?? settingMeaning(change, base, started) ?? FREE,
+})
+
+/** What a text in TOML says; null where it is none. */
+export function parseToml(text: string): Table | null {
+  try {
+    // Whole numbers as such, so that `1` and `1.0` stay apart when they are written again.
+    return parse(text, { integersAsBigInt: true })
+  } catch {
+    return null
   }
 }
 
-function tablesOf(text: string): readonly Table[] {
-  const parts = text.split(/^(?=\[)/m)
-  return parts.map(part => ({ name: part.match(/^\[+\s*([^\]]+?)\s*\]/)?.[1]?.replace(/["']/g, '') ?? '', text: part }))
+const DEPENDENCY_TABLE = /^(dev-|build-)?dependencies$/
+/** Where else packages are listed, or taken from another place than their name says. */
+const DEPENDENCY_KEYS: readonly Key[] = [
+  ['project', 'optional-dependencies'],
+  ['dependency-groups'],
+  ['tool', 'uv', 'sources'],
+  ['tool', 'uv', 'index'],
+  ['patch'],
+  ['replace'],
+]
+
+/** What a package depends on, in the words of Cargo, of Python and of its tools. */
+function dependencyMeaning({ key, before, after }: PartChange): Meaning | null {
+  const at = key.findIndex(name => DEPENDENCY_TABLE.test(name))
+  const listed = at >= 0 ? at + 1 : (DEPENDENCY_KEYS.find(start => isBelow(key, start))?.length ?? 0)
+  if (listed === 0) return null
+  if (Array.isArray(after) || Array.isArray(before)) return { is: 'dependency', names: requirements(before, after) }
+  const name = key[listed] ?? key.at(-1)!
+  // A part of `serde = { version = "1", … }` is a change of serde as a whole, which only its version may be alone.
+  const isDeeper = key.length > listed + 1 && key.at(-1) !== 'version'
+  return { is: 'dependency', names: [{ name, before, after: isDeeper && after !== undefined ? {} : after }] }
 }
 
-/** Without comments and empty lines: layout decides nothing. */
-const meaning = (text: string): string =>
-  text
-    .split('\n')
-    .map(line => line.replace(/(^|\s)#[^"']*$/, '').trim())
-    .filter(line => line !== '')
-    .join('\n')
+/** `"click>=8"` of a list: what is new in it has this whole text as its name. */
+const requirements = (before: unknown, after: unknown): readonly Dependency[] =>
+  newEntries(before, after).map(entry => ({
+    name: typeof entry === 'string' ? entry : JSON.stringify(entry),
+    before: undefined,
+    after: typeof entry === 'string' && !/:\/\/|@/.test(entry) ? '0' : {},
+  }))
 
-/** `dependencies = [ "a>=1", … ]` of a Python project, and the same of its build. */
-function listedIn(text: string): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const table of tablesOf(text)) {
-    if (table.name !== 'project') continue
-    const list = table.text.match(/^\s*dependencies\s*=\s*\[([\s\S]*?)\]\s*$/m)?.[1] ?? ''
-    for (const entry of list.matchAll(/["']([^"']+)["']/g)) found.add(entry[1]!)
-  }
-  return found
+/** Tables that decide how a package is built and checked. */
+const SETTINGS: readonly Key[] = [
+  ['build-system'],
+  ['profile'],
+  ['lints'],
+  ['workspace', 'lints'],
+  ['test'],
+  ['bench'],
+  ['workspace', 'exclude'],
+  ['workspace', 'default-members'],
+  ['package', 'autotests'],
+  ['package', 'autobenches'],
+  ['lib', 'test'],
+  ['lib', 'doctest'],
+  ['lib', 'harness'],
+]
+/** Tools that only name, build and announce releases. */
+const OF_RELEASES = /^(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|commitizen|semantic_release|git-cliff)$/
+/** What Poetry keeps of a package beside its settings. */
+const ABOUT_THE_PACKAGE = /^(name|version|description|authors|maintainers|license|readme|keywords|classifiers|urls)$/
+
+function settingMeaning({ key, before, after }: PartChange, base: Table, started: string): Meaning | null {
+  const name = (key.length > 1 ? key.slice(0, -1) : key).join('.')
+  if (key[0] === 'tool') return toolMeaning(key, name, { base, started })
+  if (isBelow(key, ['workspace', 'members']))
+    return dropsFolder(before, after) ? { is: 'setting', name: 'workspace.members', tool: null } : null
+  const table = SETTINGS.find(start => isBelow(key, start))
+  if (!table) return null
+  return { is: 'setting', name: key.length > table.length ? name : table.join('.'), tool: null }
 }
 
-/** The candidate with the base's version of these tables. */
-function restore(base: readonly Table[], candidate: readonly Table[], names: readonly string[]): string {
-  const kept = candidate.filter(table => !names.includes(table.name))
-  const back = base.filter(table => names.includes(table.name))
-  return [...kept, ...back].map(table => (table.text.endsWith('\n') ? table.text : `${table.text}\n`)).join('')
+function toolMeaning(key: Key, name: string, on: { readonly base: Table; readonly started: string }): Meaning | null {
+  const tool = key[1]
+  if (tool === undefined) return { is: 'setting', name, tool: null }
+  if (OF_RELEASES.test(tool) || (tool === 'poetry' && ABOUT_THE_PACKAGE.test(key[2] ?? ''))) return null
+  const isThere = isTable(valueAt(on.base, key.slice(0, -1))) || valueAt(on.base, key) !== undefined
+  const isStarted = new RegExp(`(?<![\\w-])${literal(tool)}(?![\\w-])`).test(on.started)
+  return isThere || isStarted ? { is: 'setting', name, tool } : null
 }
 
-/** `require` and `replace` lines that a go.mod has and did not have. */
-export function goModules(baseText: string, candidateText: string): readonly string[] {
-  const lines = (text: string) =>
-    new Set(
-      text
-        .split('\n')
-        .map(line => line.replace(/\/\/.*/, '').trim())
-        .map(line => line.replace(/^(require|replace|exclude|toolchain)\s+(?=[^(])/, ''))
-        .filter(line => /^\S+\.\S+\/?\S*\s+(v\d|=>)|^go1/.test(line)),
-    )
-  const before = lines(baseText)
-  return [...lines(candidateText)].filter(line => !before.has(line)).map(line => line.split(/\s/)[0]!)
-}
+const isBelow = (key: Key, start: Key): boolean => start.every((name, at) => key[at] === name)

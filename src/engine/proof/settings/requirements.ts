@@ -1,0 +1,28 @@
+/** Lists of dependencies that are written one to a line. */
+
+/** One requirement to a line; what is only taken out is no new dependency. */
+export const isRequirements = (path: string): boolean =>
+  /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/.test(path)
+
+/** Lines that a list of requirements has and did not have. */
+export function newRequirements(before: string, after: string): readonly string[] {
+  const known = new Set(before.split('\n').map(line => line.trim()))
+  return after
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
+}
+
+/** `require` and `replace` lines that a go.mod has and did not have. */
+export function goModules(baseText: string, candidateText: string): readonly string[] {
+  const lines = (text: string) =>
+    new Set(
+      text
+        .split('\n')
+        .map(line => line.replace(/\/\/.*/, '').trim())
+        .map(line => line.replace(/^(require|replace|exclude|toolchain)\s+(?=[^(])/, ''))
+        .filter(line => /^\S+\.\S+\/?\S*\s+(v\d|=>)|^go1/.test(line)),
+    )
+  const before = lines(baseText)
+  return [...lines(candidateText)].filter(line => !before.has(line)).map(line => line.split(/\s/)[0]!)
+}

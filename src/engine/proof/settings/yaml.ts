@@ -1,0 +1,49 @@
+/** pnpm-workspace.yaml: which folders are packages, what they may depend on, and how pnpm works. */
+import { isCollection, parseDocument, stringify } from 'yaml'
+import {
+  compareSettings,
+  dropsFolder,
+  type Format,
+  FREE,
+  isTable,
+  newEntries,
+  type SettingsChange,
+  type Table,
+} from './parts.ts'
+
+export const isPnpmWorkspace = (path: string): boolean => /(^|\/)pnpm-workspace\.ya?ml$/.test(path)
+
+export const comparePnpmWorkspaces = (baseText: string, candidateText: string): SettingsChange | null =>
+  compareSettings(FORMAT, baseText, candidateText)
+
+/** What decides which packages are installed, from where, and which of them may run something then. */
+const DEPENDENCIES =
+  /^(catalogs?|overrides|packageExtensions|patchedDependencies|allowBuilds|(only|never|ignored)BuiltDependencies)$/
+
+const FORMAT: Format = {
+  parse: parseYaml,
+  write: data => stringify(data),
+  meaningOf: ({ key, before, after }) => {
+    const [top = ''] = key
+    if (top === 'packages') return dropsFolder(before, after) ? { is: 'setting', name: top, tool: null } : FREE
+    if (!DEPENDENCIES.test(top)) return { is: 'setting', name: top, tool: null }
+    const names = Array.isArray(after)
+      ? newEntries(before, after).map(entry => ({ name: String(entry), before: undefined, after: {} }))
+      : [{ name: key.at(-1)!, before, after }]
+    return { is: 'dependency', names }
+  },
+}
+
+/** What a text in YAML says; null where its readers could disagree about it. An empty one says nothing. */
+export function parseYaml(text: string): Table | null {
+  const document = parseDocument(text)
+  if (document.errors.length > 0 || document.warnings.length > 0) return null
+  if (document.contents === null) return {}
+  if (!isCollection(document.contents)) return null
+  try {
+    const data: unknown = document.toJS({ maxAliasCount: 100 })
+    return isTable(data) ? data : null
+  } catch {
+    return null
+  }
+}
