@@ -4,14 +4,19 @@ import type { GateResult } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import type { Vault } from '../../ports.ts'
 import { readingGate } from './gate.ts'
+import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'
 
-/** Declared file outputs must exist in the candidate; other outputs are claims. */
+/** Declared file outputs, and the files that the task is to create, must exist in the candidate; other outputs are claims. */
 export async function outputGates(on: Case): Promise<readonly GateResult[]> {
+  const there = new Set(await on.ports.vault.list(on.draft.tree))
+  return [...(await declaredOutputs(on, there)), ...createdFiles(on, there)]
+}
+
+async function declaredOutputs(on: Case, there: ReadonlySet<string>): Promise<readonly GateResult[]> {
   const files = on.contract.outputs.filter(output => output.type === 'file')
   if (files.length === 0) return []
   const values = await settleOutputs(on.ports.vault, on.draft.tree, on.contract, on.claimed)
-  const there = new Set(await on.ports.vault.list(on.draft.tree))
   const missing = files.filter(output => !exists(there, values[output.name] ?? output.value))
   return [
     readingGate(
@@ -22,6 +27,18 @@ export async function outputGates(on: Case): Promise<readonly GateResult[]> {
     ),
   ]
 }
+
+function createdFiles({ contract: { task } }: Case, there: ReadonlySet<string>): readonly GateResult[] {
+  const wanted = task.files.create.filter(path => !PLACEHOLDER.test(path))
+  const missing = wanted.filter(path => !exists(there, path) && ![...there].some(file => matchesAny(file, [path])))
+  // That files are there shows nothing of what they do: no gate passes by it.
+  if (missing.length === 0 || task.type === 'verification') return []
+  const problem = `The task is to create ${missing.join(', ')}, and the change does not have ${missing.length === 1 ? 'it' : 'them'}.`
+  return [readingGate('created-files', problem)]
+}
+
+/** `src/<name>.js` says where a file goes, and not how it is called. */
+const PLACEHOLDER = /[<>\s…]|\.\.\./
 
 /**
  * The value of each declared output: for a file the path that really exists, the agent's or the plan's;

@@ -370,6 +370,23 @@ describe('a suite that runs no test', () => {
   })
 })
 
+describe('files that the task is to create', () => {
+  const creating = (...create: readonly string[]) => task('1', { files: { create, modify: [], delete: [], test: [] } })
+
+  it('refuse the draft that does not have them, by their names', async () => {
+    const receipt = await new Proving(SHOP).prove(creating('src/search.js', 'docs/search.md'), SEARCH)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'created-files': 'failed' } })
+    expect(evidence(receipt, 'created-files')).toBe(
+      'The task is to create docs/search.md, and the change does not have it.',
+    )
+  })
+
+  it('are there as files, as folders, by a pattern, or under a name that was left open', async () => {
+    const task1 = creating('./src/search.js', 'tests/', 'src/*.js', 'migrations/<number>.sql')
+    expect(summary(await new Proving(SHOP).prove(task1, SEARCH))).toMatchObject({ proven: true })
+  })
+})
+
 describe('declared outputs', () => {
   const outputs = [{ name: 'path', type: 'file', value: './src/search.js', note: '' }]
 
