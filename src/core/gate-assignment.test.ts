@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { task } from '../../test/rig/plan.ts'
-import { assignedGates, gateWords, plannedGates } from './gate-assignment.ts'
+import { assignedGates, gateWords, missingGates, plannedGates } from './gate-assignment.ts'
 import type { GateSettings } from './gate-settings.ts'
 
 const files = (...modify: readonly string[]) => ({ create: [], modify, delete: [], test: [] })
@@ -75,6 +75,38 @@ describe('what a task will go through', () => {
     const planned = plannedGates(of, { test: 't' }, { settings, files: changed })
     const names = planned.filter(({ notRun }) => notRun === null).map(({ gate }) => gate)
     expect(names.filter(name => name !== 'test').join()).toBe(gates)
+  })
+
+  describe('where the task names its gates', () => {
+    const named = (Gates: string) => task('1', { other: { Gates } })
+    const of = (Gates: string, commands = {}) =>
+      plannedGates(named(Gates), { test: 't', ...commands }, { settings: { own: settings.own } }).map(
+        ({ gate, blocking, notRun }) => `${gate}${notRun === null ? '' : ' missing'}${blocking ? '' : ' (free)'}`,
+      )
+
+    it('keeps it from being proven when one of them cannot run', () => {
+      expect(of('lint, numeric')).toEqual(['lint missing', 'test', 'numeric missing'])
+      expect(of('lint and types', { lint: 'l' })).toEqual(['typecheck missing', 'lint', 'test'])
+      expect(missingGates(plannedGates(named('lint'), {}, {})).map(({ notRun }) => notRun)).toEqual([
+        'the task names the gate lint, and nothing here says how it is run: set commands.lint in pm-agent.yaml, or take it out of Gates',
+      ])
+    })
+
+    it('takes gates of the settings by their names, and a name of nothing as one that cannot run', () => {
+      expect(of('docs')).toEqual(['test', 'gate:docs'])
+      expect(of('test, coverage')).toEqual(['test', 'gate:coverage missing'])
+    })
+
+    it('leaves the rest of what is written there to humans', () => {
+      for (const words of ['none', 'all tests must pass', 'unit (as always)', 'Tests.'])
+        expect(of(words)).toEqual(['test'])
+    })
+
+    it('is shown on the line of its gates', () => {
+      expect(gateWords(plannedGates(named('lint'), { test: 't' }, {}))).toBe(
+        'test; lint cannot run, and the task names it',
+      )
+    })
   })
 
   it('reads the contract of a TypeScript core without being told how', () => {

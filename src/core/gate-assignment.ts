@@ -19,6 +19,8 @@ type Place = 'core' | 'workflow' | 'integration'
 export interface Assignment {
   readonly gates: readonly GateName[]
   readonly why: string | null
+  /** The task names its gates itself: it is not proven without one of them. */
+  readonly declared?: true
 }
 
 type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type' | 'other'>
@@ -27,7 +29,7 @@ type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type' | 'other'>
 export function assignedGates(task: Assigned): Assignment {
   if (task.type === 'verification') return NOTHING
   const declared = declaredGates(task.other)
-  if (declared.length > 0) return { gates: declared, why: 'by its Gates this' }
+  if (declared.gates.length + declared.others.length > 0) return { gates: declared.gates, why: null, declared: true }
   const said = [task.layer, task.role].filter(word => word !== null).join(' ')
   const place = placeOf(said)
   if (place === 'integration') return { gates: ['test', 'numeric'], why: 'integration' }
@@ -41,12 +43,40 @@ export function assignedGates(task: Assigned): Assignment {
   }
 }
 
-/** What a `Gates` field names; other words in it are for humans. */
-function declaredGates(other: Task['other']): readonly GateName[] {
-  const text = Object.entries(other).find(([name]) => name.toLowerCase() === 'gates')?.[1]
-  const words = new Set(text?.toLowerCase().match(/[a-z]+/g) ?? [])
-  const isNamed = (name: GateName) => words.has(name) || (name === 'test' && (words.has('tests') || words.has('unit')))
-  return GATE_NAMES.filter(isNamed)
+interface DeclaredGates {
+  readonly gates: readonly GateName[]
+  /** Names that are none of ours: gates of the user's own, or of nobody. */
+  readonly others: readonly string[]
+}
+
+/** What a `Gates` field names. An entry of several words names the gates among them, and the rest of it is for humans. */
+function declaredGates(other: Task['other']): DeclaredGates {
+  const text = Object.entries(other).find(([name]) => name.toLowerCase() === 'gates')?.[1] ?? ''
+  const entries = text
+    .replace(/\([^)]*\)/g, ' ')
+    .split(/[,;+&\n]|\band\b/i)
+    .map(entry =>
+      entry
+        .replace(/[`*_.]/g, ' ')
+        .trim()
+        .toLowerCase(),
+    )
+  const gates = new Set<GateName>()
+  const others: string[] = []
+  for (const entry of entries) {
+    const words = new Set(entry.match(/[a-z]+/g) ?? [])
+    const named = GATE_NAMES.filter(name => words.has(name) || SPELLINGS[name]?.some(word => words.has(word)))
+    for (const name of named) gates.add(name)
+    if (named.length === 0 && /^[\w:-]+$/.test(entry) && !/^(none|n-a|na|all|default|standard)$/.test(entry))
+      others.push(entry.replace(/^gate:/, ''))
+  }
+  return { gates: GATE_NAMES.filter(name => gates.has(name)), others }
+}
+
+const SPELLINGS: Readonly<Partial<Record<GateName, readonly string[]>>> = {
+  test: ['tests', 'unit'],
+  lint: ['linter', 'linting'],
+  typecheck: ['types', 'typechecking'],
 }
 
 const NOTHING: Assignment = { gates: [], why: null }
@@ -117,23 +147,32 @@ export function plannedGates(
     files = null,
   }: { readonly settings?: GateSettings; readonly files?: readonly string[] | null },
 ): readonly PlannedGate[] {
-  const { gates: assigned, why } = assignedGates(task)
+  const { gates: assigned, why, declared = false } = assignedGates(task)
   const named = files ?? namedFiles(task)
   const planned = GATE_NAMES.flatMap((gate): readonly PlannedGate[] => {
     if (gate === 'contract' || gate === 'numeric') {
       const setting = settings[gate]
       if (setting && isMeantFor(setting.when, task, named)) return [{ gate, blocking: setting.blocking, notRun: null }]
-      if (setting || !assigned.includes(gate)) return []
-      const readable = gate === 'contract' && /script/.test(why ?? '')
-      return [{ gate, blocking: readable, notRun: readable ? null : nothingConfigured(gate, why) }]
+      if (!assigned.includes(gate)) return []
+      if (setting) return declared ? [{ gate, blocking: setting.blocking, notRun: null }] : []
+      const readable = gate === 'contract' && (declared || /script/.test(why ?? ''))
+      return [{ gate, blocking: readable || declared, notRun: readable ? null : nothingConfigured(gate, why) }]
     }
     if (commands[gate]) return [{ gate, blocking: true, notRun: null }]
-    return assigned.includes(gate) ? [{ gate, blocking: false, notRun: nothingConfigured(gate, why) }] : []
+    return assigned.includes(gate) ? [{ gate, blocking: declared, notRun: nothingConfigured(gate, why) }] : []
   })
+  const names = declared ? declaredGates(task.other).others : []
   const own = settings.own
-    .filter(({ when }) => isMeantFor(when, task, named))
+    .filter(({ name, when }) => names.includes(name.toLowerCase()) || isMeantFor(when, task, named))
     .map(({ name, blocking }) => ({ gate: `gate:${name}`, blocking, notRun: null }))
-  return [...planned, ...own]
+  const unknown = names
+    .filter(name => !settings.own.some(gate => gate.name.toLowerCase() === name))
+    .map(name => ({
+      gate: `gate:${name}`,
+      blocking: true,
+      notRun: `the task names the gate "${name}", and there is none of this name: set gates.${name} in pm-agent.yaml, or take it out of Gates`,
+    }))
+  return [...planned, ...own, ...unknown]
 }
 
 /** The files that a task names; null where it names none, because then it may touch any. */
@@ -151,12 +190,28 @@ const WHERE: Readonly<Record<GateName, string>> = {
   numeric: 'gates.numeric',
 }
 const nothingConfigured = (gate: GateName, why: string | null): string =>
-  `${why} work is to go through ${gate}, and nothing here says how: set ${WHERE[gate]} in pm-agent.yaml`
+  why === null
+    ? `the task names the gate ${gate}, and nothing here says how it is run: set ${WHERE[gate]} in pm-agent.yaml, or take it out of Gates`
+    : `${why} work is to go through ${gate}, and nothing here says how: set ${WHERE[gate]} in pm-agent.yaml`
+
+/** Gates that a task cannot be proven without and that cannot run here. */
+export const missingGates = (planned: readonly PlannedGate[]): readonly PlannedGate[] =>
+  planned.filter(({ blocking, notRun }) => blocking && notRun !== null)
+
+/** Whether a task names this gate itself, so that it is not proven where the gate did not run. */
+export function isDeclared(task: Assigned, gate: string): boolean {
+  if (task.type === 'verification') return false
+  const { gates, others } = declaredGates(task.other)
+  return gates.some(name => name === gate) || others.some(name => `gate:${name}` === gate.toLowerCase())
+}
 
 /** The gates of a task on one line. */
 export function gateWords(planned: readonly PlannedGate[]): string {
   const runs = planned.filter(({ notRun }) => notRun === null)
   const not = planned.filter(({ notRun }) => notRun !== null)
   const words = runs.map(({ gate, blocking }) => (blocking ? gate : `${gate} (does not block)`)).join(', ')
-  return [words || 'none', ...not.map(({ gate }) => `${gate} cannot run`)].join('; ')
+  return [
+    words || 'none',
+    ...not.map(({ gate, blocking }) => `${gate} cannot run${blocking ? ', and the task names it' : ''}`),
+  ].join('; ')
 }

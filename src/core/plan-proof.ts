@@ -7,7 +7,15 @@ export interface PlannedProof {
   readonly waitsForHuman: boolean
 }
 
-export function plannedProof(task: Task, commands: Commands): PlannedProof {
+/** `missing` are the gates that the task names and that cannot run. */
+export function plannedProof(task: Task, commands: Commands, missing: readonly string[] = []): PlannedProof {
+  const proof = byChecks(task, commands)
+  if (missing.length === 0) return proof
+  const words = `it names ${missing.length === 1 ? 'a gate' : 'gates'} that cannot run (${missing.join(', ')})`
+  return { words: `${words}; otherwise ${proof.words}`, waitsForHuman: true }
+}
+
+function byChecks(task: Task, commands: Commands): PlannedProof {
   const runnable = task.criteria.filter(criterion => criterion.check !== null)
   const checks = [
     ...runnable.map(criterion => `\`${criterion.check!.command}\``),

@@ -140,7 +140,8 @@ export const asksOnly = (receipt: Pick<Receipt, 'gates'>): boolean =>
   blockers(receipt).length > 0 && blockers(receipt).every(({ verdict }) => isQuestion(verdict))
 
 /** What an agent cannot answer, however often it is asked. */
-export const isQuestion = (verdict: Verdict): boolean => verdict === 'changes-tests' || verdict === 'question'
+export const isQuestion = (verdict: Verdict): boolean =>
+  verdict === 'changes-tests' || verdict === 'question' || verdict === 'not-run'
 
 /** The same failure has the same fingerprint, whatever its times and paths. */
 export const fingerprint = (receipt: Receipt): string =>

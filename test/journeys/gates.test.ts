@@ -14,8 +14,7 @@ gates:
 
 ### [ ] TODO 1: Make a file
 
-**Layer**: Python workflow
-**Gates**: unit, lint, numeric
+**Layer**: Python integration
 **Files**: Create: \`src/1.txt\`; Test: \`tests/1.sh\`
 
 **Acceptance Criteria**:
@@ -36,8 +35,7 @@ test('what refused a draft runs first while it is fixed, the rest only once that
     gate: 'numeric',
     blocking: false,
     runs: false,
-    reason:
-      'by its Gates this work is to go through numeric, and nothing here says how: set gates.numeric in pm-agent.yaml',
+    reason: 'integration work is to go through numeric, and nothing here says how: set gates.numeric in pm-agent.yaml',
   })
   expect((await project.pm('doctor')).stdout).toMatch(/gate short +test "\$\(cat src/)
 
@@ -87,4 +85,20 @@ test('a change to CI that the title asks for lands, and is shown and reported as
   expect((await project.pm('show', '1')).stdout).toContain(words)
   expect((await project.pm('report')).stdout).toContain(words)
   expect(run.stdout).toContain('does not allow to change them')
+})
+
+test('a gate that a task names and that cannot run is said before anybody is paid, and asked about at the end', async () => {
+  const plan = FILES['PLAN.md'].replace('**Layer**: Python integration', '**Gates**: unit, numeric')
+  using project = await Project.with({ ...FILES, 'PLAN.md': plan })
+  const agent = editingAgent(project, { 1: [{ 'src/1.txt': 'made\n', 'tests/1.sh': 'grep -q made src/1.txt\n' }] })
+
+  const checked = await project.pm('check')
+  expect(checked.stdout).toContain('WILL WAIT FOR YOU: it names a gate that cannot run (numeric)')
+  expect(checked.stdout).toContain('set gates.numeric in pm-agent.yaml, or take it out of Gates')
+
+  const run = await project.pm('run', '--agent', agent)
+  expect(run.code, run.stdout + run.stderr).toBe(3)
+  expect(run.stdout).toContain('task 1 will wait for you: the task names the gate numeric')
+  const { tasks } = JSON.parse((await project.pm('status', '--json')).stdout)
+  expect(tasks[0]).toMatchObject({ state: 'escalated', attempts: 1 })
 })

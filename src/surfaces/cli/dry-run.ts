@@ -1,6 +1,6 @@
 import { authorOf } from '../../core/assignment.ts'
 import type { Config } from '../../core/config.ts'
-import { gateWords } from '../../core/gate-assignment.ts'
+import { gateWords, missingGates } from '../../core/gate-assignment.ts'
 import { topological } from '../../core/graph.ts'
 import type { Commands, Task } from '../../core/plan.ts'
 import { plannedProof } from '../../core/plan-proof.ts'
@@ -71,7 +71,9 @@ function describe(
   commands: Commands,
   { project, config }: { readonly project: ProjectCommands; readonly config: Config },
 ) {
-  const proof = plannedProof(task, commands)
+  const gates = project.gatesFor(task, commands)
+  const missing = missingGates(gates).map(({ gate }) => gate)
+  const proof = plannedProof(task, commands, missing)
   return {
     id: task.id,
     title: task.title,
@@ -83,7 +85,7 @@ function describe(
     criteria: task.criteria.map(criterion => criterion.text),
     must_not: task.mustNot,
     commands,
-    gates: project.gatesFor(task, commands).map(gateJson),
+    gates: gates.map(gateJson),
     proof: proof.words,
     waits_for_human: proof.waitsForHuman,
   }

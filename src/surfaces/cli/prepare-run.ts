@@ -8,6 +8,7 @@ import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
 import type { Config } from '../../core/config.ts'
 import type { PlanPlace } from '../../core/event.ts'
+import { missingGates } from '../../core/gate-assignment.ts'
 import type { Plan } from '../../core/plan.ts'
 import { unreachable } from '../../core/result.ts'
 import { specialistOf } from '../../core/role.ts'
@@ -86,6 +87,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...largeTasks(plan, config),
       ...unknownRoles(plan, config),
       ...(await commandNotes(plan, project)),
+      ...(await gateNotes(plan, project)),
     ],
     untrackedPlan: stands === 'untracked',
     uncommitted,
@@ -240,6 +242,15 @@ function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly st
       ? []
       : [`task ${task.id} names ${count} files, more than patch_files (${patchFiles}): better split it`]
   })
+}
+
+/** Gates that tasks name and that cannot run are said before anybody is paid. */
+async function gateNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
+  const notes: string[] = []
+  for (const task of plan.tasks.filter(({ ticked }) => !ticked))
+    for (const { notRun } of missingGates(project.gatesFor(task, await project.forTask(task))))
+      notes.push(`task ${task.id} will wait for you: ${notRun}`)
+  return notes
 }
 
 /** Tasks that are checked otherwise than the rest: by the commands of their area, or by a test of their own. */

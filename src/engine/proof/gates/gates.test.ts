@@ -4,6 +4,7 @@ import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/
 import { manifest, SEARCH, SHOP } from '../../../../test/rig/toy-project.ts'
 import { FINDING, LIBRARY } from '../../../../test/rig/toy-suite.ts'
 import type { GateSettings, NumericSetting } from '../../../core/gate-settings.ts'
+import { asksOnly } from '../../../core/receipt.ts'
 
 type Files = Readonly<Record<string, string | null>>
 const gatesOf = async (
@@ -48,6 +49,34 @@ it('a build whose tool is not here says nothing of the work', async () => {
   const receipt = await gatesOf(SEARCH, { files, sickness })
   expect(summary(receipt).gates).toEqual({ build: 'environment' })
   expect(evidence(receipt, 'build')).toContain('build needs a tool that is not here')
+})
+
+describe('a gate that the task names', () => {
+  const BARE = { ...SHOP, 'package.json': manifest({ scripts: { test: 'vitest run' } }) }
+  const of = task('1', { other: { Gates: 'unit, lint' } })
+
+  it('keeps it from being proven where nothing says how it runs', async () => {
+    const receipt = await gatesOf(SEARCH, { files: BARE, of })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'passed', lint: 'not-run' } })
+    expect(asksOnly(receipt)).toBe(true)
+  })
+
+  it('keeps it from being proven where its tool is not here', async () => {
+    const sickness: Sickness = command => (command.includes('lint') ? { code: 127, stdout: 'not found' } : null)
+    expect(summary(await gatesOf(SEARCH, { of, sickness }))).toMatchObject({
+      proven: false,
+      gates: { lint: 'not-run' },
+    })
+    expect(summary(await gatesOf(SEARCH, { sickness }))).toMatchObject({
+      proven: true,
+      gates: { lint: 'not-run, not blocking' },
+    })
+  })
+
+  it('may come with the change', async () => {
+    const linted = { ...SEARCH, 'package.json': manifest({ scripts: { test: 'vitest run', lint: 'eslint .' } }) }
+    expect(summary(await gatesOf(linted, { files: BARE, of }))).toMatchObject({ proven: true })
+  })
 })
 
 describe('a gate of the settings', () => {

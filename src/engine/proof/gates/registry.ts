@@ -1,9 +1,9 @@
-import { type GateName, plannedGates } from '../../../core/gate-assignment.ts'
+import { type GateName, isDeclared, plannedGates } from '../../../core/gate-assignment.ts'
 import type { GateResult } from '../../../core/receipt.ts'
 import { criterionGates } from '../criteria.ts'
 import { readingGate } from '../gate.ts'
 import { outputGates } from '../outputs.ts'
-import type { Case } from '../prove.ts'
+import { type Case, hasProject } from '../prove.ts'
 import { buildGate } from './build.ts'
 import { contractGate } from './contract.ts'
 import type { Gate } from './gate-case.ts'
@@ -24,7 +24,7 @@ const REGISTRY: Readonly<Record<GateName, Gate>> = {
   numeric: numericGate,
 }
 
-const outputs: Gate = { name: 'outputs', results: ['outputs'], always: true, run: outputGates }
+const outputs: Gate = { name: 'outputs', results: ['outputs', 'created-files'], always: true, run: outputGates }
 
 const criteria = (on: Case): Gate => ({
   name: 'criteria',
@@ -43,20 +43,30 @@ export function gatesFor(on: Case): readonly Gate[] {
   return [
     outputs,
     setupGate,
-    ...planned.map(({ gate, notRun: why }) =>
-      why === null ? (own.get(gate) ?? REGISTRY[gate as GateName]) : silent(gate, why),
+    ...planned.map(({ gate, notRun: why, blocking }) =>
+      why === null ? needed(on, own.get(gate) ?? REGISTRY[gate as GateName]) : silent(gate, why, blocking),
     ),
     ...(on.without.has('criteria') ? [] : [criteria(on)]),
   ]
 }
 
 /** A gate that is assigned and cannot run: shown with its reason, and never a pass. */
-const silent = (name: string, why: string): Gate => ({
+const silent = (name: string, why: string, blocking: boolean): Gate => ({
   name,
   results: [name],
   always: true,
-  run: async () => [notRun(name, why)],
+  run: async () => [{ ...notRun(name, why), blocking }],
 })
+
+/** A gate that the task names keeps it from being proven where it turns out that it cannot run. */
+const needed = (on: Case, gate: Gate): Gate =>
+  isDeclared(on.contract.task, gate.name) && hasProject(on)
+    ? {
+        ...gate,
+        run: async of =>
+          (await gate.run(of)).map(result => (result.verdict === 'not-run' ? { ...result, blocking: true } : result)),
+      }
+    : gate
 
 /** A gate that did not run, and why. */
 export const notRun = (gate: string, why: string): GateResult =>

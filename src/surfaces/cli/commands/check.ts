@@ -4,10 +4,10 @@ import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/locate.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
-import { gateWords, type PlannedGate } from '../../../core/gate-assignment.ts'
+import { gateWords, missingGates, type PlannedGate } from '../../../core/gate-assignment.ts'
 import { topological } from '../../../core/graph.ts'
 import type { TaskId } from '../../../core/ids.ts'
-import type { Commands, Plan } from '../../../core/plan.ts'
+import type { Commands, Plan, Task } from '../../../core/plan.ts'
 import { plannedProof } from '../../../core/plan-proof.ts'
 import type { Context } from '../context.ts'
 import { earlierRuns } from '../earlier-runs.ts'
@@ -69,6 +69,15 @@ const plannedCommands = async (plan: Plan, project: ProjectCommands): Promise<Pl
     ),
   )
 
+const proofOf = (task: Task, planned: Planned) => {
+  const { commands, gates } = planned.get(task.id)!
+  return plannedProof(
+    task,
+    commands,
+    missingGates(gates).map(({ gate }) => gate),
+  )
+}
+
 function tasksOf(plan: Plan, planned: Planned) {
   return plan.tasks.map(task => ({
     id: task.id,
@@ -81,7 +90,7 @@ function tasksOf(plan: Plan, planned: Planned) {
     line: task.span.line,
     criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
     commands: planned.get(task.id)!.commands,
-    proof: plannedProof(task, planned.get(task.id)!.commands),
+    proof: proofOf(task, planned),
     gates: planned.get(task.id)!.gates.map(gateJson),
   }))
 }
@@ -94,13 +103,14 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
     const { commands: own, gates } = planned.get(id)!
-    const proof = plannedProof(task, own)
+    const proof = proofOf(task, planned)
     const different = ownCommands(own, commands)
     const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
     lines.push(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),
+      ...missingGates(gates).map(({ gate, notRun }) => `      ${' '.repeat(width)}${gate}: ${notRun}`),
       ...(different === null ? [] : [`      ${' '.repeat(width)}uses ${different}`]),
     )
   }
