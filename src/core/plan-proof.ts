@@ -1,4 +1,5 @@
-import { type Commands, keepsBehaviour, type Task } from './plan.ts'
+import { type Commands, type Criterion, type Expectation, keepsBehaviour, type Task } from './plan.ts'
+import { unreachable } from './result.ts'
 
 /** How a task will be proven, said before anything runs, so that nobody learns it at the end. */
 export interface PlannedProof {
@@ -44,6 +45,27 @@ function byChecks(task: Task, commands: Commands): PlannedProof {
   if (commands.test)
     return { words: `red before, green after: a new test under \`${commands.test}\``, waitsForHuman: false }
   return { words: 'nothing that can be run will show it', waitsForHuman: true }
+}
+
+/** How a criterion is read: what is run for it and what must come of it, or that its words are for a judge. */
+export function criterionWords({ check, text }: Criterion): string {
+  if (check === null) return `for the judge: ${text.replace(/\s+/g, ' ')}`
+  return `runs \`${check.command}\`, expects ${expectationWords(check.expect)}`
+}
+
+function expectationWords(expect: Expectation): string {
+  switch (expect.is) {
+    case 'exit':
+      return `exit ${expect.code}`
+    case 'stdout':
+      return `the output \`${expect.text}\``
+    case 'number':
+      return `the number ${expect.value}`
+    case 'words':
+      return `exit 0 ("${expect.words}" is not compared)`
+    default:
+      return unreachable(expect)
+  }
 }
 
 const list = (checks: readonly string[]): string =>

@@ -60,6 +60,11 @@ test.each([
   'File exists at src/a.ts',
   '`` → exit 0',
   'ESLint passes (`npm run lint`)',
+  '`slug("Hello, World")` → `"hello-world"`',
+  '`add(1, 2)` → 3',
+  '`cart.total` → 0',
+  'Empty: `parse("")` → `null`',
+  '`GET /health` → 200',
   '',
 ])('there is no command in: %s', written => {
   expect(readCheck(written)).toBe(null)

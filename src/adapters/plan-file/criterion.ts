@@ -2,6 +2,7 @@
 import type { Check, Expectation } from '../../core/plan.ts'
 import { codeSpans, firstCodeSpan } from './code-span.ts'
 import { isBracketed, isNone } from './field-values.ts'
+import { canBeCommand } from './shell-words.ts'
 
 const ARROW = /^(?:→|⟶|⇒|➜|-{1,2}>|={1,2}>)\s*/
 const EXIT = /^`?exits?\s*(?:with\s*)?(?:code|status)?\s*[:=]?\s*`?(\d{1,3})(?![\d.])/i
@@ -14,7 +15,7 @@ export const isRemark = (words: string): boolean => words === '' || isNone(words
 /** The command of a criterion and what it must show, or null when its words are for the judge. */
 export function readCheck(words: string): Check | null {
   const span = firstCodeSpan(words)
-  if (span !== null && span.code.trim() !== '') {
+  if (span !== null && span.code.trim() !== '' && canBeCommand(span.code)) {
     const before = words.slice(0, span.start).trim()
     const after = words.slice(span.end).trim()
     const command = span.code.trim()

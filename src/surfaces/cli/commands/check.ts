@@ -8,7 +8,7 @@ import { gateWords, missingGates, type PlannedGate } from '../../../core/gate-as
 import { topological } from '../../../core/graph.ts'
 import type { TaskId } from '../../../core/ids.ts'
 import type { Commands, Plan, Task } from '../../../core/plan.ts'
-import { plannedProof } from '../../../core/plan-proof.ts'
+import { criterionWords, plannedProof } from '../../../core/plan-proof.ts'
 import type { Context } from '../context.ts'
 import { earlierRuns } from '../earlier-runs.ts'
 import { findPlan } from '../find-plan.ts'
@@ -109,6 +109,7 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
     lines.push(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...task.criteria.map(criterion => `      ${' '.repeat(width)}${criterion.id}: ${criterionWords(criterion)}`),
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),
       ...missingGates(gates).map(({ gate, notRun }) => `      ${' '.repeat(width)}${gate}: ${notRun}`),
       ...(different === null ? [] : [`      ${' '.repeat(width)}uses ${different}`]),

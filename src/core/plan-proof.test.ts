@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { criterion, task } from '../../test/rig/plan.ts'
+import { criterionWords, plannedProof } from './plan-proof.ts'
+
+it('a criterion is shown as what is run for it, or as words for the judge', () => {
+  const base = criterion('c1', 'node cli.js')
+  const read = (expect: NonNullable<typeof base.check>['expect']) =>
+    criterionWords({ ...base, check: { command: 'node cli.js', expect } })
+  expect(read({ is: 'exit', code: 2 })).toBe('runs `node cli.js`, expects exit 2')
+  expect(read({ is: 'stdout', text: 'a' })).toBe('runs `node cli.js`, expects the output `a`')
+  expect(read({ is: 'number', value: 3 })).toBe('runs `node cli.js`, expects the number 3')
+  expect(read({ is: 'words', words: 'no errors' })).toBe(
+    'runs `node cli.js`, expects exit 0 ("no errors" is not compared)',
+  )
+  expect(criterionWords({ ...base, text: '`slug("a")` → `"a"`', check: null })).toBe(
+    'for the judge: `slug("a")` → `"a"`',
+  )
+})
+
+it('a task that names a gate which cannot run waits for a human', () => {
+  expect(plannedProof(task('1'), { test: 'npm test' }, ['lint'])).toEqual({
+    words: 'it names a gate that cannot run (lint); otherwise red before, green after: a new test under `npm test`',
+    waitsForHuman: true,
+  })
+})
