@@ -55,6 +55,12 @@ describe('a command in a room', () => {
     expect(readFileSync(result.outputFile, 'utf8')).toContain('\x1b[31mred')
   })
 
+  test('looks like a terminal session of a person: no colours are asked for or forbidden, and nothing speaks of a machine', async () => {
+    const { stdout } = await run('env')
+    expect(stdout).toContain('TERM=xterm-256color\n')
+    expect(stdout).not.toMatch(/^(NO_COLOR|FORCE_COLOR|COLORTERM|CI|PM_AGENT_PORT_BASE)=/m)
+  })
+
   test('has an empty home and temporary folder of its own, which are gone afterwards', async () => {
     const result = await run('ls -A "$HOME" "$TMPDIR"; touch "$HOME/x" "$TMPDIR/y"; printf "%s\\n" "$HOME" "$TMPDIR"')
     const [home, tmp] = result.stdout.trim().split('\n').slice(-2)

@@ -263,9 +263,10 @@ class RoomsOnDisk implements CommandRooms {
     }
   }
 
+  /** A program under test sees as little of ours as can be: ports are named only where services need them. */
   #variables(room: Room) {
-    const { pass, set } = this.#fittings(room).env
-    return { pass, set: { ...set, PM_AGENT_PORT_BASE: String(holdPorts(room.dir)) } }
+    const { env, services } = this.#fittings(room)
+    return services ? { ...env, set: { ...env.set, PM_AGENT_PORT_BASE: String(holdPorts(room.dir)) } } : env
   }
 
   #variablesDigest({ env }: Fittings): string {

@@ -69,10 +69,12 @@ test('a server in the foreground is asked whether it is ready, and is gone with 
   await world.rooms.close(room)
 })
 
-test('two rooms have different ports', async () => {
+test('two rooms with services have different ports', async () => {
   using world = rig()
-  const rooms = await Promise.all([world.open('a'), world.open('b'), world.open('a')])
+  const served = { services: { ...SERVICES, up: 'true', ready: null, down: null } }
+  const rooms = await Promise.all([world.open('a', served), world.open('b', served), world.open('a', served)])
   const ports = await Promise.all(rooms.map(async room => (await world.run(room, 'echo $PM_AGENT_PORT_BASE')).stdout))
+  await Promise.all(rooms.map(room => world.rooms.close(room)))
   expect(new Set(ports).size).toBe(3)
   expect(ports[0]).toMatch(/^\d{5}\n$/)
 })

@@ -71,11 +71,13 @@ describe('an agent', () => {
 })
 
 describe('a gate', () => {
-  test('has a home of its own, a plain locale and no secret, no registry, no proxy', () => {
+  test('has a terminal and a home of its own, a plain locale and no secret, no registry, no proxy', () => {
     expect(gateEnvironment(user(), { home: '/h', tmp: '/t' })).toEqual({
       PATH: '/usr/bin:/bin',
       USER: 'ann',
-      ...PLAIN,
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      TERM: 'xterm-256color',
       HOME: '/h',
       TMPDIR: '/t',
     })

@@ -41,8 +41,17 @@ const TOOLCHAINS: Readonly<Record<string, string | null>> = {
   VOLTA_HOME: '.volta',
 }
 
-/** Output is to be the same on every machine and without decoration. */
-const PLAIN = { LANG: 'C.UTF-8', TZ: 'UTC', TERM: 'dumb', CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0' }
+/** The same language and time on every machine. */
+const STEADY = { LANG: 'C.UTF-8', TZ: 'UTC' }
+
+/** Setup is ours to read and nobody's to test: it asks no questions and prints no colours. */
+const PLAIN = { ...STEADY, TERM: 'dumb', CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0' }
+
+/**
+ * What a suite sees is a person's terminal whose output goes through a pipe: a suite that tests colours, progress bars or prompts
+ * decides by these variables, and must decide as it does when its author runs it.
+ */
+const SESSION = { ...STEADY, TERM: 'xterm-256color' }
 
 /** For an agent: the user's home, so that its own login works, but only variables that are known to be harmless or named. */
 export function agentEnvironment(userEnv: UserEnvironment, extra: Extra): Environment {
@@ -65,7 +74,7 @@ export function setupEnvironment(
   return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp, ...said(userEnv, extra) }
 }
 
-/** For gates: programs and toolchains, an empty home, and no way to speak in the user's name. */
+/** For gates: a terminal session with programs and toolchains, an empty home, and no way to speak in the user's name. */
 export function gateEnvironment(
   userEnv: UserEnvironment,
   place: { readonly home: string; readonly tmp: string },
@@ -75,12 +84,18 @@ export function gateEnvironment(
   return {
     ...only(userEnv, allowed),
     ...toolchains(userEnv),
-    ...PLAIN,
+    ...SESSION,
     HOME: place.home,
     TMPDIR: place.tmp,
     ...said(userEnv, extra),
   }
 }
+
+/** Everything the user has, as in their own terminal: for the code that they committed themselves, never for a draft. */
+export const sessionEnvironment = (userEnv: UserEnvironment, extra: Extra = NOTHING): Environment => ({
+  ...only(userEnv, () => true),
+  ...extra.set,
+})
 
 const said = (userEnv: UserEnvironment, { pass = [], set }: Extra): Environment => ({
   ...only(userEnv, name => pass.includes(name)),

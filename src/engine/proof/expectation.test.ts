@@ -56,3 +56,10 @@ describe('a number', () => {
     expect(shown({ is: 'number', value: 11 }, 3, '11')).toBe('expected exit 0, got exit 3')
   })
 })
+
+describe('colours', () => {
+  it('are no part of a text or a number that a command prints', () => {
+    expect(shown({ is: 'stdout', text: 'hello' }, 0, '\x1b[32mhello\x1b[39m\n')).toBeNull()
+    expect(shown({ is: 'number', value: 5 }, 0, '\x1b[1m5\x1b[22m files\n')).toBeNull()
+  })
+})

@@ -1,7 +1,8 @@
+import { cleanText } from '../../core/clean-text.ts'
 import type { Expectation } from '../../core/plan.ts'
 import { unreachable } from '../../core/result.ts'
 
-/** Whether a criterion's command showed what it had to, and in words what was seen instead. */
+/** Whether a criterion's command showed what it had to, and in words what was seen instead. Colours are no part of what was said. */
 export function meets(
   expect: Expectation,
   seen: { readonly exitCode: number; readonly stdout: string },
@@ -13,14 +14,14 @@ export function meets(
       return seen.exitCode === 0 ? null : `expected exit 0, got exit ${seen.exitCode}`
     case 'stdout': {
       if (seen.exitCode !== 0) return `expected exit 0, got exit ${seen.exitCode}`
-      const printed = seen.stdout.trim()
+      const printed = cleanText(seen.stdout).trim()
       return printed === expect.text.trim()
         ? null
         : `expected "${expect.text}" on standard output, got "${printed.slice(0, 200)}"`
     }
     case 'number': {
       if (seen.exitCode !== 0) return `expected exit 0, got exit ${seen.exitCode}`
-      const first = seen.stdout.match(/-?\d+(?:\.\d+)?/)?.[0]
+      const first = cleanText(seen.stdout).match(/-?\d+(?:\.\d+)?/)?.[0]
       return first !== undefined && Number(first) === expect.value
         ? null
         : `expected ${expect.value}, got ${first ?? 'no number'}`

@@ -1,3 +1,4 @@
+import { cleanText } from '../../core/clean-text.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { SuiteReport } from '../../core/test-results.ts'
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
@@ -67,19 +68,20 @@ export class Suite {
   }
 }
 
-/** A title may name the folder that the tests run in, and every room is another: the same test keeps the same id. */
+/** A title may name the folder that the tests run in, and every room is another: the same test keeps the same id. Messages lose their colours. */
 function withoutPlace(report: SuiteReport, place: string): SuiteReport {
   const plain = (text: string) => text.replaceAll(place, '.')
+  const said = (message: string) => plain(cleanText(message))
   return {
     ...report,
     tests: report.tests.map(test => ({
       ...test,
       id: plain(test.id),
-      failure: test.failure && { ...test.failure, message: plain(test.failure.message) },
+      failure: test.failure && { ...test.failure, message: said(test.failure.message) },
     })),
     broken: report.broken.map(({ file, message }) => ({
       file: plain(file).replace(/^\.\//, ''),
-      message: plain(message),
+      message: said(message),
     })),
   }
 }
