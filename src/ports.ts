@@ -214,8 +214,11 @@ export interface CommandSpec {
   /** As many as it and everything it starts may be at once. */
   readonly processesMax?: number
   readonly token: string
-  /** Setup may use the user's home and network, and may be answered from the cache; gates get neither credentials nor home. */
-  readonly home: 'users' | 'empty'
+  /**
+   * Setup may use the user's home and network, and may be answered from the cache; gates get neither credentials nor home. A
+   * session is everything the user's own terminal has: for code that the user committed, never for a draft.
+   */
+  readonly home: 'users' | 'empty' | 'session'
   /** For setup: the tree holds nothing of an unproven draft, so that what is made of it may serve other trees too. */
   readonly ofBase?: boolean
   /**
@@ -236,6 +239,8 @@ export interface CommandResult {
   readonly report?: string | null
   /** Nothing ran: what an earlier run of the same command made was put in place. */
   readonly cached?: true
+  /** For a session: the user's variables that commands in rooms do not get. */
+  readonly withheld?: readonly string[]
 }
 /** What files hold once a command has rewritten them, as far as they are plain text, and which others it touched. */
 export interface Rewriting {

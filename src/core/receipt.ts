@@ -1,3 +1,4 @@
+import type { FlakyCheck } from './flaky-check.ts'
 import type { Tree } from './ids.ts'
 import type { Judged } from './judgement.ts'
 
@@ -51,6 +52,8 @@ export interface GateResult {
   readonly places?: readonly string[]
   /** What failed in it, one by one, for whoever has to mend it. */
   readonly failures?: readonly FailureDetail[]
+  /** What disagreed with itself about the very same code, whether that blocks or not. */
+  readonly flaky?: readonly FlakyCheck[]
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
 }

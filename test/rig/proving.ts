@@ -10,7 +10,7 @@ import type { SuiteReport } from '../../src/core/test-results.ts'
 import { beginAttempt } from '../../src/engine/attempt.ts'
 import { measureBaseline } from '../../src/engine/proof/baseline.ts'
 import { prove } from '../../src/engine/proof/prove.ts'
-import type { Ports, Rooms } from '../../src/ports.ts'
+import type { CommandSpec, Ports, Rooms } from '../../src/ports.ts'
 import { MemoryVault } from '../simulation/memory-vault.ts'
 import { baseline, config, contract, ended, keptRef, landed, opened, proofStarted, saying, started } from './facts.ts'
 import { type Given, given } from './given.ts'
@@ -37,8 +37,8 @@ interface EarlierTask {
   readonly waived?: Waiver['gates'][number]
 }
 
-/** What a command shows instead of what the files say; null on a machine that is well. */
-export type Sickness = (command: string, ranBefore: readonly string[]) => ToyResult | null
+/** What a command shows instead of what the files say, in a clean room or in the user's session; null on a machine that is well. */
+export type Sickness = (command: string, ranBefore: readonly string[], home: CommandSpec['home']) => ToyResult | null
 
 /** A project on which drafts are proven, one after the other, by one pm-agent that remembers. */
 export class Proving {
@@ -168,13 +168,13 @@ export class Proving {
       furnish: async () => {},
       rewrite: async () => absent('a formatter'),
       environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
-      run: async (room, { command, minutes }, signal) => {
+      run: async (room, { command, minutes, home }, signal) => {
         const files = rooms.get(room.dir)!
         const [program, ...words] = command.split(' ')
         const turn = this.ran.filter(ran => ran.startsWith(TOY_COMMAND)).length + 1
         const report = program === TOY_COMMAND ? toyReport(files, words, { turn, dir: room.dir }) : null
         const { code, stdout } =
-          this.#sickness(command, this.ran) ?? (report ? exitOf(report) : obeyToy(files, command))
+          this.#sickness(command, this.ran, home) ?? (report ? exitOf(report) : obeyToy(files, command))
         this.ran.push(command)
         this.minutes.push(minutes)
         const hangs = program === TOY_COMMAND && toyHangs(files, words)
@@ -186,6 +186,7 @@ export class Proving {
           outputFile: `${room.dir}.log`,
           outputDigest: 'digest',
           durationMs: 1000,
+          ...(home === 'session' ? { withheld: ['SHOP_DATABASE', 'EDITOR'] } : {}),
         }
       },
     }

@@ -61,6 +61,14 @@ describe('a command in a room', () => {
     expect(stdout).not.toMatch(/^(NO_COLOR|FORCE_COLOR|COLORTERM|CI|PM_AGENT_PORT_BASE)=/m)
   })
 
+  test("has everything of the user's own session where that is asked for, and says what rooms withhold", async () => {
+    const env = { SHOP_DATABASE: 'postgres://here', NO_COLOR: '1' }
+    const result = await run('touch "$HOME/seen"; echo "$SHOP_DATABASE $NO_COLOR"', { home: 'session' }, env)
+    expect(result.stdout).toBe('postgres://here 1\n')
+    expect(existsSync(join(dir, 'home/seen'))).toBe(true)
+    expect(result.withheld).toEqual(['SHOP_DATABASE', 'NO_COLOR'])
+  })
+
   test('has an empty home and temporary folder of its own, which are gone afterwards', async () => {
     const result = await run('ls -A "$HOME" "$TMPDIR"; touch "$HOME/x" "$TMPDIR/y"; printf "%s\\n" "$HOME" "$TMPDIR"')
     const [home, tmp] = result.stdout.trim().split('\n').slice(-2)

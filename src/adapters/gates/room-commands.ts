@@ -5,7 +5,7 @@ import { type Fittings, fittingsOf } from '../../core/config.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { CommandResult, CommandSpec, Furniture, Rewriting, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
-import { gateEnvironment, setupEnvironment } from '../process/environment.ts'
+import { type Environment, gateEnvironment, sessionEnvironment, setupEnvironment } from '../process/environment.ts'
 import { isDiskFull } from '../process/full-disk.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
@@ -224,23 +224,22 @@ class RoomsOnDisk implements CommandRooms {
   }
 
   async #command(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
-    const { userEnv, tempRoot, outputsDir, usersTop } = this.#parts
+    const { tempRoot, outputsDir, usersTop } = this.#parts
     const fittings = this.#fittings(room)
     const [missing] = missingFiles(usersTop, fittings.copy)
     if (missing) return neverRan({ is: 'could-not-start', problem: missing })
-    const isSetup = spec.home === 'users'
     const place = await openPrivateHome(tempRoot)
     try {
       const tools = spec.tools ? await layOutTools(place.tools, spec.tools) : null
       const own = { file: this.#shell, args: ['-c', tools ? tools.fill(spec.command) : spec.command] }
-      const enclosure = isSetup
-        ? null
-        : await this.#shutIn.enclosure(fittings, { dir: room.dir, writable: [place.root] })
+      const enclosure =
+        spec.home === 'empty' ? await this.#shutIn.enclosure(fittings, { dir: room.dir, writable: [place.root] }) : null
+      const env = this.#environmentOf(room, spec, place)
       const result = await runChild(
         {
           ...(enclosure ? { file: enclosure.file, args: [...enclosure.args, own.file, ...own.args] } : own),
           cwd: room.dir,
-          env: (isSetup ? setupEnvironment : gateEnvironment)(userEnv, place, this.#variables(room)),
+          env,
           wallMs: spec.minutes * MINUTE_MS,
           // Compilers and test suites may be silent for as long as they may run.
           idleMs: null,
@@ -257,10 +256,24 @@ class RoomsOnDisk implements CommandRooms {
       const report = tools && { report: await tools.readReport() }
       const isGood = ending.is === 'exited' && ending.code === 0 && report?.report !== null
       if (!isGood && ending.is !== 'stopped') expectSpace([room.dir, place.root])
-      return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs, ...report }
+      const withheld = spec.home === 'session' ? { withheld: this.#withheld(room, place, env) } : {}
+      return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs, ...report, ...withheld }
     } finally {
       await place.remove()
     }
+  }
+
+  #environmentOf(room: Room, { home }: CommandSpec, place: PrivateHome): Environment {
+    const { userEnv } = this.#parts
+    const extra = this.#variables(room)
+    if (home === 'session') return sessionEnvironment(userEnv, extra)
+    return (home === 'users' ? setupEnvironment : gateEnvironment)(userEnv, place, extra)
+  }
+
+  /** What a session has and a gate has not. */
+  #withheld(room: Room, place: PrivateHome, session: Environment): readonly string[] {
+    const given = gateEnvironment(this.#parts.userEnv, place, this.#variables(room))
+    return Object.keys(session).filter(name => !(name in given))
   }
 
   /** A program under test sees as little of ours as can be: ports are named only where services need them. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { task } from '../../../test/rig/plan.ts'
-import { Proving } from '../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+import { Proving, type Sickness } from '../../../test/rig/proving.ts'
+import { manifest, SEARCH, SHOP, type ToyResult } from '../../../test/rig/toy-project.ts'
+import { LIBRARY, TOY_COMMAND } from '../../../test/rig/toy-suite.ts'
 import type { Baseline } from '../../core/event.ts'
 import { Interrupted } from './commands.ts'
 
@@ -26,14 +27,69 @@ describe('a base', () => {
     })
   })
 
-  it('where fewer than half of the tests fail has known failures, and no problem', async () => {
-    const red = { ...SHOP, 'tests/old.test.js': 'expect old = right\n', 'src/old.js': 'ugly\n' }
+  it('where single tests and the linter fail has known failures, and no problem', async () => {
+    const suite = manifest({ scripts: { test: TOY_COMMAND, lint: 'eslint .' } })
+    const red = {
+      ...LIBRARY,
+      'package.json': suite,
+      'tests/old.test.js': 'test old: old = right\n',
+      'src/old.js': 'ugly\n',
+    }
     expect(measured(await new Proving(red).measure())).toEqual({
       gates: { lint: 'known-failure', test: 'known-failure' },
       problems: [],
       commands: COMMANDS,
       greenfield: false,
     })
+  })
+
+  describe('whose test command fails and cannot be read test by test', () => {
+    const red = { ...SHOP, 'tests/old.test.js': 'expect old = right\n' }
+    const inRooms =
+      (result: ToyResult): Sickness =>
+      (command, _, home) =>
+        command === 'npm test' && home !== 'session' ? result : null
+
+    it('is asked about, because it counts as no check', async () => {
+      const baseline = await new Proving(red).measure()
+      expect(measured(baseline)).toMatchObject({
+        gates: { test: 'known-failure' },
+        problems: [
+          'test (npm test) fails on the code as it is and cannot be read test by test, so it counts as no check (exit 1), in your own session too',
+        ],
+      })
+    })
+
+    it('is asked about where it passes in the session of the user, with what is different there', async () => {
+      const files = { ...SHOP, 'src/store.js': 'reads SHOP_DATABASE\n' }
+      const baseline = await new Proving(files, inRooms({ code: 1, stdout: 'no database\n' })).measure()
+      expect(measured(baseline)).toMatchObject({ gates: { test: 'environment' } })
+      expect(baseline.problems).toEqual([
+        'test (npm test) fails in a clean room (exit 1): it passes in your own session, and the project mentions variables that rooms do not get: SHOP_DATABASE; env: {pass: [SHOP_DATABASE]} in pm-agent.yaml lets them in',
+      ])
+    })
+
+    it('is asked about where nothing in the project says what it misses', async () => {
+      const { problems } = await new Proving(SHOP, inRooms({ code: 1, stdout: '' })).measure()
+      expect(problems[0]).toContain('it passes in your own session, which has besides: your home folder')
+    })
+
+    it('is a base when it was only unlucky, and is called flaky', async () => {
+      const once: Sickness = (command, ran) =>
+        command === 'npm test' && !ran.includes(command) ? { code: 1, stdout: 'timed out\n' } : null
+      const baseline = await new Proving(SHOP, once).measure()
+      expect(measured(baseline)).toMatchObject({ gates: { test: 'passed' }, problems: [] })
+      expect(baseline.gates.find(({ gate }) => gate === 'test')).toMatchObject({
+        evidence: 'exit 0; npm test failed in 1 of 3 runs of the same code',
+        flaky: [{ check: 'npm test', failed: 1, runs: 3 }],
+      })
+    })
+  })
+
+  it('whose test command is green whatever the code does is uncontrolled, and says so', async () => {
+    const baseline = await new Proving(SHOP).measure({ config: { commands: { test: 'true' } } })
+    expect(measured(baseline)).toMatchObject({ gates: { test: 'uncontrolled' }, problems: [] })
+    expect(baseline.gates.at(-1)!.evidence).toContain('it passes with every test and every source broken')
   })
 
   it('where most tests fail is unhealthy', async () => {
@@ -103,7 +159,8 @@ describe('a base', () => {
       ...COMMANDS,
       test: 'vitest run',
     })
-    expect(proving.ran).toEqual(['npm run lint', 'vitest run'])
+    // The last one is on code that is broken, which the command has to notice.
+    expect(proving.ran).toEqual(['npm run lint', 'vitest run', 'vitest run'])
   })
 
   it('that was measured green is not run again by a proof', async () => {

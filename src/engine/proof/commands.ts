@@ -17,13 +17,15 @@ export interface Outcome {
   readonly report?: string | null
   /** Set when the room could not be set up: the command itself never ran. */
   readonly setupFailed?: true
+  /** In the user's own session: variables of theirs that commands in rooms do not get. */
+  readonly withheld?: readonly string[]
 }
 
 /**
  * What a room is for. Tests are the agent's own program and may leave anything behind, so criteria, which speak about
  * the code from outside, never run in a room where tests ran.
  */
-export type RoomUse = 'project' | 'criteria' | 'format'
+export type RoomUse = 'project' | 'criteria' | 'format' | 'session' | `${'project' | 'criteria'}, apart ${number}`
 
 export const exitCodeOf = (outcome: Outcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
@@ -105,6 +107,12 @@ export class Bench {
   async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, use)
     return problem ?? this.#execute(room, { ...what, home: 'empty' })
+  }
+
+  /** The same in the user's own session, for code that the user committed. */
+  async inSession(tree: Tree, command: string): Promise<Outcome> {
+    const { room, problem } = await this.#prepared(tree, 'session')
+    return problem ?? this.#execute(room, { command, home: 'session' })
   }
 
   /** Lets a command rewrite files of a tree; where it could not be prepared, only that is said. */
@@ -204,7 +212,7 @@ export class Bench {
   async #key(tree: Tree, command: string): Promise<string> {
     const environment = await this.#ports.rooms.environment(this.#fittings)
     return createHash('sha256')
-      .update(JSON.stringify(['1', tree, command, this.#preparation(tree), environment]))
+      .update(JSON.stringify(['2', tree, command, this.#preparation(tree), environment]))
       .digest('hex')
   }
 }

@@ -1,4 +1,5 @@
 import { importantLines } from '../../core/clean-text.ts'
+import type { FlakyCheck } from '../../core/flaky-check.ts'
 import type { GateResult, Verdict } from '../../core/receipt.ts'
 import { describeEnding } from '../../core/triage.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
@@ -43,6 +44,7 @@ export function commandGate(
     readonly halts?: true
     /** What to show of the output, where the words do not say it all already. */
     readonly lines?: readonly string[]
+    readonly flaky?: readonly FlakyCheck[]
   },
 ): GateResult {
   const { outcome, command } = run
@@ -59,6 +61,7 @@ export function commandGate(
     outputDigest: outcome.outputDigest,
     outputFile: outcome.outputFile,
     cached: outcome.cached,
+    ...(judged.flaky && judged.flaky.length > 0 ? { flaky: judged.flaky } : {}),
     ...(judged.halts ? { halts: true } : {}),
   }
 }

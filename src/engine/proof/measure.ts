@@ -1,0 +1,195 @@
+import type { Config, Fittings } from '../../core/config.ts'
+import { type FlakyCheck, flakyWords } from '../../core/flaky-check.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { Commands } from '../../core/plan.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import type { Ports, TestRunner } from '../../ports.ts'
+import { askAgain } from './asked-again.ts'
+import { Bench, isGreen, type Outcome } from './commands.ts'
+import { readCounts, type TestCounts } from './counts.ts'
+import { commandGate, endWords } from './gate.ts'
+import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
+import { sessionWords } from './session.ts'
+import { Suite } from './suite.ts'
+
+const NOT_FOUND = 127
+const NOT_EXECUTABLE = 126
+
+/** What a command of the project is worth on the code as it is. */
+export type Health =
+  | 'green'
+  /** Some tests fail, and it is known which: the others still count. */
+  | 'red-by-test'
+  /** Only its exit code is known, and that is a failure: it counts as no check. */
+  | 'red-as-a-whole'
+  /** It cannot start, ends before it is done, or fails nearly everywhere. */
+  | 'cannot-run'
+  /** Green whatever the code does. */
+  | 'uncontrolled'
+
+/** One command of the project, measured. */
+export interface Measured {
+  readonly name: string
+  readonly command: string
+  readonly health: Health
+  readonly gate: GateResult
+  /** Why nobody should be paid before somebody has looked at it; null where there is no reason. */
+  readonly problem: string | null
+}
+
+/** Where and with what commands are measured. */
+export interface Measurement {
+  /** Code that the user committed, and nothing of a draft. */
+  readonly tree: Tree
+  readonly commands: Commands
+  readonly limits: Config['limits']
+  readonly fittings: Fittings
+  readonly token: string
+  readonly signal: AbortSignal
+}
+
+/** Runs the project's commands on a tree in a clean room; where it cannot be set up or built, only that is said. */
+export async function measureCommands(
+  ports: Pick<Ports, 'vault' | 'rooms' | 'runners' | 'store'>,
+  on: Measurement,
+): Promise<readonly Measured[]> {
+  const { setup, build, ...checks } = on.commands
+  const { rehearsed = false } = await ports.rooms.environment(on.fittings)
+  const bench = new Bench(ports, { ...on, preparation: () => ({ setup, build }), isBase: tree => tree === on.tree })
+  const place: Place = { ...on, ports, bench, rehearsed }
+  try {
+    const broken = await bench.prepare(on.tree)
+    if (broken) return [unprepared(broken.command === setup ? 'setup' : 'build', broken)]
+    const found: Measured[] = []
+    for (const name of ['typecheck', 'lint', 'test'] as const) {
+      const command = checks[name]
+      if (command) found.push(await measured(place, name, command))
+    }
+    return found
+  } finally {
+    await bench.close()
+  }
+}
+
+interface Place extends Measurement {
+  readonly ports: Pick<Ports, 'vault' | 'runners'>
+  readonly bench: Bench
+  /** What commands say is played: to ask again gives the same. */
+  readonly rehearsed: boolean
+}
+
+function unprepared(name: 'setup' | 'build', outcome: Outcome & { readonly command: string }): Measured {
+  const { command } = outcome
+  const gate = commandGate(
+    name,
+    { command, outcome },
+    { verdict: 'environment', words: `${name}: ${endWords(outcome)}` },
+  )
+  const problem = `${name} (${command}) does not work: ${firstLines(gate.evidence)}`
+  return { name, command, health: 'cannot-run', gate, problem }
+}
+
+async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command: string): Promise<Measured> {
+  const seen = name === 'test' ? await runTests(on, command) : await runCommand(on, command)
+  const { outcome, counts, isRead, flaky } = seen
+  const result = (health: Health, words: string, problem: string | null): Measured => {
+    const gate = commandGate(name, { command, outcome }, { verdict: VERDICTS[health], words, blocking: false })
+    return { name, command, health, gate: flaky ? { ...gate, flaky: [flaky] } : gate, problem }
+  }
+  const asProblem = (words: string) => `${name} (${command}) ${words}`
+  if (isGreen(outcome)) {
+    const deaf = name === 'test' && !isRead && !on.rehearsed && (await isDeaf(on, command))
+    if (deaf) return result('uncontrolled', UNNOTICED, null)
+    return result('green', [endWords(outcome), ...(flaky ? [flakyWords(flaky)] : [])].join('; '), null)
+  }
+  const sick = sickness(outcome, counts)
+  if (sick && (!sick.mayBeSession || on.rehearsed))
+    return result('cannot-run', endWords(outcome), asProblem(sick.words))
+  if (!sick && isRead) return result('red-by-test', endWords(outcome), null)
+  if (on.rehearsed) return result('red-as-a-whole', endWords(outcome), null)
+  const session = await sessionWords(on, command)
+  if (session !== null)
+    return result(
+      'cannot-run',
+      `${endWords(outcome)} in a clean room; ${session}`,
+      asProblem(`fails in a clean room (${endWords(outcome)}): ${session}`),
+    )
+  if (sick) return result('cannot-run', endWords(outcome), asProblem(sick.words))
+  // Old failures of a linter are nobody's reason to stop; a suite that says nothing leaves every task without a check.
+  const problem = name === 'test' ? asProblem(`${AS_A_WHOLE} (${endWords(outcome)}), in your own session too`) : null
+  return result('red-as-a-whole', `${endWords(outcome)}, in your own session too; it counts as no check`, problem)
+}
+
+const AS_A_WHOLE = 'fails on the code as it is and cannot be read test by test, so it counts as no check'
+
+const VERDICTS = {
+  green: 'passed',
+  'red-by-test': 'known-failure',
+  'red-as-a-whole': 'known-failure',
+  'cannot-run': 'environment',
+  uncontrolled: 'uncontrolled',
+} as const satisfies Record<Health, GateResult['verdict']>
+
+const isDeaf = async ({ ports, bench, tree }: Place, command: string): Promise<boolean> =>
+  (await noticesPlantedFailures(ports, bench, { tree, command })) === 'unnoticed'
+
+interface Seen {
+  readonly outcome: Outcome
+  readonly counts: TestCounts | null
+  /** Test by test. */
+  readonly isRead: boolean
+  readonly flaky: FlakyCheck | null
+}
+
+/** Test by test where that can be read: then it is what proofs compare with, and need not be run again for them. */
+async function runTests(on: Place, command: string): Promise<Seen> {
+  const runner = await recognised(on, command)
+  const suite = runner && (await new Suite(on.bench, runner).run(on.tree))
+  if (suite?.report && suite.report.tests.length > 0) {
+    const failed = suite.report.tests.filter(test => test.status === 'failed').length + suite.report.broken.length
+    const counts = { failed, passed: suite.report.tests.length - failed }
+    return { outcome: suite.outcome, counts, isRead: true, flaky: null }
+  }
+  return runCommand(on, command)
+}
+
+async function recognised({ ports: { vault, runners }, tree }: Place, command: string): Promise<TestRunner | null> {
+  return runners.recognise(command, { list: await vault.list(tree), readText: path => vault.readText(tree, path) })
+}
+
+/** As a whole. What fails is asked again: a base that is only unlucky is a base. */
+async function runCommand({ bench, tree, rehearsed }: Place, command: string): Promise<Seen> {
+  const first = await bench.run(tree, command)
+  const seen = (outcome: Outcome, flaky: FlakyCheck | null = null): Seen => ({
+    outcome,
+    counts: readCounts(outcome.output),
+    isRead: false,
+    flaky,
+  })
+  if (isGreen(first) || rehearsed || first.ending.is !== 'exited' || NEVER_RAN.has(first.ending.code))
+    return seen(first)
+  const { outcome, flaky } = await askAgain(bench, { tree, command, first })
+  return seen(outcome, flaky)
+}
+
+const NEVER_RAN: ReadonlySet<number> = new Set([NOT_FOUND, NOT_EXECUTABLE])
+
+/** Why a red command on the base is the machine's trouble and not a known failure; null when it is neither. */
+function sickness(
+  outcome: Outcome,
+  counts: TestCounts | null,
+): { readonly words: string; readonly mayBeSession?: true } | null {
+  if (outcome.ending.is === 'timed-out') return { words: `${endWords(outcome)}${WATCHES}` }
+  if (outcome.ending.is !== 'exited') return { words: endWords(outcome) }
+  if (outcome.ending.code === NOT_FOUND)
+    return { words: `needs a tool that is not here: ${firstLines(outcome.output)}` }
+  if (outcome.ending.code === NOT_EXECUTABLE) return { words: `cannot be started: ${firstLines(outcome.output)}` }
+  if (counts && counts.failed > counts.passed)
+    return { words: `fails in ${counts.failed} of ${counts.failed + counts.passed} tests`, mayBeSession: true }
+  return null
+}
+
+const WATCHES =
+  ' (a command that watches files never ends: name one that runs once, or set CI with env: {set: {CI: "1"}})'
+
+const firstLines = (text: string): string => text.trim().split('\n').slice(0, 3).join(' / ').slice(0, 300)
