@@ -152,6 +152,22 @@ describe('what a replay makes of a receipt', () => {
         gates: [gate('test', 'known-failure', { blocking: false }), gate('red-green', 'unproven')],
       }),
     ],
+    [
+      'environment',
+      receipt({ basis: 'kept', gates: [gate('test', 'known-failure', { blocking: false }), gate('lint', 'passed')] }),
+    ],
+    [
+      'environment',
+      receipt({
+        basis: 'inert',
+        gates: [gate('test', 'passed'), gate('control:test', 'uncontrolled', { blocking: false })],
+      }),
+    ],
+    [
+      'proven',
+      receipt({ gates: [gate('test', 'known-failure', { blocking: false }), gate('criterion:c1', 'passed')] }),
+    ],
+    ['environment', refusedBy('test', 'flaky')],
     ['refused', refusedBy('test')],
     ['refused', refusedBy('gutting')],
     ['needs-allowance', refusedBy('sizes', 'question')],

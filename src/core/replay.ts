@@ -180,20 +180,29 @@ export function classify(
   receipt: Receipt,
   byName: ReadonlySet<string> = new Set(),
 ): Pick<Replayed, 'is' | 'why' | 'allowances'> {
-  if (isProven(receipt)) return { is: 'proven', why: basisOf(receipt), allowances: [] }
+  const blind = blindSuite(receipt)
+  if (isProven(receipt))
+    return blind !== null && receipt.basis !== 'red-green'
+      ? { is: 'environment', why: blind, allowances: [] }
+      : { is: 'proven', why: basisOf(receipt), allowances: [] }
   const failed = blockers(receipt)
   const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`).join('; ')
-  if (failed.some(isOfTheMachine)) return { is: 'environment', why, allowances: [] }
+  if (failed.some(isOfTheMachine) || (failed.length > 0 && failed.every(({ verdict }) => verdict === 'flaky')))
+    return { is: 'environment', why, allowances: [] }
   const open = failed.filter(gate => !isAllowable(gate, byName))
-  if (open.length > 0 && open.every(gate => gate.verdict === 'unproven')) {
-    // Where the suite did not even run on the base, nothing of it could have shown the change.
-    const deaf = receipt.gates.find(({ gate, verdict }) => gate === 'test' && verdict === 'known-failure')
-    return deaf
-      ? { is: 'environment', why: firstLine(deaf.evidence), allowances: [] }
-      : { is: 'unproven', why, allowances: [] }
-  }
+  if (open.length > 0 && open.every(gate => gate.verdict === 'unproven'))
+    return blind === null ? { is: 'unproven', why, allowances: [] } : { is: 'environment', why: blind, allowances: [] }
   if (open.length > 0) return { is: 'refused', why, allowances: [] }
   return { is: 'needs-allowance', why, allowances: failed.map(gate => ALLOWABLE[gate.gate] ?? gate.gate) }
+}
+
+/** Why the suite could not have shown anything about this commit: red on the base as a whole, or deaf. Null where it could. */
+function blindSuite({ gates }: Receipt): string | null {
+  const blind = gates.find(
+    ({ gate, verdict }) =>
+      (gate === 'test' && verdict === 'known-failure') || (gate === 'control:test' && verdict === 'uncontrolled'),
+  )
+  return blind ? firstLine(blind.evidence) : null
 }
 
 /** Nothing of what was asked for could be run here. A history has a suite: where none is seen, the command is the wrong one. */
@@ -219,7 +228,7 @@ const WORDS: Readonly<Record<ReplayClass, string>> = {
   proven: 'proven without a question',
   'needs-allowance': 'would have been a question, or a line in the contract',
   unproven: 'nothing was red before and green after',
-  environment: 'cannot be judged in a clean room here',
+  environment: 'cannot be judged here',
   refused: 'refused',
 }
 
@@ -261,7 +270,7 @@ export function replayAdvice(results: readonly Replayed[]): readonly string[] {
     )
   if (count('environment') > 0)
     advice.push(
-      `${count('environment')} could not be set up: see commands:, copy:, services: and env: in pm-agent.yaml`,
+      `${count('environment')} could not be judged here: pm-agent doctor --run says what the commands do in a clean room; see commands:, copy:, services: and env: in pm-agent.yaml`,
     )
   return advice.length === 0 ? [] : ['What would have helped:', ...advice.map(line => `  ${line}`)]
 }

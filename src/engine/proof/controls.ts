@@ -3,6 +3,7 @@ import type { CommandName } from '../../core/plan.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import { isGreen, type Outcome } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'
+import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { type Case, hasProject } from './prove.ts'
 import { runsByItself } from './reading/exits.ts'
 import { freshTests } from './red-tests.ts'
@@ -14,11 +15,18 @@ import { isTest } from './test-files.ts'
  * Shows for each gate that passed that it is able to fail here: something wrong is planted in the very tree, and the gate
  * must see it. In a run apart, because a planted file may disturb an honest test.
  */
-export async function controlGates(on: Case, gates: readonly GateResult[]): Promise<readonly GateResult[]> {
+export async function controlGates(
+  on: Case,
+  gates: readonly GateResult[],
+  went: readonly string[],
+): Promise<readonly GateResult[]> {
   const passed = new Set(gates.filter(gate => gate.verdict === 'passed').map(gate => gate.gate))
   const controls: GateResult[] = []
   const { suite, commands } = on
   if (suite && passed.has('test')) controls.push(await seenOnce(on, 'test', () => testControl(on, suite)))
+  // A command that went from red to green in this very proof was seen to fail.
+  if (!suite && passed.has('test') && commands.test && !went.includes('test'))
+    controls.push(await wholeControl(on, commands.test))
   for (const name of ['typecheck', 'lint'] as const) {
     const command = commands[name]
     const mistakes = plantedMistakes(on, name)
@@ -75,6 +83,22 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
     ...UNCONTROLLED,
     words: 'a planted failing test is not reported, neither here nor on the base',
   })
+}
+
+/** A test command of which only the exit code is known: it must notice that the code is broken, on the base where there is one. */
+async function wholeControl(on: Case, command: string): Promise<GateResult> {
+  const gate = 'control:test'
+  const tree = hasProject(on) && on.contract.commands.test ? on.layouts.base : on.layouts.asSubmitted
+  const { is, cached } = await noticesPlantedFailures(on.ports, on.bench, { tree, command })
+  const said = {
+    noticed: readingGate(gate, null, { words: 'the test command notices broken code' }),
+    unnoticed: readingGate(gate, UNNOTICED, UNCONTROLLED),
+    unknown: readingGate(gate, 'nothing could be broken to see whether the test command notices it', {
+      verdict: 'not-run',
+      blocking: false,
+    }),
+  }
+  return { ...said[is], cached }
 }
 
 /** As many sources as are worth loading. */

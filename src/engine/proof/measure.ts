@@ -131,7 +131,7 @@ const VERDICTS = {
 } as const satisfies Record<Health, GateResult['verdict']>
 
 const isDeaf = async ({ ports, bench, tree }: Place, command: string): Promise<boolean> =>
-  (await noticesPlantedFailures(ports, bench, { tree, command })) === 'unnoticed'
+  (await noticesPlantedFailures(ports, bench, { tree, command })).is === 'unnoticed'
 
 interface Seen {
   readonly outcome: Outcome

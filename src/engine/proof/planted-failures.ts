@@ -22,12 +22,12 @@ export async function noticesPlantedFailures(
   ports: Pick<Ports, 'vault'>,
   bench: Bench,
   { tree, command }: { readonly tree: Tree; readonly command: string },
-): Promise<Noticing> {
-  const { value } = await bench.once(tree, JSON.stringify(['planted failures', command]), async () => {
+): Promise<{ readonly is: Noticing; readonly cached: boolean }> {
+  const { value, cached } = await bench.once(tree, JSON.stringify(['planted failures', command]), async () => {
     const found = await noticed(ports, bench, { tree, command })
     return { value: found, keep: true }
   })
-  return value
+  return { is: value, cached }
 }
 
 async function noticed(

@@ -23,6 +23,7 @@ describe('what was green', () => {
       { gate: 'lint', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'test', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'criterion:c1', verdict: 'passed', cached: true, durationMs: 0 },
+      { gate: 'control:test', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'control:lint', verdict: 'passed', cached: true, durationMs: 0 },
     ])
   })
@@ -66,7 +67,7 @@ describe('a setup that fails on the base', () => {
       proven: false,
       basis: 'none',
       redGreen: [],
-      gates: { lint: 'passed', test: 'passed', 'red-green': 'unproven' },
+      gates: { lint: 'passed', test: 'passed', 'red-green': 'unproven', 'control:test': 'not-run, not blocking' },
     })
   })
 

@@ -153,7 +153,7 @@ describe('the first test command', () => {
         proven: false,
         basis: 'none',
         redGreen: [],
-        gates: { test: 'passed', 'red-green': 'unproven' },
+        gates: { test: 'passed', 'red-green': 'unproven', 'control:test': 'uncontrolled, not blocking' },
       })
   })
 })
