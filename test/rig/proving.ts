@@ -172,9 +172,9 @@ export class Proving {
         const files = rooms.get(room.dir)!
         const [program, ...words] = command.split(' ')
         const turn = this.ran.filter(ran => ran.startsWith(TOY_COMMAND)).length + 1
-        const report = program === TOY_COMMAND ? toyReport(files, words, { turn, dir: room.dir }) : null
-        const { code, stdout } =
-          this.#sickness(command, this.ran, home) ?? (report ? exitOf(report) : obeyToy(files, command))
+        const sick = this.#sickness(command, this.ran, home)
+        const report = program === TOY_COMMAND && !sick ? toyReport(files, words, { turn, dir: room.dir }) : null
+        const { code, stdout } = sick ?? (report ? exitOf(report) : obeyToy(files, command))
         this.ran.push(command)
         this.minutes.push(minutes)
         const hangs = program === TOY_COMMAND && toyHangs(files, words)

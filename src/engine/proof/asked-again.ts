@@ -22,17 +22,20 @@ export interface Asked {
   readonly first: Outcome
   readonly use?: 'project' | 'criteria'
   readonly holds?: (outcome: Outcome) => boolean
+  /** How long each turn may take, where that is less than any command may. */
+  readonly minutes?: number
 }
 
 /** Asks a command that failed again, each time in a room of its own and with nothing of the same proof beside it. */
 export async function askAgain(
   bench: Bench,
-  { tree, command, first, use = 'project', holds = isGreen }: Asked,
+  { tree, command, first, use = 'project', holds = isGreen, minutes }: Asked,
 ): Promise<AskedAgain> {
   // A room that could not be set up, or a program that is not there, says nothing about the code, however often it is asked.
   if (first.setupFailed || first.ending.is === 'could-not-start') return { is: 'failed', outcome: first, flaky: null }
   const again: Outcome[] = []
-  for (let turn = 1; turn <= TURNS; turn += 1) again.push(await bench.fresh(tree, { command }, `${use}, apart ${turn}`))
+  const wish = { command, ...(minutes === undefined ? {} : { minutes }) }
+  for (let turn = 1; turn <= TURNS; turn += 1) again.push(await bench.fresh(tree, wish, `${use}, apart ${turn}`))
   const passed = again.filter(holds)
   if (passed.length === 0) return { is: 'failed', outcome: first, flaky: null }
   const runs = again.length + 1

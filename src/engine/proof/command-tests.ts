@@ -4,6 +4,7 @@ import { readCounts } from './counts.ts'
 import { firstFormByCommand } from './first-forms.ts'
 import { commandGate, endWords } from './gate.ts'
 import { type Case, hasProject } from './prove.ts'
+import { flakyGate } from './settled-command.ts'
 
 /** Tests of which only the command as a whole can be read: the exit code, and counts where it prints some. */
 export async function commandTestGates(on: Case, command: string): Promise<readonly GateResult[]> {
@@ -37,6 +38,9 @@ async function testGate(on: Case, command: string): Promise<GateResult> {
       },
     )
   }
+  const { asSubmitted: tree, base } = on.layouts
+  const flaky = await flakyGate(on, 'test', { tree, base, command, first: outcome })
+  if (flaky) return flaky
   const words = counts ? `${counts.failed} failed, ${counts.passed} passed` : endWords(outcome)
   return commandGate('test', { command, outcome }, { verdict: 'failed', words: `the tests fail: ${words}` })
 }
@@ -61,6 +65,9 @@ async function oldFormGate(on: Case, command: string): Promise<GateResult> {
       { command, outcome },
       { verdict: 'known-failure', words: 'the suite failed on the base too', blocking: false },
     )
+  const { oldForm, base } = on.layouts
+  const flaky = green ? null : await flakyGate(on, 'test:old-form', { tree: oldForm!, base, command, first: outcome })
+  if (flaky) return flaky
   return commandGate(
     'test:old-form',
     { command, outcome },

@@ -147,9 +147,9 @@ export class Bench {
     return (await this.#prepared(tree, 'project')).built
   }
 
-  /** Where the project's commands run on a tree. */
-  async placeOf(tree: Tree): Promise<string> {
-    return (await this.#prepared(tree, 'project')).room.dir
+  /** Where commands run on a tree. */
+  async placeOf(tree: Tree, use: RoomUse = 'project'): Promise<string> {
+    return (await this.#prepared(tree, use)).room.dir
   }
 
   /** The preparation itself as an outcome, or null where there is nothing to prepare. */

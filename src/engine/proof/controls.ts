@@ -59,7 +59,7 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   const known = new Set([...now.tests, ...(await baseReport(on, suite)).tests].map(test => test.id))
   const plant = async (tree: Tree, control: Planted) => {
     const how = suite.selecting([control.path, beside])
-    return suite.again(await on.ports.vault.edit(tree, [control]), how, minutesFor(whole))
+    return suite.again(await on.ports.vault.edit(tree, [control]), how, { minutes: minutesFor(whole) })
   }
   const see = async (tree: Tree) => {
     const loaded = await plant(tree, planted)

@@ -4,6 +4,7 @@ import { exitCodeOf, type Outcome } from './commands.ts'
 import { meets } from './expectation.ts'
 import { commandGate, endWords, readingGate } from './gate.ts'
 import type { Case } from './prove.ts'
+import { flakyGate } from './settled-command.ts'
 
 /** Every criterion with a command, run by us on the candidate; the others are named as not judged. */
 export async function criterionGates(on: Case): Promise<readonly GateResult[]> {
@@ -28,6 +29,12 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
       { verdict: 'environment', words: 'setup failed in its room, after it had worked before' },
     )
   const problem = unmet(criterion, outcome)
+  const { asSubmitted: tree, base } = on.layouts
+  const holds = (again: Outcome) => unmet(criterion, again) === null
+  const flaky = problem
+    ? await flakyGate(on, gate, { tree, base, command, first: outcome, use: 'criteria', holds })
+    : null
+  if (flaky) return flaky
   const judged = problem
     ? ({ verdict: 'failed', words: `${criterion.text}: ${problem}` } as const)
     : ({ verdict: 'passed', words: endWords(outcome) } as const)

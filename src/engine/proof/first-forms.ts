@@ -3,14 +3,17 @@
  * task could loosen it while the code still holds it, and a later one break the code; so every later task is held to that first form.
  */
 
+import { flakyWords } from '../../core/flaky-check.ts'
 import type { Commit } from '../../core/ids.ts'
 import type { Landings } from '../../core/landings.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { isGreen } from './commands.ts'
+import { settleTests } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'
 import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'
+import { flakyGate } from './settled-command.ts'
 import { withoutEnding } from './source/imports.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { problemWords, testLines } from './test-evidence.ts'
@@ -45,7 +48,13 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
   if (!form || files.length === 0) return null
   const run = await suite.run(form.candidate, suite.selecting(files))
   const isGreenNow = isAllGreen(run.report)
-  const broken = isGreenNow ? [] : await brokenSince(on, suite, { run, files })
+  const asked = await settleTests(suite, {
+    tree: form.candidate,
+    base: form.base,
+    tests: isGreenNow ? [] : await brokenSince(on, suite, { run, files }),
+    isOwn: () => false,
+  })
+  const broken = asked.failed
   const question = problemWords([
     {
       words: 'was changed by an earlier task, and fails with this change as it was written first',
@@ -53,9 +62,12 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
       lines: testLines(broken),
     },
   ])
-  if (question) return commandGate(GATE, run, { verdict: 'changes-tests', words: question, lines: [] })
+  const flaky = asked.checks
+  if (question) return commandGate(GATE, run, { verdict: 'changes-tests', words: question, lines: [], flaky })
+  if (asked.flaky.length > 0)
+    return commandGate(GATE, run, { verdict: 'flaky', words: flaky.map(flakyWords).join('; '), lines: [], flaky })
   const holds = isGreenNow ? 'the tests pass' : 'what held on the base of the tests holds'
-  return commandGate(GATE, run, { verdict: 'passed', words: `${holds} ${AS_FIRST}: ${form.paths.join(', ')}` })
+  return commandGate(GATE, run, { verdict: 'passed', words: `${holds} ${AS_FIRST}: ${form.paths.join(', ')}`, flaky })
 }
 
 /** The same where only the command as a whole can be read. */
@@ -67,6 +79,8 @@ export async function firstFormByCommand(on: Case, command: string): Promise<Gat
   if (isGreen(outcome)) return gate({ verdict: 'passed', words: `the tests pass ${AS_FIRST}` })
   if (!isGreen(await on.bench.run(form.base, command)))
     return gate({ verdict: 'known-failure', words: `the tests ${AS_FIRST} failed on the base too`, blocking: false })
+  const flaky = await flakyGate(on, GATE, { tree: form.candidate, base: form.base, command, first: outcome })
+  if (flaky) return flaky
   return gate({ verdict: 'failed', words: `the tests ${AS_FIRST} fail with this change: ${endWords(outcome)}` })
 }
 
@@ -88,25 +102,21 @@ async function filesToRun(on: Case, suite: Suite): Promise<readonly string[]> {
   return [...own, ...takers]
 }
 
-/** What fails now, held on the base in the same form, and fails once more: neither an earlier task's doing nor chance. */
+/** What fails now and held on the base in the same form: no earlier task's doing. */
 async function brokenSince(
   on: Case,
   suite: Suite,
   { run, files }: { readonly run: SuiteRun; readonly files: readonly string[] },
 ): Promise<readonly TestResult[]> {
-  const { base, candidate } = on.layouts.firstForm!
+  const { base } = on.layouts.firstForm!
   const before = await suite.run(base, suite.selecting(files))
   const held = before.report?.tests.filter(test => test.status === 'passed') ?? []
   const missed = (report: SuiteReport | null) => {
     const passing = new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))
     return held.filter(test => !passing.has(test.id))
   }
-  const first = missed(run.report)
-  if (first.length === 0) return []
-  const { report } = await suite.again(candidate, suite.selecting(files))
-  const again = new Set(missed(report).map(test => test.id))
   const now = new Map(run.report?.tests.map(test => [test.id, test]))
-  return first.filter(test => again.has(test.id)).map(test => now.get(test.id) ?? test)
+  return missed(run.report).map(test => now.get(test.id) ?? test)
 }
 
 const isAllGreen = (report: SuiteReport | null): boolean =>

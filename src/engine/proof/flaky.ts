@@ -1,53 +1,61 @@
+import type { FlakyCheck } from '../../core/flaky-check.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { TestResult } from '../../core/test-results.ts'
-import type { Case } from './prove.ts'
 import type { Suite } from './suite.ts'
 
-/** As often as this a test that fails is given another turn, on the candidate and then on the base. */
-const TURNS = 3
-/** What the change made unsteady fails in one of so many; whoever was only unlucky, in none. */
-const MORE_TURNS = 6
-/** Where more than these fail, it is the change, and no time is spent on chance. */
+/** As often as this a test that failed is asked again on the same code, before anybody is told that it fails. */
+const TURNS = 2
+/** As often as this the base is asked whether a test was flaky before. */
+const BASE_TURNS = 3
+/** Where more than these fail again, it is the change, and no more time is spent on chance. */
 const TESTS_MAX = 20
 
-export interface Settled {
+/** Tests that failed once, and what they are worth once they were asked again. */
+export interface SettledTests {
   /** Fail every time. */
   readonly failed: readonly TestResult[]
-  /** Fail and pass on the same code, and on the base they pass every time. */
+  /** Fail and pass on the same code, by the doing of the change: it brings or edits them, or they fail mostly and did not before. */
   readonly flaky: readonly TestResult[]
-  /** Fail and pass on the same code, on the base too: what they say is chance, and nobody's doing. */
-  readonly unsteady: readonly TestResult[]
-  /** Failed once and then never again, as tests of time do on a busy machine. */
-  readonly once: readonly TestResult[]
+  /** Fail and pass on the same code, and nobody is to blame: they pass more often than not, or did so on the base too. */
+  readonly tolerated: readonly TestResult[]
+  /** What was counted of all that disagreed with themselves. */
+  readonly checks: readonly FlakyCheck[]
 }
 
-/** Tests of files that nobody touched and that fail now: which of them disagree with themselves, and did so before. */
-export async function settle(
-  on: Case,
-  suite: Suite,
-  tree: Tree,
-  failing: { readonly tests: readonly TestResult[]; readonly passedBefore: ReadonlySet<string> },
-): Promise<Settled> {
-  const touched = new Set(on.draft.changes.map(change => change.path))
-  const doubtful = failing.tests.filter(test => failing.passedBefore.has(test.id) && !touched.has(test.file))
-  if (doubtful.length === 0 || failing.tests.length > TESTS_MAX)
-    return { failed: failing.tests, flaky: [], unsteady: [], once: [] }
-  const ids = new Set(doubtful.map(test => test.id))
-  const shaken = await turnsOut(suite, tree, doubtful, { status: 'passed' })
-  const unsteady = await turnsOut(
-    suite,
-    on.layouts.base,
-    doubtful.filter(test => shaken.has(test.id)),
-    { status: 'failed' },
-  )
-  const suspected = doubtful.filter(test => shaken.has(test.id) && !unsteady.has(test.id))
-  const again = await turnsOut(suite, tree, suspected, { status: 'failed', turns: MORE_TURNS })
+/** Which tests failed on which code, and which of them the change itself brings or edits. */
+interface Failing {
+  readonly tree: Tree
+  readonly base: Tree
+  readonly tests: readonly TestResult[]
+  readonly isOwn: (test: TestResult) => boolean
+}
+
+/** Asks failing tests again, apart from each other's rooms: which of them fail every time, and whose doing it is where they do not. */
+export async function settleTests(suite: Suite, { tree, base, tests, isOwn }: Failing): Promise<SettledTests> {
+  const passes = await passesOf(suite, tree, tests)
+  const passed = (test: TestResult) => passes.get(test.id) ?? 0
+  const shaken = tests.filter(test => passed(test) > 0)
+  const mostlyFail = shaken.filter(test => !isOwn(test) && passed(test) * 2 <= TURNS)
+  const before = await turnsOut(suite, base, mostlyFail, { status: 'failed', turns: BASE_TURNS })
+  const flaky = shaken.filter(test => isOwn(test) || (mostlyFail.includes(test) && !before.has(test.id)))
   return {
-    failed: failing.tests.filter(test => !ids.has(test.id) || !shaken.has(test.id)),
-    flaky: suspected.filter(test => again.has(test.id)),
-    unsteady: doubtful.filter(test => unsteady.has(test.id)),
-    once: suspected.filter(test => !again.has(test.id)),
+    failed: tests.filter(test => !shaken.includes(test)),
+    flaky,
+    tolerated: shaken.filter(test => !flaky.includes(test)),
+    checks: shaken.map(test => ({ check: test.id, failed: TURNS + 1 - passed(test), runs: TURNS + 1 })),
   }
+}
+
+/** How often each of these tests passes when it is asked again. */
+async function passesOf(suite: Suite, tree: Tree, tests: readonly TestResult[]): Promise<ReadonlyMap<string, number>> {
+  const passes = new Map<string, number>()
+  let open = tests
+  for (let turn = 1; turn <= TURNS && open.length > 0; turn += 1) {
+    for (const { id, status } of await resultsOf(suite, tree, open, turn))
+      if (status === 'passed') passes.set(id, (passes.get(id) ?? 0) + 1)
+    if (open.length > TESTS_MAX) open = open.filter(test => passes.has(test.id))
+  }
+  return passes
 }
 
 /** Which of these tests come out like this at least once in a few turns. */
@@ -55,15 +63,21 @@ export async function turnsOut(
   suite: Suite,
   tree: Tree,
   tests: readonly TestResult[],
-  { status, turns = TURNS }: { readonly status: TestResult['status']; readonly turns?: number },
+  { status, turns }: { readonly status: TestResult['status']; readonly turns: number },
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 1; turn <= turns; turn += 1) {
     const open = tests.filter(test => !found.has(test.id))
     if (open.length === 0) break
-    const ids = new Set(open.map(test => test.id))
-    const { report } = await suite.again(tree, suite.selecting([...new Set(open.map(test => test.file))]))
-    for (const test of report?.tests ?? []) if (ids.has(test.id) && test.status === status) found.add(test.id)
+    for (const test of await resultsOf(suite, tree, open, turn)) if (test.status === status) found.add(test.id)
   }
   return found
+}
+
+/** One turn of these tests, in a room where the suite has not run before as far as there are such rooms. */
+async function resultsOf(suite: Suite, tree: Tree, tests: readonly TestResult[], turn: number) {
+  const ids = new Set(tests.map(test => test.id))
+  const how = suite.selecting([...new Set(tests.map(test => test.file))])
+  const { report } = await suite.again(tree, how, { use: `project, apart ${1 + (turn % 2)}` })
+  return report?.tests.filter(test => ids.has(test.id)) ?? []
 }

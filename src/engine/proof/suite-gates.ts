@@ -1,13 +1,16 @@
+import { type FlakyCheck, flakyWords } from '../../core/flaky-check.ts'
+import type { Tree } from '../../core/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
-import { exitCodeOf, isRed } from './commands.ts'
+import { exitCodeOf } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
 import { firstFormGate } from './first-forms.ts'
-import { type Settled, settle, turnsOut } from './flaky.ts'
+import { type SettledTests, settleTests, turnsOut } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'
 import { matchesAny } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { goesOnRequest } from './removed.ts'
+import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
 import { isRun, isTest } from './test-files.ts'
@@ -15,8 +18,9 @@ import { isRun, isTest } from './test-files.ts'
 /** The tests as submitted, then existing ones that were touched as they were before: test by test against the base. */
 export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateResult[]> {
   const before = await baseReport(on, suite)
-  const run = await suite.run(on.layouts.asSubmitted)
-  const submitted = await submittedGate(on, { before, run, suite })
+  const steady = await steadyRun(on, suite, before)
+  const { run } = steady
+  const submitted = await submittedGate(on, { before, steady, suite })
   if (submitted.verdict !== 'passed' || !run.report) return [submitted]
   const reports = { before, after: run.report }
   const old = (await oldFormGate(on, suite, reports)) ?? (await unheldGate(on, suite, { ...reports, run }))
@@ -48,12 +52,13 @@ const CHANCE_MAX = 20
 
 interface Seen {
   readonly before: SuiteReport
-  readonly run: SuiteRun
+  readonly steady: SteadyRun
   readonly suite: Suite
 }
 
 /** Form N: every test passes but those that failed before, and none that passed before is gone or silent. */
-async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<GateResult> {
+async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise<GateResult> {
+  const { run } = steady
   const gate = (judged: Parameters<typeof commandGate>[2]) => commandGate('test', run, judged)
   const { report, outcome } = run
   if (!report) return gate((await isDeafOnBase(on, suite)) ? DEAF : unread(on, run))
@@ -65,10 +70,8 @@ async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<Ga
     })
   const compared = compareSuites(before, report)
   const gone = await goneFromUnchanged(on, suite, compared)
-  const settled = await settle(on, suite, on.layouts.asSubmitted, {
-    tests: compared.failed,
-    passedBefore: passedIn(before),
-  })
+  const settled = await settleFailed(on, suite, { before, tests: compared.failed })
+  const checks = [...(steady.flaky ? [steady.flaky] : []), ...settled.checks]
   const problem = problemWords([
     { words: 'fails', items: settled.failed.map(test => test.id), lines: testLines(settled.failed) },
     { words: 'cannot be loaded', items: compared.broken.map(({ file }) => file), lines: brokenLines(compared.broken) },
@@ -84,21 +87,30 @@ async function submittedGate(on: Case, { before, run, suite }: Seen): Promise<Ga
     },
   ])
   if (problem) return gate({ verdict: 'failed', words: problem, lines: [] })
-  if (settled.flaky.length > 0) return gate({ verdict: 'flaky', words: flakyWords(settled), lines: [] })
+  if (settled.flaky.length > 0)
+    return gate({ verdict: 'flaky', words: flakyTestWords(settled), lines: [], flaky: checks })
+  if (steady.flaky && steady.isOwn)
+    return gate({ verdict: 'flaky', words: flakyWords(steady.flaky), lines: [], flaky: checks })
   if (compared.passed.length === 0)
     return gate({ verdict: 'no-tests', words: 'not one test passed', blocking: on.contract.task.tests?.is !== 'none' })
   // Every test is green, and yet the runner is not content: something outside of the tests went wrong.
-  const excuses = compared.known.length + settled.unsteady.length + settled.once.length + report.broken.length
+  const excuses = compared.known.length + settled.tolerated.length + report.broken.length
   if (exitCodeOf(outcome) !== 0 && excuses === 0)
     return gate({ verdict: 'failed', words: `all tests pass, and the runner ends with ${endWords(outcome)}` })
-  return gate({ verdict: 'passed', words: passedWords(compared, report, settled) })
+  return gate({ verdict: 'passed', words: passedWords(compared, report, checks), flaky: checks })
 }
 
-/** Nobody can read the suite of the base either: it is no check, neither for nor against the change. */
-async function isDeafOnBase(on: Case, suite: Suite): Promise<boolean> {
-  if (!hasProject(on) || !on.contract.commands.test) return false
-  const { report, outcome } = await suite.run(on.layouts.base)
-  return report === null && isRed(outcome)
+/** Failing tests, asked again; those of files that the change touches, and those that did not pass before, are its own. */
+async function settleFailed(
+  on: Case,
+  suite: Suite,
+  { before, tests }: { readonly before: SuiteReport; readonly tests: readonly TestResult[] },
+): Promise<SettledTests> {
+  if (on.rehearsed) return { failed: tests, flaky: [], tolerated: [], checks: [] }
+  const touched = new Set(on.draft.changes.map(change => change.path))
+  const passedBefore = passedIn(before)
+  const isOwn = ({ id, file }: TestResult) => touched.has(file) || !passedBefore.has(id)
+  return settleTests(suite, { tree: on.layouts.asSubmitted, base: on.layouts.base, tests, isOwn })
 }
 
 const DEAF = {
@@ -186,7 +198,8 @@ async function oldFormGate(
   const onRequest = await goesOnRequest(on)
   const broken = before.tests.filter(test => test.status === 'passed' && held.has(test.file) && !passing.has(test.id))
   const goes = (test: TestResult) => onRequest(test, whyIn(run, test))
-  const givenUp = broken.filter(test => !goes(test))
+  const asked = await settleOld(on, suite, { tree: oldForm, tests: broken.filter(test => !goes(test)) })
+  const givenUp = asked.failed
   const comparison = compareSuites(before, after)
   const moved = movedTests(comparison)
   const poorer = filesThatLost(before, after, moved)
@@ -204,7 +217,11 @@ async function oldFormGate(
     { words: 'was taken out, although it still holds', items: lost.map(test => test.id), lines: idLines(lost) },
     ...putAside({ before, after, held, passing, onRequest }),
   ])
-  if (question) return commandGate('test:old-form', run, { verdict: 'changes-tests', words: question, lines: [] })
+  const flaky = asked.checks
+  if (question)
+    return commandGate('test:old-form', run, { verdict: 'changes-tests', words: question, lines: [], flaky })
+  if (asked.flaky.length > 0)
+    return commandGate('test:old-form', run, { verdict: 'flaky', words: flakyTestWords(asked), lines: [], flaky })
   const gone = broken.filter(goes)
   const replaced = swapped.filter(test => !gone.includes(test))
   const notes = [
@@ -212,8 +229,19 @@ async function oldFormGate(
     ...(gone.length > 0 ? [`those of what the task takes out are gone: ${idLines(gone).join(', ')}`] : []),
     ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
   ]
-  return commandGate('test:old-form', run, { verdict: 'passed', words: notes.join('; ') })
+  const counted = flaky.length > 0 ? [`${flaky.length} flaky: ${flaky.map(flakyWords).join('; ')}`] : []
+  return commandGate('test:old-form', run, { verdict: 'passed', words: [...notes, ...counted].join('; '), flaky })
 }
+
+/** Tests as they were before, asked again where they fail now; none of them is the change's own. */
+const settleOld = async (
+  on: Case,
+  suite: Suite,
+  { tree, tests }: { readonly tree: Tree; readonly tests: readonly TestResult[] },
+): Promise<SettledTests> =>
+  on.rehearsed
+    ? { failed: tests, flaky: [], tolerated: [], checks: [] }
+    : settleTests(suite, { tree, base: on.layouts.base, tests, isOwn: () => false })
 
 interface Held {
   readonly before: SuiteReport
@@ -264,21 +292,20 @@ function oldLines(tests: readonly TestResult[], { report }: SuiteRun): readonly 
 export const passedIn = (report: SuiteReport): ReadonlySet<string> =>
   new Set(report.tests.filter(test => test.status === 'passed').map(test => test.id))
 
-const flakyWords = ({ flaky }: Settled): string =>
-  ['fails and passes with the very same code, and passed every time without the change:', ...testLines(flaky)].join(
-    '\n',
-  )
+/** What is said of tests that the change made flaky, or brings so. */
+const flakyTestWords = ({ flaky, checks }: Pick<SettledTests, 'flaky' | 'checks'>): string => {
+  const ids = new Set(flaky.map(test => test.id))
+  const counted = checks.filter(({ check }) => ids.has(check)).map(flakyWords)
+  return [`flaky, not wrong: ${counted.join('; ')}`, ...testLines(flaky)].join('\n')
+}
 
-function passedWords({ passed, known, added }: Comparison, report: SuiteReport, { unsteady, once }: Settled): string {
+function passedWords({ passed, known, added }: Comparison, report: SuiteReport, flaky: readonly FlakyCheck[]): string {
   const silent = report.tests.filter(test => test.status !== 'passed' && test.status !== 'failed').length
   return [
     `${passed.length} passed`,
     ...(added.length > 0 ? [`${added.length} new`] : []),
     ...(known.length > 0 ? [`${known.length} failed before as well`] : []),
-    ...(unsteady.length > 0
-      ? [`${unsteady.length} left to chance, on the base as well: ${unsteady.map(test => test.id).join(', ')}`]
-      : []),
-    ...(once.length > 0 ? [`${once.length} failed once and never again: ${once.map(test => test.id).join(', ')}`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} flaky: ${flaky.map(flakyWords).join('; ')}`] : []),
     ...(silent > 0 ? [`${silent} not run`] : []),
   ].join(', ')
 }

@@ -2,7 +2,7 @@ import { cleanText } from '../../core/clean-text.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { SuiteReport } from '../../core/test-results.ts'
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
-import { type Bench, exitCodeOf, type Outcome } from './commands.ts'
+import { type Bench, exitCodeOf, type Outcome, type RoomUse } from './commands.ts'
 
 /** A suite on one tree, test by test. */
 export interface SuiteRun {
@@ -18,14 +18,22 @@ const MAIMED_MINUTES = 2
 
 const WHOLE: SuiteLaunch = { files: null }
 
+/** How one run differs from others: how long it may take, and in which room it runs. */
+interface Turn {
+  readonly minutes?: number
+  readonly use?: RoomUse
+}
+
 /** How long code gets that may wait for ever: some times what the whole code took. */
-export const minutesFor = (whole: SuiteRun): number =>
+export const minutesFor = (whole: Pick<SuiteRun, 'outcome'>): number =>
   Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000))
 
 /** Runs suites whose results can be read per test. */
 export class Suite {
   readonly runner: TestRunner
   readonly #bench: Bench
+  /** Whole runs that this proof goes by, whatever another one would say. */
+  readonly #settled = new Map<Tree, SuiteRun>()
 
   constructor(bench: Bench, runner: TestRunner) {
     this.#bench = bench
@@ -37,22 +45,30 @@ export class Suite {
    * is what is known of it. Any other failure is looked at again, because the machine may have been at fault.
    */
   async run(tree: Tree, how: SuiteLaunch = WHOLE, minutes?: number): Promise<SuiteRun> {
+    const settled = how.files === null && how.shuffled === undefined ? this.#settled.get(tree) : undefined
+    if (settled) return settled
     const { value, cached } = await this.#bench.once(tree, this.runner.launch(how).command, async () => {
-      const run = await this.again(tree, how, minutes)
+      const run = await this.again(tree, how, minutes === undefined ? {} : { minutes })
       const { report } = run
       return { value: run, keep: report !== null && (this.#bench.isBase(tree) || isAllGreen(report)) }
     })
     return cached ? { ...value, outcome: { ...value.outcome, cached } } : value
   }
 
+  /** Of several runs of the whole suite on a tree, the one that the rest of the proof goes by. */
+  settleOn(tree: Tree, run: SuiteRun): void {
+    this.#settled.set(tree, run)
+  }
+
   /** The same, whatever is remembered. */
-  async again(tree: Tree, how: SuiteLaunch = WHOLE, minutes?: number): Promise<SuiteRun> {
+  async again(tree: Tree, how: SuiteLaunch = WHOLE, { minutes, use }: Turn = {}): Promise<SuiteRun> {
     const { command, tools } = this.runner.launch(how)
-    const outcome = await this.#bench.fresh(tree, { command, tools, ...(minutes === undefined ? {} : { minutes }) })
+    const wish = { command, tools, ...(minutes === undefined ? {} : { minutes }) }
+    const outcome = await this.#bench.fresh(tree, wish, use)
     const { report = null, ...rest } = outcome
     const seen = { report, stdout: outcome.stdout, output: outcome.output, exitCode: exitCodeOf(outcome), tools }
     const read = outcome.setupFailed ? null : this.runner.read(seen)
-    return { command, outcome: rest, report: read && withoutPlace(read, await this.#bench.placeOf(tree)) }
+    return { command, outcome: rest, report: read && withoutPlace(read, await this.#bench.placeOf(tree, use)) }
   }
 
   /**

@@ -2,6 +2,7 @@ import type { GateResult } from '../../../core/receipt.ts'
 import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../commands.ts'
 import { commandGate, endWords } from '../gate.ts'
 import { type Case, hasProject } from '../prove.ts'
+import { flakyGate } from '../settled-command.ts'
 
 /** What a shell says when there is no such program. */
 const NOT_FOUND = 127
@@ -32,6 +33,10 @@ export async function plainGate(
       { command, outcome },
       { verdict: 'known-failure', words: `${endWords(outcome)}, and it failed on the base too`, blocking: false },
     )
+  const { asSubmitted: tree, base } = on.layouts
+  const apart = use === 'criteria' ? use : 'project'
+  const flaky = await flakyGate(on, gate, { tree, base, command, first: outcome, use: apart })
+  if (flaky) return { ...flaky, blocking: flaky.blocking && blocking }
   return commandGate(
     gate,
     { command, outcome },

@@ -1,0 +1,59 @@
+import { importantLines } from '../../core/clean-text.ts'
+import { flakyWords } from '../../core/flaky-check.ts'
+import type { Tree } from '../../core/ids.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import { type Asked, type AskedAgain, askAgain } from './asked-again.ts'
+import { isGreen } from './commands.ts'
+import { commandGate } from './gate.ts'
+import type { Case } from './prove.ts'
+import { minutesFor } from './suite.ts'
+import { isTest } from './test-files.ts'
+
+const LINES_MAX = 6
+
+/** A failing command of a draft: on which code it should have held, and what else there is to know about it. */
+interface Failing extends Asked {
+  readonly base: Tree
+}
+
+/**
+ * The gate of a command that failed with the change and disagrees with itself when it is asked again; null where it fails every
+ * time. It refuses nothing where it passes more often than not, and where the base is no better.
+ */
+export async function flakyGate(on: Case, gate: string, failing: Failing): Promise<GateResult | null> {
+  if (on.rehearsed) return null
+  const asked = await askAgain(on.bench, { ...failing, ...(await patience(on, failing)) })
+  if (asked.flaky === null) return null
+  const shown = importantLines(failing.first.output, LINES_MAX)
+  const words = [flakyWords(asked.flaky), ...shown].join('\n')
+  const run = { command: failing.command, outcome: asked.outcome }
+  const judged = { words, lines: [], flaky: [asked.flaky] }
+  if (namesOwnTest(on, failing.first.output)) return commandGate(gate, run, { ...judged, verdict: 'flaky' })
+  if (asked.is === 'passed') return commandGate(gate, run, { ...judged, verdict: 'passed' })
+  return commandGate(gate, run, { ...judged, verdict: 'flaky', blocking: !(await isFlakyOnBase(on, failing, asked)) })
+}
+
+/** What hung once may hang again: it gets a multiple of what it needs on the base. */
+async function patience(on: Case, { first, base, command, use }: Failing): Promise<{ readonly minutes?: number }> {
+  if (first.ending.is !== 'timed-out') return {}
+  const outcome = await on.bench.run(base, command, use)
+  return isGreen(outcome) ? { minutes: minutesFor({ outcome }) } : {}
+}
+
+/** Whether the output of a failing run speaks of a test that the change brings or edits: then that test is what is flaky. */
+const namesOwnTest = (on: Case, output: string): boolean =>
+  on.draft.changes.some(
+    ({ path, status }) =>
+      status !== 'deleted' && isTest(on, path) && output.includes(path.slice(path.lastIndexOf('/') + 1)),
+  )
+
+/** Whether the base, which passed, fails at times as well: then the flakiness is nobody's doing. */
+async function isFlakyOnBase(
+  on: Case,
+  { base, command, use = 'project', holds = isGreen }: Failing,
+  { flaky }: AskedAgain,
+) {
+  for (let turn = 1; turn <= flaky!.runs; turn += 1)
+    if (!holds(await on.bench.fresh(base, { command }, `${use}, apart ${1 + (turn % 2)}`))) return true
+  return false
+}

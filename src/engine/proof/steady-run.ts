@@ -1,0 +1,67 @@
+import type { FlakyCheck } from '../../core/flaky-check.ts'
+import type { SuiteReport } from '../../core/test-results.ts'
+import { exitCodeOf, isRed } from './commands.ts'
+import { compareSuites } from './compare.ts'
+import { type Case, hasProject } from './prove.ts'
+import { minutesFor, type Suite, type SuiteRun } from './suite.ts'
+
+/** A run of the whole suite that is worth judging, and what was seen before it. */
+export interface SteadyRun {
+  readonly run: SuiteRun
+  /** Null where the suite ran to its end at once, or never does. */
+  readonly flaky: FlakyCheck | null
+  /** It runs to its end less often than not, or what breaks is a test file of the change. */
+  readonly isOwn: boolean
+}
+
+const TURNS = 2
+
+/**
+ * The suite with the change. Where it does not run to its end (it crashes, hangs, cannot load a file), it is asked again, because
+ * the machine may have been at fault; what it says then counts for the rest of the proof.
+ */
+export async function steadyRun(on: Case, suite: Suite, before: SuiteReport): Promise<SteadyRun> {
+  const { asSubmitted, base } = on.layouts
+  const first = await suite.run(asSubmitted)
+  if (on.rehearsed || !isOdd(before, first) || first.outcome.setupFailed)
+    return { run: first, flaky: null, isOwn: false }
+  if (first.report === null && (await isDeafOnBase(on, suite))) return { run: first, flaky: null, isOwn: false }
+  // What hung once may hang again: it gets a multiple of what the suite needs on the base.
+  const hangs = first.outcome.ending.is === 'timed-out' && hasProject(on)
+  const minutes = hangs ? minutesFor(await suite.run(base)) : undefined
+  const again: SuiteRun[] = []
+  for (let turn = 1; turn <= TURNS; turn += 1)
+    again.push(
+      await suite.again(
+        asSubmitted,
+        { files: null },
+        { use: `project, apart ${turn}`, ...(minutes ? { minutes } : {}) },
+      ),
+    )
+  const whole = again.filter(run => !isOdd(before, run))
+  if (whole.length === 0) return { run: first, flaky: null, isOwn: false }
+  const runs = again.length + 1
+  const failed = runs - whole.length
+  const changed = new Set(on.draft.changes.map(({ path }) => path))
+  const breaksOwn = [first, ...again].some(({ report }) => report?.broken.some(({ file }) => changed.has(file)))
+  suite.settleOn(asSubmitted, whole[0]!)
+  return {
+    run: whole[0]!,
+    flaky: { check: whole[0]!.command, failed, runs },
+    isOwn: breaksOwn || failed * 2 > runs,
+  }
+}
+
+/** It gave no report, a file that loaded before does not load, or all tests pass and the runner fails. */
+function isOdd(before: SuiteReport, { report, outcome }: SuiteRun): boolean {
+  if (report === null || compareSuites(before, report).broken.length > 0) return true
+  const isQuiet = report.broken.length === 0 && report.tests.every(test => test.status !== 'failed')
+  return isQuiet && report.tests.length > 0 && exitCodeOf(outcome) !== 0
+}
+
+/** Nobody can read the suite of the base either: it is no check, neither for nor against the change. */
+export async function isDeafOnBase(on: Case, suite: Suite): Promise<boolean> {
+  if (!hasProject(on) || !on.contract.commands.test) return false
+  const { report, outcome } = await suite.run(on.layouts.base)
+  return report === null && isRed(outcome)
+}
