@@ -104,8 +104,16 @@ export async function currentBranch(repository: Repository): Promise<string | nu
   return outcome.code === 0 ? outcome.stdout.toString().trim() : null
 }
 
-/** The name the user commits under, as the user's own git sees it. */
+/** The name the user commits under, as the user's own git sees it; ours where git has none. */
 export async function identity(repository: Repository): Promise<Identity> {
+  const { name, email } = await usersIdentity(repository)
+  return { name: name ?? OWN_IDENTITY.name, email: email ?? OWN_IDENTITY.email }
+}
+
+/** What the user's own git knows of the name and the address the user commits under. */
+export async function usersIdentity(
+  repository: Pick<Repository, 'top'>,
+): Promise<{ readonly name: string | null; readonly email: string | null }> {
   const { stdout } = await usersConfig(repository, '--get-regexp', '^(user|author)\\.(name|email)$')
   const settings = new Map<string, string>()
   for (const record of stdout.toString().split('\0')) {
@@ -114,8 +122,8 @@ export async function identity(repository: Repository): Promise<Identity> {
   }
   const { GIT_AUTHOR_NAME, GIT_AUTHOR_EMAIL } = process.env
   return {
-    name: usable(GIT_AUTHOR_NAME, settings.get('author.name'), settings.get('user.name')) ?? OWN_IDENTITY.name,
-    email: usable(GIT_AUTHOR_EMAIL, settings.get('author.email'), settings.get('user.email')) ?? OWN_IDENTITY.email,
+    name: usable(GIT_AUTHOR_NAME, settings.get('author.name'), settings.get('user.name')),
+    email: usable(GIT_AUTHOR_EMAIL, settings.get('author.email'), settings.get('user.email')),
   }
 }
 
@@ -148,7 +156,7 @@ async function filtersOff(repository: Repository): Promise<(readonly [string, st
 }
 
 /** Settings as the user's own git sees them, also where git calls the owner of the repository dubious: nothing is started. */
-const usersConfig = ({ top }: Repository, ...args: readonly string[]): Promise<GitOutcome> =>
+const usersConfig = ({ top }: Pick<Repository, 'top'>, ...args: readonly string[]): Promise<GitOutcome> =>
   runGit({ as: 'users', startDir: top, args: ['-c', 'safe.directory=*', 'config', '--null', ...args] })
 
 /** What the user ignores everywhere is ignored here too, although the rest of that configuration is not read. */

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import { evolve } from '../../../core/evolve.ts'
 import type { TaskId } from '../../../core/ids.ts'
@@ -8,6 +7,7 @@ import { type RunState, taskRun } from '../../../core/state.ts'
 import { decideAlone } from '../../../engine/decide-alone.ts'
 import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
+import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
 
@@ -38,7 +38,12 @@ export async function tellTask(
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
     const id = pickTask(state, task).task.id
-    const driven = await tell(store, state, { type, task: id, by: who(), note: options.message ?? '' })
+    const driven = await tell(store, state, {
+      type,
+      task: id,
+      by: await deciderIn(context.cwd),
+      note: options.message ?? '',
+    })
     context.terminal.print(`Task ${id} ${ANSWERS[type]}.${driven ? '' : ' pm-agent run goes on from there.'}`)
     return EXIT.done
   } finally {
@@ -51,7 +56,12 @@ export async function tellAgent(context: Context, task: string, options: TellOpt
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
     const id = pickTask(state, task).task.id
-    const driven = await tell(store, state, { type: 'tell-task', task: id, by: who(), note: options.message ?? '' })
+    const driven = await tell(store, state, {
+      type: 'tell-task',
+      task: id,
+      by: await deciderIn(context.cwd),
+      note: options.message ?? '',
+    })
     const reach = driven ? await reached(store, state, id) : 'next-attempt'
     context.terminal.print(
       reach === null ? `What you said is kept; pm-agent why ${id} says who heard it.` : HEARD[reach](id),
@@ -89,7 +99,7 @@ async function reached(store: Store, before: RunState, task: TaskId): Promise<Re
 export async function stop(context: Context, options: TellOptions): Promise<number> {
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
-    const driven = await tell(store, state, { type: 'stop-run', by: who() })
+    const driven = await tell(store, state, { type: 'stop-run', by: await deciderIn(context.cwd) })
     context.terminal.print(
       driven
         ? 'Stopping. pm-agent run goes on from there.'
@@ -147,5 +157,3 @@ async function awaited<T>(store: Store, withinMs: number, find: () => Promise<T 
 }
 
 const refused = (refusal: Refusal): Problem => new Problem(refusal.message, refusal.hints)
-
-const who = (): string => userInfo().username
