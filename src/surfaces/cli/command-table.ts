@@ -47,6 +47,8 @@ export interface CommandSpec {
   readonly argument?: { readonly name: string; readonly required: boolean }
   readonly words: string
   readonly flags: readonly FlagSpec[]
+  /** What its help says after the flags. */
+  readonly more?: readonly string[]
   /** Loads the command and runs it; its exit code comes back. */
   run(context: Context, given: Given): Promise<number>
 }
@@ -127,6 +129,30 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'complete commands and flags in bash, zsh or fish',
     flags: [],
     run: async (context, given) => (await import('./commands/completion.ts')).completion(context, given.argument!),
+  },
+  {
+    group: 'start',
+    name: 'version',
+    words: 'print the version of pm-agent',
+    flags: [],
+    run: async context => {
+      context.terminal.print((await import('./version.ts')).VERSION)
+      return 0
+    },
+  },
+  {
+    group: 'start',
+    name: 'help',
+    argument: { name: 'COMMAND', required: false },
+    words: 'explain pm-agent, or one of its commands and every flag of it',
+    flags: [],
+    run: async (context, given) => {
+      const { fullParse } = await import('./full-parse.ts')
+      const { argument: name } = given
+      if (name === undefined) return fullParse(['--help'], context)
+      // The parser says of a command that does not exist which one may be meant.
+      return fullParse(COMMANDS.some(command => command.name === name) ? [name, '--help'] : [name], context)
+    },
   },
   {
     group: 'plan',

@@ -38,6 +38,7 @@ function describe(
   program.commandsGroup(`${spec.group}:`)
   const argument = spec.argument && (spec.argument.required ? ` <${spec.argument.name}>` : ` [${spec.argument.name}]`)
   const command = program.command(`${spec.name}${argument ?? ''}`).description(spec.words)
+  if (spec.more) command.addHelpText('after', ['', ...spec.more].join('\n'))
   for (const { name, short, value, optional, words } of spec.flags) {
     const given = value ? (optional ? ` [${value}]` : ` <${value}>`) : ''
     command.option(`${short ? `-${short}, ` : ''}--${name}${given}`, words)

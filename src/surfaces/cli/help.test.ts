@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { cli } from './cli.ts'
+import { COMMANDS } from './command-table.ts'
+import { VERSION } from './version.ts'
+
+/** What a command line prints, and its exit code. */
+async function said(...args: readonly string[]) {
+  const printed: string[] = []
+  const warned: string[] = []
+  const terminal = {
+    print: (text: string) => printed.push(text),
+    warn: (text: string) => warned.push(text),
+    colour: false,
+  }
+  const code = await cli(args, { cwd: '.', env: {}, terminal })
+  return { code, out: printed.join('\n'), err: warned.join('\n') }
+}
+
+describe('help', () => {
+  test.each(COMMANDS.map(command => [command.name, command] as const))(
+    'explains %s with every flag, as --help does',
+    async (name, { flags, words }) => {
+      const { code, out } = await said('help', name)
+      expect(code).toBe(0)
+      expect(out).toContain(`Usage: pm-agent ${name}`)
+      expect(out.replace(/\s+/g, ' ')).toContain(words)
+      for (const flag of flags) expect(out).toContain(`--${flag.name}`)
+      expect(out).toBe((await said(name, '--help')).out)
+    },
+  )
+
+  test('alone explains pm-agent', async () => {
+    expect(await said('help')).toEqual(await said('--help'))
+  })
+
+  test('says which command may be meant', async () => {
+    const { code, err } = await said('help', 'statsu')
+    expect(code).toBe(2)
+    expect(err).toContain("unknown command 'statsu'")
+    expect(err).toContain('Did you mean status?')
+  })
+})
+
+test('version is a command too', async () => {
+  expect(await said('version')).toEqual({ code: 0, out: VERSION, err: '' })
+  expect(await said('version')).toEqual(await said('--version'))
+})
