@@ -5,7 +5,7 @@ import type { Escalation } from './event.ts'
 import type { TaskId } from './ids.ts'
 import type { Criterion } from './plan.ts'
 import { asksOnly, blockers, type GateResult, isProven } from './receipt.ts'
-import { lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { type Attempt, lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 
 /** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
@@ -158,29 +158,32 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     criteria: run.task.criteria.map(criterion => viewCriterion(run, criterion)),
     escalation: run.stage.is === 'escalated' ? run.stage.escalation : null,
     claimed: report ? { status: report.status, summary: report.summary, test_results: report.testResults } : null,
-    history: run.attempts.map(attempt => ({
-      attempt: attempt.number,
-      kind: attempt.kind,
-      agent: attempt.agent,
-      ending: attempt.ended?.ending ?? null,
-      draft: attempt.ended?.draft ?? null,
-      formatted: attempt.formatted,
-      output: attempt.ended?.outputFile ?? null,
-      cost: launchCosts(run)
-        .filter(cost => cost.attempt === attempt.number)
-        .map(({ purpose, agent, model, tokens, usd, isEstimate }) => ({
-          purpose,
-          agent,
-          model,
-          tokens,
-          usd,
-          estimate: isEstimate,
-        })),
-      proven: attempt.receipt ? isProven(attempt.receipt) : null,
-      receipt: attempt.receipt,
-    })),
+    history: run.attempts.map(attempt => viewAttempt(run, attempt)),
   }
 }
+
+/** One launch of an agent for a task, what it left, and what the proof said about that. */
+export const viewAttempt = (run: TaskRun, attempt: Attempt) => ({
+  attempt: attempt.number,
+  kind: attempt.kind,
+  agent: attempt.agent,
+  ending: attempt.ended?.ending ?? null,
+  draft: attempt.ended?.draft ?? null,
+  formatted: attempt.formatted,
+  output: attempt.ended?.outputFile ?? null,
+  cost: launchCosts(run)
+    .filter(cost => cost.attempt === attempt.number)
+    .map(({ purpose, agent, model, tokens, usd, isEstimate }) => ({
+      purpose,
+      agent,
+      model,
+      tokens,
+      usd,
+      estimate: isEstimate,
+    })),
+  proven: attempt.receipt ? isProven(attempt.receipt) : null,
+  receipt: attempt.receipt,
+})
 
 const durationMs = (run: TaskRun): number | null =>
   run.endedAt === null || run.attempts.length === 0 ? null : run.endedAt - run.attempts[0]!.startedAt

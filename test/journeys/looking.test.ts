@@ -52,6 +52,24 @@ test('everything that happened can be looked at afterwards, for people and as JS
   expect(shown.duration_ms).toBeGreaterThan(0)
   expect(shown.history.map((attempt: { proven: boolean }) => attempt.proven)).toEqual([false, true])
   expect((await project.pm('show', '1', '--diff')).stdout).toContain('+made by 1')
+
+  // The first attempt lied; it can be looked at as well as the last one.
+  const first = (await project.pm('show', '1', '--attempt', '1')).stdout
+  expect(first).toContain('Task 1, attempt 1 of 2: implement by command')
+  expect(first).toContain('it said "success": all done\nNot proven: change failed.')
+  expect(first).toContain('The agent said "success", and no file was changed.')
+  const second = (await project.pm('show', '1', '--attempt', '2')).stdout
+  expect(second).toMatch(/Proven: .*\n[\s\S]*criterion:c1 +passed .*\n[\s\S]*\nDiff:\n[\s\S]*\+made by 1/)
+  const asJson = JSON.parse((await project.pm('show', '1', '--attempt', '2', '--json')).stdout)
+  expect(asJson).toMatchObject({ attempt: 2, proven: true, diff: expect.stringContaining('+made by 1') })
+  expect(asJson.receipt.gates.length).toBeGreaterThan(2)
+  expect((await project.pm('show', '1', '--attempt', '1', '--diff')).stdout.trim()).toBe('')
+  const gone = await project.pm('show', '1', '--attempt', '9')
+  expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('its attempts are 1 to 2')])
+  expect((await project.pm('show', '1', '--output', 'test')).stdout).toContain('# pass 1')
+  const none = await project.pm('show', '1', '--output', 'nonsense')
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('gates with an output: ')])
+
   expect((await project.pm('show', '2', '--prompt')).stdout).toContain('from_1 (file): src/1.txt')
 
   const report = JSON.parse((await project.pm('report', '--json')).stdout)

@@ -20,6 +20,7 @@ export interface Given {
   readonly diff?: boolean
   readonly prompt?: boolean
   readonly attempt?: string
+  readonly output?: string
   readonly follow?: boolean
   readonly watch?: boolean
   readonly agent?: string
@@ -245,9 +246,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: TASK,
     words: 'everything about one task',
     flags: [
-      { name: 'diff', words: 'what its last attempt changed' },
+      { name: 'attempt', value: 'N', words: 'one attempt: its claim, every gate with what it said, and its diff' },
+      { name: 'diff', words: 'only what an attempt changed; the last one without --attempt' },
+      { name: 'output', value: 'GATE', words: 'everything that the command of a gate printed, as in --output test' },
       { name: 'prompt', words: 'exactly what its agents were told: who worked on it, and who judged' },
-      { name: 'attempt', value: 'N', words: 'with --prompt: of this attempt instead of the last' },
       { name: 'role', value: 'ROLE', words: 'with --prompt: only what the worker, fixer or verifier was told' },
       JSON_FLAG,
       RUN_FLAG,

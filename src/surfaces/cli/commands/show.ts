@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { launchCosts, moneyWords, together } from '../../../core/cost.ts'
 import { explain, type Seen } from '../../../core/explain.ts'
-import { duration } from '../../../core/moment.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/sent-prompts.ts'
-import { draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
-import { type CriterionView, viewTaskInFull } from '../../../core/view.ts'
+import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/state.ts'
+import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/view.ts'
+import { attemptLines } from '../attempt-page.ts'
 import type { Context } from '../context.ts'
+import { gateLine } from '../gate-line.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
 import { escalationLines } from '../words.ts'
@@ -15,6 +17,8 @@ export interface ShowOptions {
   readonly prompt?: boolean
   /** Of which attempt; the last one by default. */
   readonly attempt?: string
+  /** Everything that the command of this gate printed. */
+  readonly output?: string
   /** What only this role was told. */
   readonly role?: string
   readonly diff?: boolean
@@ -26,7 +30,9 @@ export async function show(context: Context, task: string, options: ShowOptions)
   store.close()
   const run = pickTask(state, task)
   if (options.prompt) return showPrompts(context, run, options)
-  if (options.diff) return showDiff(context, run)
+  if (options.output !== undefined) return showOutput(context, run, options.output, options)
+  if (options.diff) return showDiff(context, run, options)
+  if (options.attempt !== undefined) return showAttempt(context, run, options)
   if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
   else
     for (const line of lines(state, run, { now: Date.now(), isDriven: driver.is === 'driving' }))
@@ -37,10 +43,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
 /** Alone a prompt is printed exactly as it was sent; of several each is named. */
 function showPrompts(context: Context, run: TaskRun, { attempt: named, role, json }: ShowOptions): number {
   const { id } = run.task
-  if (run.attempts.length === 0)
-    throw new Problem(`no agent has been asked about task ${id} yet`, [`pm-agent why ${id} says why`])
-  if (named !== undefined && !run.attempts.some(({ number }) => String(number) === named))
-    throw new Problem(`task ${id} has no attempt ${named}`, [`its attempts are 1 to ${run.attempts.length}`])
+  attemptOf(run, { attempt: named })
   const all = sentPrompts(run).filter(({ attempt }) => named === undefined || String(attempt) === named)
   const sent = all.filter(prompt => role === undefined || prompt.role === role)
   if (sent.length === 0)
@@ -63,18 +66,65 @@ function showPrompts(context: Context, run: TaskRun, { attempt: named, role, jso
 const titleOf = ({ attempt, role, agent, isAtWork }: SentPrompt): string =>
   `attempt ${attempt}, ${role} (${agent})${isAtWork ? ', while it worked' : ''}`
 
-async function showDiff(context: Context, run: TaskRun): Promise<number> {
-  const attempt = lastAttempt(run)
-  const draft = attempt && draftOf(attempt)
-  if (!draft) throw new Problem(`there are no files of task ${run.task.id} yet`, [`pm-agent why ${run.task.id}`])
+/** The attempt that is meant: the one that was named, else the last one. */
+function attemptOf(run: TaskRun, { attempt: named }: ShowOptions): Attempt {
+  const { id } = run.task
+  const found = named === undefined ? lastAttempt(run) : run.attempts.find(({ number }) => String(number) === named)
+  if (found) return found
+  if (run.attempts.length === 0)
+    throw new Problem(`no agent has been asked about task ${id} yet`, [`pm-agent why ${id} says why`])
+  const last = run.attempts.length
+  throw new Problem(`task ${id} has no attempt ${named}`, [
+    last === 1 ? 'its only attempt is 1' : `its attempts are 1 to ${last}`,
+  ])
+}
+
+async function showDiff(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
+  const diff = await diffOf(context, attemptOf(run, options))
+  if (diff === null) throw new Problem(`there are no files of task ${run.task.id} yet`, [`pm-agent why ${run.task.id}`])
+  context.terminal.print(diff)
+  return EXIT.done
+}
+
+async function showAttempt(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
+  const attempt = attemptOf(run, options)
+  const diff = await diffOf(context, attempt)
+  if (options.json) context.terminal.print(JSON.stringify({ ...viewAttempt(run, attempt), diff }, null, 2))
+  else for (const line of attemptLines(run, attempt, diff)) context.terminal.print(line)
+  return EXIT.done
+}
+
+function showOutput(context: Context, run: TaskRun, name: string, options: ShowOptions): number {
+  const attempt = attemptOf(run, options)
+  const gates = attempt.receipt?.gates.filter(gate => gate.outputFile !== null) ?? []
+  const file = gates.findLast(({ gate }) => gate === name)?.outputFile
+  if (!file)
+    throw new Problem(`no output of ${name} is known for attempt ${attempt.number} of task ${run.task.id}`, [
+      gates.length === 0
+        ? 'none of its gates ran a command'
+        : `gates with an output: ${gates.map(({ gate }) => gate).join(', ')}`,
+    ])
+  try {
+    context.terminal.print(readFileSync(file, 'utf8').trimEnd())
+  } catch {
+    throw new Problem(`${file} is not there any more: pm-agent clean removes outputs`, [
+      `pm-agent show ${run.task.id} --attempt ${attempt.number} has the lines that matter`,
+    ])
+  }
+  return EXIT.done
+}
+
+/** What an attempt changed, as a patch; null where it left no files. */
+async function diffOf(context: Context, attempt: Attempt): Promise<string | null> {
+  const draft = draftOf(attempt)
+  if (!draft) return null
   const [{ findPlaces }, { openVault }] = await Promise.all([
     import('../places.ts'),
     import('../../../adapters/git/vault.ts'),
   ])
   const places = await findPlaces(context)
   const vault = await openVault({ vaultDir: places.vaultDir, userRepo: places.repository })
-  context.terminal.print(await vault.patch(await vault.treeOf(draft.base), draft.tree))
-  return EXIT.done
+  return vault.patch(await vault.treeOf(draft.base), draft.tree)
 }
 
 /** What it asks for, what was seen of it, and where. */
@@ -91,11 +141,9 @@ function criterionLines({ verdict, text, command, evidence, places, places_by }:
 function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const full = viewTaskInFull(state, run)
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
-    const took = gate.cached ? 'remembered' : gate.durationMs > 0 ? duration(gate.durationMs) : ''
-    const command = gate.command ? `  ${gate.command}` : ''
     const isSaid = gate.gate === 'format' || (gate.command === null && gate.verdict !== 'passed')
     const words = isSaid ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
-    return `  ${gate.gate.padEnd(16)} ${gate.verdict.padEnd(14)}${took.padStart(10)}${command}${words}`
+    return `${gateLine(gate)}${words}`
   })
   return [
     `Task ${full.id}: ${full.title}`,
@@ -109,6 +157,6 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
     ...(full.escalation ? ['', ...escalationLines(full.id, full.escalation)] : []),
     '',
-    `pm-agent show ${full.id} --diff | --prompt | --json`,
+    `pm-agent show ${full.id} --attempt N | --diff | --output GATE | --prompt | --json`,
   ]
 }
