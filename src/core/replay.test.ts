@@ -198,15 +198,15 @@ it('is summed up by shares, cost and what would have helped', () => {
   const results = [result('proven'), result('proven'), result('needs-allowance', ['dependencies']), result('unproven')]
   expect(replaySummary(results)).toEqual([
     '4 commits replayed:',
-    '     2   50 %  proven without a question',
-    '     1   25 %  would have been a question, or a line in the contract',
-    '     1   25 %  nothing was red before and green after',
-    'Proof took 2.0 s in the middle, 2.0 s at most.',
+    '     2   50 %  accepted: proven, nobody would have been asked',
+    '     1   25 %  asked: you would have been asked once, or the task had to allow it',
+    '     1   25 %  not shown: no check fails before the commit and passes after it',
+    'A proof took 2.0 s (median), 2.0 s at most.',
   ])
   expect(replayAdvice(results)).toEqual([
     'What would have helped:',
     '  1 needed leave for dependencies: say so in the task (Allow: …), or answer when you are asked',
-    '  1 would have been proven had the task named its files: give tasks Files',
+    '  1 would have been accepted had the task named its files: give tasks Files',
     '  1 had no test that shows the change: give such tasks a criterion with a command, or a Kind that keeps behaviour',
   ])
 })

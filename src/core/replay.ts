@@ -2,6 +2,7 @@ import type { FileChange } from './event.ts'
 import { type Commit, taskId } from './ids.ts'
 import { type Kind, plainTask, type Task } from './plan.ts'
 import { blockers, isProven, isQuestion, type Receipt } from './receipt.ts'
+import { REPLAY_WORDS } from './replay-words.ts'
 
 /** A commit of the user's own history, as if an honest agent had handed it in. */
 export interface PastCommit {
@@ -14,7 +15,7 @@ export interface PastCommit {
 }
 
 /** What the proof would have said of it. Only `refused` is a false alarm by itself: the others say what would have helped. */
-type ReplayClass = 'proven' | 'needs-allowance' | 'unproven' | 'environment' | 'refused'
+export type ReplayClass = 'proven' | 'needs-allowance' | 'unproven' | 'environment' | 'refused'
 
 export interface Replayed {
   readonly past: PastCommit
@@ -224,32 +225,28 @@ function firstLine(text: string): string {
 
 const CLASSES: readonly ReplayClass[] = ['proven', 'needs-allowance', 'unproven', 'environment', 'refused']
 
-const WORDS: Readonly<Record<ReplayClass, string>> = {
-  proven: 'proven without a question',
-  'needs-allowance': 'would have been a question, or a line in the contract',
-  unproven: 'nothing was red before and green after',
-  environment: 'cannot be judged here',
-  refused: 'refused',
-}
-
 /** One commit on one line. */
 export function replayLine({ past, is, why, withFiles, durationMs }: Replayed): string {
-  const helped = withFiles === 'proven' ? '\n    proven where the task names its files' : ''
-  return `${past.commit.slice(0, 10)}  ${is.padEnd(15)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}${helped}`}`
+  const helped = withFiles === 'proven' ? '\n    accepted where the task names its files' : ''
+  return `${past.commit.slice(0, 10)}  ${REPLAY_WORDS[is].word.padEnd(16)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}${helped}`}`
 }
 
 /** How it came out: shares, and what proof cost. */
 export function replaySummary(results: readonly Replayed[]): readonly string[] {
   const shares = CLASSES.flatMap(name => {
     const count = results.filter(({ is }) => is === name).length
-    return count === 0 ? [] : [`  ${String(count).padStart(4)}  ${percent(count, results.length)}  ${WORDS[name]}`]
+    return count === 0
+      ? []
+      : [
+          `  ${String(count).padStart(4)}  ${percent(count, results.length)}  ${REPLAY_WORDS[name].word}: ${REPLAY_WORDS[name].meaning}`,
+        ]
   })
   const times = results.map(({ durationMs }) => durationMs).sort((a, b) => a - b)
   const middle = times[Math.floor(times.length / 2)] ?? 0
   return [
     `${results.length} commit${results.length === 1 ? '' : 's'} replayed:`,
     ...shares,
-    `Proof took ${seconds(middle)} in the middle, ${seconds(times.at(-1) ?? 0)} at most.`,
+    `A proof took ${seconds(middle)} (median), ${seconds(times.at(-1) ?? 0)} at most.`,
   ]
 }
 
@@ -262,7 +259,7 @@ export function replayAdvice(results: readonly Replayed[]): readonly string[] {
   for (const [allowance, count] of [...needed].sort(([, a], [, b]) => b - a))
     advice.push(`${count} needed leave for ${allowance}: say so in the task (Allow: …), or answer when you are asked`)
   const named = results.filter(({ withFiles }) => withFiles === 'proven').length
-  if (named > 0) advice.push(`${named} would have been proven had the task named its files: give tasks Files`)
+  if (named > 0) advice.push(`${named} would have been accepted had the task named its files: give tasks Files`)
   const count = (name: ReplayClass) => results.filter(({ is }) => is === name).length
   if (count('unproven') > 0)
     advice.push(

@@ -63,10 +63,32 @@ test("one's own history is proven commit by commit, and nothing is written", asy
 test('a part of it is chosen by number or by range, and told in words', async () => {
   using project = await history()
   const last = await project.pm('replay', '--last', '1')
-  expect(last.stdout).toContain('needs-allowance')
+  expect(last.stdout).toMatch(/^[0-9a-f]{10} {2}asked/m)
   expect(last.stdout).toContain('1 commit replayed:')
   const range = await project.pm('replay', 'HEAD~2..HEAD~1')
   expect(range.stdout).toContain('feat: thrice')
+})
+
+test('it says what it does before the first commit, which one it is at, and explains its words', async () => {
+  using project = await history()
+  const { stdout, stderr } = await project.pm('replay')
+  expect(stderr.split('\n')[0]).toContain('Replaying 4 commits, oldest first: each is checked')
+  expect(stderr.match(/^\[\d\/4\] checking [0-9a-f]{10} {2}\S+/gm)).toHaveLength(4)
+  expect(stdout).toContain('2   50 %  accepted: proven, nobody would have been asked')
+  expect(stdout).toContain('1   25 %  asked: you would have been asked once, or the task had to allow it')
+  expect(stdout).toContain('1   25 %  not shown: no check fails before the commit and passes after it')
+  const thrice = (await project.git('rev-parse', 'HEAD~1')).slice(0, 10)
+  expect(stdout).toContain(`pm-agent replay --show ${thrice} (or --verbose for all)`)
+})
+
+test('what the checks said of a commit can be asked for', async () => {
+  using project = await history()
+  const one = await project.pm('replay', '--show', 'HEAD')
+  expect(one.stdout).toContain('feat: add counts from one')
+  expect(one.stdout).not.toContain('feat: thrice')
+  expect(one.stdout).toContain('✓ test passed: ')
+  expect(one.stdout).toMatch(/ {4}✗ test:old-form changes-tests.*\n( {8}.*\n)+/)
+  expect((await project.pm('replay', '--show', 'HEAD', '--last', '2')).code).toBe(2)
 })
 
 test('a question that a task with Files would have answered is told as such', async () => {
@@ -74,9 +96,9 @@ test('a question that a task with Files would have answered is told as such', as
   project.write({ '.npmrc': 'fund=false\n' })
   await project.commit('chore: be quiet')
   const { stdout } = await project.pm('replay', '--last', '1')
-  expect(stdout).toContain('needs-allowance')
-  expect(stdout).toContain('proven where the task names its files')
-  expect(stdout).toContain('1 would have been proven had the task named its files: give tasks Files')
+  expect(stdout).toMatch(/^[0-9a-f]{10} {2}asked/m)
+  expect(stdout).toContain('accepted where the task names its files')
+  expect(stdout).toContain('1 would have been accepted had the task named its files: give tasks Files')
 })
 
 test('a commit that changes nothing is left out', async () => {

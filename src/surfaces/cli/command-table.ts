@@ -1,3 +1,4 @@
+import { REPLAY_LEGEND } from '../../core/replay-words.ts'
 import type { Context } from './context.ts'
 
 /** A flag of a command; one with a `value` takes it from the next word, which an `optional` one can do without. */
@@ -36,6 +37,9 @@ export interface Given {
   readonly 'dry-run'?: boolean
   readonly rehearse?: string | true
   readonly last?: string
+  readonly path?: string
+  readonly verbose?: boolean
+  readonly show?: string
   readonly family?: string
   readonly runner?: string
   readonly dir?: string
@@ -103,8 +107,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [
       { name: 'last', value: 'N', words: 'the newest N commits (20)' },
       { name: 'path', value: 'PATHS', words: 'only commits that touch one of these, as in src,lib' },
+      { name: 'verbose', words: 'everything that the checks of each commit said' },
+      { name: 'show', value: 'COMMIT', words: 'only this commit, with everything that its checks said' },
       JSON_FLAG,
     ],
+    more: REPLAY_LEGEND,
     run: async (context, given) => (await import('./commands/replay.ts')).replay(context, given.argument, given),
   },
   {

@@ -9,6 +9,7 @@ import {
   replayLine,
   replaySummary,
 } from '../../../core/replay.ts'
+import { replayDetails, replayHeading, replayTurn } from '../../../core/replay-words.ts'
 import { Interrupted } from '../../../engine/proof/commands.ts'
 import { replayCommit } from '../../../engine/replay.ts'
 import type { Context } from '../context.ts'
@@ -25,6 +26,10 @@ export interface ReplayOptions {
   readonly last?: string
   readonly path?: string
   readonly json?: boolean
+  /** Everything that the gates of every commit said. */
+  readonly verbose?: boolean
+  /** One commit, with everything that its gates said. */
+  readonly show?: string
 }
 
 /** `replay [A..B]`: would my own history have passed? No agent, no key, nothing written. */
@@ -40,14 +45,28 @@ export async function replay(context: Context, range: string | undefined, option
         'merges and the first commit are left out, and with --path whatever touches nothing of it',
         ...EXAMPLES,
       ])
+    const { terminal } = context
+    terminal.warn(replayHeading(commits.value.length))
+    const isDetailed = options.verbose || options.show !== undefined
     // It may take an hour: whoever takes the JSON sees beside it how far it is.
-    const told = (result: Replayed) =>
-      options.json ? context.terminal.warn(replayLine(result)) : context.terminal.print(replayLine(result))
+    const told = (result: Replayed) => {
+      const lines = [replayLine(result), ...(isDetailed ? replayDetails(result) : [])].join('\n')
+      return options.json ? terminal.warn(lines) : terminal.print(lines)
+    }
     const results = await replayAll(context, { places, config, commits: commits.value }, told)
-    if (options.json) context.terminal.print(JSON.stringify(replayJson(results), null, 2))
-    else for (const line of ['', ...replaySummary(results), ...replayAdvice(results)]) context.terminal.print(line)
+    if (options.json) terminal.print(JSON.stringify(replayJson(results), null, 2))
+    else for (const line of summaryLines(results, isDetailed)) terminal.print(line)
     return results.length < commits.value.length ? EXIT.interrupted : EXIT.done
   })
+}
+
+function summaryLines(results: readonly Replayed[], isDetailed: boolean): readonly string[] {
+  const unclear = results.find(({ is }) => is !== 'proven')
+  const more =
+    unclear && !isDetailed
+      ? [`What its checks said: pm-agent replay --show ${unclear.past.commit.slice(0, 10)} (or --verbose for all)`]
+      : []
+  return ['', ...replaySummary(results), ...replayAdvice(results), ...more]
 }
 
 /** Oldest first, so that what was proven of one is known of the base of the next. An interruption ends it in good order. */
@@ -65,7 +84,8 @@ async function replayAll(
   process.on('SIGTERM', stop)
   const results: Replayed[] = []
   try {
-    for (const past of commits.toReversed()) {
+    for (const [at, past] of commits.toReversed().entries()) {
+      context.terminal.warn(replayTurn(past, at + 1, commits.length))
       const brought = await importCommit({ vaultDir, userRepo }, past.commit)
       if (!brought.ok)
         throw new Problem(`${past.commit} is not all here: ${brought.error.detail}`, ['git fetch --unshallow'])
@@ -84,8 +104,15 @@ async function replayAll(
   return results
 }
 
-function wantedRange(range: string | undefined, { last, path }: ReplayOptions): HistoryRange {
+function wantedRange(range: string | undefined, { last, path, show }: ReplayOptions): HistoryRange {
   const paths = path?.split(',') ?? []
+  if (show !== undefined) {
+    if (range !== undefined || last !== undefined)
+      throw new Problem('--show names one commit: it goes without a range and --last', [
+        `pm-agent replay --show ${show}`,
+      ])
+    return { range: `${show}^!`, paths }
+  }
   if (range !== undefined && last !== undefined) throw new Problem('a range and --last do not go together', EXAMPLES)
   if (range !== undefined) {
     if (!range.includes('..')) throw new Problem(`${range} is not a range of commits`, EXAMPLES)

@@ -1,0 +1,50 @@
+import type { GateResult } from './receipt.ts'
+import type { PastCommit, ReplayClass, Replayed } from './replay.ts'
+
+/** How a replayed commit is called, and what that means. */
+export const REPLAY_WORDS: Readonly<Record<ReplayClass, { readonly word: string; readonly meaning: string }>> = {
+  proven: { word: 'accepted', meaning: 'proven, nobody would have been asked' },
+  'needs-allowance': { word: 'asked', meaning: 'you would have been asked once, or the task had to allow it' },
+  unproven: { word: 'not shown', meaning: 'no check fails before the commit and passes after it' },
+  environment: { word: 'cannot be judged', meaning: 'the checks do not run here on the code before the commit' },
+  refused: { word: 'refused', meaning: 'a check fails; for a commit that you made, that is a false alarm of pm-agent' },
+}
+
+/** What the help of `replay` says about its words. */
+export const REPLAY_LEGEND: readonly string[] = [
+  'Every commit is proven in a clean checkout as if an agent had handed it in, with its message as the task. It is then',
+  ...Object.values(REPLAY_WORDS).map(({ word, meaning }) => `  ${word.padEnd(16)}  ${meaning}`),
+  'No agent is started, nothing is written to your repository, and Ctrl-C ends it with what is known so far.',
+]
+
+/** Said before the first commit is looked at. */
+export const replayHeading = (count: number): string =>
+  `Replaying ${count === 1 ? 'one commit' : `${count} commits, oldest first`}: each is checked in a clean checkout as if an agent had handed it in. Nothing is written to your repository.`
+
+/** Said when it is a commit's turn. */
+export const replayTurn = (
+  { commit, subject }: Pick<PastCommit, 'commit' | 'subject'>,
+  at: number,
+  count: number,
+): string =>
+  `[${String(at).padStart(String(count).length)}/${count}] checking ${commit.slice(0, 10)}  ${subject.slice(0, 60)}`
+
+/** Everything that the gates of a commit said; what passed is only named. */
+export function replayDetails({ receipt, kind }: Replayed): readonly string[] {
+  if (!receipt) return []
+  return [`    as a task of kind ${kind}; ${receipt.sandbox}`, ...receipt.gates.flatMap(gateDetails)]
+}
+
+function gateDetails({ gate, verdict, blocking, command, evidence }: GateResult): readonly string[] {
+  const mark = verdict === 'passed' ? '✓' : blocking ? '✗' : '·'
+  const head = `    ${mark} ${gate} ${verdict}${command ? `: ${command}` : ''}`
+  return verdict === 'passed'
+    ? [head]
+    : [
+        head,
+        ...evidence
+          .trimEnd()
+          .split('\n')
+          .map(line => `        ${line}`.trimEnd()),
+      ]
+}
