@@ -142,6 +142,23 @@ describe('an agent whose usage limit is reached', () => {
     expect(worked.state.troubles.size).toBe(0)
   })
 
+  it('stays paused when a launch from before the pause ends well', () => {
+    const older = running.and(started('2'), started('1')).after(one(limited()))
+    const done = older.after(finished('2'))
+    expect(done.state.troubles.get('worker')).toMatchObject({ paused: true, until: LATER })
+    expect(kinds(done)).not.toContain('run-attempt 1')
+    expect(done.next()).toContainEqual({ type: 'await-agent', agent: 'worker', until: LATER })
+  })
+
+  it('is in no trouble any more once a launch from after the pause ends well', () => {
+    const over = running
+      .and(started('2'), started('1'))
+      .after(one(limited()))
+      .and({ type: 'agent-resumed', agent: 'worker' }, started('1', 2))
+    expect(over.after(finished('2')).state.troubles.has('worker')).toBe(true)
+    expect(over.after(finished('1', 2)).state.troubles.has('worker')).toBe(false)
+  })
+
   it('is no longer waited for when nobody needs it', () => {
     const facts = ['1', '2'].map(id => ({ type: 'task-skipped', task: taskId(id), by: 'Ada', note: '' }) as const)
     expect(kinds(limitedOnce.and(...facts))).toEqual(['run-attempt 3'])
@@ -190,6 +207,18 @@ describe('a judge that cannot work', () => {
       `Task 1 is done and not proven yet: waiting for the usage limit of owl until ${timeOfDay(LATER)}.`,
     )
     expect(kinds(waiting.and({ type: 'agent-resumed', agent: 'owl' }))[0]).toBe('prove 1')
+  })
+
+  it('stays paused when it was asked before its limit was reached and answers after that', () => {
+    const two = running.and(started('1'), ended('1'), proofStarted('1'), started('2'), ended('2'), proofStarted('2'))
+    const answered = (task: string, durationMs: number, ending: Ending): Observation => ({
+      ...{ type: 'judge-finished', task: taskId(task), attempt: 1, agent: 'owl', ending, durationMs },
+    })
+    const limit = two.after(answered('1', MINUTE, limited()))
+    const earlier = answered('2', 30 * MINUTE, { is: 'exited', code: 0 })
+    expect(limit.after(earlier).state.troubles.get('owl')).toMatchObject({ paused: true, until: LATER })
+    const later = answered('2', 1000, { is: 'exited', code: 0 })
+    expect(limit.after(later).state.troubles.has('owl')).toBe(false)
   })
 
   it('is counted whatever comes of the proof', () => {

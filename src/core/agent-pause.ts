@@ -21,6 +21,8 @@ export interface AgentTrouble {
   readonly paused: boolean
   /** Null: it was given up on until a human says to go on. */
   readonly until: number | null
+  /** When it last could not work. A launch from before that time cannot show that it can again. */
+  readonly since: number
 }
 
 const MINUTE_MS = 60_000

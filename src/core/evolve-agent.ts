@@ -5,10 +5,11 @@ import { type RunState, taskRun } from './state.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
-export function agentPaused(state: RunState, { agent, reason, problem, until }: Fact<'agent-paused'>): RunState {
+export function agentPaused(state: RunState, event: Fact<'agent-paused'>, at: number): RunState {
+  const { agent, reason, problem, until } = event
   const before = state.troubles.get(agent)
   const times = before?.reason === reason ? before.times + (before.paused ? 0 : 1) : 1
-  return withTrouble(state, agent, { reason, problem, until, times, paused: true })
+  return withTrouble(state, agent, { reason, problem, until, times, paused: true, since: at })
 }
 
 export function agentResumed(state: RunState, { agent }: Fact<'agent-resumed'>): RunState {
@@ -16,9 +17,19 @@ export function agentResumed(state: RunState, { agent }: Fact<'agent-resumed'>):
   return trouble ? withTrouble(state, agent, { ...trouble, paused: false }) : state
 }
 
-/** Who could work again is in no trouble any more; an end that says nothing of that changes nothing. */
-export function heardOf(state: RunState, agent: string, ending: Ending): RunState {
-  if (isCutShort(ending) || ending.is === 'could-not-start' || !state.troubles.has(agent)) return state
+/** How a launch ended, and when it began. */
+interface Heard {
+  readonly ending: Ending
+  readonly launchedAt: number
+}
+
+/**
+ * An agent that could work after its trouble is in none any more. An end that says nothing of that changes nothing, and neither
+ * does a launch that was under way already when the limit was reached: it was let finish, and the next one would not be.
+ */
+export function heardOf(state: RunState, agent: string, { ending, launchedAt }: Heard): RunState {
+  const trouble = state.troubles.get(agent)
+  if (!trouble || launchedAt <= trouble.since || isCutShort(ending) || ending.is === 'could-not-start') return state
   return without(state, [agent])
 }
 
@@ -36,9 +47,10 @@ export const judgeAsked = (state: RunState, { task, attempt: number, agent, prom
   }))
 
 /** What a judge used is kept; a proof for which it could not work waits for it. */
-export function judgeEnded(state: RunState, event: Fact<'judge-ended'>): RunState {
+export function judgeEnded(state: RunState, event: Fact<'judge-ended'>, at: number): RunState {
   const { task, attempt: number, agent, ending, durationMs, meter } = event
-  const next = changeAttempt(heardOf(state, agent, ending), task, number, attempt => ({
+  const heard = heardOf(state, agent, { ending, launchedAt: at - durationMs })
+  const next = changeAttempt(heard, task, number, attempt => ({
     ...attempt,
     judges: [...attempt.judges, { agent, durationMs, ...(meter ? { meter } : {}) }],
   }))

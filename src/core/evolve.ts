@@ -82,13 +82,13 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
         outputFile: event.outputFile,
       }))
     case 'attempt-ended':
-      return heardOf(attemptEnded(state, event, at), agentOf(state, event), event.ending)
+      return heardOfAuthor(attemptEnded(state, event, at), event)
     case 'judge-asked':
       return judgeAsked(state, event)
     case 'judge-ended':
-      return judgeEnded(state, event)
+      return judgeEnded(state, event, at)
     case 'agent-paused':
-      return agentPaused(state, event)
+      return agentPaused(state, event, at)
     case 'agent-resumed':
       return agentResumed(state, event)
     case 'proof-started':
@@ -173,8 +173,10 @@ function decided(
   }
 }
 
-const agentOf = (state: RunState, { task, attempt }: Extract<Event, { type: 'attempt-ended' }>): string =>
-  taskRun(state, task).attempts.find(({ number }) => number === attempt)?.agent ?? ''
+function heardOfAuthor(state: RunState, event: Extract<Event, { type: 'attempt-ended' }>): RunState {
+  const attempt = taskRun(state, event.task).attempts.find(({ number }) => number === event.attempt)
+  return attempt ? heardOf(state, attempt.agent, { ending: event.ending, launchedAt: attempt.startedAt }) : state
+}
 
 const haltOf = ({ problem, hints, reason }: Extract<Event, { type: 'run-halted' }>): RunState['halted'] => ({
   problem,
