@@ -1,10 +1,11 @@
 import { basisWords } from './bookkeeping.ts'
 import { budgetWords } from './budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from './cost.ts'
+import { heldWords, runHeldWords } from './held-words.ts'
 import { elapsed } from './moment.ts'
 import { blockers, isProven } from './receipt.ts'
 import { unreachable } from './result.ts'
-import { type Attempt, findTask, type RunState, type TaskRun } from './state.ts'
+import { type Attempt, findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 import { describeEnding } from './triage.ts'
 
@@ -12,6 +13,8 @@ import { describeEnding } from './triage.ts'
 export interface Seen {
   readonly now: number
   readonly isDriven: boolean
+  /** The process that drives the run, or that drove it and died; left out where whoever looks is that process. */
+  readonly holder?: { readonly pid: number; readonly host: string }
 }
 
 /** Why a task is where it is, why it ran again, and what each decision was based on. */
@@ -20,10 +23,17 @@ export function explain(state: RunState, run: TaskRun, seen: Seen): readonly str
     whyNow(state, run, seen),
     ...run.attempts.flatMap(attempt => attemptStory(run, attempt, seen)),
     ...decisions(run),
+    ...lockLines(run, seen),
   ]
   // What is quoted may bring its own full stop.
   return lines.map(line => line.replace(/([.!?…])\.$/, '$1'))
 }
+
+/** Which other process holds the run: only it decides what happens next. */
+const lockLines = (run: TaskRun, { isDriven, holder }: Seen): readonly string[] =>
+  isDriven && holder && !isSettled(run)
+    ? [`The run is held by process ${holder.pid} on ${holder.host}; pm-agent stop ends it.`]
+    : []
 
 function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
   const name = `Task ${run.task.id}`
@@ -38,7 +48,7 @@ function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
         .map(id => `task ${id}`)
         .join(', ')} waits for a human (pm-agent show ${rootBlockers(state, run)[0]}).`
     case 'ready':
-      return `${name} is ready: ${readyWords(state, run)}`
+      return `${name} is ready: ${readyWords(state, run, seen)}`
     case 'implementing':
       return workedOn(run, seen)
     case 'testing':
@@ -48,7 +58,7 @@ function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
     case 'test-failed':
       return `${name} goes back to an agent: its proof did not hold (see below)${waiting(state, run)}.`
     case 'landing':
-      return `${name} is proven${seen.isDriven ? ' and being put on the plan branch' : '; pm-agent run puts it on the plan branch'}.`
+      return `${name} is proven${landingWords(state, run, seen)}.`
     case 'completed':
       return completedWords(run)
     case 'escalated':
@@ -69,23 +79,38 @@ function workedOn(run: TaskRun, { now, isDriven }: Seen): string {
     : `Task ${run.task.id} was being worked on by ${agent} when its pm-agent ended; pm-agent run keeps the files and goes on.`
 }
 
+function landingWords(state: RunState, run: TaskRun, { isDriven }: Seen): string {
+  if (!isDriven) return '; pm-agent run puts it on the plan branch'
+  const [first] = state.lane
+  if (run.stage.is !== 'proven' || first === undefined || first === run.task.id)
+    return ' and being put on the plan branch'
+  return ` and waits for its turn to land: task ${first} is before it`
+}
+
 const statusOf = (state: RunState, id: TaskRun['task']['id']): string => {
   const needed = findTask(state, id)
   return needed ? taskStatus(state, needed) : 'not in the plan'
 }
 
-function readyWords(state: RunState, run: TaskRun): string {
-  if (state.halted) return `but the run stands still: ${state.halted.problem}`
-  if (state.stopped) return 'but the run was stopped; pm-agent run goes on.'
+function readyWords(state: RunState, run: TaskRun, { isDriven, holder }: Seen): string {
+  if (state.halted || state.stopped) return `but ${runHeldWords(state)}.`
+  if (!isDriven) {
+    const died = holder ? `: its pm-agent (process ${holder.pid} on ${holder.host}) has died` : ''
+    return `but nobody drives the run${died}; pm-agent run goes on.`
+  }
   const waits = waitWords(state, run)
   if (waits) return `it is ${waits}.`
   const money = budgetWords(state, run)
-  return money ? `it does not begin: ${money}.` : 'it starts when its turn comes.'
+  if (money) return `it does not begin: ${money}.`
+  const why = runHeldWords(state) ?? heldWords(state, run)
+  return why ? `it waits, because ${why}.` : 'it starts when its turn comes.'
 }
 
 const waiting = (state: RunState, run: TaskRun): string => {
   const waits = waitWords(state, run)
-  return waits ? `; it is ${waits}` : ''
+  if (waits) return `; it is ${waits}`
+  const why = runHeldWords(state) ?? heldWords(state, run)
+  return why ? `; it waits, because ${why}` : ''
 }
 
 function completedWords(run: TaskRun): string {

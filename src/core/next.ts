@@ -1,14 +1,10 @@
-import { areasOf } from './area.ts'
 import { agentFor } from './assignment.ts'
-import { budgetWords, fits, purseOf } from './budget.ts'
+import { budgetWords } from './budget.ts'
 import type { Effect } from './effect.ts'
-import type { TaskId } from './ids.ts'
 import { readyInOrder } from './order.ts'
+import { isIn, isPaused, type Only, turns } from './queue.ts'
 import { invariant } from './result.ts'
 import { draftOf, isHeld, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
-
-/** The tasks that may be dispatched; null is all of them. */
-export type Only = ReadonlySet<TaskId> | null
 
 /**
  * The effects that should be under way now, derived from the whole state: a fresh start, a normal step
@@ -24,7 +20,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
 
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
-    ...dispatches(state, only),
+    ...turns(state, only).flatMap(turn => ('effect' in turn ? [turn.effect] : [])),
     ...publishing(state),
     ...pauses(state, only),
   ]
@@ -69,9 +65,6 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
   }
 }
 
-/** Whether nobody may ask this agent now. */
-const isPaused = (state: RunState, agent: string): boolean => state.troubles.get(agent)?.paused ?? false
-
 /** Agents that somebody could go on with if they could work: the time until then is waited for. */
 function pauses(state: RunState, only: Only): readonly Effect[] {
   if (state.troubles.size === 0) return []
@@ -84,9 +77,6 @@ function pauses(state: RunState, only: Only): readonly Effect[] {
     return trouble?.paused && trouble.until !== null ? [{ type: 'await-agent', agent, until: trouble.until }] : []
   })
 }
-
-/** Whether a task may be dispatched at all; what was added goes with the task it was added for. */
-const isIn = (only: Only, run: TaskRun): boolean => only === null || only.has(run.added?.parent ?? run.task.id)
 
 /** An attempt that is under way, as the effect that started it. */
 function attemptEffect(state: RunState, run: TaskRun, number: number): Effect {
@@ -109,65 +99,3 @@ function landing(state: RunState, run: TaskRun, attempt: number): Effect {
   const base = draftOf(lastAttempt(run)!)?.base
   return { type: base === onto ? 'land' : 'merge', task: run.task.id, attempt, onto }
 }
-
-/** New attempts, as many as fit. A critical task runs alone, and no two that hold the same area run at once. */
-function dispatches(state: RunState, only: Only): readonly Effect[] {
-  const { config } = state.opened
-  // A landing takes a moment, and what starts after it starts on the newer base.
-  if (isLandingNow(state)) return []
-  const busy = state.tasks.filter(run => isBusy(run))
-  let places = config.limits.parallel - busy.filter(run => !state.lane.includes(run.task.id)).length
-  if (places <= 0 || busy.some(run => run.task.tier === 'critical')) return []
-  const held = new Set(busy.flatMap(run => areasOf(run.task, config)))
-  let alone = busy.length === 0
-  const purse = purseOf(state)
-  let { leftUsd } = purse
-  const effects: Effect[] = []
-  for (const run of readyInOrder(state)) {
-    if (places === 0) break
-    if (!isIn(only, run) || isPaused(state, agentFor(state, run).name)) continue
-    const areas = areasOf(run.task, config)
-    const critical = run.task.tier === 'critical'
-    // A critical task at the head of the queue is not overtaken by a stream of others: they wait until it can run.
-    if (critical && !alone) break
-    if (areas.some(area => held.has(area))) continue
-    const dispatched = dispatch(state, run)
-    const expectedUsd = purse.expectUsd(run, dispatched.kind)
-    if (!fits(leftUsd, expectedUsd)) continue
-    if (leftUsd !== null) leftUsd -= expectedUsd ?? 0
-    effects.push(dispatched)
-    if (critical) break
-    for (const area of areas) held.add(area)
-    alone = false
-    places--
-  }
-  return effects
-}
-
-function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
-  invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)
-  const { kind, from, session, base } = run.stage
-  return {
-    type: 'run-attempt',
-    task: run.task.id,
-    attempt: run.attempts.length + 1,
-    kind,
-    base: base ?? state.tip!,
-    from,
-    session,
-  }
-}
-
-function isLandingNow(state: RunState): boolean {
-  const [first] = state.lane
-  const stage = first === undefined ? null : taskRun(state, first).stage.is
-  return stage === 'proven' || stage === 'landing'
-}
-
-/** Between dispatch and landing. */
-const isBusy = ({ stage }: TaskRun): boolean =>
-  stage.is === 'working' ||
-  stage.is === 'drafted' ||
-  stage.is === 'proving' ||
-  stage.is === 'proven' ||
-  stage.is === 'landing'

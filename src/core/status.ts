@@ -2,6 +2,7 @@ import { pauseWords } from './agent-pause.ts'
 import { agentFor } from './assignment.ts'
 import { budgetWords } from './budget.ts'
 import { dependents } from './graph.ts'
+import { heldWords, runHeldWords } from './held-words.ts'
 import type { TaskId } from './ids.ts'
 import { needsAreSettled } from './order.ts'
 import { blockers, mayLand } from './receipt.ts'
@@ -93,7 +94,7 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
     case 'ready':
       return state.stopped || state.halted
         ? 'the run does not go on by itself'
-        : (waitWords(state, run) ?? budgetWords(state, run))
+        : (waitWords(state, run) ?? budgetWords(state, run) ?? (runHeldWords(state) ? null : heldWords(state, run)))
     case 'test-failed': {
       const failed = blockers(lastAttempt(run)!.receipt!).map(gate => `${gate.gate} ${gate.verdict}`)
       const waits = waitWords(state, run)

@@ -3,7 +3,7 @@ import { decide } from '../../src/core/decide.ts'
 import type { Effect } from '../../src/core/effect.ts'
 import type { Event } from '../../src/core/event.ts'
 import { evolve } from '../../src/core/evolve.ts'
-import { explain } from '../../src/core/explain.ts'
+import { explain, type Seen } from '../../src/core/explain.ts'
 import { taskId } from '../../src/core/ids.ts'
 import type { Input, Refusal } from '../../src/core/input.ts'
 import { next } from '../../src/core/next.ts'
@@ -82,8 +82,9 @@ export class Given {
   }
 
   /** What is said on a task, asked a minute and a half after the last thing that happened. */
-  why(id: string, isDriven = true): readonly string[] {
-    return explain(this.state, this.task(id), { now: this.state.lastAt + 90_000, isDriven })
+  why(id: string, isDriven = true, holder?: Seen['holder']): readonly string[] {
+    const seen = { now: this.state.lastAt + 90_000, isDriven, ...(holder ? { holder } : {}) }
+    return explain(this.state, this.task(id), seen)
   }
 
   #decide(input: Input): Result<readonly Event[], Refusal> {

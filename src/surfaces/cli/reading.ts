@@ -4,6 +4,7 @@ import { findGitCommonDir } from '../../adapters/git/locate.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
 import type { Recorded } from '../../core/event.ts'
 import { evolve } from '../../core/evolve.ts'
+import type { Seen } from '../../core/explain.ts'
 import { taskId } from '../../core/ids.ts'
 import { findTask, fold, type RunState, type TaskRun } from '../../core/state.ts'
 import type { Driver, Store } from '../../ports.ts'
@@ -53,6 +54,13 @@ const noRun = (): Problem =>
   new Problem('nothing has been run in this repository yet', [
     'pm-agent run PLAN.md starts; pm-agent check PLAN.md looks at a plan first',
   ])
+
+/** This moment, and who drives the run at it. */
+export const seenBy = (driver: Driver): Seen => ({
+  now: Date.now(),
+  isDriven: driver.is === 'driving',
+  ...(driver.is === 'nobody' ? {} : { holder: driver.holder }),
+})
 
 /** A task by its id as the user wrote it. */
 export function pickTask(state: RunState, text: string): TaskRun {

@@ -8,7 +8,7 @@ import { attemptLines } from '../attempt-page.ts'
 import type { Context } from '../context.ts'
 import { gateLine } from '../gate-line.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { pickTask, readRun } from '../reading.ts'
+import { pickTask, readRun, seenBy } from '../reading.ts'
 import { escalationLines } from '../words.ts'
 
 export interface ShowOptions {
@@ -34,9 +34,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
   if (options.diff) return showDiff(context, run, options)
   if (options.attempt !== undefined) return showAttempt(context, run, options)
   if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
-  else
-    for (const line of lines(state, run, { now: Date.now(), isDriven: driver.is === 'driving' }))
-      context.terminal.print(line)
+  else for (const line of lines(state, run, seenBy(driver))) context.terminal.print(line)
   return EXIT.done
 }
 

@@ -1,7 +1,7 @@
 import { explain } from '../../../core/explain.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
-import { pickTask, readRun } from '../reading.ts'
+import { pickTask, readRun, seenBy } from '../reading.ts'
 
 /** `why TASK`: why it is where it is, why it ran again, and what each decision was based on. */
 export async function why(
@@ -11,7 +11,7 @@ export async function why(
 ): Promise<number> {
   const { state, driver, store } = await readRun(context, options)
   store.close()
-  const lines = explain(state, pickTask(state, task), { now: Date.now(), isDriven: driver.is === 'driving' })
+  const lines = explain(state, pickTask(state, task), seenBy(driver))
   if (options.json) context.terminal.print(JSON.stringify({ task, why: lines }, null, 2))
   else for (const line of lines) context.terminal.print(line)
   return EXIT.done

@@ -1,0 +1,50 @@
+import { pauseWords } from './agent-pause.ts'
+import { budgetWords } from './budget.ts'
+import type { TaskId } from './ids.ts'
+import { type Held, heldBy } from './queue.ts'
+import { unreachable } from './result.ts'
+import type { RunState, TaskRun } from './state.ts'
+
+/** Why nothing of a run is dispatched at all; null while it goes on. */
+export function runHeldWords(state: RunState): string | null {
+  if (state.halted) return `the run stands still: ${state.halted.problem}`
+  if (state.stopped) return 'the run was stopped; pm-agent run goes on'
+  if (state.tip === null) return 'the plan branch is being started'
+  if (state.baseline === null) return 'the checks are being run on the base first'
+  if (state.baseline.baseline.problems.length > 0 && !state.baselineAccepted)
+    return `the checks do not work on the base: ${state.baseline.baseline.problems[0]}`
+  return null
+}
+
+/** Why a task whose needs are met has not begun; null when it is its turn. */
+export function heldWords(state: RunState, run: TaskRun): string | null {
+  const held = run.stage.is === 'queued' ? heldBy(state, run) : null
+  return held && wordsOf(state, run, held)
+}
+
+function wordsOf(state: RunState, run: TaskRun, held: Held): string {
+  switch (held.by) {
+    case 'landing':
+      return `task ${held.task} is being put on the plan branch; new work starts from there`
+    case 'places':
+      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${names(held.tasks)} (limits.parallel, or run --parallel N)`
+    case 'critical':
+      return `task ${held.task} is critical and runs alone`
+    case 'not-alone':
+      return `it is critical and runs alone, and ${names(held.tasks)} ${held.tasks.length === 1 ? 'is' : 'are'} under way`
+    case 'critical-first':
+      return `task ${held.task} is critical, comes first and waits to run alone`
+    case 'area':
+      return `task ${held.task} holds the same ${held.area}`
+    case 'agent':
+      return pauseWords(held.agent, state.troubles.get(held.agent)!)
+    case 'budget':
+      return budgetWords(state, run) ?? 'what starts before it may use the rest of the budget'
+    case 'left-out':
+      return 'the run was asked for other tasks only'
+    default:
+      return unreachable(held)
+  }
+}
+
+const names = (ids: readonly TaskId[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`

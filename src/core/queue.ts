@@ -1,0 +1,119 @@
+import { areasOf } from './area.ts'
+import { agentFor } from './assignment.ts'
+import { fits, purseOf } from './budget.ts'
+import type { Effect } from './effect.ts'
+import type { TaskId } from './ids.ts'
+import { readyInOrder } from './order.ts'
+import { invariant } from './result.ts'
+import { type RunState, type TaskRun, taskRun } from './state.ts'
+
+/** The tasks that may be dispatched; null is all of them. */
+export type Only = ReadonlySet<TaskId> | null
+
+/** Why a task whose needs are met is not dispatched now. */
+export type Held =
+  /** A landing takes a moment, and what starts after it starts on the newer base. */
+  | { readonly by: 'landing'; readonly task: TaskId }
+  | { readonly by: 'places'; readonly parallel: number; readonly tasks: readonly TaskId[] }
+  /** A critical task is under way, and runs alone. */
+  | { readonly by: 'critical'; readonly task: TaskId }
+  /** It is critical itself, and these are under way. */
+  | { readonly by: 'not-alone'; readonly tasks: readonly TaskId[] }
+  /** A critical task is before it, and waits until it can run alone: a stream of others must not overtake it. */
+  | { readonly by: 'critical-first'; readonly task: TaskId }
+  | { readonly by: 'area'; readonly area: string; readonly task: TaskId }
+  | { readonly by: 'agent'; readonly agent: string }
+  | { readonly by: 'budget' }
+  /** The run was asked for other tasks only. */
+  | { readonly by: 'left-out' }
+
+/** A task that is ready: the launch that should begin, or why none does. */
+export type Turn =
+  | { readonly run: TaskRun; readonly effect: Extract<Effect, { type: 'run-attempt' }> }
+  | { readonly run: TaskRun; readonly held: Held }
+
+/** Every ready task in its order. A critical task runs alone, and no two that hold the same area run at once. */
+export function turns(state: RunState, only: Only = null): readonly Turn[] {
+  const { config } = state.opened
+  const busy = state.tasks.filter(isBusy)
+  const areas = new Map(busy.flatMap(({ task }) => areasOf(task, config).map(area => [area, task.id] as const)))
+  const underWay = busy.map(({ task }) => task.id)
+  const placed = underWay.filter(id => !state.lane.includes(id))
+  const purse = purseOf(state)
+  let { leftUsd } = purse
+  let closed = closedFor(state, busy)
+  const { parallel } = config.limits
+  return readyInOrder(state).map((run): Turn => {
+    const { task } = run
+    const agent = agentFor(state, run).name
+    if (!isIn(only, run)) return { run, held: { by: 'left-out' } }
+    if (isPaused(state, agent)) return { run, held: { by: 'agent', agent } }
+    if (placed.length >= parallel) closed ??= { by: 'places', parallel, tasks: [...placed] }
+    if (closed) return { run, held: closed }
+    if (task.tier === 'critical' && underWay.length > 0) {
+      closed = { by: 'critical-first', task: task.id }
+      return { run, held: { by: 'not-alone', tasks: [...underWay] } }
+    }
+    const own = areasOf(task, config)
+    const area = own.find(name => areas.has(name))
+    if (area !== undefined) return { run, held: { by: 'area', area, task: areas.get(area)! } }
+    const effect = dispatch(state, run)
+    const expectedUsd = purse.expectUsd(run, effect.kind)
+    if (!fits(leftUsd, expectedUsd)) return { run, held: { by: 'budget' } }
+    if (leftUsd !== null) leftUsd -= expectedUsd ?? 0
+    if (task.tier === 'critical') closed = { by: 'critical', task: task.id }
+    for (const name of own) areas.set(name, task.id)
+    underWay.push(task.id)
+    placed.push(task.id)
+    return { run, effect }
+  })
+}
+
+/** What keeps every task from being dispatched. */
+function closedFor(state: RunState, busy: readonly TaskRun[]): Held | null {
+  const [first] = state.lane
+  const stage = first === undefined ? null : taskRun(state, first).stage.is
+  if (first !== undefined && (stage === 'proven' || stage === 'landing')) return { by: 'landing', task: first }
+  const critical = busy.find(run => run.task.tier === 'critical')
+  return critical ? { by: 'critical', task: critical.task.id } : null
+}
+
+const heldOf = new WeakMap<RunState, ReadonlyMap<TaskId, Held>>()
+
+/** Why a ready task is not dispatched; null when it is its turn. Found once per state: a long plan asks for every task. */
+export function heldBy(state: RunState, run: TaskRun): Held | null {
+  let known = heldOf.get(state)
+  if (!known) {
+    known = new Map(turns(state).flatMap(turn => ('held' in turn ? [[turn.run.task.id, turn.held] as const] : [])))
+    heldOf.set(state, known)
+  }
+  return known.get(run.task.id) ?? null
+}
+
+/** Whether nobody may ask this agent now. */
+export const isPaused = (state: RunState, agent: string): boolean => state.troubles.get(agent)?.paused ?? false
+
+/** Whether a task may be dispatched at all; what was added goes with the task it was added for. */
+export const isIn = (only: Only, run: TaskRun): boolean => only === null || only.has(run.added?.parent ?? run.task.id)
+
+function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
+  invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)
+  const { kind, from, session, base } = run.stage
+  return {
+    type: 'run-attempt',
+    task: run.task.id,
+    attempt: run.attempts.length + 1,
+    kind,
+    base: base ?? state.tip!,
+    from,
+    session,
+  }
+}
+
+/** Between dispatch and landing. */
+const isBusy = ({ stage }: TaskRun): boolean =>
+  stage.is === 'working' ||
+  stage.is === 'drafted' ||
+  stage.is === 'proving' ||
+  stage.is === 'proven' ||
+  stage.is === 'landing'
