@@ -79,7 +79,8 @@ function evidence(run: TaskRun): string {
   else if (last.receipt)
     for (const gate of blockers(last.receipt)) {
       const command = gate.command ? `\ncommand: ${gate.command}` : ''
-      parts.push(`### ${gate.gate}: ${gate.verdict}${command}\n${quoted(gate.evidence)}${sourceOf(gate)}`)
+      const meaning = gate.verdict === 'flaky' ? `\n${FLAKY}` : ''
+      parts.push(`### ${gate.gate}: ${gate.verdict}${command}${meaning}\n${quoted(gate.evidence)}${sourceOf(gate)}`)
     }
   // Who ended with a report and was not proven took an honest way out: nothing failed.
   else if (last.ended.ending.is !== 'exited' || last.ended.reading.is !== 'valid')
@@ -89,6 +90,10 @@ function evidence(run: TaskRun): string {
   if (parts.length === 0) return ''
   return section('WHAT FAILED', clip(parts.join('\n\n'), EVIDENCE_MAX))
 }
+
+/** What an agent is to do about a check that disagrees with itself. */
+const FLAKY =
+  'The same files passed and failed: nothing is called wrong, but it has to give the same result every time. Look for time, order, randomness and shared state.'
 
 /** The lines around each place that failed. They are the agent's own, and quoted like everything that is not ours. */
 const sourceOf = ({ failures = [] }: GateResult): string =>

@@ -2,6 +2,7 @@ import { reportsOf } from './brief.ts'
 import { residueOf } from './commit-strategy.ts'
 import { dollars, tokenWords } from './cost.ts'
 import { type FixRate, fixRate, fixRateWords } from './fix-rate.ts'
+import { flakyWords } from './flaky-check.ts'
 import { isAssignable } from './gate-assignment.ts'
 import { duration } from './moment.ts'
 import { PRICES_OF } from './prices.ts'
@@ -33,6 +34,8 @@ export interface FinalReport {
   }[]
   /** What the user has to know about tasks that are not simply proven, and about the base. */
   readonly reservations: readonly string[]
+  /** Checks that did not say the same every time they were asked about the same code. */
+  readonly flaky: RunView['run']['flaky']
   readonly commits: number
   readonly files: number
   readonly review: string
@@ -78,6 +81,7 @@ export function finalReport(state: RunState, { merged = false } = {}): FinalRepo
     })),
     claims: falseClaims(state),
     reservations: reservations(state),
+    flaky: view.run.flaky,
     commits: completed.filter(task => task.commit !== null).length,
     files: files.size,
     review: 'SKIPPED (no reviewer is configured)',
@@ -119,6 +123,11 @@ function reservations(state: RunState): readonly string[] {
     if (run.stage.is === 'completed' && unrun && unrun.length > 0)
       found.push(
         `task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${unrun[0]!.evidence.split('\n', 1)[0]}`,
+      )
+    const deaf = run.attempts.at(-1)?.receipt?.gates.find(({ verdict }) => verdict === 'uncontrolled')
+    if (run.stage.is === 'completed' && deaf)
+      found.push(
+        `task ${run.task.id}: ${deaf.gate.replace('control:', '')} is uncontrolled: ${deaf.evidence.split('\n', 1)[0]}`,
       )
     const privileged = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'privileged')
     if (run.stage.is === 'completed' && privileged)
@@ -175,6 +184,10 @@ export function reportLines(report: FinalReport): readonly string[] {
       report.claims.map(claim => `task ${claim.task}, attempt ${claim.attempt}: "${claim.claimed}"; ${claim.fact}`),
     ),
     ...list('With reservations:', report.reservations),
+    ...list(
+      'Flaky:',
+      report.flaky.map(seen => `${seen.task === null ? 'base' : `task ${seen.task}`}: ${flakyWords(seen)}`),
+    ),
     ...list(
       'Issues:',
       report.issues.map(issue => `task ${issue.task}: ${issue.text}`),

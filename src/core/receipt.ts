@@ -142,6 +142,10 @@ export const isWaived = (receipt: Receipt, waiver: Waiver | null): boolean =>
 export const asksOnly = (receipt: Pick<Receipt, 'gates'>): boolean =>
   blockers(receipt).length > 0 && blockers(receipt).every(({ verdict }) => isQuestion(verdict))
 
+/** Nothing but checks that disagree with themselves keeps it from landing: nobody said anything untrue. */
+export const isOnlyFlaky = (receipt: Pick<Receipt, 'gates'>): boolean =>
+  blockers(receipt).length > 0 && blockers(receipt).every(({ verdict }) => verdict === 'flaky')
+
 /** What an agent cannot answer, however often it is asked. */
 export const isQuestion = (verdict: Verdict): boolean =>
   verdict === 'changes-tests' || verdict === 'question' || verdict === 'not-run'

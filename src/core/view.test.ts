@@ -53,6 +53,8 @@ describe('a run on the screen', () => {
         stopped: false,
         paused: [],
         sandbox: 'none',
+        base_checks: [],
+        flaky: [],
         cost_usd: null,
         cost: {
           usd: null,

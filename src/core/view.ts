@@ -2,9 +2,10 @@ import { pauseWords } from './agent-pause.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from './cost.ts'
 import type { Escalation } from './event.ts'
+import { type FlakySeen, flakyChecks } from './flaky-checks.ts'
 import type { TaskId } from './ids.ts'
 import type { Criterion } from './plan.ts'
-import { asksOnly, blockers, type GateResult, isProven } from './receipt.ts'
+import { asksOnly, blockers, type GateResult, isOnlyFlaky, isProven } from './receipt.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 
@@ -30,6 +31,9 @@ export interface RunView {
       readonly words: string
     }[]
     readonly sandbox: string | null
+    /** Commands that are not simply green on the base, each with what that means. */
+    readonly base_checks: readonly { readonly gate: string; readonly verdict: string; readonly evidence: string }[]
+    readonly flaky: readonly FlakySeen[]
     /** What is known of it; null when nothing is. `cost` says whether that is all. */
     readonly cost_usd: number | null
     readonly cost: MoneyView & {
@@ -79,6 +83,10 @@ export function viewRun(state: RunState): RunView {
       stopped: state.stopped,
       paused: pausedAgents(state),
       sandbox: lastSandbox(state),
+      base_checks: (state.baseline?.baseline.gates ?? [])
+        .filter(({ verdict }) => verdict !== 'passed')
+        .map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence })),
+      flaky: flakyChecks(state),
       cost_usd: together(costs).usd,
       cost: {
         ...moneyView(costs),
@@ -239,6 +247,7 @@ export function falseClaims(
         isProven(attempt.receipt) ||
         // Whether it is wrong is still to be said.
         (asksOnly(attempt.receipt) && attempt === lastAttempt(run)) ||
+        isOnlyFlaky(attempt.receipt) ||
         reading?.is !== 'valid' ||
         reading.report.status !== 'success'
       )

@@ -11,6 +11,7 @@ import type { Report } from '../../core/report.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
+import { contradictionGate } from './contradiction.ts'
 import { controlGates } from './controls.ts'
 import { detectCommands } from './detect.ts'
 import { changedSince } from './first-forms.ts'
@@ -77,8 +78,9 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   const judged = await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
   const doubt = claimed?.selfAssessment === 'uncertain' ? doubtGate(claimed, judged) : null
+  const contradiction = contradictionGate(run, judged)
   return {
-    receipt: doubt ? { ...judged, gates: [...judged.gates, doubt] } : judged,
+    receipt: { ...judged, gates: [...judged.gates, ...[doubt, contradiction].filter(gate => gate !== null)] },
     ...(subject.draft === left.draft ? {} : { formatted: subject.draft }),
   }
 }

@@ -1,4 +1,5 @@
 import { dollars } from '../../core/cost.ts'
+import { flakyWords } from '../../core/flaky-check.ts'
 import type { RunState } from '../../core/state.ts'
 import { falseClaims, type RunView, viewRun } from '../../core/view.ts'
 import type { Driver } from '../../ports.ts'
@@ -33,6 +34,7 @@ export function renderStatus(terminal: Terminal, view: RunView, driver: Driver):
     const reason = task.reason && task.state !== 'escalated' ? `  (${task.reason})` : ''
     lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
   }
+  lines.push(...weakChecks(run).map(words => `  ${paint(terminal, 'yellow', words)}`))
   const driven = driverLines(driver, view)
   if (driven.length > 0) lines.push('', ...driven)
   if (run.paused.length > 0 && run.phase !== 'done') lines.push('', ...run.paused.map(({ words }) => capital(words)))
@@ -41,6 +43,16 @@ export function renderStatus(terminal: Terminal, view: RunView, driver: Driver):
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
   return lines
 }
+
+/** Checks that are worth less than they look. */
+const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
+  ...base_checks
+    .filter(({ verdict }) => verdict === 'uncontrolled')
+    .map(({ gate, verdict, evidence }) => `${gate} is ${verdict}: ${evidence.split('\n', 1)[0]}`),
+  ...(flaky.length > 0
+    ? [`${flaky.length} flaky check${flaky.length === 1 ? '' : 's'}: ${flaky.map(flakyWords).join('; ')}`]
+    : []),
+]
 
 const budgetWords = ({ cost }: RunView['run']): string =>
   cost.budget_usd === null ? '' : ` of ${dollars(cost.budget_usd)}`

@@ -4,7 +4,7 @@ import { dollars } from '../../core/cost.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
 import { reachWords } from '../../core/reach.ts'
-import { asksOnly, blockers, isProven } from '../../core/receipt.ts'
+import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/receipt.ts'
 import { unreachable } from '../../core/result.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import { describeEnding, leadsToProof } from '../../core/triage.ts'
@@ -154,11 +154,14 @@ const humanWords = ({ type, task, by, note }: Extract<Recorded['event'], { type:
 const toldWords = ({ task, by, note }: Extract<Recorded['event'], { type: 'task-told' }>, state: RunState): Sentence =>
   say(task, `${by} says${taskRun(state, task).stage.is === 'working' ? '' : ' to its next agent'}: ${note}`)
 
+const firstLine = (text: string): string => text.split('\n', 1)[0]!
+
 function baselineWords(baseline: Extract<Recorded['event'], { type: 'baseline-recorded' }>['baseline']): Sentence {
   if (baseline.greenfield)
     return say(null, 'the base holds no project yet: the first task may bring runner and configuration')
   const gates = baseline.gates.map(
-    gate => `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}`,
+    gate =>
+      `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${gate.verdict === 'uncontrolled' || gate.flaky ? `: ${firstLine(gate.evidence)}` : ''}`,
   )
   return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
 }
@@ -187,11 +190,13 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
   const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
   const lead = attempt?.merged
     ? 'does not hold with what landed since'
-    : asksOnly(receipt)
-      ? 'may be wanted and may not'
-      : success
-        ? 'claimed done and is not'
-        : 'does not hold'
+    : isOnlyFlaky(receipt)
+      ? 'flaky, and no fault is found'
+      : asksOnly(receipt)
+        ? 'may be wanted and may not'
+        : success
+          ? 'claimed done and is not'
+          : 'does not hold'
   return say(event.task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
 }
 

@@ -4,6 +4,7 @@ import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/locate.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import { saysOnlyYes } from '../../../core/empty-command.ts'
 import { gateWords, missingGates, type PlannedGate } from '../../../core/gate-assignment.ts'
 import { topological } from '../../../core/graph.ts'
 import type { TaskId } from '../../../core/ids.ts'
@@ -36,7 +37,14 @@ export async function check(
   const project = await projectAt(top)
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
-  if (options.json) terminal.print(JSON.stringify({ tasks: plan ? tasksOf(plan, planned) : [], diagnostics }, null, 2))
+  if (options.json)
+    terminal.print(
+      JSON.stringify(
+        { tasks: plan ? tasksOf(plan, planned) : [], uncontrolled: idleCommands(project.commands), diagnostics },
+        null,
+        2,
+      ),
+    )
   else {
     if (diagnostics.length > 0)
       terminal.print(
@@ -95,11 +103,17 @@ function tasksOf(plan: Plan, planned: Planned) {
   }))
 }
 
+/** Checks that say yes whatever the code does, as far as can be said without running them. */
+const idleCommands = (commands: Commands) =>
+  (['typecheck', 'lint', 'test'] as const).filter(name => commands[name] && saysOnlyYes(commands[name]))
+
 function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly string[] {
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const width = Math.max(...plan.tasks.map(task => task.id.length))
   const lines = [`${plan.title}: ${plan.tasks.length} task${plan.tasks.length === 1 ? '' : 's'}`]
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
+  for (const name of idleCommands(commands))
+    lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and counts as no check`)
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
     const { commands: own, gates } = planned.get(id)!

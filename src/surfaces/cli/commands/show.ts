@@ -139,7 +139,8 @@ function criterionLines({ verdict, text, command, evidence, places, places_by }:
 function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const full = viewTaskInFull(state, run)
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
-    const isSaid = gate.gate === 'format' || (gate.command === null && gate.verdict !== 'passed')
+    const isWeak = gate.flaky !== undefined || ['uncontrolled', 'known-failure'].includes(gate.verdict)
+    const isSaid = gate.gate === 'format' || isWeak || (gate.command === null && gate.verdict !== 'passed')
     const words = isSaid ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
     return `${gateLine(gate)}${words}`
   })

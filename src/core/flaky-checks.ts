@@ -1,0 +1,24 @@
+import type { FlakyCheck } from './flaky-check.ts'
+import type { GateResult } from './receipt.ts'
+import type { RunState } from './state.ts'
+
+/** A check that was flaky somewhere in a run: on the base, or in a proof of a task. */
+export interface FlakySeen extends FlakyCheck {
+  /** Null for the base. */
+  readonly task: string | null
+}
+
+/** Everything that disagreed with itself in a run, once for each check and task, with all its turns taken together. */
+export function flakyChecks(state: RunState): readonly FlakySeen[] {
+  const seen = new Map<string, FlakySeen>()
+  const note = (task: string | null, gates: readonly GateResult[]) => {
+    for (const { check, failed, runs } of gates.flatMap(gate => gate.flaky ?? [])) {
+      const key = JSON.stringify([task, check])
+      const before = seen.get(key)
+      seen.set(key, { task, check, failed: failed + (before?.failed ?? 0), runs: runs + (before?.runs ?? 0) })
+    }
+  }
+  note(null, state.baseline?.baseline.gates ?? [])
+  for (const { task, attempts } of state.tasks) for (const { receipt } of attempts) note(task.id, receipt?.gates ?? [])
+  return [...seen.values()]
+}

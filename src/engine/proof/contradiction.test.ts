@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { ended, gate, proofRecorded, proofStarted, ready, receipt, started } from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { tree } from '../../core/ids.ts'
+import type { GateResult, Receipt } from '../../core/receipt.ts'
+import { contradictionGate } from './contradiction.ts'
+
+const of = (...gates: readonly GateResult[]): Receipt => receipt({ gates, basis: 'none' })
+const ran = (verdict: GateResult['verdict'], name = 'test') => gate(name, verdict, { command: 'npm test' })
+const after = (before: Receipt) =>
+  given(ready, started('1'), ended('1'), proofStarted('1'), proofRecorded('1', before)).task('1')
+
+it('the same files that were refused and are accepted now are said to be so, with the check that changed its mind', () => {
+  expect(contradictionGate(after(of(ran('failed'))), of(ran('passed')))).toMatchObject({
+    gate: 'same-files',
+    verdict: 'noted',
+    blocking: false,
+    evidence: 'The same files were judged before, and not alike: test failed in attempt 1 and passed now.',
+    flaky: [{ check: 'test', failed: 1, runs: 2 }],
+  })
+})
+
+it('nothing is said of other files, of checks that agree, and of what was not run before', () => {
+  const before = after(of(ran('failed')))
+  expect(contradictionGate(before, { ...of(ran('passed')), codeTree: tree('other') })).toBeNull()
+  expect(contradictionGate(before, of(ran('failed')))).toBeNull()
+  expect(contradictionGate(before, of(ran('passed', 'lint')))).toBeNull()
+})

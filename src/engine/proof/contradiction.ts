@@ -1,0 +1,31 @@
+import type { GateResult, Receipt } from '../../core/receipt.ts'
+import type { TaskRun } from '../../core/state.ts'
+import { readingGate } from './gate.ts'
+
+/**
+ * What a proof says of files that were judged before, where it says something else: the same files are never refused and then
+ * accepted, or accepted and then refused, without a word. Null where nothing changed its mind.
+ */
+export function contradictionGate({ attempts }: Pick<TaskRun, 'attempts'>, receipt: Receipt): GateResult | null {
+  const now = new Map(verdictsOf(receipt))
+  const found = attempts.flatMap(({ number, receipt: before }) => {
+    if (before === null || before.base !== receipt.base || before.codeTree !== receipt.codeTree) return []
+    return verdictsOf(before).flatMap(([gate, verdict]) => {
+      const other = now.get(gate)
+      return other !== undefined && other !== verdict ? [{ gate, then: verdict, now: other, number }] : []
+    })
+  })
+  if (found.length === 0) return null
+  const words = found.map(one => `${one.gate} ${one.then} in attempt ${one.number} and ${one.now} now`).join('; ')
+  const gate = readingGate('same-files', `The same files were judged before, and not alike: ${words}.`, {
+    verdict: 'noted',
+    blocking: false,
+  })
+  return { ...gate, flaky: [...new Set(found.map(one => one.gate))].map(check => ({ check, failed: 1, runs: 2 })) }
+}
+
+/** Commands that passed or failed; what was not run, or is known to fail, is no verdict on the files. */
+const verdictsOf = ({ gates }: Receipt): readonly (readonly [string, string])[] =>
+  gates
+    .filter(({ command, verdict }) => command !== null && (verdict === 'passed' || verdict === 'failed'))
+    .map(({ gate, verdict }) => [gate, verdict])
