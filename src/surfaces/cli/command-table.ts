@@ -86,8 +86,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'start',
     name: 'doctor',
     words: 'what pm-agent needs here, what it found, and what to do about what is missing',
-    flags: [JSON_FLAG],
-    run: async (context, given) => (await import('./commands/doctor.ts')).doctor(context, given),
+    flags: [{ name: 'run', words: 'run the commands of the project in a clean room as well' }, JSON_FLAG],
+    run: async (context, given) =>
+      (await import('./commands/doctor.ts')).doctor(context, { ...given, run: given.run !== undefined }),
   },
   {
     group: 'start',

@@ -7,10 +7,12 @@ import { lastSetupMs, readEntry } from '../../../adapters/gates/setup-cache.ts'
 import { createRoomCheckout } from '../../../adapters/git/clean-room.ts'
 import { gitVersion } from '../../../adapters/git/git.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
-import { type Fittings, fittingsOf } from '../../../core/config.ts'
+import { type Config, type Fittings, fittingsOf } from '../../../core/config.ts'
 import type { GateSettings } from '../../../core/gate-settings.ts'
+import type { Commands } from '../../../core/plan.ts'
 import { agentFindings } from '../agent-findings.ts'
 import type { Context } from '../context.ts'
+import { measuredFindings } from '../measured-findings.ts'
 import { isOnPath } from '../on-path.ts'
 import { findPlaces, type Places } from '../places.ts'
 import { EXIT } from '../problem.ts'
@@ -27,15 +29,18 @@ interface Finding {
 
 const DISK_MB_MIN = 500
 
-/** `doctor`: what pm-agent needs here, what it found, and what to do about what is missing. */
-export async function doctor(context: Context, options: { readonly json?: boolean }): Promise<number> {
-  const findings = await examine(context)
+/** `doctor`: what pm-agent needs here, what it found, and what to do about what is missing; `--run` runs the commands too. */
+export async function doctor(
+  context: Context,
+  options: { readonly json?: boolean; readonly run?: boolean },
+): Promise<number> {
+  const findings = await examine(context, options.run ?? false)
   if (options.json) context.terminal.print(JSON.stringify(findings, null, 2))
   else for (const finding of findings) print(context.terminal, finding)
   return findings.some(finding => finding.verdict === 'missing') ? EXIT.badInput : EXIT.done
 }
 
-async function examine(context: Context): Promise<readonly Finding[]> {
+async function examine(context: Context, runs: boolean): Promise<readonly Finding[]> {
   const places = await findPlaces(context)
   const version = await gitVersion()
   const config = readConfig({ repositoryTop: places.repository.top })
@@ -70,7 +75,11 @@ async function examine(context: Context): Promise<readonly Finding[]> {
     ...(await agentFindings(context)).map(({ name, isReady, words, hint }) =>
       isReady ? good(`agent ${name}`, words) : optional(`agent ${name}`, words, hint ?? undefined),
     ),
-    ...(await roomFindings(context, places, { setup: all.setup, fittings: fittingsOf(config.ok ? config.value : {}) })),
+    ...(await roomFindings(context, places, {
+      commands: all,
+      fittings: fittingsOf(config.ok ? config.value : {}),
+      limits: runs && config.ok ? config.value.limits : null,
+    })),
     freeMb > DISK_MB_MIN
       ? good('disk', `${Math.round(freeMb / 1024)} GB free for workspaces`)
       : {
@@ -112,12 +121,17 @@ function gateFindings(context: Context, gates: GateSettings | undefined): readon
   ]
 }
 
-/** What a fresh room would have: setup from the cache or not, the files to copy, and how much a command is shut in. */
+/** What a fresh room would have: setup from the cache or not, the files to copy, how much a command is shut in, and what commands do. */
 async function roomFindings(
   context: Context,
   places: Places,
-  { setup, fittings }: { readonly setup: string | undefined; readonly fittings: Fittings },
+  {
+    commands,
+    fittings,
+    limits,
+  }: { readonly commands: Commands; readonly fittings: Fittings; readonly limits: Config['limits'] | null },
 ): Promise<readonly Finding[]> {
+  const { setup } = commands
   const checkout = createRoomCheckout({ vaultDir: places.vaultDir, root: places.rooms })
   const rooms = createRooms({
     checkout,
@@ -141,7 +155,19 @@ async function roomFindings(
     ...(setup ? [await cacheFinding(places, rooms, { setup, fittings })] : []),
     ...copied,
     good('sandbox', sandbox),
+    ...(limits === null ? [] : await runFindings(places, rooms, { commands, fittings, limits })),
   ]
+}
+
+/** What the project's commands do there. */
+async function runFindings(
+  places: Places,
+  rooms: ReturnType<typeof createRooms>,
+  on: Parameters<typeof measuredFindings>[2],
+): Promise<readonly Finding[]> {
+  const measured = await measuredFindings(places, rooms, on)
+  if (measured === null) return [optional('run', 'nothing is committed yet')]
+  return measured.length > 0 ? measured : [optional('run', 'there is no command to run', 'name them under commands:')]
 }
 
 /** Asked of the commit that HEAD stands on, laid out as a room would be. */
