@@ -42,7 +42,7 @@ test('a base that is red as a whole is asked about with what rooms lack, and the
   }
   using project = await Project.with({ ...OPAQUE_PROJECT, ...needy, 'pm-agent.yaml': NO_FIXES, 'PLAN.md': REFACTOR })
   const agent = editingAgent(project, { 1: [refactored(false)] })
-  const env = { COLOURS_ACCOUNT: 'ada' }
+  const env = { COLOURS_ACCOUNT: 'ada', NO_COLOR: '' }
   const asked = await project.start(['run', '--agent', agent], { env }).done
   expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('env: {pass: [COLOURS_ACCOUNT]}')])
   expect((await project.status()).tasks[0]!.attempts).toBe(0)

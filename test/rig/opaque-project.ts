@@ -18,7 +18,7 @@ process.exitCode = failed > 0 ? 1 : 0
 
 /** Colours as a terminal library decides about them: by the variables of the session. */
 const COLOURS = `const { NO_COLOR, TERM } = process.env
-const enabled = NO_COLOR === undefined && TERM !== 'dumb'
+const enabled = !NO_COLOR && TERM !== 'dumb'
 
 export function red(text) {
   return enabled ? \`\\u001b[31m\${text}\\u001b[39m\` : text
@@ -51,7 +51,7 @@ export const OPAQUE_PROJECT: Readonly<Record<string, string>> = {
 /** A refactoring of it: both functions by one, which is right or, where it mixes up the codes, wrong. */
 export const refactored = (isRight: boolean): Readonly<Record<string, string>> => ({
   'src/colours.js': `const { NO_COLOR, TERM } = process.env
-const enabled = NO_COLOR === undefined && TERM !== 'dumb'
+const enabled = !NO_COLOR && TERM !== 'dumb'
 const paint = (open, close) => text => (enabled ? \`\\u001b[\${open}m\${text}\\u001b[\${close}m\` : text)
 
 export const red = paint(31, ${isRight ? 39 : 22})

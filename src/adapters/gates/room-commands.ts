@@ -270,10 +270,10 @@ class RoomsOnDisk implements CommandRooms {
     return (home === 'users' ? setupEnvironment : gateEnvironment)(userEnv, place, extra)
   }
 
-  /** What a session has and a gate has not. */
+  /** What a session has and a gate has not; an empty variable is as good as none. */
   #withheld(room: Room, place: PrivateHome, session: Environment): readonly string[] {
     const given = gateEnvironment(this.#parts.userEnv, place, this.#variables(room))
-    return Object.keys(session).filter(name => !(name in given))
+    return Object.keys(session).filter(name => session[name] !== '' && !(name in given))
   }
 
   /** A program under test sees as little of ours as can be: ports are named only where services need them. */
