@@ -214,17 +214,11 @@ export interface CommandSpec {
   /** As many as it and everything it starts may be at once. */
   readonly processesMax?: number
   readonly token: string
-  /**
-   * Setup may use the user's home and network, and may be answered from the cache; gates get neither credentials nor home. A
-   * session is everything the user's own terminal has: for code that the user committed, never for a draft.
-   */
+  /** `users`: setup, which may be answered from the cache. `empty`: gates. `session`: all that the user's terminal has, for committed code. */
   readonly home: 'users' | 'empty' | 'session'
   /** For setup: the tree holds nothing of an unproven draft, so that what is made of it may serve other trees too. */
   readonly ofBase?: boolean
-  /**
-   * Files of ours that lie outside of the room while the command runs, in a folder of their own with a random name;
-   * `{tools}` in the command and in these texts stands for it. What the command leaves there as `report` is its report.
-   */
+  /** Files of ours outside of the room, in a folder that `{tools}` stands for in the command and in these texts; its report is left there as `report`. */
   readonly tools?: Readonly<Record<string, string>>
 }
 export interface CommandResult {

@@ -12,11 +12,11 @@ export function contradictionGate({ attempts }: Pick<TaskRun, 'attempts'>, recei
     if (before === null || before.base !== receipt.base || before.codeTree !== receipt.codeTree) return []
     return verdictsOf(before).flatMap(([gate, verdict]) => {
       const other = now.get(gate)
-      return other !== undefined && other !== verdict ? [{ gate, then: verdict, now: other, number }] : []
+      return other !== undefined && other !== verdict ? [{ gate, was: verdict, now: other, number }] : []
     })
   })
   if (found.length === 0) return null
-  const words = found.map(one => `${one.gate} ${one.then} in attempt ${one.number} and ${one.now} now`).join('; ')
+  const words = found.map(one => `${one.gate} ${one.was} in attempt ${one.number} and ${one.now} now`).join('; ')
   const gate = readingGate('same-files', `The same files were judged before, and not alike: ${words}.`, {
     verdict: 'noted',
     blocking: false,

@@ -7,7 +7,7 @@ import type { Case } from './prove.ts'
  * The checks of a receipt that say something about what the program does: they ran it, passed, and are able to fail. A suite that
  * was red on the base as a whole passes in no receipt, and one that does not notice broken code says nothing.
  */
-export function greenChecks(gates: readonly GateResult[]): readonly GateResult[] {
+function greenChecks(gates: readonly GateResult[]): readonly GateResult[] {
   const deaf = new Set(gates.filter(({ verdict }) => verdict === 'uncontrolled').map(({ gate }) => gate))
   return gates.filter(({ gate, verdict }) => verdict === 'passed' && runsProgram(gate) && !deaf.has(`control:${gate}`))
 }
