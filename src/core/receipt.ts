@@ -54,6 +54,10 @@ export interface GateResult {
   readonly failures?: readonly FailureDetail[]
   /** What disagreed with itself about the very same code, whether that blocks or not. */
   readonly flaky?: readonly FlakyCheck[]
+  /** Files that the change touched and that this check took from the base. */
+  readonly fromBase?: readonly string[]
+  /** Files and rules of the change itself that this check rests on: it is not independent, and does not count alone. */
+  readonly restsOn?: readonly string[]
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
 }

@@ -46,11 +46,29 @@ export function obeyToy(files: ToyFiles, command: string): ToyResult {
       return refuseWord(files, 'unbuildable')
     case 'shows':
       return { code: says(files, words.join(' ')) ? 0 : 1, stdout: '' }
+    case 'holds':
+      return holds(files, words[0]!)
+    case 'make':
+      return make(files, words[0]!)
     case 'prints':
       return { code: 0, stdout: `${assigned(files, words[0]!)}\n` }
     default:
       return { code: 127, stdout: `sh: ${program}: command not found\n` }
   }
+}
+
+/** A checker: every line of it that expects something. One that is not there cannot be run. */
+function holds(files: ToyFiles, path: string): ToyResult {
+  const text = files.get(path)
+  if (text === undefined) return { code: 127, stdout: `${path}: not found\n` }
+  const expected = text.split('\n').filter(line => line.startsWith('expect '))
+  return { code: expected.every(line => says(files, line.replace('expect ', ''))) ? 0 : 1, stdout: '' }
+}
+
+/** A rule of one line. */
+function make(files: ToyFiles, target: string): ToyResult {
+  const recipe = new RegExp(`^${target}:.*\\n\\t(.+)$`, 'm').exec(files.get('Makefile') ?? '')?.[1]
+  return recipe === undefined ? { code: 2, stdout: `make: no rule ${target}\n` } : obeyToy(files, recipe)
 }
 
 /** Like npm: `pretest` before `test`, and nothing at all without such a script. */

@@ -1,8 +1,9 @@
 import type { Criterion } from '../../core/plan.ts'
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult, Verdict } from '../../core/receipt.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
 import { meets } from './expectation.ts'
 import { commandGate, endWords, readingGate } from './gate.ts'
+import { type Instruments, instrumentsOf } from './instruments/instruments.ts'
 import type { Case } from './prove.ts'
 import { flakyGate } from './settled-command.ts'
 
@@ -21,24 +22,41 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
       blocking: false,
     })
   const { command } = criterion.check
-  const outcome = await on.bench.run(on.layouts.asSubmitted, command, 'criteria')
+  const { tree, fromBase, restsOn } = await instrumentsOf(on, command)
+  const outcome = await on.bench.run(tree, command, 'criteria')
   if (outcome.setupFailed)
     return commandGate(
       gate,
       { command, outcome },
       { verdict: 'environment', words: 'setup failed in its room, after it had worked before' },
     )
+  const runWith = { ...(fromBase.length > 0 ? { fromBase } : {}), ...(restsOn.length > 0 ? { restsOn } : {}) }
+  const says = (verdict: Verdict, words: string): GateResult => ({
+    ...commandGate(gate, { command, outcome }, { verdict, words }),
+    ...runWith,
+  })
   const problem = unmet(criterion, outcome)
-  const { asSubmitted: tree, base } = on.layouts
+  if (problem === null) return says('passed', [endWords(outcome), ...passWords({ fromBase, restsOn })].join('; '))
+  const { base } = on.layouts
   const holds = (again: Outcome) => unmet(criterion, again) === null
-  const flaky = problem
-    ? await flakyGate(on, gate, { tree, base, command, first: outcome, use: 'criteria', holds })
-    : null
-  if (flaky) return flaky
-  const judged = problem
-    ? ({ verdict: 'failed', words: `${criterion.text}: ${problem}` } as const)
-    : ({ verdict: 'passed', words: endWords(outcome) } as const)
-  return commandGate(gate, { command, outcome }, judged)
+  const flaky = await flakyGate(on, gate, { tree, base, command, first: outcome, use: 'criteria', holds })
+  if (flaky) return { ...flaky, ...runWith }
+  if (fromBase.length > 0 && holds(await on.bench.run(on.layouts.asSubmitted, command, 'criteria')))
+    return says(
+      'question',
+      `${criterion.text}: it holds only with the change's own version of ${fromBase.join(', ')}. With the base's: ${problem}. Name the file in Files or Allow if changing it is this task's work.`,
+    )
+  return says('failed', `${criterion.text}: ${problem}`)
+}
+
+/** What a criterion that holds was run with, where that is not the change alone. */
+function passWords({ fromBase, restsOn }: Pick<Instruments, 'fromBase' | 'restsOn'>): readonly string[] {
+  return [
+    ...(fromBase.length > 0 ? [`run with the base's ${fromBase.join(', ')}`] : []),
+    ...(restsOn.length > 0
+      ? [`not independent: the change itself brings or changes ${restsOn.join(', ')}, so it does not count alone`]
+      : []),
+  ]
 }
 
 /** What a criterion's command showed instead of what it had to; null when it holds. */

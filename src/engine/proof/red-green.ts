@@ -29,16 +29,24 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
   const { uncompiled = [], compared = [], unloaded = [] } = tests
   // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing,
   // or no more than a compiler does.
+  const resting = new Map(gates.flatMap(({ gate, restsOn }) => (restsOn ? [[gate, restsOn]] : [])))
   if (went.every(name => uncompiled.includes(name)))
     for (const criterion of contract.criteria) {
-      if (!criterion.check || !passed.has(`criterion:${criterion.id}`)) continue
+      if (!criterion.check || !passed.has(`criterion:${criterion.id}`) || resting.has(`criterion:${criterion.id}`))
+        continue
       const before = await bench.run(layouts.base, criterion.check.command, 'criteria')
       if (!before.setupFailed && unmet(criterion, before) !== null) went.push(`criterion:${criterion.id}`)
     }
   const problem =
     went.length > 0
       ? null
-      : ['Nothing that we can run was red before this change and green after it.', tests.note ?? ADVICE].join(' ')
+      : [
+          'Nothing that we can run was red before this change and green after it.',
+          ...[...resting].map(
+            ([gate, files]) => `${gate} rests on what the change itself brings: ${files.join(', ')}.`,
+          ),
+          tests.note ?? ADVICE,
+        ].join(' ')
   const gate = readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) })
   return { went, uncompiled, compared, unloaded, gate }
 }

@@ -25,7 +25,7 @@ const RULES_ALL =
   /^(\.?SHELL|\.SHELLFLAGS|MAKEFLAGS|\.IGNORE|\.DEFAULT(_GOAL)?|\.ONESHELL|\.POSIX|PATH|export PATH|-?include .*)$/
 
 /** Rules by target with their recipes, variables by name with their values, and what else steers. */
-function rulesOf(text: string): ReadonlyMap<string, string> {
+export function rulesOf(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const add = (name: string, part: string) => found.set(name, `${found.get(name) ?? ''}${part}\n`)
   let current: readonly string[] = []

@@ -1,0 +1,130 @@
+/**
+ * The instruments of a criterion: what its command runs, reads or compares with, beside the program that it is about. They come from
+ * the base. One that the change brings, or may change, makes the criterion rest on the change itself.
+ */
+import type { Tree } from '../../../core/ids.ts'
+import { literal } from '../../../core/literal.ts'
+import type { Task } from '../../../core/plan.ts'
+import type { TreeEdit } from '../../../ports.ts'
+import { matchesAny } from '../names.ts'
+import type { Case } from '../prove.ts'
+import { changedRules, isMakefile, rulesOf } from '../settings/makefile.ts'
+import { parseScripts } from '../settings/package-json.ts'
+import { isTest } from '../test-files.ts'
+import { type Reached, type ReadableTree, reached } from './reached.ts'
+import { type Role, roleOf } from './roles.ts'
+
+export interface Instruments {
+  /** The candidate with the instruments of the base. */
+  readonly tree: Tree
+  /** Files that the change touched and that are the base's in this tree. */
+  readonly fromBase: readonly string[]
+  /** What the change itself brings or may change, and the criterion rests on. */
+  readonly restsOn: readonly string[]
+}
+
+/** What a command of the contract is run with on the candidate. */
+export async function instrumentsOf(on: Case, command: string): Promise<Instruments> {
+  const { base, asSubmitted } = on.layouts
+  const role = (path: string): Role => (isTest(on, path) ? 'test' : roleOf(path, on.programFiles))
+  const isFollowed = (path: string) => role(path) === 'checker' || role(path) === 'test' || isShell(path)
+  const before = await treeAt(on, base)
+  const onBase = await reached(command, before, isFollowed)
+  const serves = servingIn(onBase, role)
+  const changed = new Map(on.draft.changes.map(({ path, status }) => [path, status]))
+  const edits: TreeEdit[] = []
+  for (const path of onBase.files)
+    if (changed.has(path) && changed.get(path) !== 'added' && serves(path) && !isOwnWork(on.contract.task, path))
+      if (!isHeldElsewhere(on, path) && (await differs(on, onBase, path))) edits.push({ path, from: base })
+  const tree = edits.length > 0 ? await on.ports.vault.edit(asSubmitted, edits) : asSubmitted
+  const onCandidate = await reached(command, await treeAt(on, tree), isFollowed)
+  return {
+    tree,
+    fromBase: edits.map(({ path }) => path),
+    restsOn: [
+      ...restingFiles(on, onCandidate, { role, restored: new Set(edits.map(({ path }) => path)) }),
+      ...(await broughtRules(on, onCandidate, before)),
+    ],
+  }
+}
+
+async function treeAt({ ports: { vault } }: Case, tree: Tree): Promise<ReadableTree> {
+  return { list: await vault.list(tree), readText: path => vault.readText(tree, path) }
+}
+
+const isShell = (path: string): boolean => /\.(sh|bash|zsh)$/.test(path)
+
+/**
+ * Whether a file only serves the check. Data is what the program is compared with, or works on; where no program is in it, the data
+ * itself is what the criterion is about: `grep -q 2.0 README.md`.
+ */
+function servingIn({ files, compares }: Reached, role: (path: string) => Role): (path: string) => boolean {
+  const isAboutProgram = compares || [...files].some(path => role(path) === 'program')
+  return path => {
+    const is = role(path)
+    return is === 'data' ? isAboutProgram : is !== 'program'
+  }
+}
+
+/** Tests in the test command's own files are run in the forms of the suite, which ask about every expectation that changed. */
+const isHeldElsewhere = (on: Case, path: string): boolean =>
+  on.suite !== null && (on.suite.runner.isTestFile(path) || on.knownTests.has(path))
+
+/** A Makefile is another one only where a rule is other that the command goes through. */
+async function differs(on: Case, { rules }: Reached, path: string): Promise<boolean> {
+  const { vault } = on.ports
+  // What scripts of a manifest come from the base is settled where the forms are laid out.
+  if (!isMakefile(path)) return !path.endsWith('package.json')
+  const [before, after] = [
+    await vault.readText(on.layouts.base, path),
+    await vault.readText(on.layouts.asSubmitted, path),
+  ]
+  const taken = rules.get(path) ?? new Set()
+  // Rules that steer every other one are named by nobody.
+  return changedRules(before ?? '', after ?? '').some(
+    name => taken.has(name) || !/^\w/.test(name) || /^[A-Z]+$/.test(name),
+  )
+}
+
+/** Whether the contract says that this file is the work. */
+function isOwnWork(task: Task, path: string): boolean {
+  const named = [
+    ...Object.values(task.files).flat(),
+    ...task.outputs.filter(({ type }) => type === 'file').map(({ value }) => value),
+    ...task.allow,
+  ]
+  if (matchesAny(path, named)) return true
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const names = [path, ...(/[.]/.test(name) ? [name] : [])].map(literal).join('|')
+  const mentions = new RegExp(`(?<![\\w./-])(?:\\./)?(?:${names})(?![\\w/-]|\\.\\w)`)
+  return [task.title, ...task.steps].some(text => mentions.test(text))
+}
+
+/** Instruments that are the change's own: brought by it, or changed because the contract lets it. */
+function restingFiles(
+  on: Case,
+  found: Reached,
+  { role, restored }: { readonly role: (path: string) => Role; readonly restored: ReadonlySet<string> },
+): readonly string[] {
+  const serves = servingIn(found, role)
+  return on.draft.changes
+    .filter(({ path, status }) => {
+      if (status === 'deleted' || !found.files.has(path) || restored.has(path) || role(path) === 'rules') return false
+      // A script that the task names is what the task is about; a test or an expected output of its own shows nothing.
+      return serves(path) && (role(path) === 'test' || !isOwnWork(on.contract.task, path))
+    })
+    .map(({ path }) => path)
+}
+
+/** Make rules and npm scripts that the base does not have. Where there is no project yet, they are a part of the work. */
+async function broughtRules(on: Case, { rules }: Reached, base: ReadableTree): Promise<readonly string[]> {
+  if (on.layouts.greenfield) return []
+  const found: string[] = []
+  for (const [file, names] of rules) {
+    if (isOwnWork(on.contract.task, file) || !on.draft.changes.some(({ path }) => path === file)) continue
+    const text = base.list.includes(file) ? ((await base.readText(file)) ?? '') : ''
+    const known = new Set(isMakefile(file) ? rulesOf(text).keys() : Object.keys(parseScripts(text)))
+    found.push(...[...names].filter(name => !known.has(name)).map(name => `${file} (${name})`))
+  }
+  return found
+}

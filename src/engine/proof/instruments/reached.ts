@@ -1,0 +1,202 @@
+/**
+ * What a command comes to: the files that it names, and those named by the make rules, npm scripts and scripts that it calls.
+ * Programs are not looked into: what they load is theirs.
+ */
+import { matchesAny } from '../names.ts'
+import { splitCode } from '../reading/code-lines.ts'
+import { languageOf } from '../reading/file-kind.ts'
+import { rulesOf } from '../settings/makefile.ts'
+import { parseScripts } from '../settings/package-json.ts'
+import { importsOf, withoutEnding } from '../source/imports.ts'
+import { relativeTo } from '../source/relative.ts'
+
+/** A tree whose files can be listed and read. */
+export interface ReadableTree {
+  readonly list: readonly string[]
+  readonly readText: (path: string) => Promise<string | null>
+}
+
+export interface Reached {
+  readonly files: ReadonlySet<string>
+  /** Make rules and npm scripts by the file that holds them. */
+  readonly rules: ReadonlyMap<string, ReadonlySet<string>>
+  /** Whether something is compared with what a command made, and not with a file of the tree. */
+  readonly compares: boolean
+}
+
+/** As many texts are followed; whoever hides something deeper than that hides it from people too. */
+const TEXTS_MAX = 200
+const FOLDER_FILES_MAX = 500
+
+/** What a command comes to in a tree; `isFollowed` says which files are looked into. */
+export async function reached(
+  command: string,
+  tree: ReadableTree,
+  isFollowed: (path: string) => boolean,
+): Promise<Reached> {
+  const walk = new Walk(tree, isFollowed)
+  await walk.follow(command, '')
+  return { files: walk.files, rules: walk.rules, compares: walk.compares }
+}
+
+class Walk {
+  readonly files = new Set<string>()
+  readonly rules = new Map<string, Set<string>>()
+  compares = false
+  readonly #said: string[] = []
+  readonly #tree: ReadableTree
+  readonly #known: ReadonlySet<string>
+  readonly #isFollowed: (path: string) => boolean
+
+  constructor(tree: ReadableTree, isFollowed: (path: string) => boolean) {
+    this.#tree = tree
+    this.#known = new Set(tree.list)
+    this.#isFollowed = isFollowed
+  }
+
+  /** Takes up everything that these command lines name, seen from this folder. */
+  async follow(text: string, folder: string): Promise<void> {
+    if (this.#said.length >= TEXTS_MAX || this.#said.includes(text)) return
+    this.#said.push(text)
+    let at = folder
+    for (const part of text.split(/&&|\|\||[;|\n]/)) {
+      const into = /^\s*\(?\s*cd\s+(?:--\s+)?["']?([^\s"')]+)/.exec(part)?.[1]
+      if (into !== undefined) at = below(at, into)
+      const operands = /(?:^|[(!]|\bif)\s*(?:diff|cmp|comm)\s(.*)/.exec(part)?.[1]
+      if (operands !== undefined) this.compares ||= this.#isMade(operands, at)
+      await this.#make(part, at)
+      await this.#script(part, at)
+      for (const word of wordsOf(part)) await this.#take(word, [at])
+    }
+  }
+
+  async #take(word: string, folders: readonly string[]): Promise<void> {
+    for (const folder of folders)
+      for (const path of this.#resolve(below(folder, word))) {
+        if (this.files.has(path)) continue
+        this.files.add(path)
+        if (this.#isFollowed(path)) await this.#look(path)
+      }
+  }
+
+  /** Whether one of these operands is no file of the tree, and so something that was made before. */
+  #isMade(operands: string, folder: string): boolean {
+    const words = operands.split(/\s+/).filter(word => word === '-' || (word !== '' && !word.startsWith('-')))
+    return words.some(word => this.#resolve(below(folder, word.replace(/["']/g, ''))).length === 0)
+  }
+
+  /** The files that a path means: itself, a module without its ending, a pattern, or all of a folder. */
+  #resolve(path: string): readonly string[] {
+    if (path === '' || path === '.') return []
+    if (this.#known.has(path)) return [path]
+    const module = [`${path.replaceAll('.', '/')}.py`, `${path.replaceAll('.', '/')}/__main__.py`]
+    const found = module.filter(file => this.#known.has(file))
+    if (found.length > 0) return found
+    const inside = path.includes('*')
+      ? this.#tree.list.filter(file => matchesAny(file, [path]))
+      : this.#tree.list.filter(file => file.startsWith(`${path}/`))
+    return inside.length <= FOLDER_FILES_MAX ? inside : []
+  }
+
+  /** What a script names: as words of a shell, as imports, and in its strings; from the root and from where it lies. */
+  async #look(path: string): Promise<void> {
+    const text = await this.#tree.readText(path)
+    if (text === null) return
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const language = languageOf(path)
+    if (language === 'hash' || language === 'none') {
+      await this.follow(withoutComments(text), '')
+      for (const word of wordsOf(text)) await this.#take(word, [folder])
+      return
+    }
+    for (const line of splitCode(text, language)) {
+      for (const found of importsOf(path, line)) await this.#import(found)
+      for (const [, word] of line.spoken.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
+        if (/\s/.test(word!)) await this.follow(word!, '')
+        else await this.#take(word!, ['', folder])
+      }
+    }
+  }
+
+  async #import(found: string): Promise<void> {
+    if (this.#known.has(found)) return this.#take(found, [''])
+    const stem = withoutEnding(found)
+    for (const file of this.#tree.list)
+      if ([stem, `${stem}/index`, `${stem}/__init__`, found, `${found}/index`].includes(withoutEnding(file)))
+        await this.#take(file, [''])
+  }
+
+  /** `make -C web check`: the rules of these targets and of what they need. */
+  async #make(line: string, folder: string): Promise<void> {
+    const [, words] = /(?:^|\s|\()g?make\b([^)]*)/.exec(line) ?? []
+    if (words === undefined) return
+    const into = /\s(?:-C|--directory)[= ]?(\S+)/.exec(words)?.[1] ?? ''
+    const named = /\s(?:-f|--file)[= ]?(\S+)/.exec(words)?.[1]
+    const at = below(folder, into)
+    const file = (named === undefined ? ['GNUmakefile', 'makefile', 'Makefile'] : [named])
+      .map(name => below(at, name))
+      .find(path => this.#known.has(path))
+    if (file === undefined) return
+    this.files.add(file)
+    const rules = rulesOf((await this.#tree.readText(file)) ?? '')
+    const targets = words
+      .replace(/\s(-C|-f|--directory|--file)[= ]?\S+/g, ' ')
+      .split(/\s+/)
+      .filter(word => word !== '' && !/^-|=/.test(word))
+    const first = [...rules].find(([name, text]) => text.startsWith(':') && !name.startsWith('.'))?.[0]
+    for (const target of targets.length > 0 ? targets : first === undefined ? [] : [first])
+      await this.#rule(file, rules, target, at)
+  }
+
+  async #rule(file: string, rules: ReadonlyMap<string, string>, name: string, folder: string): Promise<void> {
+    const taken = this.rules.get(file) ?? new Set<string>()
+    this.rules.set(file, taken)
+    if (taken.has(name)) return
+    taken.add(name)
+    const text = rules.get(name)
+    if (text === undefined) return
+    for (const [, variable] of text.matchAll(/\$[({](\w+)[)}]/g)) await this.#rule(file, rules, variable!, folder)
+    for (const line of text.split('\n'))
+      if (line.startsWith(':')) {
+        for (const need of line.slice(1).split(/\s+/).filter(Boolean))
+          if (rules.has(need)) await this.#rule(file, rules, need, folder)
+          else await this.#take(need, [folder])
+      } else await this.follow(line.replace(/^\s*[@+-]*/, ''), folder)
+  }
+
+  /** `npm run check`: the script of this name, with what runs before and after it. */
+  async #script(line: string, folder: string): Promise<void> {
+    const [, first, second] = /(?:^|\s|\()(?:npm|pnpm|yarn|bun)\s+([\w:-]+)(?:\s+([\w:.-]+))?/.exec(line) ?? []
+    if (first === undefined) return
+    const file = below(folder, 'package.json')
+    if (!this.#known.has(file)) return
+    const scripts = parseScripts((await this.#tree.readText(file)) ?? '')
+    const name = /^run(-script)?$/.test(first) ? second : first === 't' ? 'test' : first
+    if (name === undefined || (!Object.hasOwn(scripts, name) && !/^(run(-script)?|test|t|start)$/.test(first))) return
+    this.files.add(file)
+    const taken = this.rules.get(file) ?? new Set<string>()
+    this.rules.set(file, taken)
+    for (const script of [`pre${name}`, name, `post${name}`]) {
+      if (script === name) taken.add(script)
+      if (!Object.hasOwn(scripts, script)) continue
+      taken.add(script)
+      await this.follow(scripts[script]!, folder)
+    }
+  }
+}
+
+/** Words that may be paths: what stands between spaces, quotes, brackets and signs of the shell. */
+const wordsOf = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(/[\s"'`()<>|;&,={}$]+/)
+      .map(word => word.replace(/^[@!]|[.:]+$/g, ''))
+      .filter(word => /\w/.test(word) && !word.startsWith('-')),
+  ),
+]
+
+const withoutComments = (text: string): string => text.replace(/^\s*#.*$/gm, '')
+
+/** A path as it is seen from a folder. */
+const below = (folder: string, path: string): string =>
+  relativeTo(folder === '' ? 'here' : `${folder}/here`, path.replace(/\/+$/, ''))

@@ -1,0 +1,31 @@
+/** What a file that a criterion comes to is for: docs/decisions/0011-instruments-of-criteria.md. */
+import { isTestFile } from '../names.ts'
+import { kindOf } from '../reading/file-kind.ts'
+import { isMakefile } from '../settings/makefile.ts'
+
+/**
+ * - test: tests, their helpers, fixtures and golden files
+ * - checker: a script that serves checks, by its place or its name
+ * - rules: where commands are written down, as in a Makefile
+ * - data: what is read or compared with
+ * - program: everything else that runs
+ */
+export type Role = 'test' | 'checker' | 'rules' | 'data' | 'program'
+
+/** Where projects keep what is not a part of their program, and what they call what looks at it from outside. */
+const CHECKERS =
+  /(^|\/)(scripts?|tools?|ci|checks?|checkers?|hack|e2e|smoke|qa|acceptance)\/|(^|\/)(check|verify|validate|assert|compare|smoke|lint|ensure|accept(ance)?)([-_.][^/]*)?$/i
+
+export function roleOf(path: string, programFiles: ReadonlySet<string>): Role {
+  if (programFiles.has(path)) return 'program'
+  if (isMakefile(path) || /(^|\/)package\.json$/.test(path)) return 'rules'
+  const kind = kindOf(path)
+  if (isTestFile(path) || kind === 'test') return 'test'
+  if (kind === 'docs' || kind === 'data' || kind === 'lock') return EXECUTABLE.test(path) ? script(path) : 'data'
+  return script(path)
+}
+
+const script = (path: string): Role => (CHECKERS.test(path) ? 'checker' : 'program')
+
+/** A program without an ending lies where programs lie. */
+const EXECUTABLE = /(^|\/)(bin|scripts?|tools?|ci)\/[^/.]+$/
