@@ -63,18 +63,26 @@ describe('a script that a criterion runs', () => {
     expect(evidence(receipt, 'red-green')).toContain(`criterion:c1 rests on what the change itself brings: ${CHECK}`)
   })
 
-  it('counts beside something independent, and as the work that the task names', async () => {
+  it('counts beside something independent', async () => {
     const { [CHECK]: _, ...bare } = HELD
-    const both = [criterion('c1', `holds ${CHECK}`), criterion('c2', 'shows find = right')]
-    expect(summary(await proven({ ...RIGHT, [CHECK]: STRICT }, { base: bare, criteria: both }))).toMatchObject({
+    const criteria = [criterion('c1', `holds ${CHECK}`), criterion('c2', 'shows find = right')]
+    expect(summary(await proven({ ...RIGHT, [CHECK]: STRICT }, { base: bare, criteria }))).toMatchObject({
       proven: true,
       redGreen: ['criterion:c2'],
     })
-    const receipt = await new Proving(bare).prove(
-      task('1', { title: `Write ${CHECK}`, criteria: [criterion('c1', `holds ${CHECK}`)] }),
-      { ...RIGHT, [CHECK]: STRICT },
-    )
-    expect(summary(receipt)).toMatchObject({ proven: true, redGreen: ['criterion:c1'] })
+  })
+
+  it('is the work where the task names it and the change has no program that it could speak for', async () => {
+    const { [CHECK]: _, ...bare } = { ...HELD, ...RIGHT }
+    const fields = { base: bare, title: `Write ${CHECK}` }
+    expect(summary(await proven({ [CHECK]: STRICT }, fields))).toMatchObject({
+      proven: true,
+      redGreen: ['criterion:c1'],
+    })
+    expect(summary(await proven({ 'src/search.js': 'find = wrong\n', [CHECK]: LOOSE }, fields))).toMatchObject({
+      proven: false,
+      redGreen: [],
+    })
   })
 })
 
@@ -143,6 +151,14 @@ describe('a rule that a criterion goes through', () => {
       redGreen: [],
     })
   })
+})
+
+it('a rule is the work where the task asks for it, and the change is nothing else', async () => {
+  const scripts = { test: 'vitest run', lint: 'eslint .', accept: 'shows add = right' }
+  const change = { 'package.json': manifest({ name: 'shop', scripts }) }
+  const fields = { title: 'Add an `npm run accept` script', command: 'npm run accept' }
+  expect(summary(await proven(change, fields))).toMatchObject({ proven: true, redGreen: ['criterion:c1'] })
+  expect(summary(await proven({ ...change, ...WRONG }, fields))).toMatchObject({ proven: false, redGreen: [] })
 })
 
 it('a program that a criterion runs is what it is about, whoever brings it', async () => {

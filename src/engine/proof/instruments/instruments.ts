@@ -43,7 +43,7 @@ export async function instrumentsOf(on: Case, command: string): Promise<Instrume
     fromBase: edits.map(({ path }) => path),
     restsOn: [
       ...restingFiles(on, onCandidate, { role, restored: new Set(edits.map(({ path }) => path)) }),
-      ...(await broughtRules(on, onCandidate, before)),
+      ...(await broughtRules(on, onCandidate, { base: before, role })),
     ],
   }
 }
@@ -100,31 +100,55 @@ function isOwnWork(task: Task, path: string): boolean {
   return [task.title, ...task.steps].some(text => mentions.test(text))
 }
 
-/** Instruments that are the change's own: brought by it, or changed because the contract lets it. */
+/**
+ * Instruments that are the change's own: brought by it, or changed because the contract lets it. A script that the task names is what
+ * the task is about, as long as there is no program in the change that it could speak for.
+ */
 function restingFiles(
   on: Case,
   found: Reached,
   { role, restored }: { readonly role: (path: string) => Role; readonly restored: ReadonlySet<string> },
 ): readonly string[] {
   const serves = servingIn(found, role)
+  const isWork = (path: string) =>
+    role(path) !== 'test' && !changesProgram(on, role) && isOwnWork(on.contract.task, path)
   return on.draft.changes
-    .filter(({ path, status }) => {
-      if (status === 'deleted' || !found.files.has(path) || restored.has(path) || role(path) === 'rules') return false
-      // A script that the task names is what the task is about; a test or an expected output of its own shows nothing.
-      return serves(path) && (role(path) === 'test' || !isOwnWork(on.contract.task, path))
-    })
+    .filter(
+      ({ path, status }) =>
+        status !== 'deleted' &&
+        found.files.has(path) &&
+        !restored.has(path) &&
+        role(path) !== 'rules' &&
+        serves(path) &&
+        !isWork(path),
+    )
     .map(({ path }) => path)
 }
 
+const changesProgram = (on: Case, role: (path: string) => Role): boolean =>
+  on.draft.changes.some(({ path, status }) => status !== 'deleted' && role(path) === 'program')
+
 /** Make rules and npm scripts that the base does not have. Where there is no project yet, they are a part of the work. */
-async function broughtRules(on: Case, { rules }: Reached, base: ReadableTree): Promise<readonly string[]> {
+async function broughtRules(
+  on: Case,
+  { rules }: Reached,
+  { base, role }: { readonly base: ReadableTree; readonly role: (path: string) => Role },
+): Promise<readonly string[]> {
   if (on.layouts.greenfield) return []
+  const { task } = on.contract
   const found: string[] = []
   for (const [file, names] of rules) {
-    if (isOwnWork(on.contract.task, file) || !on.draft.changes.some(({ path }) => path === file)) continue
+    if (!on.draft.changes.some(({ path }) => path === file)) continue
     const text = base.list.includes(file) ? ((await base.readText(file)) ?? '') : ''
     const known = new Set(isMakefile(file) ? rulesOf(text).keys() : Object.keys(parseScripts(text)))
-    found.push(...[...names].filter(name => !known.has(name)).map(name => `${file} (${name})`))
+    const isWork = (name: string) => !changesProgram(on, role) && (isOwnWork(task, file) || asksForRule(task, name))
+    found.push(...[...names].filter(name => !known.has(name) && !isWork(name)).map(name => `${file} (${name})`))
   }
   return found
 }
+
+/** Whether the task asks for a rule or script of this name: "Add an `npm run lint` script". */
+const asksForRule = (task: Task, name: string): boolean =>
+  [task.title, ...task.steps].some(text =>
+    new RegExp(`\\b(?:npm|pnpm|yarn|bun|make)(?: run)? ${literal(name)}(?![\\w:-])|\`${literal(name)}\``).test(text),
+  )

@@ -6,6 +6,8 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "scripts": { "precheck": "node tools/pre.mjs", "check": "sh scripts/check.sh" } }',
   Makefile:
     'GOLDEN = golden/a.txt\nall: check\ncheck: build lists/names.csv\n\t@node src/cli.js | diff - $(GOLDEN)\nbuild:\n\tnode src/build.js\nother:\n\tsh other.sh\n',
+  'packages/a/package.json': '{ "name": "@toy/a", "scripts": { "test": "node run.js" } }',
+  'packages/a/run.js': '',
   'scripts/check.sh': '#!/bin/sh\n# not: notes.txt\ncd web\nnode cli.js > /tmp/x && cmp /tmp/x "../expected.json"\n',
   'scripts/check.mjs':
     "import { slug } from '../src/slug.js'\nimport cases from './cases.js'\nreadFileSync('expected.json')\n",
@@ -45,6 +47,8 @@ describe('what a command comes to', () => {
     ['npm run check', ['expected.json', 'package.json', 'scripts/check.sh', 'tools/pre.mjs', 'web/cli.js']],
     ['make check', ['Makefile', 'golden/a.txt', 'lists/names.csv', 'src/build.js', 'src/cli.js']],
     ['make', ['Makefile', 'golden/a.txt', 'lists/names.csv', 'src/build.js', 'src/cli.js']],
+    ['npm test -w packages/a', ['packages/a/package.json', 'packages/a/run.js']],
+    ['npm test --workspace=@toy/a', ['packages/a/package.json', 'packages/a/run.js']],
     ['echo nothing', []],
   ])('%s', async (command, files) => {
     expect((await of(command)).files).toEqual(files)

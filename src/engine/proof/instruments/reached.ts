@@ -6,7 +6,7 @@ import { matchesAny } from '../names.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { languageOf } from '../reading/file-kind.ts'
 import { rulesOf } from '../settings/makefile.ts'
-import { parseScripts } from '../settings/package-json.ts'
+import { nameIn, parseScripts } from '../settings/package-json.ts'
 import { importsOf, withoutEnding } from '../source/imports.ts'
 import { relativeTo } from '../source/relative.ts'
 
@@ -168,20 +168,33 @@ class Walk {
   async #script(line: string, folder: string): Promise<void> {
     const [, first, second] = /(?:^|\s|\()(?:npm|pnpm|yarn|bun)\s+([\w:-]+)(?:\s+([\w:.-]+))?/.exec(line) ?? []
     if (first === undefined) return
-    const file = below(folder, 'package.json')
-    if (!this.#known.has(file)) return
+    const file = await this.#manifestFor(line, folder)
+    if (file === null) return
     const scripts = parseScripts((await this.#tree.readText(file)) ?? '')
     const name = /^run(-script)?$/.test(first) ? second : first === 't' ? 'test' : first
     if (name === undefined || (!Object.hasOwn(scripts, name) && !/^(run(-script)?|test|t|start)$/.test(first))) return
     this.files.add(file)
+    const at = file.slice(0, Math.max(0, file.lastIndexOf('/')))
     const taken = this.rules.get(file) ?? new Set<string>()
     this.rules.set(file, taken)
     for (const script of [`pre${name}`, name, `post${name}`]) {
       if (script === name) taken.add(script)
       if (!Object.hasOwn(scripts, script)) continue
       taken.add(script)
-      await this.follow(scripts[script]!, folder)
+      await this.follow(scripts[script]!, at)
     }
+  }
+
+  /** The manifest whose scripts a line starts: that of its folder, or of the member that it names. */
+  async #manifestFor(line: string, folder: string): Promise<string | null> {
+    const member = /\s(?:-w|--workspace|--prefix|-C|--dir|--cwd|-F|--filter|workspace)[= ](\S+)/.exec(line)?.[1]
+    const own = below(folder, 'package.json')
+    if (member === undefined) return this.#known.has(own) ? own : null
+    const named = below(folder, `${member}/package.json`)
+    if (this.#known.has(named)) return named
+    for (const path of this.#tree.list)
+      if (path.endsWith('/package.json') && nameIn((await this.#tree.readText(path)) ?? '') === member) return path
+    return null
   }
 }
 

@@ -158,6 +158,12 @@ export const parseScripts = (text: string): Readonly<Record<string, string>> =>
     ),
   )
 
+/** What a manifest calls its package; null when it does not say. */
+export const nameIn = (text: string): string | null => {
+  const { name } = parse(text) ?? {}
+  return typeof name === 'string' ? name : null
+}
+
 /** The commands that a manifest's scripts start; none when it cannot be read. */
 export const scriptsOf = (text: string): readonly string[] =>
   Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
