@@ -49,7 +49,8 @@ function forbiddenIn(sentence: string, known: readonly string[]): readonly Forbi
       const now = forbids
       if (now) found.push(...paths[at]!.map(path => ({ path, only: now.only })))
     } else if (only !== undefined) forbids = { only: forbids === null ? only : null }
-    else if (!TRANSPARENT.test(text)) forbids = null
+    // A path that is not there is an object of the verb as well.
+    else if (!TRANSPARENT.test(text) && !/\/|\.\w+$/.test(text)) forbids = null
   }
   return found
 }

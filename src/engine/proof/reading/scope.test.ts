@@ -43,6 +43,7 @@ describe('what the contract forbids by name', () => {
     ['src/words.js must not be changed', 'src/words.js'],
     ['Leave src/words.js alone', 'src/words.js'],
     ['Do not create src/extra.js', 'src/extra.js'],
+    ['Do not touch lib/gone.js or src/words.js', 'src/words.js'],
     ['Do not use eval. Do not touch src/words.js', 'src/words.js'],
   ])('is refused: %s', async (rule, path) => {
     expect(await of(rule, path)).toBe('blocking')
