@@ -116,7 +116,7 @@ const isFromRegistry = (version: unknown): boolean =>
     ))
 
 /** Every part that is not the same in both, by its key; tables are looked into, lists are one part. */
-export function changedParts(base: Table, candidate: Table): readonly PartChange[] {
+function changedParts(base: Table, candidate: Table): readonly PartChange[] {
   const [before, after] = [partsOf(base), partsOf(candidate)]
   const keys = new Map([...before, ...after].map(([id, part]) => [id, part.key]))
   return [...keys].flatMap(([id, key]) => {
