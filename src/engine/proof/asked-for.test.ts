@@ -67,6 +67,8 @@ describe('a title does not ask for it', () => {
 
 describe('a dependency', () => {
   it.each([
+    ['Add debug as a dev dependency', 'debug'],
+    ['Bring in yaml as a dependency', 'yaml'],
     ['Parse it with `yaml`', 'yaml'],
     ['Add `@types/node` and use it', '@types/node'],
     ['Add `rich`', 'rich>=13'],
@@ -84,6 +86,7 @@ describe('a dependency', () => {
   })
   it.each([
     ['Add debug output', 'debug'],
+    ['Add debug output as a library', 'debug'],
     ['Use `yaml-lint`', 'yaml'],
     ['Update debug output', 'debug'],
     ['Switch to debug mode', 'debug'],
