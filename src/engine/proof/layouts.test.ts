@@ -308,6 +308,35 @@ describe('files that are judged by part', () => {
   })
 })
 
+describe('what the commands come to', () => {
+  const made = {
+    Makefile: 'test:\n\tsh ci/run.sh\n',
+    'ci/run.sh': 'python3 -m pytest tests\n',
+    'pyproject.toml': '[project]\nname = "a"\n',
+    'tests/test_a.py': 'base',
+  }
+  const dispatched = { test: 'make test' }
+
+  it('is followed to the runner, whose first settings are then none of the first', async () => {
+    const settings = { 'pyproject.toml': `${made['pyproject.toml']}[tool.pytest.ini_options]\naddopts = "--co"\n` }
+    expect(await laidOut(made, settings, { dispatched })).toMatchObject({
+      protectedTouched: ['pyproject.toml (settings: tool.pytest.ini_options)'],
+    })
+    expect(await laidOut(made, { 'pytest.ini': '[pytest]\n' }, { dispatched })).toMatchObject({
+      protectedTouched: ['pytest.ini'],
+    })
+    const others = { 'pyproject.toml': `${made['pyproject.toml']}[tool.ruff]\nline-length = 90\n` }
+    expect(await laidOut(made, others, { dispatched })).toMatchObject({ protectedTouched: [] })
+  })
+
+  it('is the configuration that a command names, whatever it is called', async () => {
+    const base = { ...BASE, 'ci/unit.json': '{}', 'data/rates.json': '{}' }
+    const named = { test: 'npx jest --config ci/unit.json', lint: 'lint data/rates.json' }
+    const changes = { 'ci/unit.json': '{ "testMatch": [] }', 'data/rates.json': '{ "a": 1 }' }
+    expect(await laidOut(base, changes, { dispatched: named })).toMatchObject({ protectedTouched: ['ci/unit.json'] })
+  })
+})
+
 describe('a manifest in a folder', () => {
   const dispatched = { test: 'python3 -m pytest tests' }
   const SETTINGS = '[tool.pytest.ini_options]\naddopts = "--co"\n'

@@ -5,6 +5,7 @@ import type { Commands } from '../../core/plan.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { isAskedFor } from './asked-for.ts'
 import { isGreenfield } from './detect.ts'
+import { startedLines } from './instruments/reached.ts'
 import { isObeyedByAgents, isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
 import { isRenewalAskedFor } from './renewals.ts'
 import { touchesNoCheck } from './settings/ini.ts'
@@ -51,11 +52,14 @@ export async function layOut(
     matchesAny(path, task.allow) || matchesAny(path, named) || isAskedFor(task.title, path)
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
-  const commands = Object.values(contract.commands)
+  const commands = await startedLines(Object.values(contract.commands), {
+    list: await vault.list(base),
+    readText: path => vault.readText(base, path),
+  })
   const greenfield = isGreenfield(await vault.list(base))
-  const deciding = (await changesThatDecide(vault, { base, candidate }, changes, { contract, alsoProtected })).filter(
-    path => !greenfield || !mayBeFirst(path, changes),
-  )
+  const deciding = (
+    await changesThatDecide(vault, { base, candidate }, changes, { contract, alsoProtected, started: commands })
+  ).filter(path => !greenfield || !mayBeFirst(path, changes))
   const protectedTouched = deciding.filter(path => !isGranted(path))
   const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
   const manifests = await readManifests(vault, { base, candidate }, changes, {
@@ -89,7 +93,16 @@ async function changesThatDecide(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
   changes: readonly FileChange[],
-  { contract, alsoProtected }: { readonly contract: Contract; readonly alsoProtected: readonly string[] },
+  {
+    contract,
+    alsoProtected,
+    started,
+  }: {
+    readonly contract: Contract
+    readonly alsoProtected: readonly string[]
+    /** Every command line that the contract's commands come to. */
+    readonly started: readonly string[]
+  },
 ): Promise<readonly string[]> {
   const { commands } = contract
   const checkers = await filesThatCheck(vault, trees.base, commands)
@@ -97,9 +110,9 @@ async function changesThatDecide(
   for (const change of changes) {
     const { path, status } = change
     const checks = checkers.has(path) || matchesAny(path, alsoProtected)
-    if (!checks && !isProtected(path, []) && !displacesMakefile(change, Object.values(commands))) continue
+    if (!checks && !isProtected(path, []) && !displacesMakefile(change, started)) continue
     // A configuration for a runner that did not exist before is the first one, not a changed one.
-    if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, commands))) continue
+    if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, started))) continue
     if (!checks && status === 'modified' && (await isOrdinary(vault, trees, path, contract))) continue
     found.push(path)
   }
@@ -126,12 +139,12 @@ export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boo
   bookkeeping.some(entry => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
 
 /** Whether this configures a tool that had no configuration on the base and was not started there by any command. */
-async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands: Commands): Promise<boolean> {
+async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands: readonly string[]): Promise<boolean> {
   const words = toolWords(path)
   if (!words) return false
   const files = await vault.list(base)
   if (files.some(other => isProtected(other, []) && toolWords(other) === words)) return false
-  const started = Object.values(commands)
+  const started = [...commands]
   for (const manifest of files.filter(file => /(^|\/)package\.json$/.test(file)))
     started.push(...scriptsOf((await vault.readText(base, manifest)) ?? ''))
   return !started.some(command => words.test(command))
@@ -147,8 +160,17 @@ async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Pro
     return [command, ...(script && manifest[script] ? [manifest[script]] : [])]
   })
   const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
-  return new Set(words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word) && !isTestFile(word)))
+  const programs = words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word))
+  return new Set([...programs, ...lines.flatMap(configurations)].filter(word => !isTestFile(word)))
 }
+
+/** Files that a command is given as its configuration: `--config ci/unit.json`, `-c ci/pytest.cfg`. */
+const configurations = (line: string): readonly string[] =>
+  [
+    ...line.matchAll(
+      /\s(?:-c|-p|--[\w-]*(?:config|rcfile|settings|project|preset|setup|ini)[\w-]*)[= ]["']?([^\s"']+)/g,
+    ),
+  ].map(match => match[1]!.replace(/^\.\//, ''))
 
 /** Of several Makefiles make takes the first by name, so a new one may stand in for the old. */
 const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>

@@ -20,6 +20,8 @@ export interface Reached {
   readonly files: ReadonlySet<string>
   /** Make rules and npm scripts by the file that holds them. */
   readonly rules: ReadonlyMap<string, ReadonlySet<string>>
+  /** Every command line on the way. */
+  readonly lines: readonly string[]
   /** Whether something is compared with what a command made, and not with a file of the tree. */
   readonly compares: boolean
 }
@@ -36,14 +38,21 @@ export async function reached(
 ): Promise<Reached> {
   const walk = new Walk(tree, isFollowed)
   await walk.follow(command, '')
-  return { files: walk.files, rules: walk.rules, compares: walk.compares }
+  return { files: walk.files, rules: walk.rules, lines: walk.lines, compares: walk.compares }
+}
+
+/** Every command line that these commands come to, themselves included: what make rules, npm scripts and shell scripts start. */
+export async function startedLines(commands: readonly string[], tree: ReadableTree): Promise<readonly string[]> {
+  const walk = new Walk(tree, path => /\.(sh|bash)$/.test(path))
+  for (const command of commands) await walk.follow(command, '')
+  return walk.lines
 }
 
 class Walk {
   readonly files = new Set<string>()
   readonly rules = new Map<string, Set<string>>()
   compares = false
-  readonly #said: string[] = []
+  readonly lines: string[] = []
   readonly #tree: ReadableTree
   readonly #known: ReadonlySet<string>
   readonly #isFollowed: (path: string) => boolean
@@ -56,8 +65,8 @@ class Walk {
 
   /** Takes up everything that these command lines name, seen from this folder. */
   async follow(text: string, folder: string): Promise<void> {
-    if (this.#said.length >= TEXTS_MAX || this.#said.includes(text)) return
-    this.#said.push(text)
+    if (this.lines.length >= TEXTS_MAX || this.lines.includes(text)) return
+    this.lines.push(text)
     let at = folder
     for (const part of text.split(/&&|\|\||[;|\n]/)) {
       const into = /^\s*\(?\s*cd\s+(?:--\s+)?["']?([^\s"')]+)/.exec(part)?.[1]
