@@ -1,6 +1,6 @@
 import { inItem } from './in-item.ts'
 import { minute } from './moment.ts'
-import { mayLand } from './receipt.ts'
+import { blockers } from './receipt.ts'
 import type { Attempt, TaskRun } from './state.ts'
 import { describeEnding } from './triage.ts'
 
@@ -109,7 +109,7 @@ function noticed({ receipt, ended }: Attempt): readonly Entry[] {
 /** A fixer was sent; how its work came out is known once it was checked again. */
 function retry({ receipt, ended, startedAt }: Attempt, at: number, isDone: boolean): Entry {
   const result = receipt
-    ? `, re-verified → ${mayLand(receipt, null) ? 'PASS' : 'FAIL'}`
+    ? `, re-verified → ${blockers(receipt).length === 0 ? 'PASS' : 'FAIL'}`
     : ended
       ? `; ${describeEnding(ended.ending)}`
       : ''

@@ -56,7 +56,7 @@ function criteria(run: TaskRun, receipt: Receipt): string {
 }
 
 const gateLine = (gate: GateResult): string =>
-  `- ${gate.gate}: ${gate.verdict}${gate.command ? ` (\`${gate.command}\`${gate.exitCode === null ? '' : `, exit ${gate.exitCode}`})` : ''}`
+  `- ${gate.gate}: ${gate.verdict}${gate.command ? ` (\`${gate.command}\`${gate.exitCode === null ? '' : `, exit ${gate.exitCode}`})` : ''}${gate.excused ? `; ${gate.excused.as} by ${inItem(gate.excused.by)}` : ''}`
 
 function claims(report: Report | null, ending: string): string {
   if (!report) return `No readable result; ${ending}.`

@@ -102,3 +102,17 @@ Agent: claude
 `,
   )
 })
+
+it('a landing names whoever approved or waived something of it, each on one line', () => {
+  const trailers = { task: '1', review: 'review.md', agent: 'claude' }
+  const message = landingMessage('feat: x', {
+    ...trailers,
+    approvedBy: ['Ada', 'Bob\nRefs: task-2'],
+    waivedBy: ['Eve'],
+  })
+  expect(message.trim().split('\n').slice(5)).toEqual([
+    'Approved-by: Ada',
+    'Approved-by: Bob Refs: task-2',
+    'Waived-by: Eve',
+  ])
+})

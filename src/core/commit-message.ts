@@ -26,10 +26,28 @@ export function commitMessage(plan: Plan, task: Task): string {
   return `${atWord > SUBJECT_MAX / 2 ? short.slice(0, atWord) : short}…\n\n${task.title}`
 }
 
-/** The whole message of a landing: subject, then the trailers that lead back to the evidence. */
-export function landingMessage(
-  message: string,
-  trailers: { readonly task: string; readonly review: string; readonly agent: string },
-): string {
-  return `${message.trim()}\n\nRefs: task-${trailers.task}\nReview: ${trailers.review}\nAgent: ${trailers.agent}\n`
+interface Trailers {
+  readonly task: string
+  readonly review: string
+  readonly agent: string
+  /** Who said that what a check asked about is wanted. */
+  readonly approvedBy?: readonly string[]
+  /** Who let it land in spite of a check. */
+  readonly waivedBy?: readonly string[]
 }
+
+/** The whole message of a landing: subject, then the trailers that lead back to the evidence. */
+export function landingMessage(message: string, trailers: Trailers): string {
+  const { task, review, agent, approvedBy = [], waivedBy = [] } = trailers
+  const lines = [
+    `Refs: task-${task}`,
+    `Review: ${review}`,
+    `Agent: ${agent}`,
+    ...approvedBy.map(name => `Approved-by: ${oneLine(name)}`),
+    ...waivedBy.map(name => `Waived-by: ${oneLine(name)}`),
+  ]
+  return `${message.trim()}\n\n${lines.join('\n')}\n`
+}
+
+/** A name with a line break would write a trailer of its own. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -2,9 +2,10 @@ import { escalationFor } from './escalation.ts'
 import type { Event, Resumption } from './event.ts'
 import type { TaskId } from './ids.ts'
 import type { Command, Refusal } from './input.ts'
-import { blockers } from './receipt.ts'
+import { asksOnly, blockers, type Receipt } from './receipt.ts'
 import { err, ok, type Result, unreachable } from './result.ts'
 import { findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { unwaivable, type Waiver, waiverFor } from './waiver.ts'
 
 /** What a human asks for becomes facts, or is refused with a way out. */
 export function decideCommand(state: RunState, input: Command): Result<readonly Event[], Refusal> {
@@ -64,13 +65,7 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
     ])
   }
   const { task, by, note } = input
-  if (input.type === 'approve-task') {
-    if (run.stage.is === 'escalated' && run.stage.reason === 'held')
-      return ok([{ type: 'task-approved', task, by, note }])
-    if (run.stage.is === 'escalated' && (run.stage.reason === 'changes-tests' || run.stage.reason === 'question'))
-      return ok([waiver(run, by, note)])
-    return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
-  }
+  if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
   if (input.type === 'stop-task') return stop(state, run, input)
   if (input.type === 'tell-task') return tell(run, input)
@@ -151,25 +146,74 @@ function tell(
   return ok([{ type: 'task-told', task, by, note }])
 }
 
-/** Only what was proven to be as it is can be let pass, and only with a reason that others can read. */
+/** An approval answers what was asked. What failed needs a waiver, which gives its reason. */
+function approve(
+  run: TaskRun,
+  { task, by, note }: Extract<Command, { type: 'approve-task' }>,
+): Result<readonly Event[], Refusal> {
+  if (run.stage.is === 'escalated' && run.stage.reason === 'held')
+    return ok([{ type: 'task-approved', task, by, note }])
+  const receipt = refusedReceipt(run)
+  if (!receipt)
+    return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
+  if (!asksOnly(receipt))
+    return (
+      unwaivableRefusal(task, receipt) ??
+      refuse(
+        'nothing-to-approve',
+        `Task ${task} did not pass its checks: ${gateWords(receipt)}. Approve answers questions only.`,
+        [
+          `pm-agent waive ${task} -m "why this may land" lets it land in spite of them; it is then called waived`,
+          `pm-agent retry ${task} -m "…" sends it back to an agent`,
+        ],
+      )
+    )
+  return ok([{ type: 'gates-waived', task, ...waiving(run, waiverFor(receipt, { by, note, as: 'approved' })) }])
+}
+
+/** Only results that were seen can be waived, and only with a reason that others can read. */
 function waive(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'waive-task' }>,
 ): Result<readonly Event[], Refusal> {
-  if (run.stage.is !== 'escalated' || !lastAttempt(run)?.receipt || blockers(lastAttempt(run)!.receipt!).length === 0)
-    return refuse('nothing-to-waive', `No gate that could be waived holds task ${task} back.`, [`pm-agent why ${task}`])
+  const receipt = refusedReceipt(run)
+  if (!receipt) return refuse('nothing-to-waive', `No check keeps task ${task} from landing.`, [`pm-agent why ${task}`])
+  const never = unwaivableRefusal(task, receipt)
+  if (never) return never
+  if (asksOnly(receipt))
+    return refuse('nothing-to-waive', `Task ${task} failed no check: it waits for an answer (${gateWords(receipt)}).`, [
+      `pm-agent approve ${task} says that it is wanted`,
+    ])
   if (note.trim() === '')
-    return refuse('no-reason-given', 'A waiver needs its reason: it is shown in every report.', [
+    return refuse('no-reason-given', 'A waiver needs a reason: it is shown in every report.', [
       `pm-agent waive ${task} -m "why this may land"`,
     ])
-  return ok([waiver(run, by, note)])
+  return ok([{ type: 'gates-waived', task, ...waiving(run, waiverFor(receipt, { by, note, as: 'waived' })) }])
 }
 
-function waiver(run: TaskRun, by: string, note: string): Event {
-  const attempt = lastAttempt(run)!
-  const gates = blockers(attempt.receipt!).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence }))
-  return { type: 'gates-waived', task: run.task.id, attempt: attempt.number, by, note, gates }
+const waiving = (run: TaskRun, waiver: Waiver) => ({ attempt: lastAttempt(run)!.number, ...waiver })
+
+/** The receipt that a task waits with; null where it does not wait, or where nothing blocks it. */
+function refusedReceipt(run: TaskRun): Receipt | null {
+  const receipt = lastAttempt(run)?.receipt
+  return run.stage.is === 'escalated' && receipt && blockers(receipt).length > 0 ? receipt : null
 }
+
+function unwaivableRefusal(task: TaskId, receipt: Receipt): Result<never, Refusal> | null {
+  const never = unwaivable(receipt)
+  if (never.length === 0) return null
+  const files = never.flatMap(({ paths = [] }) => paths).join(', ')
+  const place = files ? ` in ${files}` : ''
+  return refuse('cannot-be-waived', `Task ${task} left merge conflict markers${place}: nobody can waive those.`, [
+    `pm-agent retry ${task} -m "resolve the conflict${place}"`,
+    `pm-agent skip ${task} goes on without it`,
+  ])
+}
+
+const gateWords = (receipt: Receipt): string =>
+  blockers(receipt)
+    .map(({ gate, verdict }) => `${gate} ${verdict}`)
+    .join(', ')
 
 const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
   err({ reason, message, hints })

@@ -1,7 +1,9 @@
 import type { Escalation, EscalationReason } from './event.ts'
 import type { TaskId } from './ids.ts'
+import { asksOnly } from './receipt.ts'
 import { unreachable } from './result.ts'
 import type { RunState, TaskRun } from './state.ts'
+import { unwaivable } from './waiver.ts'
 
 /** The one form in which a human is asked: what, what hangs on it, what can be done, what we would do. */
 export function escalationFor(
@@ -19,16 +21,17 @@ export function escalationFor(
     words: `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`,
     command: `pm-agent approve ${id}`,
   }
-  const asksForAWord = reason === 'changes-tests' || reason === 'question'
+  const receipt = run.attempts.at(-1)?.receipt
+  const isPaused = reason === 'stopped' || reason === 'agent-unavailable'
+  const asks = reason === 'changes-tests' || reason === 'question' || Boolean(receipt && asksOnly(receipt))
+  const asksForAWord = asks && !isPaused && reason !== 'held'
   const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
   const ask = { words: 'ask the judge again about the same work', command: `pm-agent retry ${id}` }
   const goOn = { words: 'go on from where it stands', command: `pm-agent retry ${id}` }
-  const isPaused = reason === 'stopped' || reason === 'agent-unavailable'
+  const mayBeWaived = receipt && unwaivable(receipt).length === 0
   const answers = isPaused
     ? [goOn, skip]
-    : run.attempts.at(-1)?.receipt
-      ? [reason === 'judge-crashed' ? ask : retry, waive, skip]
-      : [retry, skip]
+    : [reason === 'judge-crashed' ? ask : retry, ...(mayBeWaived ? [waive] : []), skip]
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:

@@ -6,8 +6,9 @@ import type { Inherited } from './inherited.ts'
 import type { Meter } from './meter.ts'
 import type { Plan, Task } from './plan.ts'
 import type { Reach } from './reach.ts'
-import type { GateResult, Receipt, Waiver } from './receipt.ts'
+import type { GateResult, Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
+import type { Waiver } from './waiver.ts'
 
 /** Where the plan lives and so where its ticks are written. */
 export interface PlanPlace {
@@ -314,7 +315,7 @@ export type Event =
       readonly branch: string
       readonly commit: Commit
     }
-  /** A human lets pass what gates refused: exactly what was seen then, and nothing else. */
+  /** A human approves what was asked about, or waives a check: exactly what was seen then, for another proof of the same draft. */
   | ({ readonly type: 'gates-waived'; readonly task: TaskId; readonly attempt: number } & Waiver)
   | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
   | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }

@@ -2,7 +2,6 @@ import { withItsFiles } from './again.ts'
 import type { Event } from './event.ts'
 import type { TaskId } from './ids.ts'
 import { reachWords } from './reach.ts'
-import { isWaived, mayLand } from './receipt.ts'
 import { invariant } from './result.ts'
 import {
   type Attempt,
@@ -17,6 +16,7 @@ import {
   taskRun,
   untouched,
 } from './state.ts'
+import { isWaived, mayLand, type Waiver, waiverWords } from './waiver.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
@@ -50,9 +50,13 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
     stage: { is: 'working', attempt: event.attempt },
     attempts: [...run.attempts, attempt],
     launches: run.launches + 1,
+    waivers: run.waivers.filter(isOfAnEarlierVersion),
   }))
   return first ? { ...next, dispatched: [...next.dispatched, event.task] } : next
 }
+
+/** What an agent makes anew nobody has seen. Waivers of earlier versions hold for the same evidence, whoever shows it. */
+const isOfAnEarlierVersion = ({ codeTree }: Waiver): boolean => codeTree === undefined
 
 export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: number): RunState {
   const { ending, reading, session, draft, outputFile, durationMs, meter } = event
@@ -70,8 +74,8 @@ export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): R
     receipt,
     formatted: formatted ?? attempt.formatted,
   }))
-  const { waiver } = taskRun(state, task)
-  return stage(next, task, { is: mayLand(receipt, waiver) ? 'proven' : 'drafted', attempt: number })
+  const { waivers } = taskRun(state, task)
+  return stage(next, task, { is: mayLand(receipt, waivers) ? 'proven' : 'drafted', attempt: number })
 }
 
 /** The merged code is a draft like any other: what was proven before says nothing about it. */
@@ -160,7 +164,7 @@ export function landed(state: RunState, event: Fact<'task-landed'>, at: number):
 
 function outcomeOf(run: TaskRun): Outcome {
   const receipt = lastAttempt(run)?.receipt
-  if (receipt && isWaived(receipt, run.waiver)) return 'waived'
+  if (receipt && isWaived(receipt, run.waivers)) return 'waived'
   return receipt?.basis === 'existed' || receipt?.basis === 'unverified' ? receipt.basis : 'proven'
 }
 
@@ -181,15 +185,15 @@ export function approved(state: RunState, event: Fact<'task-approved'>, at: numb
   return note(next, event.task, at, `${event.by} approved it${event.note ? `: ${event.note}` : ''}`)
 }
 
+/** The decision is taken into account by another proof of the same draft: whatever did not run because of it runs now. */
 export function waived(state: RunState, event: Fact<'gates-waived'>, at: number): RunState {
-  const { task, attempt, by, note: why, gates } = event
+  const { type: _, task, attempt, ...waiver } = event
   const next = change(state, task, run => ({
     ...run,
-    waiver: { by, note: why, gates },
-    stage: { is: 'proven', attempt },
+    waivers: [...run.waivers, waiver],
+    stage: { is: 'drafted', attempt },
   }))
-  const names = gates.map(({ gate }) => gate).join(', ')
-  return note(next, task, at, `${by} lets it pass in spite of ${names}${why ? `: ${why}` : ''}`)
+  return note(next, task, at, waiverWords(waiver))
 }
 
 /** A human's word to try again gives the task its budgets back. */
@@ -214,7 +218,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
     launches: 0,
     waits: 0,
     approved: false,
-    waiver: null,
+    waivers: [],
     notes: withNote(run, event.note),
   }))
   return note(next, event.task, at, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)

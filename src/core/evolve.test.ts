@@ -54,7 +54,7 @@ describe('a run that was just opened', () => {
           waits: 0,
           stopping: false,
           approved: false,
-          waiver: null,
+          waivers: [],
           outputs: {},
           notes: [],
           log: [],

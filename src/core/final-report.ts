@@ -8,6 +8,7 @@ import { duration } from './moment.ts'
 import { PRICES_OF } from './prices.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { falseClaims, type RunView, viewRun } from './view.ts'
+import { waiverWords } from './waiver.ts'
 
 /** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */
 export interface FinalReport {
@@ -113,10 +114,7 @@ function reservations(state: RunState): readonly string[] {
   for (const run of state.tasks) {
     if (run.stage.is === 'skipped')
       found.push(`task ${run.task.id} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}`)
-    if (run.waiver)
-      found.push(
-        `task ${run.task.id}: ${run.waiver.by} let it pass in spite of ${run.waiver.gates.map(({ gate }) => gate).join(', ')}${run.waiver.note ? `: ${run.waiver.note}` : ''}`,
-      )
+    for (const waiver of run.waivers) found.push(`task ${run.task.id}: ${waiverWords(waiver)}`)
     const unrun = run.attempts
       .at(-1)
       ?.receipt?.gates.filter(({ gate, verdict }) => isAssignable(gate) && verdict === 'not-run')
@@ -132,6 +130,9 @@ function reservations(state: RunState): readonly string[] {
     const privileged = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'privileged')
     if (run.stage.is === 'completed' && privileged)
       found.push(`task ${run.task.id}: ${privileged.evidence.replace(/^T/, 't')}`)
+    const disagreement = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'report')
+    if (run.stage.is === 'completed' && disagreement && disagreement.verdict !== 'passed')
+      found.push(`task ${run.task.id}: ${disagreement.evidence.replace(/^T/, 't').replaceAll('\n', ' ')}`)
     const doubt = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'self-assessment')
     if (run.stage.is === 'completed' && doubt)
       found.push(`task ${run.task.id}: ${doubt.evidence.replace(/^I/, 'i').replace(/\.$/, '')}`)

@@ -120,6 +120,7 @@ export interface Refusal {
     | 'nothing-to-retry'
     | 'nothing-to-approve'
     | 'nothing-to-waive'
+    | 'cannot-be-waived'
     | 'nothing-to-stop'
     | 'nothing-to-tell'
     | 'no-reason-given'

@@ -1,14 +1,15 @@
 import type { FileChange } from './event.ts'
 import type { Commit } from './ids.ts'
 import { draftOf, lastAttempt, type RunState } from './state.ts'
+import { excusedTestFiles } from './waiver.ts'
 
 /** What a landed task did to the files, and which of them it could change as it liked. */
 interface Landing {
   readonly commit: Commit
   readonly changes: readonly FileChange[]
   readonly allow: readonly string[]
-  /** What was said of its tests when a human let it pass all the same. */
-  readonly waived: string
+  /** Files whose tests a human let it change. */
+  readonly excused: readonly string[]
 }
 
 /** The work of a plan until now. */
@@ -26,9 +27,8 @@ export function landingsOf(state: RunState): Landings {
     if (run.stage.is !== 'completed' || !run.stage.commit || !draft) return []
     const { commit } = run.stage
     const { allow } = attempt.contract.task
-    const aboutTests = run.waiver?.gates.filter(({ gate }) => gate === 'tests-kept' || gate.startsWith('test:')) ?? []
-    const waived = aboutTests.map(({ evidence }) => evidence).join('\n')
-    return [{ at: run.endedAt ?? 0, landing: { commit, changes: draft.changes, allow, waived } }]
+    const excused = excusedTestFiles(run.waivers)
+    return [{ at: run.endedAt ?? 0, landing: { commit, changes: draft.changes, allow, excused } }]
   })
   return { start: state.opened.base, landed: landed.sort((a, b) => a.at - b.at).map(({ landing }) => landing) }
 }

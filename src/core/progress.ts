@@ -13,13 +13,20 @@ export interface ProgressTold {
 /** Whether this fact is one after which progress is told: see `Progress`; and always after a critical task or an answer of a human. */
 export function isProgressDue(told: ProgressTold, { at, event }: Recorded, state: RunState): boolean {
   if (state.finished) return false
-  if (event.type === 'task-approved' || event.type === 'task-retried' || event.type === 'task-skipped') return true
+  if (ANSWERS.has(event.type)) return true
   const { tasks, minutes } = state.opened.config.progress ?? DEFAULT_PROGRESS
   if (at - told.at >= minutes * 60_000) return true
   if (event.type !== 'task-landed') return false
   const landed = state.tasks[state.index.get(event.task)!]
   return landed?.task.tier === 'critical' || settledIn(state) - told.settled >= tasks
 }
+
+const ANSWERS: ReadonlySet<Recorded['event']['type']> = new Set([
+  'task-approved',
+  'gates-waived',
+  'task-retried',
+  'task-skipped',
+])
 
 export const settledIn = (state: RunState): number => state.tasks.filter(isSettled).length
 

@@ -58,6 +58,12 @@ export interface GateResult {
   readonly fromBase?: readonly string[]
   /** Files and rules of the change itself that this check rests on: it is not independent, and does not count alone. */
   readonly restsOn?: readonly string[]
+  /** The tests that it is about, by id, where its verdict is about single ones. */
+  readonly tests?: readonly string[]
+  /** The files that it is about. */
+  readonly paths?: readonly string[]
+  /** A human let it pass; its verdict stays what it is. */
+  readonly excused?: { readonly by: string; readonly as: 'approved' | 'waived' }
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
 }
@@ -108,39 +114,26 @@ export interface Receipt {
   readonly leftOut?: readonly string[]
 }
 
-/** The gates that stand between this receipt and a landing. */
-export const blockers = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
+/** Every result that is no pass where one is needed, also where a human let it pass. */
+export const refusals = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
   receipt.gates.filter(gate => gate.blocking && gate.verdict !== 'passed')
 
-/** Derived, never stored: nothing blocks, and something mechanical shows the change. */
+/** The gates that keep this receipt from landing. */
+export const blockers = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
+  refusals(receipt).filter(gate => !gate.excused)
+
+/** Whether something was shown to be wrong. A question is not: the rest of the proof runs first, so that it is asked once. */
+export const hasFailed = (receipt: Pick<Receipt, 'gates'>): boolean =>
+  blockers(receipt).some(({ verdict }) => !isQuestion(verdict))
+
+/** Derived, never stored: nothing blocks, no check was waived, and something mechanical shows the change. */
 export const isProven = (receipt: Receipt): boolean =>
   !receipt.leftOut?.length &&
   blockers(receipt).length === 0 &&
+  receipt.gates.every(gate => gate.excused?.as !== 'waived') &&
   receipt.basis !== 'none' &&
   receipt.basis !== 'unverified' &&
   receipt.gates.some(gate => gate.verdict === 'passed')
-
-/** A human's word that something a gate refused may land all the same: who, why, and exactly what was seen then. */
-export interface Waiver {
-  readonly by: string
-  readonly note: string
-  readonly gates: readonly Pick<GateResult, 'gate' | 'verdict' | 'evidence'>[]
-}
-
-/** Whether a waiver was given for exactly this; what was not seen then was not waived. */
-const covers = (waiver: Waiver, gate: GateResult): boolean =>
-  waiver.gates.some(
-    other => other.gate === gate.gate && other.verdict === gate.verdict && other.evidence === gate.evidence,
-  )
-
-/** Proven; or taken on an agent's word because the user asked for that; or let pass by a human. It is called so for ever. */
-export const mayLand = (receipt: Receipt, waiver: Waiver | null): boolean =>
-  !receipt.leftOut?.length &&
-  (isProven(receipt) || (receipt.basis === 'unverified' && blockers(receipt).length === 0) || isWaived(receipt, waiver))
-
-/** It lands because of a human's word, and not by itself. */
-export const isWaived = (receipt: Receipt, waiver: Waiver | null): boolean =>
-  waiver !== null && blockers(receipt).length > 0 && blockers(receipt).every(gate => covers(waiver, gate))
 
 /** Only a human can answer it, and nothing was shown to be wrong. */
 export const asksOnly = (receipt: Pick<Receipt, 'gates'>): boolean =>

@@ -18,8 +18,9 @@ import type {
 import type { Commit, TaskId } from './ids.ts'
 import type { Meter } from './meter.ts'
 import type { Task } from './plan.ts'
-import type { Receipt, Waiver } from './receipt.ts'
+import type { Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
+import type { Waiver } from './waiver.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
 
@@ -158,8 +159,8 @@ export interface TaskRun {
   readonly stopping: boolean
   /** A human let its held work land. */
   readonly approved: boolean
-  /** What a human let pass although a gate refused it. */
-  readonly waiver: Waiver | null
+  /** What humans let pass of the draft that is there: the next proof of it takes that into account. */
+  readonly waivers: readonly Waiver[]
   readonly outputs: Readonly<Record<string, string>>
   /** What humans said when they sent it back. */
   readonly notes: readonly string[]
@@ -188,7 +189,7 @@ export const untouched = (task: Task): TaskRun => ({
   waits: 0,
   stopping: false,
   approved: false,
-  waiver: null,
+  waivers: [],
   outputs: {},
   notes: [],
   log: [],

@@ -5,9 +5,10 @@ import { dependents } from './graph.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import type { TaskId } from './ids.ts'
 import { needsAreSettled } from './order.ts'
-import { blockers, mayLand } from './receipt.ts'
+import { blockers } from './receipt.ts'
 import { unreachable } from './result.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { mayLand } from './waiver.ts'
 
 /** What a task is shown as. Computed from the facts every time, stored nowhere. */
 export type TaskStatus =
@@ -39,7 +40,7 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
     case 'queued': {
       const receipt = lastAttempt(run)?.receipt
       const isDue = needsAreSettled(state, run)
-      if (isDue && receipt && !mayLand(receipt, run.waiver)) return 'test-failed'
+      if (isDue && receipt && !mayLand(receipt, run.waivers)) return 'test-failed'
       if (isDue) return 'ready'
       return isBlocked(state, run) ? 'blocked' : 'waiting'
     }

@@ -3,9 +3,10 @@ import { afterPause, goingOn, withItsFiles } from './again.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
 import { hasHelper } from './assignment.ts'
 import type { Again, Ending, EscalationReason, Resumption } from './event.ts'
-import { asksOnly, blockers, fingerprint, type GateResult, mayLand, type Receipt } from './receipt.ts'
+import { asksOnly, blockers, fingerprint, type GateResult, isQuestion, type Receipt } from './receipt.ts'
 import { unreachable } from './result.ts'
 import type { Attempt, RunState, TaskRun } from './state.ts'
+import { mayLand } from './waiver.ts'
 
 /** The same failure this often in a row means that another round will not help. */
 const SAME_FAILURE_MAX = 3
@@ -73,7 +74,7 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
 
 /** What a proof leads to. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round worth it. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
-  if (mayLand(receipt, run.waiver)) return { is: 'land' }
+  if (mayLand(receipt, run.waivers)) return { is: 'land' }
   const { limits, quick } = state.opened.config
   const failed = blockers(receipt)
   const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
@@ -192,8 +193,9 @@ const launchesSpent = (run: TaskRun): Extract<Disposition, { is: 'escalate' }> =
 /** Attempts since the last time a human said to try again; what was before is no measure any more. */
 const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(-(run.launches + run.waits))
 
+/** Nothing is wrong with it, besides what a human has to answer anyway. */
 const isOnlyUnproven = (receipt: Receipt): boolean => {
-  const failed = blockers(receipt)
+  const failed = blockers(receipt).filter(({ verdict }) => !isQuestion(verdict))
   return failed.length > 0 && failed.every(gate => gate.verdict === 'unproven')
 }
 

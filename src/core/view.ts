@@ -5,9 +5,10 @@ import type { Escalation } from './event.ts'
 import { type FlakySeen, flakyChecks } from './flaky-checks.ts'
 import type { TaskId } from './ids.ts'
 import type { Criterion } from './plan.ts'
-import { asksOnly, blockers, type GateResult, isOnlyFlaky, isProven } from './receipt.ts'
+import { asksOnly, isOnlyFlaky, isProven, refusals } from './receipt.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
+import type { Waiver } from './waiver.ts'
 
 /** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
 export interface RunView {
@@ -59,7 +60,30 @@ export interface TaskView {
   readonly parent: string | null
   readonly attempts: number
   readonly commit: string | null
-  readonly gates: readonly { readonly gate: string; readonly verdict: string; readonly evidence: string }[]
+  readonly gates: readonly GateView[]
+  /** What humans let pass of it; left out where nobody had to. */
+  readonly decisions?: readonly DecisionView[]
+}
+
+interface GateView {
+  readonly gate: string
+  readonly verdict: string
+  readonly evidence: string
+  /** Who let it pass, and whether it was a question or a check. */
+  readonly excused?: { readonly by: string; readonly as: string }
+}
+
+/** An approval or a waiver: who, why, and exactly what it covers. */
+interface DecisionView {
+  readonly as: string
+  readonly by: string
+  readonly note: string
+  readonly covers: readonly {
+    readonly gate: string
+    readonly verdict: string
+    readonly tests: readonly string[]
+    readonly paths: readonly string[]
+  }[]
 }
 
 export function viewRun(state: RunState): RunView {
@@ -130,9 +154,22 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
     parent: run.added?.parent ?? null,
     attempts: run.attempts.length,
     commit: stage.is === 'completed' ? stage.commit : null,
-    gates: (lastAttempt(run)?.receipt?.gates ?? []).map(({ gate, verdict, evidence }) => ({ gate, verdict, evidence })),
+    gates: (lastAttempt(run)?.receipt?.gates ?? []).map(({ gate, verdict, evidence, excused }) => ({
+      gate,
+      verdict,
+      evidence,
+      ...(excused ? { excused } : {}),
+    })),
+    ...(run.waivers.length > 0 ? { decisions: run.waivers.map(viewDecision) } : {}),
   }
 }
+
+const viewDecision = ({ as = 'waived', by, note, gates }: Waiver): DecisionView => ({
+  as,
+  by,
+  note,
+  covers: gates.map(({ gate, verdict, tests = [], paths = [] }) => ({ gate, verdict, tests, paths })),
+})
 
 /** Everything about one task: every per-task field of the state store, the attempts and their receipts. */
 export function viewTaskInFull(state: RunState, run: TaskRun) {
@@ -230,7 +267,7 @@ function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   const receipt = lastAttempt(run)?.receipt
   if (!receipt) return 'UNTESTED'
   if (passedCriteria(receipt).includes(id)) return 'PASS'
-  return blockers(receipt).some((gate: GateResult) => gate.gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
+  return refusals(receipt).some(({ gate }) => gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
 }
 
 /** What a claim was worth: the agent's word beside the fact, for every attempt that claimed success and was not proven. */
@@ -252,7 +289,7 @@ export function falseClaims(
         reading.report.status !== 'success'
       )
         return []
-      const fact = blockers(attempt.receipt).map(
+      const fact = refusals(attempt.receipt).map(
         gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`,
       )
       return [

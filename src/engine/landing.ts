@@ -6,9 +6,9 @@ import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
 import { fileSafe } from '../core/ids.ts'
 import type { Observation } from '../core/input.ts'
-import { mayLand } from '../core/receipt.ts'
 import { invariant } from '../core/result.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import { deciders, mayLand } from '../core/waiver.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 import { settleOutputs } from './proof/outputs.ts'
 
@@ -22,6 +22,8 @@ export function beginLanding(state: RunState, effect: Land): Event {
     task: effect.task,
     review: reviewPath(state, effect.task),
     agent: attempt.agent,
+    approvedBy: deciders(attempt.receipt!, 'approved'),
+    waivedBy: deciders(attempt.receipt!, 'waived'),
   })
   const tagged = run.task.tier === 'critical' && state.opened.config.checkpointTags
   const tag = tagged ? `pm/${state.opened.plan.id}/checkpoint-${fileSafe(effect.task)}` : null
@@ -36,7 +38,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   const receipt = attempt.receipt!
   const draft = draftOf(attempt)!
   invariant(run.stage.is === 'landing', `task ${effect.task} is not landing`)
-  invariant(mayLand(receipt, run.waiver), `task ${effect.task} is not proven`)
+  invariant(mayLand(receipt, run.waivers), `task ${effect.task} is not proven`)
   invariant(
     receipt.rehearsed === state.opened.rehearsal,
     `a rehearsed receipt of task ${effect.task} counts nowhere else`,

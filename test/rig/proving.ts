@@ -3,10 +3,11 @@ import type { Config } from '../../src/core/config.ts'
 import type { Baseline } from '../../src/core/event.ts'
 import { type Commit, type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Plan, Task } from '../../src/core/plan.ts'
-import { isProven, type Receipt, type Waiver } from '../../src/core/receipt.ts'
+import { isProven, type Receipt } from '../../src/core/receipt.ts'
 import type { ReportReading } from '../../src/core/report.ts'
 import { invariant } from '../../src/core/result.ts'
 import type { SuiteReport } from '../../src/core/test-results.ts'
+import type { Excused, Waiver } from '../../src/core/waiver.ts'
 import { beginAttempt } from '../../src/engine/attempt.ts'
 import { measureBaseline } from '../../src/engine/proof/baseline.ts'
 import { prove } from '../../src/engine/proof/prove.ts'
@@ -26,6 +27,8 @@ export interface ProvingOptions {
   readonly config?: Partial<Config>
   readonly plan?: Partial<Plan>
   readonly signal?: AbortSignal
+  /** What humans have let pass of this draft. */
+  readonly waivers?: readonly Waiver[]
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
 }
@@ -34,7 +37,7 @@ interface EarlierTask {
   readonly task: Task
   readonly changes: Changes
   /** What a gate said of it that a human let pass. */
-  readonly waived?: Waiver['gates'][number]
+  readonly waived?: Excused
 }
 
 /** What a command shows instead of what the files say, in a clean room or in the user's session; null on a machine that is well. */
@@ -80,7 +83,10 @@ export class Proving {
     const tree = await this.vault.edit(before, editsOf(changes))
     const ref = keptRef(task.id, 1)
     const draft = { base, tree, ref, changes: await this.vault.diff(before, tree), notes: [] }
-    const at = start.and(began, ended(task.id, 1, { draft, reading: options.says ?? saying('success') }))
+    const decided = (options.waivers ?? []).map(
+      waiver => ({ type: 'gates-waived', task: task.id, attempt: 1, ...waiver }) as const,
+    )
+    const at = start.and(began, ended(task.id, 1, { draft, reading: options.says ?? saying('success') }), decided)
     const proof = await prove(ports, at.and(proofStarted(task.id)).state, taskId(task.id), {
       token: 'token',
       signal: options.signal ?? new AbortController().signal,
@@ -196,8 +202,8 @@ export class Proving {
 const editsOf = (changes: Changes) =>
   Object.entries(changes).map(([path, text]) => (text === null ? ({ path, remove: true } as const) : { path, text }))
 
-const waivedFor = (task: TaskId, gate: Waiver['gates'][number]) =>
-  ({ type: 'gates-waived', task, attempt: 1, by: 'Ada', note: '', gates: [gate] }) as const
+const waivedFor = (task: TaskId, gate: Excused) =>
+  ({ type: 'gates-waived', task, attempt: 1, by: 'Ada', note: '', as: 'approved', gates: [gate] }) as const
 
 const exitOf = ({ tests, broken }: SuiteReport): ToyResult => ({
   code: broken.length > 0 || tests.some(test => test.status === 'failed') ? 1 : 0,

@@ -10,7 +10,9 @@ const loosened = { task: task('1'), changes: { [TESTS]: 'test adds: add is not n
 /** What a later task does to code that an earlier one left without its test. */
 const breaks = { ...FINDING, 'src/cart.js': "export function add() { return 'wrong' }\n" }
 
-const asked = (gate: string, evidence: string) => ({ gate, verdict: 'changes-tests', evidence }) as const
+/** What somebody let pass: a gate, and the files that it was about. */
+const asked = (gate: string, ...paths: readonly string[]) =>
+  ({ gate, verdict: 'changes-tests', evidence: `${gate} says something of ${paths.join(', ')}`, paths }) as const
 
 describe('a test that an earlier task of the plan changed', () => {
   it('is held as it was when the plan began', async () => {
@@ -63,7 +65,7 @@ describe('a test that an earlier task of the plan changed', () => {
 
   it.each([
     ['the earlier task was allowed to change it', { ...loosened, task: task('1', { allow: [TESTS] }) }],
-    ['a human let that pass', { ...loosened, waived: asked('test:old-form', `${TESTS} > adds passed before`) }],
+    ['a human let that pass', { ...loosened, waived: asked('test:old-form', TESTS) }],
   ])('is not held any more where %s', async (_, earlier) => {
     const receipt = await new Proving(library).prove(task('2'), breaks, { after: [earlier] })
     expect(summary(receipt)).toMatchObject({ proven: true })
@@ -71,8 +73,9 @@ describe('a test that an earlier task of the plan changed', () => {
   })
 
   it.each([
-    ['another test', asked('test:old-form', 'tests/other.test.js > adds passed before')],
-    ['something else', asked('scope', `${TESTS} is not in its files`)],
+    ['another test', asked('test:old-form', 'tests/other.test.js')],
+    ['a test whose path ends alike', asked('test:old-form', `more/${TESTS}`)],
+    ['something else', asked('scope', TESTS)],
   ])('is held where a human let %s pass', async (_, waived) => {
     const receipt = await new Proving(library).prove(task('2'), breaks, { after: [{ ...loosened, waived }] })
     expect(summary(receipt).gates).toMatchObject({ 'test:first-form': 'changes-tests' })

@@ -16,7 +16,7 @@ import type { Case } from './prove.ts'
 import { flakyGate } from './settled-command.ts'
 import { withoutEnding } from './source/imports.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { problemWords, testLines } from './test-evidence.ts'
+import { aboutTests, problemWords, testLines } from './test-evidence.ts'
 import { isRun } from './test-files.ts'
 
 const GATE = 'test:first-form'
@@ -26,10 +26,10 @@ const BYTES_MAX = 200_000
 export function changedSince({ start, landed }: Landings): ReadonlyMap<string, Commit> {
   const first = new Map<string, Commit>()
   const changed = new Map<string, Commit>()
-  for (const { commit, changes, allow, waived } of landed)
+  for (const { commit, changes, allow, excused } of landed)
     for (const { path, status } of changes) {
       const from = first.get(path) ?? start
-      if (status === 'modified' && from && !waived.includes(path) && !matchesAny(path, allow)) {
+      if (status === 'modified' && from && !excused.includes(path) && !matchesAny(path, allow)) {
         changed.set(path, from)
         first.set(path, from)
         continue
@@ -63,9 +63,18 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
     },
   ])
   const flaky = asked.checks
-  if (question) return commandGate(GATE, run, { verdict: 'changes-tests', words: question, lines: [], flaky })
-  if (asked.flaky.length > 0)
-    return commandGate(GATE, run, { verdict: 'flaky', words: flaky.map(flakyWords).join('; '), lines: [], flaky })
+  if (question)
+    return commandGate(GATE, run, {
+      verdict: 'changes-tests',
+      words: question,
+      lines: [],
+      flaky,
+      ...aboutTests(broken),
+    })
+  if (asked.flaky.length > 0) {
+    const words = flaky.map(flakyWords).join('; ')
+    return commandGate(GATE, run, { verdict: 'flaky', words, lines: [], flaky, ...aboutTests(asked.flaky) })
+  }
   const holds = isGreenNow ? 'the tests pass' : 'what held on the base of the tests holds'
   return commandGate(GATE, run, { verdict: 'passed', words: `${holds} ${AS_FIRST}: ${form.paths.join(', ')}`, flaky })
 }

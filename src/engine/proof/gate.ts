@@ -16,6 +16,7 @@ export function readingGate(
     readonly verdict?: Verdict
     readonly words?: string
     readonly halts?: true
+    readonly paths?: readonly string[]
   } = {},
 ): GateResult {
   return {
@@ -30,6 +31,7 @@ export function readingGate(
     outputFile: null,
     cached: false,
     ...(problem !== null && options.halts ? { halts: true } : {}),
+    ...(problem !== null && options.paths?.length ? { paths: options.paths } : {}),
   }
 }
 
@@ -45,6 +47,8 @@ export function commandGate(
     /** What to show of the output, where the words do not say it all already. */
     readonly lines?: readonly string[]
     readonly flaky?: readonly FlakyCheck[]
+    readonly tests?: readonly string[]
+    readonly paths?: readonly string[]
   },
 ): GateResult {
   const { outcome, command } = run
@@ -63,6 +67,8 @@ export function commandGate(
     cached: outcome.cached,
     ...(judged.flaky && judged.flaky.length > 0 ? { flaky: judged.flaky } : {}),
     ...(judged.halts ? { halts: true } : {}),
+    ...(judged.tests?.length ? { tests: judged.tests } : {}),
+    ...(judged.paths?.length ? { paths: judged.paths } : {}),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Contract } from '../../core/contract.ts'
 import type { Draft } from '../../core/event.ts'
 import { judgeBrief } from '../../core/judge-brief.ts'
 import type { Judgement } from '../../core/judgement.ts'
-import { blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
+import { blockers, type GateResult, hasFailed, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import { raisesTier } from '../../core/risky-paths.ts'
 import { describeEnding } from '../../core/triage.ts'
@@ -55,7 +55,7 @@ export async function withJudge(ports: Ports, on: JudgeCase, options: Options): 
   const open = blockers(receipt)
   if (open.length > 0 && open.every(gate => gate.verdict === 'changes-tests') && config.tests === 'judge')
     return aboutTests(ports, on, judge, options)
-  if (open.length > 0 || !isAsked(on)) return receipt
+  if (hasFailed(receipt) || !isAsked(on)) return receipt
   const hearing = await hear(ports, on, { judge, asksAboutTests: false }, options)
   return { ...receipt, gates: judgedGates(receipt.gates, contract, hearing), ...remembered(hearing) }
 }
@@ -65,6 +65,8 @@ function isAsked({ config, contract, receipt, draft, claimed }: JudgeCase): bool
   return (
     config.judging === 'always' ||
     claimed?.selfAssessment === 'uncertain' ||
+    claimed?.status === 'partial' ||
+    claimed?.status === 'failed' ||
     receipt.gates.some(gate => gate.verdict === 'unjudged') ||
     receipt.basis === 'kept' ||
     contract.task.tier === 'critical' ||

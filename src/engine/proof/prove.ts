@@ -6,9 +6,10 @@ import { refusedBefore } from '../../core/fix-rate.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
 import { type Landings, landingsOf } from '../../core/landings.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
-import { type Basis, blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
+import { type Basis, type GateResult, hasFailed, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
+import { excuse, type Waiver } from '../../core/waiver.ts'
 import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
 import { contradictionGate } from './contradiction.ts'
@@ -29,6 +30,7 @@ import type { DraftShape } from './reading/layout-gates.ts'
 import { type Reading, readDraft } from './reading/read-draft.ts'
 import { type RedGreen, redGreen, stillRed } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
+import { reportGates } from './report-gates.ts'
 import { Suite } from './suite.ts'
 import { takenByProgram } from './taken.ts'
 import { testsByReport } from './test-files.ts'
@@ -44,6 +46,8 @@ export interface Subject {
   readonly refusedBefore?: readonly string[]
   /** What landed before it in the same plan. */
   readonly landings?: Landings
+  /** What humans let pass of this draft: it does not stop the proof. */
+  readonly waivers?: readonly Waiver[]
 }
 
 /** What is known of a draft once it was looked at. */
@@ -68,6 +72,7 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     claimed,
     refusedBefore: refusedBefore(run),
     landings: landingsOf(state),
+    waivers: run.waivers,
   }
   const writer = { identity: state.opened.identity, at: attempt.ended!.at }
   const format = await formatDraft(ports, { ...left, writer }, options)
@@ -77,22 +82,16 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   const judged = await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
-  const doubt = claimed?.selfAssessment === 'uncertain' ? doubtGate(claimed, judged) : null
   const contradiction = contradictionGate(run, judged)
+  const gates = [
+    ...judged.gates,
+    ...(claimed ? reportGates(claimed, judged) : []),
+    ...(contradiction ? [contradiction] : []),
+  ]
   return {
-    receipt: { ...judged, gates: [...judged.gates, ...[doubt, contradiction].filter(gate => gate !== null)] },
+    receipt: { ...judged, gates: gates.map(gate => excuse(gate, { ...subject, codeTree: judged.codeTree })) },
     ...(subject.draft === left.draft ? {} : { formatted: subject.draft }),
   }
-}
-
-/** Its own agent was not sure: that is written down, and only after the judge has looked, who hears no word of it. */
-function doubtGate({ risks, issues, summary }: Report, { gates }: Receipt): GateResult {
-  const [why = summary] = [...risks, ...issues]
-  const looked = gates.some(({ gate }) => gate === 'judge') ? 'a judge looked at it' : 'no judge looked at it'
-  return readingGate('self-assessment', `Its agent was uncertain${why ? ` (${why})` : ''}; ${looked}.`, {
-    verdict: 'noted',
-    blocking: false,
-  })
 }
 
 export interface ProofOptions {
@@ -112,6 +111,7 @@ export async function proveDraft(
   const started = ports.clock.now()
   const { draft, contract, config, contractHash } = subject
   const baseTree = await ports.vault.treeOf(draft.base)
+  const codeTree = await ports.vault.without(draft.tree, contract.bookkeeping)
   const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
   const without = ports.leaveOut ?? NONE
   const programFiles = await takenByProgram(ports.vault, trees, draft.changes)
@@ -136,14 +136,15 @@ export async function proveDraft(
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
     const read: Case = {
-      ...{ ...subject, ports, bench, suite, commands, layouts, without },
+      ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
       knownTests: new Set(),
       programFiles,
       rehearsed: rehearsed ?? false,
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
-    // What reading alone refuses is not worth a single process.
-    const isRefused = reading.gates.some(gate => gate.blocking && gate.verdict !== 'passed')
+    const asRead = reading.gates.map(gate => excuse(gate, read))
+    // What reading alone refuses is not worth a single process; a question is asked once everything else is known.
+    const isRefused = hasFailed({ gates: asRead })
     const asksSuite = suite !== null && !isRefused && !config.quick && hasProject(read)
     const knownTests = asksSuite ? await testsByReport(read, suite) : read.knownTests
     if (suite && (knownTests.size > 0 || suite.runner.sharesProcess))
@@ -152,12 +153,10 @@ export async function proveDraft(
         knownTests,
         sharesProcess: suite.runner.sharesProcess ?? false,
       })
-    const { gates, basis, went } = isRefused
-      ? notJudged(reading.gates)
-      : await judge({ ...read, knownTests, layouts }, reading.gates)
+    const { gates, basis, went } = isRefused ? notJudged(asRead) : await judge({ ...read, knownTests, layouts }, asRead)
     return {
       base: layouts.base,
-      codeTree: await ports.vault.without(draft.tree, contract.bookkeeping),
+      codeTree,
       contractHash,
       toolchain,
       sandbox,
@@ -177,6 +176,8 @@ export async function proveDraft(
 /** What is needed to judge a draft. */
 export interface Case extends Subject {
   readonly ports: Pick<Ports, 'vault'>
+  /** The candidate without bookkeeping. */
+  readonly codeTree: Tree
   readonly bench: Bench
   /** Null where the test command can only be read as a whole. */
   readonly suite: Suite | null
@@ -221,7 +222,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
     if (!checked) return { gates: [...gates, noCriteria(verification)], basis: 'none', went: [] }
     return { gates, basis, went: [] }
   }
-  if (blockers({ gates }).length > 0) return { gates, basis: 'none', went: [] }
+  if (hasFailed({ gates })) return { gates, basis: 'none', went: [] }
   const shown = await showChange(on, gates)
   // What a rehearsal's checks say is played: there is nothing to control, and nothing that they show.
   if (on.rehearsed) return shown

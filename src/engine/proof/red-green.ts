@@ -20,6 +20,8 @@ export interface RedGreen {
 export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<RedGreen> {
   const { layouts, bench, contract } = on
   const passed = new Set(gates.filter(gate => gate.verdict === 'passed').map(gate => gate.gate))
+  // Of a suite that a human let pass, those tests count that pass.
+  if (on.suite && gates.some(({ gate, excused }) => gate === 'test' && excused)) passed.add('test')
   const tests: RedTests = !passed.has('test')
     ? { went: [] }
     : on.suite

@@ -7,7 +7,7 @@ import type { Case } from './prove.ts'
 import { freshTests } from './red-tests.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
-import { testLines } from './test-evidence.ts'
+import { aboutTests, testLines } from './test-evidence.ts'
 
 /** As often as this, and then once in other surroundings. */
 const PLAIN_REPEATS = 2
@@ -37,6 +37,7 @@ export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | n
         verdict: 'flaky',
         words: ['passed once and failed when repeated:', ...testLines(flaky)].join('\n'),
         lines: [],
+        ...aboutTests(flaky),
       })
   }
   const leaning = await firstThatLeans(on, suite, first)
@@ -45,6 +46,7 @@ export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | n
       verdict: 'flaky',
       words: ['passes only after other tests of its file, and fails alone:', ...testLines([leaning.test])].join('\n'),
       lines: [],
+      ...aboutTests([leaning.test]),
     })
   return commandGate('repeat', last!, { verdict: 'passed', words: `the same ${again.length} times more` })
 }

@@ -2,6 +2,7 @@ import { type FlakyCheck, flakyWords } from '../../core/flaky-check.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
+import { excuse } from '../../core/waiver.ts'
 import { exitCodeOf } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
 import { firstFormGate } from './first-forms.ts'
@@ -12,7 +13,7 @@ import { type Case, hasProject } from './prove.ts'
 import { goesOnRequest } from './removed.ts'
 import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
+import { aboutTests, brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
 import { isRun, isTest } from './test-files.ts'
 
 /** The tests as submitted, then existing ones that were touched as they were before: test by test against the base. */
@@ -20,8 +21,8 @@ export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateR
   const before = await baseReport(on, suite)
   const steady = await steadyRun(on, suite, before)
   const { run } = steady
-  const submitted = await submittedGate(on, { before, steady, suite })
-  if (submitted.verdict !== 'passed' || !run.report) return [submitted]
+  const submitted = excuse(await submittedGate(on, { before, steady, suite }), on)
+  if ((submitted.verdict !== 'passed' && !submitted.excused) || !run.report) return [submitted]
   const reports = { before, after: run.report }
   const old = (await oldFormGate(on, suite, reports)) ?? (await unheldGate(on, suite, { ...reports, run }))
   const first = await firstFormGate(on, suite)
@@ -86,9 +87,15 @@ async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise
       lines: idLines(gone),
     },
   ])
-  if (problem) return gate({ verdict: 'failed', words: problem, lines: [] })
-  if (settled.flaky.length > 0)
-    return gate({ verdict: 'flaky', words: flakyTestWords(settled), lines: [], flaky: checks })
+  if (problem) {
+    const { tests, paths } = aboutTests([...settled.failed, ...compared.silenced, ...gone])
+    const broken = compared.broken.map(({ file }) => file)
+    return gate({ verdict: 'failed', words: problem, lines: [], tests, paths: [...new Set([...paths, ...broken])] })
+  }
+  if (settled.flaky.length > 0) {
+    const words = flakyTestWords(settled)
+    return gate({ verdict: 'flaky', words, lines: [], flaky: checks, ...aboutTests(settled.flaky) })
+  }
   if (steady.flaky && steady.isOwn)
     return gate({ verdict: 'flaky', words: flakyWords(steady.flaky), lines: [], flaky: checks })
   if (compared.passed.length === 0)
@@ -169,7 +176,9 @@ async function unheldGate(
       lines: idLines(lost),
     },
   ])
-  return words ? commandGate('test:old-form', run, { verdict: 'changes-tests', words, lines: [] }) : null
+  return words
+    ? commandGate('test:old-form', run, { verdict: 'changes-tests', words, lines: [], ...aboutTests(lost) })
+    : null
 }
 
 /** Those of them whose names the base itself repeats. */
@@ -205,6 +214,7 @@ async function oldFormGate(
   const poorer = filesThatLost(before, after, moved)
   const swapped = comparison.vanished.filter(test => !moved.has(test.id) && held.has(test.file))
   const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id))
+  const aside = putAside({ before, after, held, passing, onRequest })
   const question = problemWords([
     {
       words:
@@ -215,13 +225,21 @@ async function oldFormGate(
       lines: oldLines(givenUp, run),
     },
     { words: 'was taken out, although it still holds', items: lost.map(test => test.id), lines: idLines(lost) },
-    ...putAside({ before, after, held, passing, onRequest }),
+    ...aside,
   ])
   const flaky = asked.checks
   if (question)
-    return commandGate('test:old-form', run, { verdict: 'changes-tests', words: question, lines: [], flaky })
-  if (asked.flaky.length > 0)
-    return commandGate('test:old-form', run, { verdict: 'flaky', words: flakyTestWords(asked), lines: [], flaky })
+    return commandGate('test:old-form', run, {
+      verdict: 'changes-tests',
+      words: question,
+      lines: [],
+      flaky,
+      ...aboutTests([...givenUp, ...lost, ...aside.flatMap(({ tests }) => tests)]),
+    })
+  if (asked.flaky.length > 0) {
+    const words = flakyTestWords(asked)
+    return commandGate('test:old-form', run, { verdict: 'flaky', words, lines: [], flaky, ...aboutTests(asked.flaky) })
+  }
   const gone = broken.filter(goes)
   const replaced = swapped.filter(test => !gone.includes(test))
   const notes = [
@@ -259,13 +277,9 @@ function putAside({ before, after, held, passing, onRequest }: Held) {
   const silent = failed.filter(test => now.get(test.id) !== 'passed' && now.get(test.id) !== 'failed')
   const reworded = failed.filter(test => now.get(test.id) === 'passed' && !passing.has(test.id))
   return [
-    { words: 'failed before and does not run any more', items: silent.map(test => test.id), lines: idLines(silent) },
-    {
-      words: 'failed before, and passes only as it is written now',
-      items: reworded.map(test => test.id),
-      lines: idLines(reworded),
-    },
-  ]
+    { words: 'failed before and does not run any more', tests: silent },
+    { words: 'failed before, and passes only as it is written now', tests: reworded },
+  ].map(({ words, tests }) => ({ words, tests, items: tests.map(test => test.id), lines: idLines(tests) }))
 }
 
 /** What a test says in this run, or what keeps its file from being loaded. */

@@ -25,6 +25,12 @@ export function problemWords(troubles: readonly Trouble[]): string | null {
   return [headline.join('; '), ...found.flatMap(({ words, lines }) => [`${words}:`, ...lines])].join('\n')
 }
 
+/** Which tests a result is about, as data: their ids, and the files that hold them. */
+export const aboutTests = (tests: readonly TestResult[]): { tests: readonly string[]; paths: readonly string[] } => ({
+  tests: tests.map(test => test.id),
+  paths: [...new Set(tests.map(test => test.file).filter(Boolean))],
+})
+
 /** Failing tests with what they said and where. */
 export const testLines = (tests: readonly TestResult[]): readonly string[] => [
   ...tests.slice(0, TESTS_SHOWN).flatMap(test => {

@@ -291,9 +291,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [JSON_FLAG, RUN_FLAG],
     run: async (context, given) => (await import('./commands/report.ts')).report(context, given),
   },
-  decision('approve', 'let a held task land, or say that a changed expectation is wanted'),
+  decision('approve', 'let a held task land, or say that what a check asks about is wanted'),
   decision('retry', 'send a task back to the queue'),
-  decision('waive', 'let pass what a gate refused; it needs -m, and is called waived'),
+  decision('waive', 'let a task land in spite of a check that did not pass; needs -m'),
   decision('skip', 'leave a task out; what needs it goes on without it'),
   {
     group: 'after',

@@ -59,8 +59,14 @@ const budgetWords = ({ cost }: RunView['run']): string =>
 
 const capital = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
-const shown = (task: RunView['tasks'][number]): string =>
-  task.outcome ? `${task.state} (${task.outcome})` : task.state
+/** `completed (proven, approved by Ada)`. */
+function shown({ state, outcome, decisions = [] }: RunView['tasks'][number]): string {
+  if (!outcome) return state
+  const by = (as: string) => [...new Set(decisions.filter(decision => decision.as === as).map(({ by: name }) => name))]
+  const waived = outcome === 'waived' ? ` by ${by('waived').join(', ')}` : ''
+  const approved = by('approved').length > 0 ? `, approved by ${by('approved').join(', ')}` : ''
+  return `${state} (${outcome}${waived}${approved})`
+}
 
 /** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
 export function renderEnd(

@@ -8,6 +8,7 @@ import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/receipt.ts
 import { unreachable } from '../../core/result.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/state.ts'
 import { describeEnding, leadsToProof } from '../../core/triage.ts'
+import { waiverWords } from '../../core/waiver.ts'
 
 /** Every sentence about what happened, for people. `task` is null where the whole run is meant. */
 export interface Sentence {
@@ -66,6 +67,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'task-held':
       return say(event.task, `proven and held on ${event.branch}`)
     case 'gates-waived':
+      return say(event.task, waiverWords(event))
     case 'task-approved':
     case 'task-retried':
     case 'task-skipped':
@@ -140,7 +142,6 @@ const relaunchWords = ({ task, reasons }: Extract<Recorded['event'], { type: 'ta
   say(task, `an agent has to be launched again: ${reasons.join('; ')}`)
 
 const DECIDED = {
-  'gates-waived': 'let it pass all the same',
   'task-approved': 'approved it',
   'task-retried': 'said to try again',
   'task-skipped': 'said to skip it',
@@ -185,6 +186,11 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
   const { receipt } = event
   const took = ` (${duration(receipt.durationMs)})`
   if (isProven(receipt)) return say(event.task, `proven: ${basisWords(receipt)}${took}`, 'good')
+  const excused = receipt.gates.flatMap(gate =>
+    gate.excused ? [`${gate.gate} ${gate.verdict}, waived by ${gate.excused.by}`] : [],
+  )
+  if (blockers(receipt).length === 0 && excused.length > 0)
+    return say(event.task, `nothing else keeps it from landing: ${excused.join('; ')}${took}`)
   const reasons = blockers(receipt).map(gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
   const attempt = lastAttempt(taskRun(state, event.task))
   const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'

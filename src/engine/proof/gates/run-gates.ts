@@ -1,4 +1,5 @@
-import type { GateResult } from '../../../core/receipt.ts'
+import { type GateResult, hasFailed } from '../../../core/receipt.ts'
+import { excuse } from '../../../core/waiver.ts'
 import { withDetails } from '../failure-details.ts'
 import type { Case } from '../prove.ts'
 import type { Gate } from './gate-case.ts'
@@ -16,8 +17,7 @@ export async function runGates(on: Case): Promise<readonly GateResult[]> {
   if (!awaited) return withDetails(on, await runAll(on, gates))
   const first = await runAll(on, gates.filter(isFirst))
   const rest = gates.filter(gate => !isFirst(gate))
-  if (!first.some(result => result.blocking && result.verdict !== 'passed'))
-    return [...first, ...(await withDetails(on, await runAll(on, rest)))]
+  if (!hasFailed({ gates: first })) return [...first, ...(await withDetails(on, await runAll(on, rest)))]
   const names = rest.flatMap(gate => gate.results.slice(0, gate.name === 'criteria' ? undefined : 1))
   return [...(await withDetails(on, first)), ...names.map(name => notRun(name, 'after the failed ones'))]
 }
@@ -26,7 +26,7 @@ async function runAll(on: Case, gates: readonly Gate[]): Promise<readonly GateRe
   const results: GateResult[] = []
   for (const gate of gates) {
     if (gate.needsProject && (await on.bench.prepare(on.layouts.asSubmitted))) continue
-    results.push(...(await gate.run(on)))
+    results.push(...(await gate.run(on)).map(result => excuse(result, on)))
   }
   return results
 }

@@ -10,7 +10,9 @@ export function gatesOf(findings: readonly Finding[]): readonly GateResult[] {
   const checks = [...new Set(findings.map(finding => finding.check))]
   return checks.map(check => {
     const found = findings.filter(finding => finding.check === check)
-    return readingGate(check, evidence(found), OUTCOME[heaviest(found.map(finding => finding.severity))])
+    const outcome = OUTCOME[heaviest(found.map(finding => finding.severity))]
+    const heavy = found.filter(finding => finding.severity !== 'warning')
+    return readingGate(check, evidence(found), { ...outcome, paths: [...new Set(heavy.map(({ file }) => file))] })
   })
 }
 

@@ -15,7 +15,7 @@ export interface DraftShape {
 export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report | null): readonly GateResult[] {
   const gates: GateResult[] = []
   const naming = (gate: string, words: string, paths: readonly string[]) => {
-    if (paths.length > 0) gates.push(readingGate(gate, `${words}: ${paths.join(', ')}`))
+    if (paths.length > 0) gates.push(readingGate(gate, `${words}: ${paths.join(', ')}`, { paths }))
   }
   if (draft.verification)
     gates.push(

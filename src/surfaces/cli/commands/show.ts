@@ -142,7 +142,8 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
     const isWeak = gate.flaky !== undefined || ['uncontrolled', 'known-failure'].includes(gate.verdict)
     const isSaid = gate.gate === 'format' || isWeak || (gate.command === null && gate.verdict !== 'passed')
     const words = isSaid ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
-    return `${gateLine(gate)}${words}`
+    const excused = gate.excused ? `  (${gate.excused.as} by ${gate.excused.by})` : ''
+    return `${gateLine(gate)}${words}${excused}`
   })
   return [
     `Task ${full.id}: ${full.title}`,

@@ -23,8 +23,8 @@ export interface TellOptions {
 const ANSWERS = {
   'retry-task': 'goes back to the queue',
   'skip-task': 'is skipped',
-  'approve-task': 'may land',
-  'waive-task': 'may land as waived',
+  'approve-task': 'is approved and lands once nothing else is wrong with it',
+  'waive-task': 'is waived and lands once nothing else is wrong with it',
   'stop-task': 'is stopped; its files are kept, and pm-agent retry goes on with it',
 } as const
 
