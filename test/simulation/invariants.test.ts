@@ -278,7 +278,19 @@ describe('I9, nothing lands that a gate refused', () => {
     }))
     expect(await brokenInvariants(scene.world, state)).toEqual([
       'I1: the commit of 2 is not what was proven',
-      'I9: 2 landed although a gate refused it',
+      'I9: 2 landed in spite of lint, which nobody let pass',
+    ])
+  })
+
+  it('is named when the receipt says that somebody let it pass, and nobody did', async () => {
+    const scene = await goodRun()
+    const state = rewriteReceipt(scene, '2', receipt => ({
+      ...receipt,
+      gates: [...receipt.gates, gate('scope', 'question', { excused: { by: 'Ada', as: 'approved' } })],
+    }))
+    expect(await brokenInvariants(scene.world, state)).toEqual([
+      'I1: the commit of 2 is not what was proven',
+      'I9: 2 landed in spite of scope, which nobody let pass',
     ])
   })
 })

@@ -2,7 +2,9 @@ import { type Config, DEFAULT_LIMITS } from '../../src/core/config.ts'
 import { type RunId, type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Command } from '../../src/core/input.ts'
 import type { Plan, Task, Tier } from '../../src/core/plan.ts'
-import type { RunState } from '../../src/core/state.ts'
+import { asksOnly, blockers } from '../../src/core/receipt.ts'
+import type { RunState, TaskRun } from '../../src/core/state.ts'
+import { unwaivable } from '../../src/core/waiver.ts'
 import { drive } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Ports } from '../../src/ports.ts'
@@ -124,13 +126,28 @@ async function interfere(world: World, state: RunState, human: Random, clock: Fa
   if (state.finished || stuck.length === 0) return false
   const run = human.pick(stuck)
   const tried = run.log.filter(entry => /said to (try|ask)/.test(entry.words)).length
-  const held = run.stage.is === 'escalated' && run.stage.reason === 'held'
-  const type = held ? 'approve-task' : tried < 2 && human.chance(0.8) ? 'retry-task' : 'skip-task'
+  const type = approvable(run)
+    ? 'approve-task'
+    : waivable(run) && human.chance(0.2)
+      ? 'waive-task'
+      : tried < 2 && human.chance(0.8)
+        ? 'retry-task'
+        : 'skip-task'
   // Without a word for the agent only the judge is asked again.
   const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
   const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please' }
   await world.openStore().submit(state.opened.runId, command, clock.now())
   return true
+}
+
+function approvable({ stage, attempts }: TaskRun): boolean {
+  const receipt = attempts.at(-1)?.receipt
+  return stage.is === 'escalated' && (stage.reason === 'held' || Boolean(receipt && asksOnly(receipt)))
+}
+
+function waivable({ attempts }: TaskRun): boolean {
+  const receipt = attempts.at(-1)?.receipt
+  return Boolean(receipt && blockers(receipt).length > 0 && unwaivable(receipt).length === 0)
 }
 
 const CONFIG: Config = {

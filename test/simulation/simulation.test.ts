@@ -35,6 +35,7 @@ test('hundreds of seeded runs with lying agents, crashes and a human break no in
   let completed = 0
   let merged = 0
   let conflicted = 0
+  const decided = { approved: 0, waived: 0 }
   for (const seed of SEEDS) {
     const random = new Random(seed * 7919)
     const crashes: CrashPoint[] = Array.from({ length: random.below(6) }, () => ({
@@ -56,6 +57,7 @@ test('hundreds of seeded runs with lying agents, crashes and a human break no in
         run.stage.is === 'completed' ? completed++ : run.stage.is === 'escalated' && escalated++
         if (run.attempts.some(attempt => attempt.conflicts.length > 0)) conflicted++
         else if (run.attempts.some(attempt => attempt.merged)) merged++
+        if (run.stage.is === 'completed') for (const { as } of run.waivers) decided[as!]++
       }
   }
   expect(failures).toEqual([])
@@ -64,6 +66,8 @@ test('hundreds of seeded runs with lying agents, crashes and a human break no in
   expect(escalated).toBeGreaterThan(100)
   expect(merged).toBeGreaterThan(100)
   expect(conflicted).toBeGreaterThan(10)
+  expect(decided.approved).toBeGreaterThan(10)
+  expect(decided.waived).toBeGreaterThan(10)
 })
 
 test('the engine may die anywhere while a judge looks, and the run ends the same', async () => {
