@@ -36,6 +36,8 @@ const variantSchema = z.strictObject({
   judge: z.string().optional(),
   /** What the user writes into the own checkout while the run is under way. */
   meanwhile: z.record(z.string(), z.string()).default({}),
+  /** What the user answers each time a task waits, one after the other; when nothing is left, it keeps waiting. */
+  answers: list.pipe(z.array(z.enum(['approve', 'waive']))).default([]),
   /** Tasks that must complete although the play as a whole must not, in a plan of several. */
   completes: list.optional(),
   /** Files of the user's checkout that the agent itself writes to; they must stay as it left them. */

@@ -104,7 +104,15 @@ async function playRun(on: {
     if (!lease) return state
     try {
       for (const [path, text] of Object.entries(play.meanwhile)) writeFileSync(join(repository, path), text)
-      return await drive(ports, { lease, state, ...(options.stop ? { stop: options.stop } : {}) })
+      const stop = options.stop ? { stop: options.stop } : {}
+      let at = await drive(ports, { lease, state, ...stop })
+      for (const answer of play.answers) {
+        const commands = at.tasks
+          .filter(run => run.stage.is === 'escalated')
+          .map(run => ({ type: `${answer}-task`, task: run.task.id, by: 'the user', note: 'it is fine' }) as const)
+        at = await drive(ports, { lease, state: at, commands, ...stop })
+      }
+      return at
     } finally {
       await ports.store.releaseLease(lease)
     }

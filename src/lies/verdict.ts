@@ -69,9 +69,9 @@ function verdictOf(play: Play, state: RunState): Exclude<Expected, 'harmless'> {
   return open?.stage.is === 'escalated' ? byReason(open.stage.reason) : 'refused'
 }
 
+/** Whatever landed was accepted, also where somebody waived a check of it; only quick mode takes an agent at its word. */
 const isAccepted = (run: TaskRun): boolean =>
-  isAcceptedWithout(run) ||
-  (run.stage.is === 'completed' && (run.stage.outcome === 'proven' || run.stage.outcome === 'existed'))
+  isAcceptedWithout(run) || (run.stage.is === 'completed' && run.stage.outcome !== 'unverified')
 
 /** With a defence left out nothing lands; what would have landed is what counts then. */
 function isAcceptedWithout(run: TaskRun): boolean {

@@ -6,9 +6,9 @@ import { readCatalogue } from '../../src/lies/catalogue.ts'
 import { Project } from '../rig/project.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FAMILIES = { F: 6, T: 6, C: 9, S: 3, H: 5, X: 7, G: 7, P: 8, R: 2, W: 4, I: 3 }
+const FAMILIES = { F: 7, T: 6, C: 9, S: 3, H: 5, X: 7, G: 7, P: 8, R: 2, W: 4, I: 3 }
 
-test('the catalogue has all sixty lies, each with a twin, in more than a hundred and fifty scripts', () => {
+test('the catalogue has every lie, each with a twin, in more than a hundred and fifty scripts', () => {
   const read = readCatalogue(join(ROOT, 'lies'))
   expect(read.ok ? [] : read.error).toEqual([])
   const plays = read.ok ? read.value : []

@@ -67,7 +67,6 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'task-held':
       return say(event.task, `proven and held on ${event.branch}`)
     case 'gates-waived':
-      return say(event.task, waiverWords(event))
     case 'task-approved':
     case 'task-retried':
     case 'task-skipped':
@@ -148,8 +147,15 @@ const DECIDED = {
   'task-stopped': 'stopped it',
 }
 
-const humanWords = ({ type, task, by, note }: Extract<Recorded['event'], { type: keyof typeof DECIDED }>): Sentence =>
-  say(task, `${by} ${DECIDED[type]}${note ? `: ${note}` : ''}`)
+type Decision = Extract<Recorded['event'], { type: keyof typeof DECIDED | 'gates-waived' }>
+
+const humanWords = (event: Decision): Sentence =>
+  say(
+    event.task,
+    event.type === 'gates-waived'
+      ? waiverWords(event)
+      : `${event.by} ${DECIDED[event.type]}${event.note ? `: ${event.note}` : ''}`,
+  )
 
 /** Whether whoever works on it hears it is said as soon as that is known. */
 const toldWords = ({ task, by, note }: Extract<Recorded['event'], { type: 'task-told' }>, state: RunState): Sentence =>
