@@ -120,8 +120,9 @@ function ladder(state: RunState, run: TaskRun, author: Again, isStuck: boolean):
  * An agent that gave up what a test expects is told so once: mostly it was in its way, and it can be kept. One that still
  * gives it up, knowing that, leaves a question for a human.
  */
-const isWorthTelling = (run: TaskRun, receipt: Receipt, fixesMax: number): boolean =>
+export const isWorthTelling = (run: TaskRun, receipt: Receipt, fixesMax: number): boolean =>
   run.fixes < fixesMax &&
+  asksOnly(receipt) &&
   blockers(receipt).every(({ verdict }) => verdict === 'changes-tests') &&
   !recent(run)
     .slice(0, -1)

@@ -63,6 +63,16 @@ describe('a question', () => {
     expect(ran.filter(command => command === 'toy-suite')).toEqual([])
   })
 
+  it('is looked at by a judge before a human is asked, unless it goes back to its agent first', async () => {
+    const judge = { is: 'command', name: 'owl', command: 'owl' } as const
+    const options = { config: { judge, judging: 'always' } } as const
+    const asked = new Proving(LIBRARY).prove(wanted, { ...FINDING, ...migration }, options)
+    await expect(asked).rejects.toThrow('nobody needs a workspace')
+    const changed = { 'tests/cart.test.js': 'test adds: add = wrong\n' }
+    const told = await new Proving(LIBRARY).prove(task('1'), { ...FINDING, ...breaking, ...changed }, options)
+    expect(verdicts(told)).toMatchObject({ 'test:old-form': 'changes-tests', 'red-green': 'passed' })
+  })
+
   it('is data: the tests and the files that it is about', async () => {
     const changed = { 'tests/cart.test.js': 'test adds: add = wrong\ntest adds again: add = wrong\n' }
     const receipt = await new Proving(LIBRARY).prove(task('1'), { ...FINDING, ...breaking, ...changed })

@@ -9,6 +9,7 @@ import { type Commands, keepsBehaviour } from '../../core/plan.ts'
 import { type Basis, type GateResult, hasFailed, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
+import { isWorthTelling } from '../../core/triage.ts'
 import { excuse, type Waiver } from '../../core/waiver.ts'
 import type { Ports } from '../../ports.ts'
 import { Bench, type Preparation } from './commands.ts'
@@ -81,7 +82,10 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const receipt = format ? { ...proven, gates: [format.gate, ...proven.gates] } : proven
   const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
-  const judged = await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
+  // A judge is not paid for what goes back to its agent first.
+  const { tests, limits } = state.opened.config
+  const goesBack = tests !== 'judge' && isWorthTelling(run, receipt, limits.fixes)
+  const judged = goesBack ? receipt : await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
   const contradiction = contradictionGate(run, judged)
   const gates = [
     ...judged.gates,

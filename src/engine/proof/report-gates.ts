@@ -1,4 +1,4 @@
-import { asksOnly, blockers, type GateResult, type Receipt } from '../../core/receipt.ts'
+import { type GateResult, hasFailed, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import { readingGate } from './gate.ts'
 
@@ -9,8 +9,8 @@ import { readingGate } from './gate.ts'
 export function reportGates(report: Report, judged: Receipt): readonly GateResult[] {
   const doubt = report.selfAssessment === 'uncertain' ? [doubtGate(report, judged)] : []
   const agrees = report.status !== 'partial' && report.status !== 'failed'
-  // Where a check failed, nobody disagrees.
-  if (agrees || (blockers(judged).length > 0 && !asksOnly(judged))) return doubt
+  // Where a check failed, nobody disagrees; in quick mode the report is the check.
+  if (agrees || hasFailed(judged) || judged.gates.some(({ gate }) => gate === 'report')) return doubt
   const said = [report.summary, ...report.issues].filter(Boolean).join('\n')
   const words = `The agent says "${report.status}", and no check failed.${said ? `\n${said}` : ''}`
   const weight = report.status === 'failed' ? ({ verdict: 'question' } as const) : NOTED

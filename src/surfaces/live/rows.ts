@@ -175,10 +175,11 @@ function gatesBefore(run: TaskRun): readonly Line[] {
   ]
 }
 
-export const gateMark = ({ verdict, blocking }: GateResult): string =>
-  verdict === 'passed' ? '✓' : blocking ? '✗' : '·'
-export const gateTone = ({ verdict, blocking }: GateResult): Tone =>
-  verdict === 'passed' ? 'good' : blocking ? 'bad' : 'dim'
+/** What somebody let pass is neither green nor red any more. */
+export const gateMark = ({ verdict, blocking, excused }: GateResult): string =>
+  verdict === 'passed' ? '✓' : excused ? '~' : blocking ? '✗' : '·'
+export const gateTone = ({ verdict, blocking, excused }: GateResult): Tone =>
+  verdict === 'passed' ? 'good' : excused ? 'warn' : blocking ? 'bad' : 'dim'
 export const gateTime = ({ cached, durationMs }: GateResult): string =>
   cached ? 'remembered' : durationMs > 0 ? duration(durationMs) : ''
 
