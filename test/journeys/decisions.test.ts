@@ -46,7 +46,7 @@ test('an approval keeps a task proven, a waiver does not, and both are named whe
   expect((await project.pm('status')).stdout).toMatch(
     /completed \(proven, approved by \S+\) .*\n.*completed \(waived by \S+\) /,
   )
-  expect((await project.pm('show', '1')).stdout).toMatch(/^ {2}report +question .*\(approved by \S+\)$/m)
+  expect((await project.pm('show', '1')).stdout).toMatch(/^ {2}report +question: .*\(approved by \S+\)$/m)
   const { stdout: report } = await project.pm('report')
   expect(report).toMatch(/^ {2}task 1: \S+ approved report question: long enough$/m)
   expect(report).toMatch(/^ {2}task 1: the agent says "failed", and no check failed\. the file may be too short$/m)
