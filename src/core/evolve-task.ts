@@ -179,7 +179,7 @@ export const held = (state: RunState, event: Fact<'task-held'>, at: number): Run
 export function approved(state: RunState, event: Fact<'task-approved'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    approved: true,
+    approved: { by: event.by },
     stage: { is: 'proven', attempt: lastAttempt(run)!.number },
   }))
   return note(next, event.task, at, `${event.by} approved it${event.note ? `: ${event.note}` : ''}`)
@@ -217,7 +217,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
     relaunches: 0,
     launches: 0,
     waits: 0,
-    approved: false,
+    approved: null,
     waivers: [],
     notes: withNote(run, event.note),
   }))

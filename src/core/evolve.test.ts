@@ -53,7 +53,7 @@ describe('a run that was just opened', () => {
           launches: 0,
           waits: 0,
           stopping: false,
-          approved: false,
+          approved: null,
           waivers: [],
           outputs: {},
           notes: [],

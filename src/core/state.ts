@@ -157,8 +157,8 @@ export interface TaskRun {
   readonly waits: number
   /** A human wants nobody to work on it; whoever does is being ended. */
   readonly stopping: boolean
-  /** A human let its held work land. */
-  readonly approved: boolean
+  /** Who let its held work land. */
+  readonly approved: { readonly by: string } | null
   /** What humans let pass of the draft that is there: the next proof of it takes that into account. */
   readonly waivers: readonly Waiver[]
   readonly outputs: Readonly<Record<string, string>>
@@ -188,7 +188,7 @@ export const untouched = (task: Task): TaskRun => ({
   launches: 0,
   waits: 0,
   stopping: false,
-  approved: false,
+  approved: null,
   waivers: [],
   outputs: {},
   notes: [],

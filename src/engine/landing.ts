@@ -22,7 +22,7 @@ export function beginLanding(state: RunState, effect: Land): Event {
     task: effect.task,
     review: reviewPath(state, effect.task),
     agent: attempt.agent,
-    approvedBy: deciders(attempt.receipt!, 'approved'),
+    approvedBy: [...new Set([...(run.approved ? [run.approved.by] : []), ...deciders(attempt.receipt!, 'approved')])],
     waivedBy: deciders(attempt.receipt!, 'waived'),
   })
   const tagged = run.task.tier === 'critical' && state.opened.config.checkpointTags

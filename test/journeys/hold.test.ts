@@ -32,4 +32,6 @@ test('a held task waits on a branch of its own until it is approved, and is prov
     ['proven', 1],
   ])
   expect((await project.pm('why', '1')).stdout).toContain('approved it: looks good')
+  const approvals = await project.git('log', '--format=%(trailers:key=Approved-by)', 'pm/many-files')
+  expect(approvals.split('\n').filter(Boolean)).toEqual([expect.stringMatching(/^Approved-by: \S+/)])
 })
