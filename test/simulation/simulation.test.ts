@@ -87,7 +87,7 @@ test('judges that object, crash, hang, write or want more tasks break no invaria
   const failures: string[] = []
   const met = new Map<string, number>()
   const meet = (what: string) => met.set(what, (met.get(what) ?? 0) + 1)
-  for (let seed = 1; seed <= 150; seed++) {
+  for (let seed = 1; seed <= 200; seed++) {
     const random = new Random(seed * 104_729)
     const crashes: CrashPoint[] = Array.from({ length: random.below(4) }, () => ({
       call: 1 + random.below(400),
