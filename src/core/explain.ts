@@ -13,7 +13,7 @@ import { describeEnding } from './triage.ts'
 export interface Seen {
   readonly now: number
   readonly isDriven: boolean
-  /** The process that drives the run, or that drove it and died; left out where whoever looks is that process. */
+  /** The process that drives the run, or that drove it and died; omitted for the driver itself. */
   readonly holder?: { readonly pid: number; readonly host: string }
 }
 
