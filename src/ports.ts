@@ -135,6 +135,14 @@ export interface CommitSpec {
   /** Milliseconds; the same spec always gives the same commit id. */
   readonly at: number
 }
+/** What became of a merge. */
+export interface Merging {
+  /** With conflicts it holds both sides, marked. */
+  readonly tree: Tree
+  readonly conflicts: readonly string[]
+  /** The tree without conflicts, where both sides only added lines: both additions, the landed one first. Null otherwise. */
+  readonly union: Tree | null
+}
 /** Our own bare repository: what is true about code. */
 export interface Vault {
   emptyTree(): Promise<Tree>
@@ -150,8 +158,8 @@ export interface Vault {
   /** The tree without these paths; one ending in `/` names a folder. */
   without(tree: Tree, paths: readonly string[]): Promise<Tree>
   commit(spec: CommitSpec): Promise<Commit>
-  /** Merges what is kept under a ref onto a commit, without a checkout. With conflicts the tree holds both sides, marked. */
-  merge(onto: Commit, ref: string): Promise<{ readonly tree: Tree; readonly conflicts: readonly string[] }>
+  /** Merges what is kept under a ref onto a commit, without a checkout. */
+  merge(onto: Commit, ref: string): Promise<Merging>
   /** Keeps a commit under a ref of ours, so that nothing an agent produced is ever lost. */
   keep(ref: string, commit: Commit): Promise<void>
   /** Compare-and-swap; also `moved` when the branch is at `to` already. */

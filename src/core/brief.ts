@@ -74,7 +74,7 @@ function evidence(run: TaskRun): string {
   const parts: string[] = []
   if (last.conflicts.length > 0)
     parts.push(
-      `Other tasks landed while you worked, and these files conflict: ${last.conflicts.join(', ')}. Both sides are in them between conflict marks: resolve them so that both tasks hold.`,
+      `Other tasks landed while you worked, and these files conflict: ${last.conflicts.join(', ')}. Both sides are in them between conflict marks: resolve them so that both tasks hold.${last.refuted ? ` To keep both additions one after the other is not enough: ${last.refuted.join(', ')}.` : ''}`,
     )
   else if (last.receipt)
     for (const gate of blockers(last.receipt)) {

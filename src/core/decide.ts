@@ -9,6 +9,7 @@ import { evolve } from './evolve.ts'
 import type { TaskId } from './ids.ts'
 import type { Input, Observation, Refusal } from './input.ts'
 import { readyInOrder } from './order.ts'
+import { blockers, mayLand, type Receipt, type Waiver } from './receipt.ts'
 import { ok, type Result, unreachable } from './result.ts'
 import { FRESH, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
@@ -65,20 +66,8 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       const isOver = trouble?.paused && trouble.until !== null && trouble.until <= now
       return isOver ? [{ type: 'agent-resumed', agent: input.agent }] : []
     }
-    case 'proof-finished': {
-      // A human broke it off in the same moment.
-      if (taskRun(state, input.task).stage.is === 'escalated') return []
-      const recorded: Event = {
-        type: 'proof-recorded',
-        task: input.task,
-        attempt: input.attempt,
-        receipt: input.receipt,
-        ...(input.formatted ? { formatted: input.formatted } : {}),
-      }
-      const after = evolve(state, { version: state.version + 1, at: now, event: recorded })
-      const run = taskRun(after, input.task)
-      return [recorded, ...dispose(after, input.task, triageProof(after, run, lastAttempt(run)!, input.receipt))]
-    }
+    case 'proof-finished':
+      return proofFinished(state, input, now)
     case 'hold-finished':
       return holdFinished(state, input)
     case 'merge-finished':
@@ -168,13 +157,47 @@ function mergeFinished(
   input: Extract<Observation, { type: 'merge-finished' }>,
   now: number,
 ): readonly Event[] {
-  const { task, attempt, draft, conflicts } = input
+  const { task, attempt, draft, conflicts, union } = input
   if (conflicts.length === 0) return [{ type: 'draft-merged', task, attempt, draft }]
-  const conflicted: Event = { type: 'merge-conflicted', task, attempt, draft, paths: conflicts }
-  const after = evolve(state, { version: state.version + 1, at: now, event: conflicted })
-  const run = taskRun(after, task)
-  return [conflicted, ...dispose(after, task, triageConflict(after, run, lastAttempt(run)!))]
+  if (union) return [{ type: 'draft-merged', task, attempt, draft: union, union: { paths: conflicts, marked: draft } }]
+  return conflicted(state, { type: 'merge-conflicted', task, attempt, draft, paths: conflicts }, now)
 }
+
+/** A conflict goes back to an agent. */
+function conflicted(
+  state: RunState,
+  event: Extract<Event, { type: 'merge-conflicted' }>,
+  now: number,
+): readonly Event[] {
+  const after = evolve(state, { version: state.version + 1, at: now, event })
+  const run = taskRun(after, event.task)
+  return [event, ...dispose(after, event.task, triageConflict(after, run, lastAttempt(run)!))]
+}
+
+/** A proof was made. Where both additions of a merge do not hold together, the conflict is an agent's to resolve. */
+function proofFinished(
+  state: RunState,
+  input: Extract<Observation, { type: 'proof-finished' }>,
+  now: number,
+): readonly Event[] {
+  const { task, attempt, receipt, formatted } = input
+  // A human broke it off in the same moment.
+  if (taskRun(state, task).stage.is === 'escalated') return []
+  const recorded: Event = { type: 'proof-recorded', task, attempt, receipt, ...(formatted ? { formatted } : {}) }
+  const after = evolve(state, { version: state.version + 1, at: now, event: recorded })
+  const run = taskRun(after, task)
+  const last = lastAttempt(run)!
+  if (last.union && refutes(receipt, run.waiver)) {
+    const { marked: draft, paths } = last.union
+    const refuted = blockers(receipt).map(({ gate, verdict }) => `${gate} ${verdict}`)
+    return [recorded, ...conflicted(after, { type: 'merge-conflicted', task, attempt, draft, paths, refuted }, now)]
+  }
+  return [recorded, ...dispose(after, task, triageProof(after, run, last, receipt))]
+}
+
+/** Whether a receipt says something about the code; a check that could not run here does not. */
+const refutes = (receipt: Receipt, waiver: Waiver | null): boolean =>
+  !mayLand(receipt, waiver) && blockers(receipt).some(gate => gate.verdict !== 'environment')
 
 function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {
   const recorded: Event = { type: 'baseline-recorded', base: input.base, baseline: input.baseline }

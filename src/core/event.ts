@@ -60,6 +60,13 @@ export interface Draft {
   readonly notes: readonly string[]
 }
 
+/** A merge in which both additions were kept, and what an agent gets where that does not hold. */
+export interface Union {
+  readonly paths: readonly string[]
+  /** The same merge with the conflicts marked in the files. */
+  readonly marked: Draft
+}
+
 export type AttemptKind = 'implement' | 'fix'
 
 /** What is needed to recognise an agent's processes after our own death. */
@@ -289,7 +296,14 @@ export type Event =
       readonly outputs: Readonly<Record<string, string>>
     }
   /** The branch moved since the work began: the proven code was merged aside, and the merged code must be proven too. */
-  | { readonly type: 'draft-merged'; readonly task: TaskId; readonly attempt: number; readonly draft: Draft }
+  | {
+      readonly type: 'draft-merged'
+      readonly task: TaskId
+      readonly attempt: number
+      readonly draft: Draft
+      /** Both sides added lines at the same place, and the draft keeps both additions; left out where nothing conflicted. */
+      readonly union?: Union
+    }
   /** It could not be merged: the files with the marks in them are kept under `draft.ref` for whoever resolves them. */
   | {
       readonly type: 'merge-conflicted'
@@ -297,6 +311,8 @@ export type Event =
       readonly attempt: number
       readonly draft: Draft
       readonly paths: readonly string[]
+      /** What failed with both additions kept, where that was tried. */
+      readonly refuted?: readonly string[]
     }
   /** The branch was no longer where the proof saw it; the task goes back to the queue. */
   | { readonly type: 'landing-refused'; readonly task: TaskId; readonly attempt: number; readonly reason: string }

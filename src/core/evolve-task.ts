@@ -80,9 +80,10 @@ export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): R
 
 /** The merged code is a draft like any other: what was proven before says nothing about it. */
 export function draftMerged(state: RunState, event: Fact<'draft-merged'>, at: number): RunState {
-  const next = changeAttempt(state, event.task, event.attempt, attempt => ({
+  const next = changeAttempt(state, event.task, event.attempt, ({ union: _, ...attempt }) => ({
     ...attempt,
     merged: event.draft,
+    ...(event.union ? { union: event.union } : {}),
     formatted: null,
     receipt: null,
   }))
@@ -91,16 +92,17 @@ export function draftMerged(state: RunState, event: Fact<'draft-merged'>, at: nu
     merged,
     event.task,
     at,
-    `merged onto ${event.draft.base.slice(0, 10)}, which landed since; the merged code is proven too`,
+    `merged onto ${event.draft.base.slice(0, 10)}, which landed since; ${event.union ? `both added lines to ${event.union.paths.join(', ')}, and both additions are kept; ` : ''}the merged code is proven too`,
   )
 }
 
 export function mergeConflicted(state: RunState, event: Fact<'merge-conflicted'>): RunState {
-  return changeAttempt(state, event.task, event.attempt, attempt => ({
+  return changeAttempt(state, event.task, event.attempt, ({ union: _, ...attempt }) => ({
     ...attempt,
     merged: event.draft,
     formatted: null,
     conflicts: event.paths,
+    ...(event.refuted ? { refuted: event.refuted } : {}),
     receipt: null,
   }))
 }

@@ -87,6 +87,8 @@ export type Observation =
       readonly draft: Draft
       /** Files that both sides changed; empty when the merge is clean. */
       readonly conflicts: readonly string[]
+      /** The same work with both additions kept, where every conflict is of that kind. */
+      readonly union?: Draft
     }
   | {
       readonly type: 'landing-finished'

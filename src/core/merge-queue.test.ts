@@ -149,6 +149,38 @@ describe('work on a branch that has moved', () => {
     expect(conflicted.task('2').log.at(-1)!.words).toBe('retry: src/a.js conflicts with what landed since')
   })
 
+  const union = { ...merged, tree: tree('union'), ref: `${merged.ref}-union` }
+  const unionMade = { ...mergeFinished(['src/a.js']), union } as Observation
+
+  it('that conflicts only in what both sides added is proven with both additions, and no agent is asked', () => {
+    const tried = proven.after(unionMade)
+    expect(tried.next()).toEqual([{ type: 'prove', task: '2', attempt: 1 }])
+    expect(tried.state.lane).toEqual(['2'])
+    expect(tried.task('2').log.at(-1)!.words).toContain('both added lines to src/a.js, and both additions are kept')
+    const again = tried.and(proofStarted('2'), proofRecorded('2'))
+    expect(again.next()).toEqual([{ type: 'land', task: '2', attempt: 1, onto: tip }])
+  })
+
+  it('whose two additions do not hold together goes back with the marked files, and costs no round of fixing', () => {
+    const refuted = proven
+      .after(unionMade)
+      .and(proofStarted('2'))
+      .after(proofFinished('2', refusedBy('test')))
+    expect(refuted.task('2').fixes).toBe(0)
+    expect(refuted.task('2').attempts.at(-1)).toMatchObject({ conflicts: ['src/a.js'], refuted: ['test failed'] })
+    expect(refuted.next()).toEqual([
+      { type: 'run-attempt', task: '2', attempt: 2, kind: 'fix', base: tip, from: merged.ref, session: null },
+    ])
+  })
+
+  it('whose two additions cannot be checked on this machine is asked about, and not sent back', () => {
+    const unchecked = proven
+      .after(unionMade)
+      .and(proofStarted('2'))
+      .after(proofFinished('2', refusedBy('test', 'environment')))
+    expect(unchecked.status('2')).toBe('escalated')
+  })
+
   it('that conflicts without end is given to a human when its launches are spent', () => {
     const limited = opened(plan([task('1'), task('2')]), { config: config({ parallel: 3, launchesPerTask: 1 }) })
     const at = given(

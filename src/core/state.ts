@@ -14,6 +14,7 @@ import type {
   PublishRefusal,
   Recorded,
   Resumption,
+  Union,
 } from './event.ts'
 import type { Commit, TaskId } from './ids.ts'
 import type { Meter } from './meter.ts'
@@ -118,10 +119,14 @@ export interface Attempt {
   } | null
   /** The same work on a newer base, once it was merged there; what is proven and landed from then on. */
   readonly merged: Draft | null
+  /** How conflicts were settled in what was merged, until that is proven; left out where there were none. */
+  readonly union?: Union
   /** What the project's formatter made of either; what is proven and landed. */
   readonly formatted: Draft | null
   /** Files that it and the branch both changed. */
   readonly conflicts: readonly string[]
+  /** What failed when both additions to them were kept; left out where that was not tried. */
+  readonly refuted?: readonly string[]
   readonly receipt: Receipt | null
   /** What was said for it besides its prompt, in order: to its agent while it worked, and to judges. */
   readonly said: readonly Said[]

@@ -1,4 +1,6 @@
 import type { Effect } from '../core/effect.ts'
+import type { Draft } from '../core/event.ts'
+import type { Tree } from '../core/ids.ts'
 import type { Observation } from '../core/input.ts'
 import { invariant } from '../core/result.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
@@ -13,22 +15,26 @@ export async function merge(ports: Ports, state: RunState, effect: Merge): Promi
   const attempt = lastAttempt(taskRun(state, task))!
   const draft = draftOf(attempt)
   invariant(draft, `task ${task} has nothing to merge`)
-  const { tree, conflicts } = await vault.merge(onto, draft.ref)
-  const ref = `${draft.ref.replace(/(?:-onto-[0-9a-f]+)?(?:-formatted)?$/, '')}-onto-${onto.slice(0, 12)}`
-  const commit = await vault.commit({
-    tree,
-    parent: onto,
-    message: `attempt ${number} of task ${task}, merged\n`,
-    identity: state.opened.identity,
-    at: attempt.ended!.at,
-  })
-  await vault.keep(ref, commit)
-  const changes = await vault.diff(await vault.treeOf(onto), tree)
+  const { tree, conflicts, union } = await vault.merge(onto, draft.ref)
+  const ref = `${draft.ref.replace(/(?:-onto-[0-9a-f]+(?:-union)?)?(?:-formatted)?$/, '')}-onto-${onto.slice(0, 12)}`
+  const keep = async (merged: Tree, as: string): Promise<Draft> => {
+    const commit = await vault.commit({
+      tree: merged,
+      parent: onto,
+      message: `attempt ${number} of task ${task}, merged\n`,
+      identity: state.opened.identity,
+      at: attempt.ended!.at,
+    })
+    await vault.keep(as, commit)
+    const changes = await vault.diff(await vault.treeOf(onto), merged)
+    return { ...draft, base: onto, tree: merged, ref: as, changes }
+  }
   return {
     type: 'merge-finished',
     task,
     attempt: number,
-    draft: { ...draft, base: onto, tree, ref, changes },
+    draft: await keep(tree, ref),
     conflicts,
+    ...(union ? { union: await keep(union, `${ref}-union`) } : {}),
   }
 }

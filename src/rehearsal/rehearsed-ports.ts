@@ -28,7 +28,7 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
       merge: async (onto, ref) => {
         const merged = await ports.vault.merge(onto, ref)
         const conflicts = playedConflicts(rehearsal, ref)
-        return conflicts && merged.conflicts.length === 0 ? { ...merged, conflicts } : merged
+        return conflicts && merged.conflicts.length === 0 ? { ...merged, conflicts, union: null } : merged
       },
       publish: async (branch, tip) => {
         const refusal = await publishRefusal(branch, tip)

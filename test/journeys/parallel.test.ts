@@ -74,6 +74,19 @@ else echo "the $word one" > list.txt; fi`
   expect((await project.status()).tasks.map(task => task.attempts).sort()).toEqual([1, 2])
 })
 
+test('two tasks that both append to a file both land, and no agent is paid for the conflict', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'list.txt': 'here already\n', 'PLAN.md': PLAN })
+  const work = `word=first; [ "$PM_AGENT_TASK" = 2 ] && word=second
+printf '\\nthe %s one\\n' $word >> list.txt`
+  const finished = await run(project, together(project.root, work))
+  expect(finished.code, finished.stdout + finished.stderr).toBe(0)
+  expect(finished.stdout).toContain('both added lines to list.txt, and both additions are kept')
+  const list = await project.show('pm/two-at-once', 'list.txt')
+  expect(list.split('\n').filter(Boolean).toSorted()).toEqual(['here already', 'the first one', 'the second one'])
+  await everyCommitPasses(project, 'pm/two-at-once')
+  expect((await project.status()).tasks.map(task => task.attempts)).toEqual([1, 1])
+})
+
 test('two tasks that merge cleanly but break each other both get done, and no commit between is broken', async () => {
   const limit = 'test "$(cat parts/* | wc -l)" -le 5\n'
   using project = await Project.with({

@@ -106,7 +106,7 @@ export class MemoryVault implements Vault, UserRepository {
       const text = both ? `<<<<<<< ${here} ======= ${there} >>>>>>>` : there !== before ? there : here
       if (text !== undefined) merged.set(path, text)
     }
-    return { tree: this.store(merged), conflicts }
+    return { tree: this.store(merged), conflicts, union: null }
   }
   async keep(ref: string, id: Commit) {
     this.keptCommits.set(ref, id)

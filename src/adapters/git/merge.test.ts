@@ -51,6 +51,40 @@ describe('merging aside', () => {
     expect(await world.vault.readText(tree, 'b.txt')).toMatch(/<{7}.*\nours\n={7}\ntheirs\n>{7}/)
   })
 
+  it('keeps both additions where both sides only added lines, the landed one first and each in one piece', async () => {
+    using world = await createWorld({ 'list.txt': 'one\n', 'other.txt': 'x\n' })
+    const base = (await world.vault.importHead())!
+    const onto = await landed(world, base, 1, { 'list.txt': 'one\n\nfirst {\n}\n' })
+    const draft = await kept(world, base, 2, { 'list.txt': 'one\n\nsecond {\n}\n', 'other.txt': 'y\n' })
+    const { tree, conflicts, union } = await world.vault.merge(onto, draft.ref)
+    expect(conflicts).toEqual(['list.txt'])
+    expect(await world.vault.readText(tree, 'list.txt')).toContain('<<<<<<<')
+    expect(await world.vault.readText(union!, 'list.txt')).toBe('one\n\nfirst {\n}\n\nsecond {\n}\n')
+    expect(await world.vault.readText(union!, 'other.txt')).toBe('y\n')
+  })
+
+  it.each([
+    ['a side changed a line', 'one\nTWO\nfirst\n', 'one\ntwo\nsecond\n'],
+    ['a side removed a line', 'one\nfirst\n', 'one\ntwo\nsecond\n'],
+    ['a side is not text', 'one\ntwo\nfirst\n', 'one\ntwo\n\0\n'],
+  ])('keeps no union where %s', async (_, ours, theirs) => {
+    using world = await createWorld({ 'list.txt': 'one\ntwo\n' })
+    const base = (await world.vault.importHead())!
+    const onto = await landed(world, base, 1, { 'list.txt': ours })
+    const draft = await kept(world, base, 2, { 'list.txt': theirs })
+    expect(await world.vault.merge(onto, draft.ref)).toMatchObject({ conflicts: ['list.txt'], union: null })
+  })
+
+  it('keeps no union of two files that both sides made, nor where one file of several cannot have one', async () => {
+    using world = await createWorld({ 'list.txt': 'one\n', 'b.txt': 'b\n' })
+    const base = (await world.vault.importHead())!
+    const onto = await landed(world, base, 1, { 'list.txt': 'one\ntwo\n', 'b.txt': 'ours\n', 'new.txt': 'a\n' })
+    const made = await kept(world, base, 2, { 'new.txt': 'c\n' })
+    const both = await kept(world, base, 3, { 'list.txt': 'one\nthree\n', 'b.txt': 'theirs\n' })
+    expect(await world.vault.merge(onto, made.ref)).toMatchObject({ conflicts: ['new.txt'], union: null })
+    expect(await world.vault.merge(onto, both.ref)).toMatchObject({ conflicts: ['b.txt', 'list.txt'], union: null })
+  })
+
   it('keeps a commit under a ref', async () => {
     using world = await createWorld(FILES)
     const base = (await world.vault.importHead())!

@@ -57,7 +57,7 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
     case 'merge-conflicted':
       return say(
         event.task,
-        `conflicts with what landed since: ${event.paths.join(', ')}; it goes back to an agent`,
+        `conflicts with what landed since: ${event.paths.join(', ')}${event.refuted ? ' (keeping both additions does not hold)' : ''}; it goes back to an agent`,
         'bad',
       )
     case 'landing-refused':
@@ -116,8 +116,11 @@ function runWords(
   }
 }
 
-const mergedWords = ({ task, draft }: Extract<Recorded['event'], { type: 'draft-merged' }>): Sentence =>
-  say(task, `merged with what landed since (${draft.base.slice(0, 10)}); the merged code is proven too`)
+const mergedWords = ({ task, draft, union }: Extract<Recorded['event'], { type: 'draft-merged' }>): Sentence =>
+  say(
+    task,
+    `merged with what landed since (${draft.base.slice(0, 10)})${union ? `; both added lines to ${union.paths.join(', ')}, and both additions are kept` : ''}; the merged code is proven too`,
+  )
 
 const addedWords = ({ task, added, trigger }: Extract<Recorded['event'], { type: 'task-added' }>): Sentence =>
   say(task, `task ${added.id} is added for it (${trigger}): ${added.title}`)
