@@ -1,5 +1,5 @@
-import type { Again } from './event.ts'
-import { type Attempt, draftOf } from './state.ts'
+import type { Again, Resumption } from './event.ts'
+import { type Attempt, draftOf, FRESH, type TaskRun } from './state.ts'
 
 /** A session belongs to the agent that began it. */
 const sameAgent = ({ by }: Attempt): Pick<Again, 'by'> => (by ? { by } : {})
@@ -32,4 +32,15 @@ export function afterPause(attempt: Attempt): Again {
   return draft && draft.changes.length > 0
     ? { kind, base: draft.base, from: draft.ref, session, ...sameAgent(attempt) }
     : { kind, base: from ? attempt.base : null, from, session, ...sameAgent(attempt) }
+}
+
+/** How a task goes on that a human sends back: with the files and the session that are there, or as its escalation says. */
+export function retrying({ stage, attempts }: TaskRun, note: string): Resumption {
+  const last = attempts.findLast(attempt => draftOf(attempt) !== null) ?? attempts.at(-1)
+  if (!last) return FRESH
+  const waiting = stage.is === 'escalated' ? stage : null
+  const isProof = waiting?.again === 'prove' || waiting?.reason === 'judge-crashed'
+  // Where nobody has a word for the agent, the same work is proven: only its judge failed, or a human broke off the proof.
+  if (isProof && note === '') return 'prove'
+  return waiting?.again && waiting.again !== 'prove' ? waiting.again : withItsFiles(last)
 }

@@ -188,6 +188,54 @@ describe('an agent whose model has no room', () => {
   })
 })
 
+describe('an agent whose program cannot be started', () => {
+  const missing: Ending = { is: 'could-not-start', problem: 'there is no program workr' }
+  const nothing = { ending: missing, reading: { is: 'missing' }, draft: draft('1', 1, { changes: [] }) } as const
+  const notStarted = (id: string, attempt = 1): Observation => finished(id, attempt, nothing)
+  const twice = running
+    .and(started('1'))
+    .after(notStarted('1'))
+    .and({ type: 'agent-resumed', agent: 'worker' }, started('1', 2), started('2'))
+    .after(notStarted('1', 2), notStarted('2'))
+
+  it('is tried once more after a moment, which counts for nothing', () => {
+    const once = running.and(started('1')).after(notStarted('1'))
+    expect(once.task('1')).toMatchObject({ stage: { is: 'queued' }, launches: 0, relaunches: 0 })
+    expect(once.reason('2')).toBe('waiting a moment for worker, which could not be started')
+    expect(kinds(once)).toEqual(['run-attempt 3', 'await-agent'])
+  })
+
+  it('is one question for all its tasks, which names it and says what to do', () => {
+    expect(viewRun(twice.state).escalations).toEqual([
+      {
+        task: '1',
+        problem: 'the program of an agent cannot be started: worker: there is no program workr',
+        impact: 'no task that needs this agent can go on; the others do',
+        options: [
+          { words: 'install it or put it on the PATH, and go on with all its tasks', command: 'pm-agent run' },
+          { words: 'let another agent work', command: 'pm-agent run --agent NAME' },
+          { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' },
+        ],
+        recommended: 0,
+        blocking: true,
+      },
+    ])
+    expect(twice.reason('2')).toBe('waiting for you: worker cannot be started')
+    expect(kinds(twice)).toEqual(['run-attempt 3'])
+  })
+
+  it('is answered by calling the run again: every task goes on, the asking one too', () => {
+    const resumed = twice.after({ type: 'resume-run' })
+    expect(kinds(resumed)).toEqual(['run-attempt 1', 'run-attempt 2', 'run-attempt 3'])
+    expect(resumed.task('1')).toMatchObject({ launches: 0, relaunches: 0 })
+  })
+
+  it('is not what the shell says of one that changed files: these are judged', () => {
+    const worked = running.and(started('1')).after(finished('1', 1, { ...nothing, draft: draft('1') }))
+    expect(kinds(worked)).toEqual(['prove 1', 'run-attempt 2', 'run-attempt 3'])
+  })
+})
+
 describe('a judge that cannot work', () => {
   const judging = running.and(started('1'), ended('1'), proofStarted('1'))
   const ended1 = (ending: Ending): Observation => ({
@@ -219,6 +267,16 @@ describe('a judge that cannot work', () => {
     expect(limit.after(earlier).state.troubles.get('owl')).toMatchObject({ paused: true, until: LATER })
     const later = answered('2', 1000, { is: 'exited', code: 0 })
     expect(limit.after(later).state.troubles.has('owl')).toBe(false)
+  })
+
+  it('because its program cannot be started is one question, and the proof goes on when the run is called again', () => {
+    const missing: Ending = { is: 'could-not-start', problem: 'there is no program owl' }
+    const asked = judging
+      .after(ended1(missing))
+      .and({ type: 'agent-resumed', agent: 'owl' }, proofStarted('1'))
+      .after(ended1(missing))
+    expect(asked.task('1').stage).toMatchObject({ is: 'escalated', reason: 'agent-cannot-start' })
+    expect(kinds(asked.after({ type: 'resume-run' }))[0]).toBe('prove 1')
   })
 
   it('is counted whatever comes of the proof', () => {

@@ -1,11 +1,12 @@
 import type { Ending } from './event.ts'
 import { timeOfDay } from './moment.ts'
+import { unreachable } from './result.ts'
 
-/** Ends of a launch that say nothing of the task: the vendor gives no more for a while. */
-export type Unavailable = Extract<Ending, { is: 'usage-limit' | 'overloaded' }>
+/** Ends of a launch that say nothing of the task: the vendor gives no more for a while, or the program cannot be started. */
+export type Unavailable = Extract<Ending, { is: 'usage-limit' | 'overloaded' | 'could-not-start' }>
 
 export const isUnavailable = (ending: Ending): ending is Unavailable =>
-  ending.is === 'usage-limit' || ending.is === 'overloaded'
+  ending.is === 'usage-limit' || ending.is === 'overloaded' || ending.is === 'could-not-start'
 
 /** An attempt that was cut short by us or by the vendor: it says nothing about the work, and is no try of its own. */
 export const isCutShort = (ending: Ending): boolean =>
@@ -30,6 +31,8 @@ const MINUTE_MS = 60_000
 const PATIENCE: Readonly<Record<Unavailable['is'], { firstMs: number; longestMs: number; times: number }>> = {
   'usage-limit': { firstMs: 5 * MINUTE_MS, longestMs: 60 * MINUTE_MS, times: 48 },
   overloaded: { firstMs: MINUTE_MS / 2, longestMs: 15 * MINUTE_MS, times: 10 },
+  // A program that is being installed, or a machine without a process to spare, is well a moment later.
+  'could-not-start': { firstMs: 1_000, longestMs: 1_000, times: 1 },
 }
 /** A reset that is over already would make a loop of it; one that is further away than a weekly limit is a mistake. */
 const RESET_MS = { min: MINUTE_MS, max: 8 * 24 * 60 * MINUTE_MS }
@@ -49,8 +52,18 @@ export function pauseAfter(trouble: AgentTrouble | undefined, ending: Unavailabl
 
 /** What a task waits for while its agent is left alone. */
 export function pauseWords(agent: string, { reason, until }: Pick<AgentTrouble, 'reason' | 'until'>): string {
-  const what = reason === 'usage-limit' ? `the usage limit of ${agent}` : `${agent}, whose model has no room,`
-  return until === null
-    ? `waiting for you: ${agent} was asked again and again and could not work`
-    : `waiting for ${what} until ${timeOfDay(until)}`
+  if (until === null)
+    return reason === 'could-not-start'
+      ? `waiting for you: ${agent} cannot be started`
+      : `waiting for you: ${agent} was asked again and again and could not work`
+  switch (reason) {
+    case 'usage-limit':
+      return `waiting for the usage limit of ${agent} until ${timeOfDay(until)}`
+    case 'overloaded':
+      return `waiting for ${agent}, whose model has no room, until ${timeOfDay(until)}`
+    case 'could-not-start':
+      return `waiting a moment for ${agent}, which could not be started`
+    default:
+      return unreachable(reason)
+  }
 }

@@ -13,6 +13,13 @@ export function agentFor({ opened: { config } }: RunState, { task, stage, attemp
   return agent
 }
 
+/** The session that the next launch goes on in: one belongs to the agent that began it, and to nobody else. */
+export function sessionFor(state: RunState, run: TaskRun): string | null {
+  const session = run.stage.is === 'queued' ? run.stage.session : null
+  const author = run.attempts.findLast(({ ended }) => session !== null && ended?.session === session)
+  return author && author.agent !== agentFor(state, run).name ? null : session
+}
+
 /** Who does a task: the agent that it names, that of its specialist, or the worker. */
 export function authorOf(config: Pick<Config, 'worker' | 'agents' | 'roles'>, task: Task): AgentSpec | null {
   if (task.agent !== null) return config.agents[task.agent] ?? null

@@ -86,6 +86,21 @@ describe('the context files', () => {
     })
   })
 
+  it('hold nothing of what a human said to agents', () => {
+    const remark = 'SECRET'
+    const words = { task: taskId('1'), by: 'Ada', note: remark }
+    const at = given(ready, started('1'))
+      .after({ type: 'tell-task', ...words })
+      .after(finished('1', 1, { reading: saying('blocked') }))
+      .after({ type: 'retry-task', ...words })
+      .after({ type: 'stop-task', ...words })
+      .after({ type: 'retry-task', ...words })
+      .and(started('1', 2), ended('1', 2), proofRecorded('1', receipt(), 2))
+    expect(at.task('1').notes).toEqual([remark, remark, remark, remark])
+    expect(Object.values(contextOf(at, '1')).join('\n')).not.toContain(remark)
+    expect(renderReview(at.state, taskId('1'))).not.toContain(remark)
+  })
+
   it('tell of a task that was given to a human and came back', () => {
     const at = given(ready, started('1'))
       .after(finished('1', 1, { reading: saying('blocked', { summary: 'which key?' }) }))
@@ -101,7 +116,7 @@ describe('the context files', () => {
 - **Evidence**: which key?
 
 ### [2026-02-03 14:08] Decision
-- Ada said to try again: the test key
+- Ada said to try again
 `)
   })
 

@@ -1,4 +1,5 @@
 import { isCutShort } from './agent-pause.ts'
+import { sessionFor } from './assignment.ts'
 import { renderAudit } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Contract } from './contract.ts'
@@ -9,7 +10,7 @@ import type { Task } from './plan.ts'
 import { clip, quoted } from './quoted.ts'
 import { blockers, type GateResult } from './receipt.ts'
 import { promptOf, specialistOf } from './role.ts'
-import { draftOf, findTask, type RunState, type TaskRun } from './state.ts'
+import { type Attempt, draftOf, findTask, type RunState, type TaskRun } from './state.ts'
 import { describeEnding } from './triage.ts'
 
 /** The most that is quoted from earlier tasks, so that a prompt stays a prompt. */
@@ -32,7 +33,7 @@ export function briefFor(state: RunState, run: TaskRun, contract: Contract, kind
     specialist(config, task),
     contractText(contract),
     sharedContext(state, run),
-    inTheTree(run),
+    inTheTree(state, run),
     evidence(run),
     humanNotes(run),
     wisdom(state, run),
@@ -53,9 +54,9 @@ function specialist({ prompts }: Pick<Config, 'prompts'>, task: Task): string {
 }
 
 /** Who comes to somebody else's files is told whose they are and what is in them. */
-function inTheTree(run: TaskRun): string {
+function inTheTree(state: RunState, run: TaskRun): string {
   const { stage } = run
-  if (stage.is !== 'queued' || stage.from === null || stage.session !== null) return ''
+  if (stage.is !== 'queued' || stage.from === null || sessionFor(state, run) !== null) return ''
   const changes = draftOf(run.attempts.at(-1)!)?.changes ?? []
   const shown = changes.slice(0, TREE_MAX).map(({ path, status }) => `${status} ${path}`)
   const more = changes.length > TREE_MAX ? [`… and ${changes.length - TREE_MAX} more`] : []
@@ -71,6 +72,7 @@ function evidence(run: TaskRun): string {
   // An attempt that was cut short says nothing about the work: what was flagged before it still stands.
   const last = run.attempts.findLast(({ ended }) => ended && !isCutShort(ended.ending))
   if (!last?.ended) return ''
+  if (!isInTheTree(run, last)) return notHere(last)
   const parts: string[] = []
   if (last.conflicts.length > 0)
     parts.push(
@@ -94,6 +96,22 @@ function evidence(run: TaskRun): string {
 /** What an agent is to do about a check that disagrees with itself. */
 const FLAKY =
   'The same files passed and failed: nothing is called wrong, but it has to give the same result every time. Look for time, order, randomness and shared state.'
+
+/** Whether the files that an attempt was judged by lie where the next one begins. */
+const isInTheTree = ({ stage }: TaskRun, attempt: Attempt): boolean =>
+  stage.is !== 'queued' || stage.from !== null || (draftOf(attempt)?.changes.length ?? 0) === 0
+
+/** Of files that are not there no line is quoted: only what they did not pass. */
+function notHere({ receipt }: Attempt): string {
+  const failed = (receipt ? blockers(receipt) : []).map(
+    ({ gate, verdict, command }) => `${gate} ${verdict}${command ? ` (${command})` : ''}`,
+  )
+  if (failed.length === 0) return ''
+  return section(
+    'AN EARLIER ATTEMPT',
+    `It did not pass, and none of its files are in your tree: you begin from the plan branch. What failed: ${failed.join(', ')}.`,
+  )
+}
 
 /** The lines around each place that failed. They are the agent's own, and quoted like everything that is not ours. */
 const sourceOf = ({ failures = [] }: GateResult): string =>

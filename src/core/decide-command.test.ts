@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { draft, ended, finished, keptRef, proofFinished, proofStarted, ready, started } from '../../test/rig/facts.ts'
+import {
+  BASE,
+  config,
+  draft,
+  ended,
+  finished,
+  keptRef,
+  opened,
+  proofFinished,
+  proofStarted,
+  ready,
+  refusedBy,
+  saying,
+  started,
+} from '../../test/rig/facts.ts'
 import { given } from '../../test/rig/given.ts'
+import { plan, task } from '../../test/rig/plan.ts'
 import { taskId } from './ids.ts'
 import type { Command, Observation } from './input.ts'
 import { isStopped } from './next.ts'
@@ -81,7 +96,7 @@ describe('words of a human', () => {
     const told = working.after(tell('use the other table'))
     expect(told.task('1').notes).toEqual(['use the other table'])
     expect(told.task('1').stage.is).toBe('working')
-    expect(told.why('1')).toContain('Decision: Ada said: use the other table.')
+    expect(told.why('1')).toContain('Decision: Ada said something to its agent: use the other table.')
   })
 
   it('are refused where there are none, or nobody will hear them', () => {
@@ -95,5 +110,35 @@ describe('words of a human', () => {
       .and({ type: 'task-skipped', task: ONE, by: 'Ada', note: '' })
       .when(tell('wait'))
       .thenRefused('task-is-skipped')
+  })
+})
+
+describe('everything that failed', () => {
+  const both = given(opened(plan([task('1'), task('2')]), { config: config({ fixes: 0, parallel: 2 }) }), ready)
+    .and(started('1'), ended('1'), proofStarted('1'), started('2'))
+    .after(proofFinished('1', refusedBy('test')), finished('2', 1, { reading: saying('blocked') }))
+  const all: Command = { type: 'retry-all', by: 'Ada', note: '' }
+
+  it('is sent back at once, with its files; what asks for a decision is left', () => {
+    both.when(all).then([
+      {
+        type: 'task-retried',
+        task: ONE,
+        by: 'Ada',
+        note: '',
+        again: { kind: 'fix', base: BASE, from: keptRef('1', 1), session: null },
+      },
+    ])
+  })
+
+  it('is refused where nothing failed, and says what waits instead', () => {
+    both
+      .after(all)
+      .when(all)
+      .thenRefused({
+        reason: 'nothing-to-retry',
+        message: 'No task waits because it failed.',
+        hints: ['task 2 asks for your decision: pm-agent show 2'],
+      })
   })
 })

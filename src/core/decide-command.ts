@@ -1,10 +1,11 @@
-import { escalationFor } from './escalation.ts'
+import { retrying } from './again.ts'
+import { escalationFor, isFailure } from './escalation.ts'
 import type { Event, Resumption } from './event.ts'
 import type { TaskId } from './ids.ts'
 import type { Command, Refusal } from './input.ts'
 import { asksOnly, blockers, type Receipt } from './receipt.ts'
 import { err, ok, type Result, unreachable } from './result.ts'
-import { findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { unwaivable, type Waiver, waiverFor } from './waiver.ts'
 
 /** What a human asks for becomes facts, or is refused with a way out. */
@@ -27,6 +28,8 @@ export function decideCommand(state: RunState, input: Command): Result<readonly 
     }
     case 'use-settings':
       return ok(settingsChange(state, input))
+    case 'retry-all':
+      return retryAll(state, input)
     case 'retry-task':
     case 'skip-task':
     case 'approve-task':
@@ -82,20 +85,32 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
       ])
     case 'skipped':
       if (input.type === 'skip-task') return refuse('task-is-skipped', `Task ${task} is skipped already.`, [])
-      return ok([{ type: 'task-retried', task, by, note }])
+      return ok([retry(run, input)])
     case 'queued':
       if (input.type === 'retry-task')
         return refuse('nothing-to-retry', `Task ${task} is in the queue already.`, [`pm-agent why ${task}`])
       return ok([{ type: 'task-skipped', task, by, note }])
     case 'escalated':
-      return ok([
-        input.type === 'retry-task'
-          ? { type: 'task-retried', task, by, note }
-          : { type: 'task-skipped', task, by, note },
-      ])
+      return ok([input.type === 'retry-task' ? retry(run, input) : { type: 'task-skipped', task, by, note }])
     default:
       return unreachable(run.stage)
   }
+}
+
+function retry(run: TaskRun, { by, note, fresh }: Extract<Command, { type: 'retry-task' | 'retry-all' }>): Event {
+  return { type: 'task-retried', task: run.task.id, by, note, again: fresh ? FRESH : retrying(run, note) }
+}
+
+/** Everything that failed is sent back at once; questions stay, because each wants an answer of its own. */
+function retryAll(state: RunState, input: Extract<Command, { type: 'retry-all' }>): Result<readonly Event[], Refusal> {
+  const failed = state.tasks.filter(({ stage }) => stage.is === 'escalated' && isFailure(stage.reason))
+  if (failed.length > 0) return ok(failed.map(run => retry(run, input)))
+  const asked = state.tasks.filter(({ stage }) => stage.is === 'escalated').map(({ task }) => task.id)
+  return refuse(
+    'nothing-to-retry',
+    'No task waits because it failed.',
+    asked.map(id => `task ${id} asks for your decision: pm-agent show ${id}`),
+  )
 }
 
 /** Whoever works on it is ended by the engine, and then it waits; where nobody does, it waits at once. */

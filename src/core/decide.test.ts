@@ -25,6 +25,7 @@ import { plan, task } from '../../test/rig/plan.ts'
 import type { Event } from './event.ts'
 import { commit, taskId } from './ids.ts'
 import type { Command, Observation } from './input.ts'
+import { FRESH } from './state.ts'
 
 const ONE = taskId('1')
 const retry: Command = { type: 'retry-task', task: ONE, by: 'Ada', note: 'use the old parser' }
@@ -37,7 +38,12 @@ const escalated = given(opened(plan([task('1')]), { config: config({ fixes: 0 })
   .after(proofFinished('1', refusedBy('test')))
 
 describe('a task that waits for a human', () => {
-  it('is retried with a note', () => escalated.when(retry).then([retried]))
+  const itsFiles = { kind: 'fix', base: BASE, from: keptRef('1', 1), session: null } as const
+
+  it('is retried with a note, and goes on with its files', () =>
+    escalated.when(retry).then([{ ...retried, again: itsFiles }]))
+  it('is begun again where that is said', () =>
+    escalated.when({ ...retry, fresh: true }).then([{ ...retried, again: FRESH }]))
   it('is skipped with a note', () => escalated.when(skip).then([leftOut]))
 })
 
@@ -56,7 +62,7 @@ describe('a task in the queue', () => {
 describe('a task that was skipped', () => {
   const left = given(opened(plan([task('1'), task('2')])), ready, skipped('1'))
 
-  it('is taken up again', () => left.when(retry).then([retried]))
+  it('is taken up again', () => left.when(retry).then([{ ...retried, again: FRESH }]))
   it('is not skipped twice', () => left.when(skip).thenRefused('task-is-skipped'))
 })
 
@@ -252,7 +258,10 @@ describe('what the engine saw', () => {
             problem: 'the agent for Task 1 (Make 1) says that it is blocked: no key; ask Bob',
             impact: 'no other task waits for it; the plan cannot be finished',
             options: [
-              { words: 'try again, with a hint for the agent', command: 'pm-agent retry 1 -m "…"' },
+              {
+                words: 'go on with its files, with a hint for the agent (--fresh: without them)',
+                command: 'pm-agent retry 1 -m "…"',
+              },
               { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' },
             ],
             recommended: 0,

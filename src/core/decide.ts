@@ -26,6 +26,7 @@ import {
 export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
   switch (input.type) {
     case 'retry-task':
+    case 'retry-all':
     case 'skip-task':
     case 'approve-task':
     case 'waive-task':

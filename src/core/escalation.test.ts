@@ -9,7 +9,10 @@ const asked = (at: Given, reason: EscalationReason, reasons: readonly string[] =
   escalationFor(at.state, at.task('1'), reason, reasons)
 
 const alone = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))
-const retry = { words: 'try again, with a hint for the agent', command: 'pm-agent retry 1 -m "…"' }
+const retry = {
+  words: 'go on with its files, with a hint for the agent (--fresh: without them)',
+  command: 'pm-agent retry 1 -m "…"',
+}
 const skip = { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' }
 
 describe('a question to a human', () => {

@@ -2,7 +2,7 @@ import type { Escalation, EscalationReason } from './event.ts'
 import type { TaskId } from './ids.ts'
 import { asksOnly } from './receipt.ts'
 import { unreachable } from './result.ts'
-import type { RunState, TaskRun } from './state.ts'
+import { draftOf, type RunState, type TaskRun } from './state.ts'
 import { unwaivable } from './waiver.ts'
 
 /** The one form in which a human is asked: what, what hangs on it, what can be done, what we would do. */
@@ -14,7 +14,7 @@ export function escalationFor(
 ): Escalation {
   const id = run.task.id
   const waiting = dependents(state, id)
-  const retry = { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` }
+  const retry = { words: retryWords(run), command: `pm-agent retry ${id} -m "…"` }
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
   const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
   const wanted = {
@@ -32,6 +32,7 @@ export function escalationFor(
   const answers = isPaused
     ? [goOn, skip]
     : [reason === 'judge-crashed' ? ask : retry, ...(mayBeWaived ? [waive] : []), skip]
+  if (reason === 'agent-cannot-start') return cannotStart(reasons, skip)
   return {
     problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     impact:
@@ -43,6 +44,27 @@ export function escalationFor(
     recommended: asksForAWord ? 1 : 0,
     blocking: waiting.length > 0,
   }
+}
+
+/** It stands for every task of that agent: calling the run again is the whole answer. */
+const cannotStart = (reasons: readonly string[], skip: Escalation['options'][number]): Escalation => ({
+  problem: `the program of an agent cannot be started: ${reasons.join('; ')}`,
+  impact: 'no task that needs this agent can go on; the others do',
+  options: [
+    { words: 'install it or put it on the PATH, and go on with all its tasks', command: 'pm-agent run' },
+    { words: 'let another agent work', command: 'pm-agent run --agent NAME' },
+    skip,
+  ],
+  recommended: 0,
+  blocking: true,
+})
+
+/** Whether there is anything to go on with, or to leave behind. */
+function retryWords(run: TaskRun): string {
+  const hasFiles = run.attempts.some(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
+  return hasFiles
+    ? 'go on with its files, with a hint for the agent (--fresh: without them)'
+    : 'try again, with a hint for the agent'
 }
 
 function problemWords(run: TaskRun, reason: EscalationReason): string {
@@ -84,12 +106,46 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
       return `the agent for ${name} was asked again and again and could not work`
+    case 'agent-cannot-start':
+      return 'the program of an agent cannot be started'
     case 'no-progress':
       return `agents for ${name} hand in the same files again, which were refused before`
     case 'stopped':
       return `${name} was stopped and waits until you say to go on`
     case 'environment':
       return `${name} cannot be judged on this machine`
+    default:
+      return unreachable(reason)
+  }
+}
+
+/** Whether a task waits because it or its agent failed; everything else asks for a decision that only a human can make. */
+export function isFailure(reason: EscalationReason): boolean {
+  switch (reason) {
+    case 'fixes-spent':
+    case 'same-failure':
+    case 'relaunches-spent':
+    case 'launches-spent':
+    case 'unproven':
+    case 'verification-failed':
+    case 'judge-crashed':
+    case 'judge-wrote':
+    case 'environment':
+    case 'agent-unavailable':
+    case 'agent-cannot-start':
+    case 'no-progress':
+    case 'quick-failed':
+      return true
+    case 'agent-blocked':
+    case 'agent-contradiction':
+    case 'changes-tests':
+    case 'question':
+    case 'tampering':
+    case 'forbidden':
+    case 'adaptation':
+    case 'stopped':
+    case 'held':
+      return false
     default:
       return unreachable(reason)
   }

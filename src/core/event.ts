@@ -113,6 +113,8 @@ export type EscalationReason =
   | 'environment'
   /** The agent was asked again and again and could not work. */
   | 'agent-unavailable'
+  /** Its program cannot be started: one question for all tasks of the agent. */
+  | 'agent-cannot-start'
   /** Agents hand in files that were refused before. */
   | 'no-progress'
   /** A human stopped it. */
@@ -334,7 +336,14 @@ export type Event =
   /** A human approves what was asked about, or waives a check: exactly what was seen then, for another proof of the same draft. */
   | ({ readonly type: 'gates-waived'; readonly task: TaskId; readonly attempt: number } & Waiver)
   | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
-  | { readonly type: 'task-retried'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | {
+      readonly type: 'task-retried'
+      readonly task: TaskId
+      readonly by: string
+      readonly note: string
+      /** How it goes on; left out in journals of before, where the escalation says it. */
+      readonly again?: Resumption
+    }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** A human wants nobody to work on it for now; whoever does is ended, and the files are kept. */
   | { readonly type: 'task-stopped'; readonly task: TaskId; readonly by: string; readonly note: string }

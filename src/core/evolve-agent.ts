@@ -29,7 +29,7 @@ interface Heard {
  */
 export function heardOf(state: RunState, agent: string, { ending, launchedAt }: Heard): RunState {
   const trouble = state.troubles.get(agent)
-  if (!trouble || launchedAt <= trouble.since || isCutShort(ending) || ending.is === 'could-not-start') return state
+  if (!trouble || launchedAt <= trouble.since || isCutShort(ending)) return state
   return without(state, [agent])
 }
 

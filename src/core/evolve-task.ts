@@ -1,5 +1,5 @@
-import { withItsFiles } from './again.ts'
-import type { Event } from './event.ts'
+import { retrying } from './again.ts'
+import type { Event, Resumption } from './event.ts'
 import type { TaskId } from './ids.ts'
 import { reachWords } from './reach.ts'
 import { invariant } from './result.ts'
@@ -200,30 +200,43 @@ export function waived(state: RunState, event: Fact<'gates-waived'>, at: number)
 
 /** A human's word to try again gives the task its budgets back. */
 export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
-  const { stage: waiting, attempts } = taskRun(state, event.task)
-  const last = attempts.at(-1)
-  const crashed = waiting.is === 'escalated' && waiting.reason === 'judge-crashed'
-  const again = waiting.is === 'escalated' ? waiting.again : undefined
-  // Where nobody has a word for the agent, the same work is proven: only its judge failed, or a human broke off the proof.
-  if ((crashed || again === 'prove') && last && !event.note)
-    return note(
-      stage(state, event.task, { is: 'drafted', attempt: last.number }),
-      event.task,
-      at,
-      `${event.by} said to ${crashed ? 'ask the judge' : 'prove it'} again`,
-    )
-  const next = change(state, event.task, run => ({
-    ...run,
-    stage: { is: 'queued', ...(again === 'prove' ? withItsFiles(last!) : (again ?? FRESH)) },
-    fixes: 0,
-    relaunches: 0,
-    launches: 0,
-    waits: 0,
+  const run = taskRun(state, event.task)
+  const last = lastAttempt(run)
+  const again = event.again ?? retriedBefore(run, event.note)
+  if (again === 'prove' && last) {
+    const crashed = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
+    const words = `${event.by} said to ${crashed ? 'ask the judge' : 'prove it'} again`
+    return note(stage(state, event.task, { is: 'drafted', attempt: last.number }), event.task, at, words)
+  }
+  const next = change(state, event.task, before => ({
+    ...before,
+    ...UNSPENT,
+    stage: { is: 'queued', ...(again === 'prove' ? FRESH : again) },
     approved: null,
     waivers: [],
-    notes: withNote(run, event.note),
+    notes: withNote(before, event.note),
   }))
-  return note(next, event.task, at, `${event.by} said to try again${event.note ? `: ${event.note}` : ''}`)
+  const isFresh = event.again !== undefined && again !== 'prove' && again.from === null && last !== null
+  return note(next, event.task, at, `${event.by} said to ${isFresh ? 'begin again' : 'try again'}`, event.note)
+}
+
+/** Where the program of an agent could not be started, calling the run again is the answer. */
+export const askedAgain = (state: RunState, at: number): RunState =>
+  state.tasks
+    .filter(({ stage }) => stage.is === 'escalated' && stage.reason === 'agent-cannot-start')
+    .reduce((before, run) => {
+      const { id: task } = run.task
+      return retried(before, { type: 'task-retried', task, by: 'pm-agent run', note: '', again: retrying(run, '') }, at)
+    }, state)
+
+const UNSPENT = { fixes: 0, relaunches: 0, launches: 0, waits: 0 }
+
+/** What a retry meant in journals that do not say it: the escalation's word, or else a new beginning. */
+function retriedBefore(run: TaskRun, words: string): Resumption {
+  if (run.stage.is !== 'escalated') return FRESH
+  const { again, reason } = run.stage
+  if (again === undefined && reason !== 'judge-crashed') return FRESH
+  return retrying(run, words)
 }
 
 export function skipped(state: RunState, event: Fact<'task-skipped'>, at: number): RunState {
@@ -237,12 +250,12 @@ export function skipped(state: RunState, event: Fact<'task-skipped'>, at: number
 
 export function stopped(state: RunState, event: Fact<'task-stopped'>, at: number): RunState {
   const next = change(state, event.task, run => ({ ...run, stopping: true, notes: withNote(run, event.note) }))
-  return note(next, event.task, at, `${event.by} stopped it${event.note ? `: ${event.note}` : ''}`)
+  return note(next, event.task, at, `${event.by} stopped it`, event.note)
 }
 
 export function told(state: RunState, event: Fact<'task-told'>, at: number): RunState {
   const next = change(state, event.task, run => ({ ...run, notes: withNote(run, event.note) }))
-  return note(next, event.task, at, `${event.by} said: ${event.note}`)
+  return note(next, event.task, at, `${event.by} said something to its agent`, event.note)
 }
 
 export function passedOn(state: RunState, event: Fact<'agent-told'>, at: number): RunState {
@@ -256,9 +269,9 @@ export function passedOn(state: RunState, event: Fact<'agent-told'>, at: number)
 
 const withNote = ({ notes }: TaskRun, words: string): readonly string[] => (words ? [...notes, words] : notes)
 
-/** Adds to the task's decision log. */
-const note = (state: RunState, id: TaskId, at: number, words: string): RunState =>
-  change(state, id, run => ({ ...run, log: [...run.log, { at, words }] }))
+/** Adds to the task's decision log; a remark is what a human said to agents, and is kept apart from the words. */
+const note = (state: RunState, id: TaskId, at: number, words: string, remark = ''): RunState =>
+  change(state, id, run => ({ ...run, log: [...run.log, { at, words, ...(remark ? { remark } : {}) }] }))
 
 export const stage = (state: RunState, id: TaskId, to: Stage): RunState =>
   change(state, id, run => ({ ...run, stage: to }))

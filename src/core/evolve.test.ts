@@ -23,7 +23,7 @@ import { plan, task } from '../../test/rig/plan.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import { commit, taskId } from './ids.ts'
-import { fold, type RunState } from './state.ts'
+import { decisionWords, fold, type RunState } from './state.ts'
 
 const TWO = opened(plan([task('1'), task('2')]))
 const QUEUED = { is: 'queued', kind: 'implement', base: null, from: null, session: null } as const
@@ -212,10 +212,7 @@ describe('what a human says', () => {
     const again = (note: string): Event => ({ type: 'task-retried', task: taskId('1'), by: 'Ada', note })
     const run = given(ready, started('1'), ended('1'), again('mind the cache'), again('')).task('1')
     expect([run.stage, run.launches, run.notes]).toEqual([QUEUED, 0, ['mind the cache']])
-    expect(run.log.map(entry => entry.words)).toEqual([
-      'Ada said to try again: mind the cache',
-      'Ada said to try again',
-    ])
+    expect(run.log.map(decisionWords)).toEqual(['Ada said to try again: mind the cache', 'Ada said to try again'])
   })
 
   it('to skip a task ends it', () => {

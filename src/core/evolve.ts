@@ -2,6 +2,7 @@ import type { Event, Recorded } from './event.ts'
 import { agentPaused, agentResumed, heardOf, judgeAsked, judgeEnded, pardoned } from './evolve-agent.ts'
 import {
   approved,
+  askedAgain,
   attemptEnded,
   attemptStarted,
   changeAttempt,
@@ -122,7 +123,13 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':
-      return { ...pardoned(state), stopped: false, halted: null, unpublished: null, baseline: usable(state) }
+      return {
+        ...askedAgain(pardoned(state), at),
+        stopped: false,
+        halted: null,
+        unpublished: null,
+        baseline: usable(state),
+      }
     case 'run-halted':
       return { ...state, halted: haltOf(event) }
     case 'run-finished':

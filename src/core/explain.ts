@@ -5,7 +5,7 @@ import { heldWords, runHeldWords } from './held-words.ts'
 import { elapsed } from './moment.ts'
 import { blockers, isProven } from './receipt.ts'
 import { unreachable } from './result.ts'
-import { type Attempt, findTask, isSettled, type RunState, type TaskRun } from './state.ts'
+import { type Attempt, decisionWords, findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 import { describeEnding } from './triage.ts'
 
@@ -150,4 +150,4 @@ function costWords(run: TaskRun, attempt: Attempt): string {
   return words.length > 0 ? `; ${words.join(', ')}` : ''
 }
 
-const decisions = (run: TaskRun): readonly string[] => run.log.map(entry => `Decision: ${entry.words}.`)
+const decisions = (run: TaskRun): readonly string[] => run.log.map(entry => `Decision: ${decisionWords(entry)}.`)

@@ -7,7 +7,16 @@ import type { ReportReading } from './report.ts'
 
 /** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */
 export type Command =
-  | { readonly type: 'retry-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Goes on with the files and the session that are there; `fresh` begins again without them. */
+  | {
+      readonly type: 'retry-task'
+      readonly task: TaskId
+      readonly by: string
+      readonly note: string
+      readonly fresh?: true
+    }
+  /** The same for every task that failed or whose agent did; what asks a human something is left alone. */
+  | { readonly type: 'retry-all'; readonly by: string; readonly note: string; readonly fresh?: true }
   | { readonly type: 'skip-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Lets a held task land. */
   | { readonly type: 'approve-task'; readonly task: TaskId; readonly by: string; readonly note: string }

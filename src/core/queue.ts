@@ -1,5 +1,5 @@
 import { areasOf } from './area.ts'
-import { agentFor } from './assignment.ts'
+import { agentFor, sessionFor } from './assignment.ts'
 import { fits, purseOf } from './budget.ts'
 import type { Effect } from './effect.ts'
 import type { TaskId } from './ids.ts'
@@ -98,7 +98,7 @@ export const isIn = (only: Only, run: TaskRun): boolean => only === null || only
 
 function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
   invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)
-  const { kind, from, session, base } = run.stage
+  const { kind, from, base } = run.stage
   return {
     type: 'run-attempt',
     task: run.task.id,
@@ -106,7 +106,7 @@ function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-a
     kind,
     base: base ?? state.tip!,
     from,
-    session,
+    session: sessionFor(state, run),
   }
 }
 

@@ -148,6 +148,17 @@ interface JudgeLaunch {
   readonly meter?: Meter
 }
 
+/** One decision about a task. */
+interface LogEntry {
+  readonly at: number
+  readonly words: string
+  /** What a human said to agents with it: for those who look at the run, and never part of a commit. */
+  readonly remark?: string
+}
+
+/** A decision with everything that was said. */
+export const decisionWords = ({ words, remark }: LogEntry): string => (remark ? `${words}: ${remark}` : words)
+
 export interface TaskRun {
   readonly task: Task
   /** How it came into the plan, where it was added while the run went on. */
@@ -170,7 +181,7 @@ export interface TaskRun {
   /** What humans said when they sent it back. */
   readonly notes: readonly string[]
   /** Why each decision was made, as it was made. */
-  readonly log: readonly { readonly at: number; readonly words: string }[]
+  readonly log: readonly LogEntry[]
   readonly endedAt: number | null
 }
 

@@ -106,7 +106,6 @@ const TROUBLES: readonly Ending[] = [
   { is: 'timed-out', minutes: 45 },
   { is: 'idle', minutes: 10 },
   { is: 'output-limit', megabytes: 100 },
-  { is: 'could-not-start', problem: 'no such file' },
   { is: 'agent-error', problem: 'no login' },
 ]
 

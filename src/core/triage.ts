@@ -47,7 +47,7 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
     const isBrokenOff = !ended.draft || ended.ending.is === 'stopped' || ended.ending.is === 'lost'
     return { is: 'escalate', reason: 'stopped', reasons: [], again: isBrokenOff ? goingOn(attempt) : 'prove' }
   }
-  if (isUnavailable(ended.ending)) return unavailable(state, attempt, ended.ending)
+  if (isUnavailable(ended.ending) && !hasWorked(ended)) return unavailable(state, attempt, ended.ending)
   if (ended.ending.is === 'stopped' || ended.ending.is === 'lost') {
     if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
     const words =
@@ -161,19 +161,27 @@ function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: read
 function unavailable(state: RunState, attempt: Attempt, ending: Unavailable): Disposition {
   const { agent } = attempt
   const pause = pauseOf(state, agent, ending)
-  const common = { reasons: [describeEnding(ending)], again: afterPause(attempt), pause }
+  const common = { reasons: unavailableWords(pause), again: afterPause(attempt), pause }
   return isLastStraw(state, pause)
-    ? { is: 'escalate', reason: 'agent-unavailable', ...common }
+    ? { is: 'escalate', reason: unavailableReason(ending), ...common }
     : { is: 'wait', ...common }
 }
 
 /** What a judge that could not work leads to. */
 export function triageJudge(state: RunState, agent: string, ending: Unavailable): Disposition {
   const pause = pauseOf(state, agent, ending)
-  const reasons = [describeEnding(ending)]
-  if (isLastStraw(state, pause)) return { is: 'escalate', reason: 'agent-unavailable', reasons, again: 'prove', pause }
+  const reasons = unavailableWords(pause)
+  if (isLastStraw(state, pause))
+    return { is: 'escalate', reason: unavailableReason(ending), reasons, again: 'prove', pause }
   return { is: 'wait-for-judge', pause }
 }
+
+const unavailableReason = ({ is }: Unavailable): EscalationReason =>
+  is === 'could-not-start' ? 'agent-cannot-start' : 'agent-unavailable'
+
+/** A program that cannot be started is a matter of the machine: what counts is which one, whatever task it was for. */
+const unavailableWords = ({ agent, ending }: Pause): readonly string[] =>
+  ending.is === 'could-not-start' ? [`${agent}: ${ending.problem}`] : [describeEnding(ending)]
 
 const pauseOf = (state: RunState, agent: string, ending: Unavailable): Pause => ({
   agent,
@@ -231,6 +239,10 @@ function sameFiles(run: TaskRun): number {
   }
   return count
 }
+
+/** What changed files was started, whatever the shell says about it in the end. */
+const hasWorked = ({ ending, draft }: NonNullable<Attempt['ended']>): boolean =>
+  ending.is === 'could-not-start' && (draft?.changes.length ?? 0) > 0
 
 /** The agent went wrong, whatever its work is worth. A non-zero exit code after a report is only an untidy end. */
 export const leadsToProof = (ended: Pick<NonNullable<Attempt['ended']>, 'ending' | 'reading' | 'draft'>): boolean =>

@@ -115,7 +115,10 @@ describe('a run on the screen', () => {
           problem,
           impact: 'task 3 cannot start; independent tasks go on',
           options: [
-            { words: 'try again, with a hint for the agent', command: 'pm-agent retry 2 -m "…"' },
+            {
+              words: 'go on with its files, with a hint for the agent (--fresh: without them)',
+              command: 'pm-agent retry 2 -m "…"',
+            },
             { words: 'let it land all the same; it is called waived', command: 'pm-agent waive 2 -m "…"' },
             { words: 'leave it out and go on without it', command: 'pm-agent skip 2 -m "…"' },
           ],

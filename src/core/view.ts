@@ -6,7 +6,7 @@ import { type FlakySeen, flakyChecks } from './flaky-checks.ts'
 import type { TaskId } from './ids.ts'
 import type { Criterion } from './plan.ts'
 import { asksOnly, isOnlyFlaky, isProven, refusals } from './receipt.ts'
-import { type Attempt, lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { type Attempt, decisionWords, lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 import type { Waiver } from './waiver.ts'
 
@@ -185,7 +185,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     ownership: run.task.owner,
     retry_count: run.fixes,
     launches: run.launches,
-    decision_log: run.log.map(entry => entry.words),
+    decision_log: run.log.map(decisionWords),
     artifacts: (last?.ended?.draft?.changes ?? []).map(change => change.path),
     outputs: run.outputs,
     known_risks: [...risks].map((description, at) => ({

@@ -97,6 +97,7 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'agent-contradiction':
     case 'held':
     case 'agent-unavailable':
+    case 'agent-cannot-start':
     case 'stopped':
       return 'asked'
     case 'fixes-spent':

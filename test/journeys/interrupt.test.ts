@@ -102,7 +102,7 @@ test('an escalated task goes on with the hint of a human', async () => {
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['escalated', 'blocked'])
   expect((await user.pm('why', '2')).stdout).toContain('Task 2 cannot start: task 1 waits for a human')
   expect((await user.pm('retry', '1', '-m', 'the secret is blue')).stdout).toBe(
-    'Task 1 goes back to the queue. pm-agent run goes on from there.\n',
+    'Task 1 goes back to the queue.\npm-agent run goes on from there.\n',
   )
   expect((await user.pm(...args)).code).toBe(3)
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['completed', 'escalated'])

@@ -12,6 +12,7 @@ import { type Conversation, underWay } from './conversation.ts'
 import { readJudgement } from './judgement.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './report.ts'
 import type { AgentShutIn } from './shut-in.ts'
+import { startEnding } from './start-failure.ts'
 
 const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
@@ -108,11 +109,16 @@ export async function launchProgram(
   const isJudge = launch.role === 'verifier'
   const found = isJudge ? NO_REPORT : await readReport(launch.dir)
   const judgement = isJudge ? { judgement: await readJudgement(launch.dir) } : {}
-  const told = program.conclude({ ...found, ending, output })
+  const told = concluded(program.conclude({ ...found, ending, output }), output)
   // One that was ended before it could name its session can still be gone on with in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
   return { ...told, session, outputFile, durationMs, ...judgement }
 }
+
+type Told = ReturnType<AgentProgram['conclude']>
+
+const concluded = (told: Told, output: string): Told =>
+  told.reading.is === 'missing' ? { ...told, ending: startEnding(told.ending, output) } : told
 
 const notStarted = (problem: string): LaunchResult => ({
   ending: { is: 'could-not-start', problem },

@@ -28,6 +28,7 @@ export interface Given {
   readonly judge?: string
   readonly 'accept-baseline'?: boolean
   readonly anew?: boolean
+  readonly fresh?: boolean
   readonly quick?: boolean
   readonly parallel?: string
   readonly budget?: string
@@ -64,7 +65,7 @@ const MESSAGE_FLAG: FlagSpec = { name: 'message', short: 'm', value: 'TEXT', wor
 const TASK = { name: 'TASK', required: true }
 
 /** What a human decides about one task. */
-const decision = (name: 'approve' | 'retry' | 'waive' | 'skip', words: string): CommandSpec => ({
+const decision = (name: 'approve' | 'waive' | 'skip', words: string): CommandSpec => ({
   group: 'decide',
   name,
   argument: TASK,
@@ -292,7 +293,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (context, given) => (await import('./commands/report.ts')).report(context, given),
   },
   decision('approve', 'let a held task land, or say that what a check asks about is wanted'),
-  decision('retry', 'send a task back to the queue'),
+  {
+    group: 'decide',
+    name: 'retry',
+    argument: { name: 'TASK', required: false },
+    words: 'send a task back to an agent, which goes on with its files and its session',
+    flags: [
+      { name: 'fresh', words: 'begin again from the plan branch, without its files and its session' },
+      { name: 'all', words: 'every task that failed or whose agent did; questions stay open' },
+      MESSAGE_FLAG,
+      RUN_FLAG,
+    ],
+    run: async (context, given) => (await import('./commands/tell.ts')).retry(context, given.argument, given),
+  },
   decision('waive', 'let a task land in spite of a check that did not pass; needs -m'),
   decision('skip', 'leave a task out; what needs it goes on without it'),
   {

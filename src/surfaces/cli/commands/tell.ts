@@ -1,4 +1,5 @@
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
+import type { Recorded } from '../../../core/event.ts'
 import { evolve } from '../../../core/evolve.ts'
 import type { TaskId } from '../../../core/ids.ts'
 import type { Command, Refusal } from '../../../core/input.ts'
@@ -21,14 +22,13 @@ export interface TellOptions {
 
 /** How the answer to a task's command reads. */
 const ANSWERS = {
-  'retry-task': 'goes back to the queue',
   'skip-task': 'is skipped',
   'approve-task': 'is approved and lands once nothing else is wrong with it',
   'waive-task': 'is waived and lands once nothing else is wrong with it',
   'stop-task': 'is stopped; its files are kept, and pm-agent retry goes on with it',
 } as const
 
-/** `approve TASK`, `waive TASK`, `retry TASK`, `skip TASK` and `stop TASK`: what a human decides about one task. */
+/** `approve TASK`, `waive TASK`, `skip TASK` and `stop TASK`: what a human decides about one task. */
 export async function tellTask(
   context: Context,
   type: keyof typeof ANSWERS,
@@ -49,6 +49,49 @@ export async function tellTask(
   } finally {
     store.close()
   }
+}
+
+export interface RetryOptions extends TellOptions {
+  readonly fresh?: boolean
+  readonly all?: boolean
+}
+
+/** `retry TASK` and `retry --all`: sends back what failed, with its files or without them. */
+export async function retry(context: Context, task: string | undefined, options: RetryOptions): Promise<number> {
+  if ((task === undefined) === !options.all)
+    throw new Problem(task === undefined ? 'no task is named' : `either task ${task} or --all`, [
+      'pm-agent retry TASK sends one task back, pm-agent retry --all every task that failed',
+    ])
+  const { state, store } = await readRun(context, { ...options, write: true })
+  try {
+    const by = await deciderIn(context.cwd)
+    const said = { by, note: options.message ?? '', ...(options.fresh ? { fresh: true as const } : {}) }
+    const command: Command =
+      task === undefined
+        ? { type: 'retry-all', ...said }
+        : { type: 'retry-task', task: pickTask(state, task).task.id, ...said }
+    const driven = await tell(store, state, command)
+    const records = await store.read(state.opened.runId, state.version)
+    const after = records.reduce(evolve, state)
+    for (const { event } of records)
+      if (event.type === 'task-retried') context.terminal.print(retriedLine(event, options))
+    for (const { task: left, stage } of after.tasks)
+      if (options.all && stage.is === 'escalated')
+        context.terminal.print(`Task ${left.id} still waits for your decision: pm-agent show ${left.id}`)
+    if (!driven) context.terminal.print('pm-agent run goes on from there.')
+    return EXIT.done
+  } finally {
+    store.close()
+  }
+}
+
+function retriedLine(
+  { task, again }: Extract<Recorded['event'], { type: 'task-retried' }>,
+  { fresh }: RetryOptions,
+): string {
+  if (fresh) return `Task ${task} begins again from the plan branch.`
+  if (again === 'prove') return `Task ${task} is proven again.`
+  return `Task ${task} goes back to the queue${again && again.from !== null ? ' with its files' : ''}.`
 }
 
 /** `tell TASK -m TEXT`: words for whoever works on the task, as soon as it can hear them. */

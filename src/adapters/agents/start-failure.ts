@@ -1,0 +1,16 @@
+import type { Ending } from '../../core/event.ts'
+import { lastPrinted } from './last-printed.ts'
+
+/** Exit codes of a shell, and of `env`, for a program that may not be executed and for one that is not there. */
+const CANNOT_START: readonly number[] = [126, 127]
+/** What bubblewrap prints where the program that it shuts in cannot be started. */
+const ENCLOSED = /^bwrap: execvp (.+): (.+)$/m
+
+/** The ending of a program that left nothing behind: what started it in our place may say that there was nothing to start. */
+export function startEnding(ending: Ending, output: string): Ending {
+  if (ending.is !== 'exited' || ending.code === 0) return ending
+  const enclosed = ENCLOSED.exec(output)
+  if (enclosed) return { is: 'could-not-start', problem: `${enclosed[1]}: ${enclosed[2]}` }
+  if (!CANNOT_START.includes(ending.code)) return ending
+  return { is: 'could-not-start', problem: lastPrinted(output) || `the shell ended with ${ending.code}` }
+}
