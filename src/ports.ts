@@ -1,10 +1,13 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
+import type { Aside } from './core/aside.ts'
+import type { CommitSpec } from './core/commit-spec.ts'
 import type { AgentSpec, Fittings, Variables } from './core/config.ts'
 import type { Defence } from './core/defence.ts'
-import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, PublishRefusal, Recorded } from './core/event.ts'
+import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, Recorded, Unpublished } from './core/event.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { Command, Refusal } from './core/input.ts'
 import type { JudgementReading } from './core/judgement.ts'
+import type { Merging } from './core/merging.ts'
 import type { Meter } from './core/meter.ts'
 import type { Task } from './core/plan.ts'
 import type { Reach } from './core/reach.ts'
@@ -111,6 +114,8 @@ export interface UserRepository {
   /** Brings the commit that HEAD stands on into the vault; null in a repository without commits. */
   importHead(): Promise<Commit | null>
   importBranch(branch: string): Promise<Commit | null>
+  /** The commit under a ref of ours: the vault's, or what was published where the vault is a new one. */
+  importKept(ref: string): Promise<Commit | null>
   contains(ancestor: Commit, descendant: Commit): Promise<boolean>
   identity(): Promise<Identity>
 }
@@ -126,22 +131,6 @@ export interface TreeItem {
   readonly sizeBytes: number
   /** A file's text or where a link points; null when it is no text, or more than was asked for. */
   readonly text: string | null
-}
-export interface CommitSpec {
-  readonly tree: Tree
-  readonly parent: Commit | null
-  readonly message: string
-  readonly identity: Identity
-  /** Milliseconds; the same spec always gives the same commit id. */
-  readonly at: number
-}
-/** What became of a merge. */
-export interface Merging {
-  /** With conflicts it holds both sides, marked. */
-  readonly tree: Tree
-  readonly conflicts: readonly string[]
-  /** The tree without conflicts, where both sides only added lines: both additions, the landed one first. Null otherwise. */
-  readonly union: Tree | null
 }
 /** Our own bare repository: what is true about code. */
 export interface Vault {
@@ -165,10 +154,12 @@ export interface Vault {
   /** Compare-and-swap; also `moved` when the branch is at `to` already. */
   moveBranch(branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'>
   tag(name: string, commit: Commit): Promise<void>
+  /** Branch and checkpoint tags of a plan that are not part of the base get other names, here and in the user's repository. */
+  setAside(branch: string, base: Commit | null): Promise<Aside>
   /** Lets go of what was kept ready for speed; asking again begins anew. */
   close(): Promise<void>
-  /** Puts branch and tags into the user's repository by compare-and-swap, never while checked out there. */
-  publish(branch: string, tip: Commit): Promise<{ readonly reason: PublishRefusal; readonly detail: string } | null>
+  /** Puts branch and tags into the user's repository by compare-and-swap, never while checked out there; with it refs of ours. */
+  publish(branch: string, tip: Commit, ours?: readonly string[]): Promise<Unpublished | null>
 }
 
 export interface WorkspaceId {

@@ -36,13 +36,8 @@ describe('the context files', () => {
   // 1 --> 2
   const two = opened(plan([task('1'), task('2', { needs: ['1'] })]))
 
-  it('are there and empty when nobody said anything', () => {
-    expect(contextOf(landing(given(two, ready), '1'), '1')).toEqual({
-      'outputs.json': '{}\n',
-      'learnings.md': '',
-      'issues.md': '',
-      'audit.md': '',
-    })
+  it('are not there when there is nothing to say', () => {
+    expect(contextOf(landing(given(two, ready), '1'), '1')).toEqual({})
   })
 
   it('hold outputs by task, what was learned, what is open, and each decision', () => {
@@ -209,7 +204,7 @@ describe('the context files', () => {
 
   it('hold nothing of tasks that are still on their way', () => {
     const at = given(two, ready, started('2'), ended('2', 1, said({ learnings: ['Early.'] })))
-    expect(contextOf(landing(at, '1'), '1')['learnings.md']).toBe('')
+    expect(contextOf(landing(at, '1'), '1')['learnings.md']).toBeUndefined()
   })
 
   it('keep the words of an agent inside their item, whatever they look like', () => {

@@ -2,12 +2,19 @@ import { residueOf } from './commit-strategy.ts'
 import { fileSafe, type TaskId } from './ids.ts'
 import { inItem } from './in-item.ts'
 import type { GateResult, Receipt } from './receipt.ts'
+import { recordRef } from './record.ts'
 import type { Report } from './report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 import { describeEnding } from './triage.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.opened.plan.id}/${fileSafe(id)}-review.md`
+
+/** What a commit names as the place of its review: a path of its tree, or one that `git show` takes. */
+export function reviewPlace(state: RunState, id: TaskId): string {
+  const path = reviewPath(state, id)
+  return state.opened.place.reviewsKept === 'apart' ? `${recordRef(state.opened.plan.id)}:${path}` : path
+}
 
 /** The review of one task: what was asked, what was checked and how it came out. No durations: the same run renders the same bytes. */
 export function renderReview(state: RunState, id: TaskId): string {

@@ -147,11 +147,16 @@ export interface Config extends Partial<Fittings> {
   readonly ignored?: readonly string[]
   readonly checkpointTags: boolean
   readonly reviewsDir: string
+  /** Left out where nobody chose. */
+  readonly bookkeeping?: Bookkeeping
   /** After so many others in a row a waiting low task goes first; 3 when nobody said. */
   readonly lowAfter?: number
   /** When a run that prints lines says how far it is. */
   readonly progress?: Progress
 }
+
+/** Whether reviews, context files and ticks are committed: where the plan is tracked, always, or never. */
+export type Bookkeeping = 'auto' | 'commit' | 'apart'
 
 /** How often progress is told: after so many tasks, or when so much time has passed, whichever comes first. */
 export interface Progress {

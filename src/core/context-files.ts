@@ -14,7 +14,7 @@ export interface Rendering {
 
 /**
  * The context files, relative to the context folder: what was there when the run began, and behind it what the journal
- * says. Whole renderings: nobody appends, nothing races.
+ * says. Whole renderings: nobody appends, nothing races. A file without anything in it is left out.
  */
 export function renderContext(
   state: RunState,
@@ -30,12 +30,14 @@ export function renderContext(
   // A landing that is made again after a crash has to give the same commit, whatever was decided since.
   const { stage } = taskRun(state, landing)
   const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
-  return [
-    { path: 'outputs.json', text: `${JSON.stringify({ ...inherited.outputs, ...own }, null, 2)}\n` },
+  const kept = { ...inherited.outputs, ...own }
+  const files = [
+    { path: 'outputs.json', text: Object.keys(kept).length > 0 ? `${JSON.stringify(kept, null, 2)}\n` : '' },
     { path: 'learnings.md', text: behind(inherited.learnings, listed(done, learnings)) },
     { path: 'issues.md', text: behind(inherited.issues, listed(done, issues), failures(state.tasks, until)) },
     { path: 'audit.md', text: behind(inherited.audit, renderAudit(state.tasks, until)) },
   ]
+  return files.filter(({ text }) => text !== '')
 }
 
 /** Each part behind the one before, with an empty line between them; what was there is kept as it is. */

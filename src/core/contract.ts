@@ -84,12 +84,12 @@ export function substitute(state: RunState, text: string): string {
   })
 }
 
-/** What only pm-agent writes, as far as it lies in the repository. */
+/** What only pm-agent writes, as far as it has a path in the repository, also where it is kept apart. */
 export function bookkeepingPaths(state: RunState): readonly string[] {
   const { place, plan } = state.opened
   return [
-    ...(place.kept === 'on-branch' ? [place.path] : []),
-    ...(place.contextKept === 'on-branch' ? [`${place.contextDir}/`] : []),
+    ...(place.kept === 'in-place' ? [] : [place.path]),
+    ...(place.contextKept === 'in-place' ? [] : [`${place.contextDir}/`]),
     `${place.reviewsDir}/${plan.id}/`,
   ]
 }

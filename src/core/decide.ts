@@ -9,7 +9,7 @@ import { evolve } from './evolve.ts'
 import type { TaskId } from './ids.ts'
 import type { Input, Observation, Refusal } from './input.ts'
 import { readyInOrder } from './order.ts'
-import { blockers, mayLand, type Receipt, type Waiver } from './receipt.ts'
+import { blockers, type Receipt } from './receipt.ts'
 import { ok, type Result, unreachable } from './result.ts'
 import { FRESH, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
@@ -21,6 +21,7 @@ import {
   triageLanding,
   triageProof,
 } from './triage.ts'
+import { mayLand, type Waiver } from './waiver.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
 export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
@@ -45,7 +46,7 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
 function observe(state: RunState, input: Observation, now: number): readonly Event[] {
   switch (input.type) {
     case 'branch-ready':
-      return [{ type: 'branch-started', tip: input.tip, planCommit: input.planCommit }]
+      return [{ ...input, type: 'branch-started' }]
     case 'baseline-measured':
       return baseline(state, input)
     case 'agent-launched':
@@ -75,8 +76,10 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return mergeFinished(state, input, now)
     case 'landing-finished': {
       const { task, attempt, result } = input
-      if (result.is === 'landed')
-        return [{ type: 'task-landed', task, attempt, commit: result.commit, outputs: result.outputs }]
+      if (result.is === 'landed') {
+        const { is: _, ...landed } = result
+        return [{ type: 'task-landed', task, attempt, ...landed }]
+      }
       const refused: Event = { type: 'landing-refused', task, attempt, reason: result.reason }
       const spent = triageLanding(state, taskRun(state, task), result.reason)
       return spent ? [refused, ...dispose(state, task, spent)] : [refused]
@@ -188,7 +191,7 @@ function proofFinished(
   const after = evolve(state, { version: state.version + 1, at: now, event: recorded })
   const run = taskRun(after, task)
   const last = lastAttempt(run)!
-  if (last.union && refutes(receipt, run.waiver)) {
+  if (last.union && refutes(receipt, run.waivers)) {
     const { marked: draft, paths } = last.union
     const refuted = blockers(receipt).map(({ gate, verdict }) => `${gate} ${verdict}`)
     return [recorded, ...conflicted(after, { type: 'merge-conflicted', task, attempt, draft, paths, refuted }, now)]
@@ -197,8 +200,8 @@ function proofFinished(
 }
 
 /** Whether a receipt says something about the code; a check that could not run here does not. */
-const refutes = (receipt: Receipt, waiver: Waiver | null): boolean =>
-  !mayLand(receipt, waiver) && blockers(receipt).some(gate => gate.verdict !== 'environment')
+const refutes = (receipt: Receipt, waivers: readonly Waiver[]): boolean =>
+  !mayLand(receipt, waivers) && blockers(receipt).some(gate => gate.verdict !== 'environment')
 
 function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {
   const recorded: Event = { type: 'baseline-recorded', base: input.base, baseline: input.baseline }

@@ -1,26 +1,18 @@
 import type { Unavailable } from './agent-pause.ts'
 import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
+import type { Draft, Union } from './draft.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
 import type { Meter } from './meter.ts'
 import type { Plan, Task } from './plan.ts'
+import type { PlanPlace } from './plan-place.ts'
 import type { Reach } from './reach.ts'
 import type { GateResult, Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
 import type { Waiver } from './waiver.ts'
 
-/** Where the plan lives and so where its ticks are written. */
-export interface PlanPlace {
-  /** As the user would write it, relative to the repository where it lies inside. */
-  readonly path: string
-  /** On the plan branch (the user's file is never written), or ticked in place. */
-  readonly kept: 'on-branch' | 'in-place'
-  /** Folder of outputs.json and its companions, relative to the repository or to the plan. */
-  readonly contextDir: string
-  readonly contextKept: 'on-branch' | 'in-place'
-  readonly reviewsDir: string
-}
+export type { ChangeStatus, Draft, FileChange, Union } from './draft.ts'
 
 /** How one launch of an agent ended, by whoever ended it. */
 export type Ending =
@@ -42,30 +34,6 @@ export type Ending =
   | { readonly is: 'stopped' }
   /** pm-agent died while the agent worked. */
   | { readonly is: 'lost' }
-
-export type ChangeStatus = 'added' | 'modified' | 'deleted'
-export interface FileChange {
-  readonly path: string
-  readonly status: ChangeStatus
-}
-
-/** What the files say an attempt did: base, candidate, and what was noticed on the way. */
-export interface Draft {
-  readonly base: Commit
-  /** The candidate tree, kept under `ref` before anything else happened to it. */
-  readonly tree: Tree
-  readonly ref: string
-  readonly changes: readonly FileChange[]
-  /** What was left out and why: ignored files that are there, oversized ones, links that leave the tree. */
-  readonly notes: readonly string[]
-}
-
-/** A merge in which both additions were kept, and what an agent gets where that does not hold. */
-export interface Union {
-  readonly paths: readonly string[]
-  /** The same merge with the conflicts marked in the files. */
-  readonly marked: Draft
-}
 
 export type AttemptKind = 'implement' | 'fix'
 
@@ -159,12 +127,20 @@ export type Event =
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
       /** What the context folder held; left out where there was nothing. */
       readonly inherited?: Inherited
+      /** What an earlier run kept apart about work that is part of the base; left out where there is none. */
+      readonly record?: Tree
       readonly notes: readonly string[]
       /** Agents, checks, merges and humans are played from a script, in a copy that is thrown away. */
       readonly rehearsal?: true
     }
   /** The plan branch stands in the vault, perhaps with one commit that brings the plan itself. */
-  | { readonly type: 'branch-started'; readonly tip: Commit; readonly planCommit: boolean }
+  | {
+      readonly type: 'branch-started'
+      readonly tip: Commit
+      readonly planCommit: boolean
+      /** Our own files, where they are kept apart. */
+      readonly record?: Tree
+    }
   | { readonly type: 'baseline-started'; readonly base: Commit; readonly token: string }
   /** The commands were run on the base: what failed before is known. */
   | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
@@ -296,6 +272,8 @@ export type Event =
       readonly attempt: number
       readonly commit: Commit
       readonly outputs: Readonly<Record<string, string>>
+      /** Our own files as they are now, where they are kept apart. */
+      readonly record?: Tree
     }
   /** The branch moved since the work began: the proven code was merged aside, and the merged code must be proven too. */
   | {
@@ -381,6 +359,12 @@ export type Event =
 
 /** `rehearsal`: nothing is ever published from one. */
 export type PublishRefusal = 'checked-out' | 'moved' | 'not-writable' | 'rehearsal'
+
+/** Why the user does not have the branch. */
+export interface Unpublished {
+  readonly reason: PublishRefusal
+  readonly detail: string
+}
 
 export interface Identity {
   readonly name: string

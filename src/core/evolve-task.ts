@@ -161,7 +161,7 @@ export function landed(state: RunState, event: Fact<'task-landed'>, at: number):
     outputs: event.outputs,
     endedAt: at,
   }))
-  return { ...next, tip: event.commit }
+  return { ...next, tip: event.commit, record: event.record ?? state.record }
 }
 
 function outcomeOf(run: TaskRun): Outcome {

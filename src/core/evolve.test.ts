@@ -37,6 +37,7 @@ describe('a run that was just opened', () => {
       openedAt: BEGIN,
       lastAt: BEGIN,
       tip: null,
+      record: null,
       published: null,
       unpublished: null,
       baseline: null,

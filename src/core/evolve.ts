@@ -48,6 +48,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     openedAt: at,
     lastAt: at,
     tip: null,
+    record: null,
     published: null,
     unpublished: null,
     baseline: null,
@@ -67,7 +68,7 @@ function opened(event: Opened, at: number, version: number): RunState {
 function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, at: number): RunState {
   switch (event.type) {
     case 'branch-started':
-      return { ...state, tip: event.tip }
+      return { ...state, tip: event.tip, record: event.record ?? null }
     case 'baseline-started':
       return { ...state, baselineToken: event.token }
     case 'baseline-recorded':
@@ -123,13 +124,7 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':
-      return {
-        ...askedAgain(pardoned(state), at),
-        stopped: false,
-        halted: null,
-        unpublished: null,
-        baseline: usable(state),
-      }
+      return resumed(state, at)
     case 'run-halted':
       return { ...state, halted: haltOf(event) }
     case 'run-finished':
@@ -198,6 +193,14 @@ function settingsChanged(state: RunState, event: Extract<Event, { type: 'setting
   const changed = { ...config, worker, limits, ...(judge ? { judge } : {}) }
   return { ...state, opened: { ...state.opened, config: changed } }
 }
+
+const resumed = (state: RunState, at: number): RunState => ({
+  ...askedAgain(pardoned(state), at),
+  stopped: false,
+  halted: null,
+  unpublished: null,
+  baseline: usable(state),
+})
 
 /** A base that was found unhealthy is measured again when the human comes back: the machine may be well now. */
 const usable = ({ baseline, baselineAccepted }: RunState): RunState['baseline'] =>

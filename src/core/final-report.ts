@@ -1,3 +1,4 @@
+import { type BranchStanding, standingWords } from './branch-standing.ts'
 import { reportsOf } from './brief.ts'
 import { residueOf } from './commit-strategy.ts'
 import { dollars, tokenWords } from './cost.ts'
@@ -55,7 +56,10 @@ export interface FinalReport {
 }
 
 /** `merged`: the user has taken in what the run brought. */
-export function finalReport(state: RunState, { merged = false } = {}): FinalReport {
+export function finalReport(
+  state: RunState,
+  { merged = false, standing = { is: 'as-published' } }: { merged?: boolean; standing?: BranchStanding } = {},
+): FinalReport {
   const view = viewRun(state)
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
@@ -81,7 +85,7 @@ export function finalReport(state: RunState, { merged = false } = {}): FinalRepo
       commit,
     })),
     claims: falseClaims(state),
-    reservations: reservations(state),
+    reservations: [...reservations(state), ...[standingWords(view.run.branch, standing)].flatMap(words => words ?? [])],
     flaky: view.run.flaky,
     commits: completed.filter(task => task.commit !== null).length,
     files: files.size,
@@ -95,7 +99,7 @@ export function finalReport(state: RunState, { merged = false } = {}): FinalRepo
     proof_time_ms: attempts.reduce((sum, attempt) => sum + (attempt.receipt?.durationMs ?? 0), 0),
     fix_rate: fixRate(state),
     escalations: view.escalations,
-    next: merged ? mergedStep(view) : nextStep(state, view),
+    next: merged ? mergedStep(view) : nextStep(state, view, standing),
   }
 }
 
@@ -155,8 +159,10 @@ function reservations(state: RunState): readonly string[] {
 const mergedStep = ({ run: { branch } }: RunView): string =>
   `nothing is left: your branch has all of it (git branch -d ${branch} and pm-agent clean tidy up)`
 
-function nextStep(state: RunState, view: RunView): string {
+function nextStep(state: RunState, view: RunView, standing: BranchStanding): string {
   if (view.run.rehearsal) return 'this was a rehearsal: pm-agent run does it for real'
+  if (state.finished && standing.is === 'deleted')
+    return `${view.run.branch} was deleted: pm-agent status says how to get it back, pm-agent run --anew begins again`
   if (state.finished)
     return view.run.published
       ? `look at it (git log --stat ${view.run.branch}), then git merge ${view.run.branch}`

@@ -1,6 +1,6 @@
 import type { AgentSpec } from './config.ts'
 import type { Baseline, Draft, Ending, Event, ProcessMark, PublishRefusal } from './event.ts'
-import type { Commit, TaskId } from './ids.ts'
+import type { Commit, TaskId, Tree } from './ids.ts'
 import type { Meter } from './meter.ts'
 import type { Receipt } from './receipt.ts'
 import type { ReportReading } from './report.ts'
@@ -40,7 +40,7 @@ export type Command =
 
 /** What the engine saw happen; it cannot be refused. */
 export type Observation =
-  | { readonly type: 'branch-ready'; readonly tip: Commit; readonly planCommit: boolean }
+  | { readonly type: 'branch-ready'; readonly tip: Commit; readonly planCommit: boolean; readonly record?: Tree }
   | { readonly type: 'baseline-measured'; readonly base: Commit; readonly baseline: Baseline }
   | {
       readonly type: 'agent-launched'
@@ -104,7 +104,12 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly result:
-        | { readonly is: 'landed'; readonly commit: Commit; readonly outputs: Readonly<Record<string, string>> }
+        | {
+            readonly is: 'landed'
+            readonly commit: Commit
+            readonly outputs: Readonly<Record<string, string>>
+            readonly record?: Tree
+          }
         | { readonly is: 'refused'; readonly reason: string }
     }
   | {

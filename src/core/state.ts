@@ -16,7 +16,7 @@ import type {
   Resumption,
   Union,
 } from './event.ts'
-import type { Commit, TaskId } from './ids.ts'
+import type { Commit, TaskId, Tree } from './ids.ts'
 import type { Meter } from './meter.ts'
 import type { Task } from './plan.ts'
 import type { Receipt } from './receipt.ts'
@@ -33,6 +33,8 @@ export interface RunState {
   readonly lastAt: number
   /** Where the plan branch stands in the vault. */
   readonly tip: Commit | null
+  /** Our own files, where they are kept apart from the branch. */
+  readonly record: Tree | null
   readonly published: Commit | null
   readonly unpublished: { readonly tip: Commit; readonly reason: PublishRefusal; readonly detail: string } | null
   readonly baseline: { readonly base: Commit; readonly baseline: Baseline } | null

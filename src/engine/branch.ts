@@ -1,6 +1,7 @@
 import type { Observation } from '../core/input.ts'
 import type { RunState } from '../core/state.ts'
 import type { Ports } from '../ports.ts'
+import { keepRecord } from './record.ts'
 
 /** Lets the plan branch stand in the vault; one commit of its own brings the plan where the base does not hold it as read. */
 export async function startBranch(ports: Ports, state: RunState): Promise<Observation> {
@@ -21,5 +22,7 @@ export async function startBranch(ports: Ports, state: RunState): Promise<Observ
     })
   }
   await vault.moveBranch(branch, await vault.tip(branch), tip!)
-  return { type: 'branch-ready', tip: tip!, planCommit }
+  const edits = place.kept === 'apart' ? [{ path: place.path, text: planText }] : []
+  const record = await keepRecord(ports, state, { tip: tip!, edits, at: state.openedAt })
+  return { type: 'branch-ready', tip: tip!, planCommit, ...(record ? { record } : {}) }
 }

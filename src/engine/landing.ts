@@ -1,4 +1,4 @@
-import { passedCriteria, renderReview, reviewPath } from '../core/bookkeeping.ts'
+import { passedCriteria, renderReview, reviewPath, reviewPlace } from '../core/bookkeeping.ts'
 import { landingMessage } from '../core/commit-message.ts'
 import { renderContext } from '../core/context-files.ts'
 import { bookkeepingPaths } from '../core/contract.ts'
@@ -11,6 +11,7 @@ import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
 import { deciders, mayLand } from '../core/waiver.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 import { settleOutputs } from './proof/outputs.ts'
+import { keepRecord } from './record.ts'
 
 type Land = Extract<Effect, { type: 'land' }>
 
@@ -20,7 +21,7 @@ export function beginLanding(state: RunState, effect: Land): Event {
   const attempt = lastAttempt(run)!
   const message = landingMessage(attempt.contract.commitMessage, {
     task: effect.task,
-    review: reviewPath(state, effect.task),
+    review: reviewPlace(state, effect.task),
     agent: attempt.agent,
     approvedBy: [...new Set([...(run.approved ? [run.approved.by] : []), ...deciders(attempt.receipt!, 'approved')])],
     waivedBy: deciders(attempt.receipt!, 'waived'),
@@ -53,7 +54,8 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
 
   const report = attempt.ended!.reading.is === 'valid' ? attempt.ended!.reading.report : null
   const outputs = await settleOutputs(vault, draft.tree, attempt.contract, report)
-  const tree = await vault.edit(draft.tree, await bookkeepingEdits(ports, state, effect, outputs))
+  const edits = await bookkeepingEdits(ports, state, effect, outputs)
+  const tree = await vault.edit(draft.tree, edits['on-branch'])
   const codeTree = await vault.without(tree, bookkeepingPaths(state))
   invariant(codeTree === receipt.codeTree, `what would land for task ${effect.task} is not what was proven`)
 
@@ -63,11 +65,12 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
     return refused('the plan branch in the vault is not where the journal says')
   if (tag) await vault.tag(tag, commit)
   await tickInPlace(ports, state, effect, outputs)
+  const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at })
   return {
     type: 'landing-finished',
     task: effect.task,
     attempt: effect.attempt,
-    result: { is: 'landed', commit, outputs },
+    result: { is: 'landed', commit, outputs, ...(record ? { record } : {}) },
   }
 }
 
@@ -86,20 +89,24 @@ function bookkept(ports: Ports, state: RunState, effect: Land, text: string): st
   return ports.planFile.tick(ports.planFile.add(text, added), [ticksOf(state, effect)])
 }
 
+/** Our own files as they are after this landing, by where they are kept. */
 async function bookkeepingEdits(
   ports: Ports,
   state: RunState,
   effect: Land,
   outputs: Readonly<Record<string, string>>,
-): Promise<readonly TreeEdit[]> {
+): Promise<Readonly<Record<'on-branch' | 'apart', readonly TreeEdit[]>>> {
   const { place } = state.opened
-  const edits: TreeEdit[] = [{ path: reviewPath(state, effect.task), text: renderReview(state, effect.task) }]
-  if (place.contextKept === 'on-branch')
+  const edits: Record<'on-branch' | 'apart', TreeEdit[]> = { 'on-branch': [], apart: [] }
+  const review = { path: reviewPath(state, effect.task), text: renderReview(state, effect.task) }
+  edits[place.reviewsKept ?? 'on-branch'].push(review)
+  if (place.contextKept !== 'in-place')
     for (const file of renderContext(state, effect.task, outputs))
-      edits.push({ path: `${place.contextDir}/${file.path}`, text: file.text })
-  if (place.kept === 'on-branch') {
-    const text = await ports.vault.readText(await ports.vault.treeOf(effect.onto), place.path)
-    if (text !== null) edits.push({ path: place.path, text: bookkept(ports, state, effect, text) })
+      edits[place.contextKept].push({ path: `${place.contextDir}/${file.path}`, text: file.text })
+  if (place.kept !== 'in-place') {
+    const tree = place.kept === 'apart' ? state.record : await ports.vault.treeOf(effect.onto)
+    const text = tree && (await ports.vault.readText(tree, place.path))
+    if (text !== null) edits[place.kept].push({ path: place.path, text: bookkept(ports, state, effect, text) })
   }
   return edits
 }

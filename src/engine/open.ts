@@ -1,14 +1,18 @@
 import { ADDED_MARK } from '../core/adapt.ts'
+import type { Aside } from '../core/aside.ts'
 import { authorOf } from '../core/assignment.ts'
 import type { Config } from '../core/config.ts'
-import type { Event, PlanPlace } from '../core/event.ts'
+import type { Event } from '../core/event.ts'
 import { evolve } from '../core/evolve.ts'
-import { type Commit, type RunId, runId, type TaskId } from '../core/ids.ts'
+import { type Commit, type RunId, runId, type TaskId, type Tree } from '../core/ids.ts'
 import { type Inherited, parseOutputs } from '../core/inherited.ts'
 import type { Plan } from '../core/plan.ts'
+import type { PlanPlace } from '../core/plan-place.ts'
+import { keepsApart } from '../core/record.ts'
 import { err, invariant, ok, type Result } from '../core/result.ts'
 import { fold, type RunState } from '../core/state.ts'
 import type { Lease, LeaseHolder, Ports } from '../ports.ts'
+import { findRecord } from './record.ts'
 
 /** A plan as it was read, and where it lies. */
 export interface OpenRequest {
@@ -30,6 +34,8 @@ export type OpenProblem =
   /** Nobody is named who could work; a run that goes on has its own. */
   | { readonly reason: 'no-agent' }
   | { readonly reason: 'branch-diverged'; readonly branch: string }
+  /** The branch of an earlier run is to make room, and somebody has it checked out. */
+  | { readonly reason: 'branch-held'; readonly branch: string; readonly dir: string }
   /** There are files and no commit: agents would begin without them. */
   | { readonly reason: 'nothing-committed'; readonly names: readonly string[] }
 
@@ -101,13 +107,16 @@ async function startRun(
   const { plan, place, config } = request
   if (plan.tasks.some(task => authorOf(config, task) === null)) return err({ reason: 'no-agent' })
   const branch = branchOf(plan.id)
-  const start = await startingPoint(ports, branch, earlier)
+  const start = request.anew ? await lastCommit(ports) : await startingPoint(ports, branch, earlier)
   if (!start.ok) return start
   const { base, onBranch } = start.value
   const { uncommitted = [] } = request
   if (base === null && uncommitted.length > 0) return err({ reason: 'nothing-committed', names: uncommitted })
-  const done = await alreadyDone(ports, request, onBranch ? base : null)
-  const { inherited, broken } = await contextAt(ports, request, base)
+  const aside = await ports.vault.setAside(branch, base)
+  if (aside.heldIn !== null) return err({ reason: 'branch-held', branch, dir: aside.heldIn })
+  const record = await findRecord(ports, plan.id, base)
+  const done = await alreadyDone(ports, request, { branchTip: onBranch ? base : null, record })
+  const { inherited, broken } = await contextAt(ports, request, { base, record })
   const event: Event = {
     type: 'run-opened',
     runId: ports.ids.runId(plan.id),
@@ -120,7 +129,8 @@ async function startRun(
     identity: await ports.repository.identity(),
     existed: done.tasks.map(task => ({ task, outputs: inherited.outputs[`todo-${task}`] ?? {} })),
     ...(isAnything(inherited) ? { inherited } : {}),
-    notes: [...request.notes, ...done.notes, ...broken],
+    ...(record && keepsApart(place) ? { record } : {}),
+    notes: [...request.notes, ...asideNotes(aside), ...done.notes, ...broken],
     ...(request.rehearsal ? { rehearsal: true } : {}),
   }
   const now = ports.clock.now()
@@ -131,6 +141,21 @@ async function startRun(
   invariant(appended.ok, 'the first event of a run finds its journal empty')
   return ok({ state: evolve(null, { version: 1, at: now, event }), lease: lease.value, continued: false })
 }
+
+/** Whoever begins anew begins there, whatever the plan branch holds. */
+const lastCommit = async ({ repository }: Ports) => ok({ base: await repository.importHead(), onBranch: false })
+
+/** What was moved away is named, so that nobody looks for it in vain. */
+const asideNotes = ({ branch, tags }: Aside): readonly string[] => [
+  ...(branch === null
+    ? []
+    : [`the branch of the earlier run is kept as ${branch} (git branch -D ${branch} removes it)`]),
+  ...(tags === 0
+    ? []
+    : [
+        `${tags} checkpoint tag${tags === 1 ? '' : 's'} of the earlier run ${branch === null ? `${tags === 1 ? 'is' : 'are'} removed: the branch is gone` : `moved along: ${branch}/checkpoint-…`}`,
+      ]),
+]
 
 /** HEAD, or the plan branch where it already goes on from HEAD. */
 async function startingPoint(
@@ -155,40 +180,50 @@ async function branchTip({ repository }: Ports, branch: string, earlier: RunStat
   return goesOn ? earlier.tip : users
 }
 
-/** The boxes of the branch's copy where there is one, else of the document itself. */
+/** The boxes of the copy that only we write, where there is one, else of the document itself. */
 async function alreadyDone(
   ports: Ports,
   request: OpenRequest,
-  branchTip: Commit | null,
+  at: { readonly branchTip: Commit | null; readonly record: Tree | null },
 ): Promise<{ tasks: readonly TaskId[]; planText: string; notes: readonly string[] }> {
   const { plan, planText, place } = request
   const known = new Set(plan.tasks.map(task => task.id))
-  const own = ports.planFile.ticks(planText)
-  const copy =
-    branchTip && place.kept === 'on-branch'
-      ? await ports.vault.readText(await ports.vault.treeOf(branchTip), place.path)
-      : null
-  if (copy === null) return { tasks: own.map(tick => tick.task).filter(id => known.has(id)), planText, notes: [] }
-  const ticked = ports.planFile.ticks(copy).filter(tick => known.has(tick.task))
+  const ticksIn = (text: string) => ports.planFile.ticks(text).filter(tick => known.has(tick.task))
+  const own = ticksIn(planText)
+  const copy = await copyOfPlan(ports, request, at)
+  if (copy === null) return { tasks: own.map(tick => tick.task), planText, notes: [] }
+  const ticked = ticksIn(copy)
   const counted = new Set(ticked.map(tick => tick.task))
   const unproven = own.map(tick => tick.task).filter(id => !counted.has(id))
-  const notes = unproven.map(
-    id => `task ${id} is ticked in ${place.path} but not on the plan branch: it counts as open`,
-  )
+  const where = place.kept === 'apart' ? 'in what pm-agent keeps about it' : 'on the plan branch'
+  const notes = unproven.map(id => `task ${id} is ticked in ${place.path} but not ${where}: it counts as open`)
   return { tasks: [...counted], planText: ports.planFile.tick(planText, ticked), notes }
+}
+
+/** The copy with our ticks. One that is kept apart cannot be unticked by hand, so that beginning anew leaves it out. */
+async function copyOfPlan(
+  { vault }: Ports,
+  { place, anew }: OpenRequest,
+  { branchTip, record }: { readonly branchTip: Commit | null; readonly record: Tree | null },
+): Promise<string | null> {
+  if (place.kept === 'in-place') return null
+  const tree = place.kept === 'on-branch' ? branchTip && (await vault.treeOf(branchTip)) : anew ? null : record
+  return tree && vault.readText(tree, place.path)
 }
 
 /** What the context folder holds: an earlier run's, or what somebody put there; it is kept and gone on from. */
 async function contextAt(
   ports: Ports,
   { place }: OpenRequest,
-  base: Commit | null,
+  { base, record }: { readonly base: Commit | null; readonly record: Tree | null },
 ): Promise<{ readonly inherited: Inherited; readonly broken: readonly string[] }> {
-  const tree = base && place.contextKept === 'on-branch' ? await ports.vault.treeOf(base) : null
+  const tree = base && (await ports.vault.treeOf(base))
   const read = async (name: string): Promise<string> => {
     const path = `${place.contextDir}/${name}`
     if (place.contextKept === 'in-place') return (await ports.planFile.readBeside(path)) ?? ''
-    return (tree && (await ports.vault.readText(tree, path))) ?? ''
+    // What was kept apart comes after what somebody wrote or committed before.
+    const kept = place.contextKept === 'apart' && record && (await ports.vault.readText(record, path))
+    return kept || ((tree && (await ports.vault.readText(tree, path))) ?? '')
   }
   const { outputs, broken } = parseOutputs(await read('outputs.json'))
   return {

@@ -1,6 +1,7 @@
 import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
 import type { Observation } from '../core/input.ts'
+import { recordOf } from '../core/record.ts'
 import { unreachable } from '../core/result.ts'
 import { type RunState, taskRun } from '../core/state.ts'
 import type { Ports } from '../ports.ts'
@@ -85,12 +86,11 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     case 'await-agent':
       await ports.clock.until(effect.until, signal)
       return signal.aborted ? null : { type: 'pause-over', agent: effect.agent }
-    case 'publish':
-      return {
-        type: 'publishing-finished',
-        tip: effect.tip,
-        refusal: await ports.vault.publish(state.opened.branch, effect.tip),
-      }
+    case 'publish': {
+      const record = recordOf(state)
+      const refusal = await ports.vault.publish(state.opened.branch, effect.tip, record === null ? [] : [record])
+      return { type: 'publishing-finished', tip: effect.tip, refusal }
+    }
     case 'stop-for-budget':
       return { type: 'budget-reached' }
     case 'finish-run':

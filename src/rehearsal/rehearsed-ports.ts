@@ -30,6 +30,7 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
         const conflicts = playedConflicts(rehearsal, ref)
         return conflicts && merged.conflicts.length === 0 ? { ...merged, conflicts, union: null } : merged
       },
+      setAside: async () => ({ branch: null, tags: 0, heldIn: null }),
       publish: async (branch, tip) => {
         const refusal = await publishRefusal(branch, tip)
         const detail = 'nothing is published from a rehearsal'

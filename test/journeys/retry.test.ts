@@ -76,7 +76,9 @@ test('an agent program that is not there is one question for the run, and the ru
   const stuck = await runWith(project, `command:${program}`)
   expect(stuck.code).toBe(3)
   expect(stuck.stdout.match(/^ESCALATION/gm)).toHaveLength(1)
-  expect(stuck.stdout).toMatch(/Problem: {5}the program of an agent cannot be started: .*no-such-agent: (No such file|not found)/)
+  expect(stuck.stdout).toMatch(
+    /Problem: {5}the program of an agent cannot be started: .*no-such-agent: (No such file|not found)/,
+  )
   expect(stuck.stdout).toContain('install it or put it on the PATH, and go on with all its tasks: pm-agent run')
   const { tasks } = await project.status()
   expect(tasks.map(({ state }) => state)).toEqual(['escalated', 'ready'])

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { CommitSpec } from '../../src/core/commit-spec.ts'
 import type { FileChange } from '../../src/core/event.ts'
 import { type Commit, commit, type Tree, tree } from '../../src/core/ids.ts'
-import type { CommitSpec, TreeEdit, TreeItem, UserRepository, Vault } from '../../src/ports.ts'
+import type { TreeEdit, TreeItem, UserRepository, Vault } from '../../src/ports.ts'
 
 export type Files = ReadonlyMap<string, string>
 
@@ -122,6 +123,9 @@ export class MemoryVault implements Vault, UserRepository {
   async tag(name: string, id: Commit) {
     this.tags.set(name, id)
   }
+  async setAside() {
+    return { branch: null, tags: 0, heldIn: null }
+  }
   async publish(branch: string, tip: Commit) {
     const now = this.published.get(branch)
     if (now && !(await this.contains(now, tip))) return { reason: 'moved' as const, detail: `${branch} moved` }
@@ -134,6 +138,9 @@ export class MemoryVault implements Vault, UserRepository {
   }
   async importBranch(branch: string) {
     return this.published.get(branch) ?? null
+  }
+  async importKept(ref: string) {
+    return this.keptCommits.get(ref) ?? null
   }
   async contains(ancestor: Commit, descendant: Commit) {
     return this.history(descendant).includes(ancestor)

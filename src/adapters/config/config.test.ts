@@ -113,7 +113,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
         ignored: [
-          ...['generated', 'review', 'bookkeeping'],
+          ...['generated', 'review'],
           ...['agents.reviewer', 'agents.planner', 'commands.test_all'],
           ...['limits.revisions', 'limits.integrations', 'limits.depth'],
         ],
@@ -136,6 +136,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         },
         checkpointTags: true,
         reviewsDir: 'docs/reviews',
+        bookkeeping: 'commit',
       }),
     )
   })

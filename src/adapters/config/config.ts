@@ -168,6 +168,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+    ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}
@@ -286,7 +287,7 @@ function limitsOf(
 
 /** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['generated', 'review', 'bookkeeping', 'release_manifest_dir'].map(name => [name]),
+  ...['generated', 'review', 'release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],

@@ -46,6 +46,7 @@ it('everything that is switched off in it can be switched on', () => {
         own: [{ name: 'licences', command: './check-licences', when: { files: ['src/**'] }, blocking: false }],
       },
       protect: ['tests/golden/**'],
+      bookkeeping: 'auto',
       commands: {
         setup: 'npm ci',
         test: 'npm test',
@@ -107,6 +108,10 @@ it('it reads like a file that somebody wrote by hand', () => {
     #  patch_files: 15
     #  added_tasks: 3
     #  usd_per_run: 25
+
+    # Whether reviews, context files and the ticked plan are committed: auto (only where the plan is tracked), commit or apart
+    # (kept under refs/pm-agent/; pm-agent records shows them).
+    #bookkeeping: auto
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews

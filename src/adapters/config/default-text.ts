@@ -64,6 +64,10 @@ ${commands.join('\n')}
 #  added_tasks: ${limits.addedTasks}
 #  usd_per_run: ${limits.usdPerRun}
 
+# Whether reviews, context files and the ticked plan are committed: auto (only where the plan is tracked), commit or apart
+# (kept under refs/pm-agent/; pm-agent records shows them).
+#bookkeeping: auto
+
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews
 `

@@ -211,7 +211,9 @@ export const settingsSchema = z
       ),
       tests: choice(['ask', 'judge']).describe('Who may say that a changed expectation of a test is wanted'),
       order: choice(['tier', 'fastest']),
-      bookkeeping: choice(['commit', 'vault']),
+      bookkeeping: choice(['auto', 'commit', 'apart']).describe(
+        'Whether reviews, context files and the ticked plan are committed: only where the plan is tracked (auto), always, or never',
+      ),
       network: choice(['off', 'loopback', 'on']).describe('How far commands in clean rooms may reach'),
       limits: limits.describe('Every limit; all of them are on from the first run'),
       ...earlier,

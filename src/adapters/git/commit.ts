@@ -1,6 +1,6 @@
+import type { CommitSpec } from '../../core/commit-spec.ts'
 import { type Commit, commit, type Tree, tree } from '../../core/ids.ts'
 import { invariant } from '../../core/result.ts'
-import type { CommitSpec } from '../../ports.ts'
 import { runGit } from './git.ts'
 import { readObject } from './object-reader.ts'
 import { writeObject } from './object-writer.ts'

@@ -3,7 +3,7 @@ import { type Commit, commit } from '../../core/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { commitOfRef } from './commit.ts'
 import { git, runGit } from './git.ts'
-import { branchCommit, headCommit, type Repository } from './repository.ts'
+import { branchCommit, headCommit, type Repository, refCommit } from './repository.ts'
 import { transfer } from './transfer.ts'
 import type { VaultPlace } from './vault.ts'
 
@@ -25,6 +25,12 @@ export async function importHead(place: VaultPlace): Promise<Imported> {
 export async function importBranch(place: VaultPlace, branch: string): Promise<Imported> {
   const tip = await branchCommit(place.userRepo, branch)
   return tip === null ? ok(null) : importCommit(place, tip)
+}
+
+/** Brings in what a ref of ours names in the user's repository; null when there is no such ref. */
+export async function importRef(place: VaultPlace, ref: string): Promise<Imported> {
+  const found = await refCommit(place.userRepo, ref)
+  return found === null ? ok(null) : importCommit(place, found)
 }
 
 /** What was imported is kept under a ref, so that it stays when the user deletes it. */

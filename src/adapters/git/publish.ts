@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PublishRefusal } from '../../core/event.ts'
 import type { Commit } from '../../core/ids.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import { isAncestor } from './commit.ts'
 import { GitFailure, type GitOutcome, git, runGit } from './git.ts'
 import { type Repository, unwritablePlace } from './repository.ts'
@@ -14,6 +15,8 @@ export interface Publication {
   readonly userRepo: Repository
   readonly branch: string
   readonly tip: Commit
+  /** Refs of ours that go with it; they have no history of their own. */
+  readonly ours?: readonly string[]
 }
 type Refused = { readonly reason: PublishRefusal; readonly detail: string } | null
 
@@ -27,6 +30,8 @@ export async function publishBranch(publication: Publication): Promise<Refused> 
     if (refused !== null) return refused
   }
   await publishTags(vaultDir, userRepo, tip)
+  for (const ref of publication.ours ?? [])
+    await transfer({ into: userRepo.commonDir, from: vaultDir, refspec: `+${ref}:${ref}` })
   return null
 }
 
@@ -91,9 +96,6 @@ function heldWords({ vaultDir, branch }: Publication, { dir, rebasing }: Holder)
   return `${where}: switch away there and pm-agent run publishes it, or get it with ${pull}`
 }
 
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-
 const bring = ({ vaultDir, userRepo, tip }: Publication): Promise<GitOutcome> =>
   transfer({ into: userRepo.commonDir, from: vaultDir, refspec: tip })
 
@@ -134,7 +136,7 @@ interface Holder {
 }
 
 /** The work tree that has the branch checked out, or is in the middle of rebasing it. */
-async function holderOf(repository: Repository, ref: string): Promise<Holder | null> {
+export async function holderOf(repository: Repository, ref: string): Promise<Holder | null> {
   const { top, gitDir: own, commonDir } = repository
   let dir = ''
   for (const field of (await worktreeList(repository)).split('\0')) {

@@ -83,6 +83,9 @@ export async function branchCommit(repository: Repository, branch: string): Prom
   return commitAt(repository, `refs/heads/${branch}`)
 }
 
+/** The commit of a ref by its whole name, or null when there is no such ref. */
+export const refCommit = (repository: Repository, ref: string): Promise<Commit | null> => commitAt(repository, ref)
+
 /** What a ref names is a commit also where it cannot be read: bringing it in will say so. */
 async function commitAt({ gitDir }: Repository, ref: string): Promise<Commit | null> {
   for (const revision of [`${ref}^{commit}`, ref]) {

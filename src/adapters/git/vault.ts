@@ -4,7 +4,7 @@ import type { Result } from '../../core/result.ts'
 import type { Vault } from '../../ports.ts'
 import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'
 import { git } from './git.ts'
-import { type ImportProblem, importBranch, importHead } from './import.ts'
+import { type ImportProblem, importBranch, importHead, importRef } from './import.ts'
 import { lookAt } from './look.ts'
 import { mergeAside } from './merge.ts'
 import { closeReader, readBytes } from './object-reader.ts'
@@ -12,6 +12,7 @@ import { publishBranch } from './publish.ts'
 import { closeWriter, updateRefs } from './ref-writer.ts'
 import { remembering } from './remembering.ts'
 import type { Repository } from './repository.ts'
+import { setAside } from './set-aside.ts'
 import { bytePath, changesBetween, readEntries, shownPath } from './tree.ts'
 import { editTree, treeWithout } from './tree-edit.ts'
 import { writeFolder } from './tree-object.ts'
@@ -23,6 +24,8 @@ export interface Importing {
   importHead(): Promise<Commit | null>
   /** Brings in one of the user's branches; null when there is no such branch. */
   importBranch(branch: string): Promise<Commit | null>
+  /** The commit under a ref of ours, here or published. */
+  importKept(ref: string): Promise<Commit | null>
   /** Whether one commit is in the history of another. */
   contains(ancestor: Commit, descendant: Commit): Promise<boolean>
 }
@@ -46,7 +49,9 @@ export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vau
     close: async () => {
       await Promise.all([closeReader(vaultDir), closeWriter(vaultDir)])
     },
-    publish: (branch, tip) => publishBranch({ vaultDir, userRepo, branch, tip }),
+    importKept: async ref => (await commitOfRef(vaultDir, ref)) ?? whole(await importRef({ vaultDir, userRepo }, ref)),
+    setAside: (branch, base) => setAside({ vaultDir, userRepo, branch, base }),
+    publish: (branch, tip, ours = []) => publishBranch({ vaultDir, userRepo, branch, tip, ours }),
   }
 }
 

@@ -20,6 +20,7 @@ export interface Given {
   readonly small?: boolean
   readonly diff?: boolean
   readonly prompt?: boolean
+  readonly review?: boolean
   readonly attempt?: string
   readonly output?: string
   readonly follow?: boolean
@@ -203,7 +204,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         words:
           'play agents, checks, merges and your decisions from a script (YAML or JSON) in a throw-away copy; without one all goes well',
       },
-      { name: 'anew', words: 'begin again from your last commit; the run that was open is left as it is' },
+      {
+        name: 'anew',
+        words: 'begin again from your last commit; the earlier run, its branch and its tags are kept under other names',
+      },
       { name: 'accept-baseline', words: 'go on although the commands fail on the code as it is (recorded)' },
       { name: 'json', words: 'one event per line' },
     ],
@@ -258,6 +262,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: 'attempt', value: 'N', words: 'one attempt: its claim, every gate with what it said, and its diff' },
       { name: 'diff', words: 'only what an attempt changed; the last one without --attempt' },
       { name: 'output', value: 'GATE', words: 'everything that the command of a gate printed, as in --output test' },
+      { name: 'review', words: 'its review: criteria, gates, files and claims, as it is kept' },
       { name: 'prompt', words: 'exactly what its agents were told: who worked on it, and who judged' },
       { name: 'role', value: 'ROLE', words: 'with --prompt: only what the worker, fixer or verifier was told' },
       JSON_FLAG,
@@ -284,6 +289,14 @@ export const COMMANDS: readonly CommandSpec[] = [
       RUN_FLAG,
     ],
     run: async (context, given) => (await import('./commands/log.ts')).log(context, { task: given.argument, ...given }),
+  },
+  {
+    group: 'look',
+    name: 'records',
+    argument: { name: 'FILE', required: false },
+    words: 'the files kept about the run (ticked plan, context, reviews), on the branch or apart; with FILE its text',
+    flags: [JSON_FLAG, RUN_FLAG],
+    run: async (context, given) => (await import('./commands/records.ts')).records(context, given.argument, given),
   },
   {
     group: 'look',

@@ -7,15 +7,16 @@ import { currentBranch, standing, uncommittedChanges } from '../../adapters/git/
 import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
 import type { Config } from '../../core/config.ts'
-import type { PlanPlace } from '../../core/event.ts'
 import { missingGates } from '../../core/gate-assignment.ts'
 import type { Plan } from '../../core/plan.ts'
+import type { PlanPlace } from '../../core/plan-place.ts'
 import { unreachable } from '../../core/result.ts'
 import { specialistOf } from '../../core/role.ts'
 import { branchOf } from '../../engine/open.ts'
 import type { Context } from './context.ts'
 import { earlierRuns } from './earlier-runs.ts'
 import { findPlan } from './find-plan.ts'
+import { type PlanInTheWay, planInTheWay } from './merge-command.ts'
 import { isOnPath } from './on-path.ts'
 import { ownRoot } from './own-root.ts'
 import type { Places } from './places.ts'
@@ -31,7 +32,8 @@ export interface PreparedRun {
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
-  readonly untrackedPlan: boolean
+  /** What git would refuse to merge for; null where nothing is in the way. */
+  readonly planInTheWay: PlanInTheWay
   /** What lies in the user's checkout and is not committed, besides the plan and our settings. */
   readonly uncommitted: readonly string[]
   readonly rehearsal?: true
@@ -73,13 +75,15 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
   const stands = await standing(repository, path)
   const ours = [nameOf(repository.top, path), 'pm-agent.yaml', 'pm-agent.yml']
-  const uncommitted = (await uncommittedChanges(repository)).filter(name => !ours.includes(name))
+  const changes = await uncommittedChanges(repository)
+  const uncommitted = changes.filter(name => !ours.includes(name))
+  const place = await placeOf(repository, path, plan, config)
   return {
     path,
     plan,
     planText,
     config,
-    place: await placeOf(repository, path, plan, config.reviewsDir),
+    place,
     notes: [
       ...notesOn(places, uncommitted.length),
       ...noEffect(config),
@@ -89,7 +93,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...(await commandNotes(plan, project)),
       ...(await gateNotes(plan, project)),
     ],
-    untrackedPlan: stands === 'untracked',
+    planInTheWay: planInTheWay(place, stands === 'tracked', changes),
     uncommitted,
     vaultDir: places.vaultDir,
   }

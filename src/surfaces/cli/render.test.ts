@@ -6,7 +6,7 @@ import type { Event } from '../../core/event.ts'
 import { renderEnd } from './render.ts'
 
 const resultOf = (...events: readonly (Event | readonly Event[])[]): string =>
-  renderEnd(given(...events).state, { untrackedPlan: false, vaultDir: 'vault' })[0]!
+  renderEnd(given(...events).state, { planInTheWay: null, vaultDir: 'vault' })[0]!
 
 it('the result of a run that was stopped says where each task stands', () => {
   const of = opened(plan([task('1'), task('2'), task('3')]))

@@ -1,9 +1,13 @@
+import { type BranchStanding, standingHints, standingWords } from '../../core/branch-standing.ts'
 import { dollars } from '../../core/cost.ts'
 import { flakyWords } from '../../core/flaky-check.ts'
+import { recordOf } from '../../core/record.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import type { RunState } from '../../core/state.ts'
 import { falseClaims, type RunView, viewRun } from '../../core/view.ts'
 import type { Driver } from '../../ports.ts'
 import { driverLines } from './driver-words.ts'
+import { mergeCommand, type PlanInTheWay } from './merge-command.ts'
 import { paint, type Terminal } from './terminal.ts'
 import { escalationLines } from './words.ts'
 
@@ -20,7 +24,12 @@ const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'di
 }
 
 /** The state of a run as lines: one a task, then what waits for the human. */
-export function renderStatus(terminal: Terminal, view: RunView, driver: Driver): readonly string[] {
+export function renderStatus(
+  terminal: Terminal,
+  view: RunView,
+  driver: Driver,
+  branchLines: readonly string[] = [],
+): readonly string[] {
   const { run, tasks } = view
   const idWidth = Math.max(...tasks.map(task => task.id.length), 2)
   const stateWidth = Math.max(...tasks.map(task => shown(task).length))
@@ -40,6 +49,7 @@ export function renderStatus(terminal: Terminal, view: RunView, driver: Driver):
   if (run.paused.length > 0 && run.phase !== 'done') lines.push('', ...run.paused.map(({ words }) => capital(words)))
   if (run.halted) lines.push('', `Standing still: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
   if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
+  if (branchLines.length > 0) lines.push('', ...branchLines)
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
   return lines
 }
@@ -71,7 +81,12 @@ function shown({ state, outcome, decisions = [] }: RunView['tasks'][number]): st
 /** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
 export function renderEnd(
   state: RunState,
-  options: { readonly untrackedPlan: boolean; readonly vaultDir: string; readonly merged?: boolean },
+  options: {
+    readonly planInTheWay: PlanInTheWay
+    readonly vaultDir: string
+    readonly merged?: boolean
+    readonly standing?: BranchStanding
+  },
 ): readonly string[] {
   const view = viewRun(state)
   const count = (word: string) => view.tasks.filter(task => task.state === word).length
@@ -86,26 +101,31 @@ export function renderEnd(
     .filter(([, n]) => n > 0)
   const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
   const caught = falseClaims(state).length
-  const words = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
+  const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
   const { branch, base, head, plan } = view.run
   const lines = [
-    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${words}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${caught} false claim${caught === 1 ? '' : 's'} of success caught`,
+    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${caught} false claim${caught === 1 ? '' : 's'} of success caught`,
   ]
-  if (head)
-    lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${view.run.published ? '' : ' (not in your repository yet)'}`)
+  if (head) lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${whereWords(view.run.published, options.standing)}`)
   if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)
-  if (head && view.run.published) {
+  const { standing = { is: 'as-published' } } = options
+  const words = standingWords(branch, standing)
+  if (words !== null)
+    lines.push(
+      `Note:    ${words}`,
+      ...standingHints(state, standing, shellWord(options.vaultDir)).map(hint => `         ${hint}`),
+    )
+  if (head && view.run.published && standing.is !== 'deleted') {
     lines.push(
       `Look:    git log --stat ${base ? `${base.slice(0, 10)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
     )
     if (state.finished && options.merged)
       lines.push(`Merged:  your branch has it; git branch -d ${branch} takes the name away`)
-    else if (state.finished)
-      lines.push(
-        `Merge:   git merge ${branch}${options.untrackedPlan ? `    (move your untracked ${plan} away first: the branch brings it)` : ''}`,
-      )
+    else if (state.finished) lines.push(`Merge:   ${mergeCommand(branch, plan, options.planInTheWay)}`)
     if (!options.merged) lines.push(`Discard: git branch -D ${branch}; pm-agent run --anew then begins again`)
   }
+  const record = recordOf(state)
+  if (record) lines.push(`Records: pm-agent records    (reviews, context and ticks are not on the branch: ${record})`)
   if (!state.finished)
     lines.push(
       view.escalations.length > 0
@@ -115,9 +135,14 @@ export function renderEnd(
   return lines
 }
 
+function whereWords(isPublished: boolean, standing: BranchStanding | undefined): string {
+  if (standing?.is === 'deleted') return ' (not in your repository any more)'
+  return isPublished ? '' : ' (not in your repository yet)'
+}
+
 /** The command that brings a branch which could not be published, without moving anything that is there. */
 function gettingIt({ opened: { branch, plan }, unpublished }: RunState, vaultDir: string): string {
-  const vault = /^[\w@%+=:,./-]+$/.test(vaultDir) ? vaultDir : `'${vaultDir.replaceAll("'", "'\\''")}'`
+  const vault = shellWord(vaultDir)
   return unpublished?.reason === 'not-writable'
     ? `git clone --branch ${branch} ${vault} ${plan.id}`
     : `git fetch ${vault} ${branch}:${branch}-unpublished`

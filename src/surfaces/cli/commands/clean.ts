@@ -125,5 +125,5 @@ function tell(
   else terminal.print(`${options['dry-run'] ? 'Would remove' : 'Removed'} ${size}:`)
   for (const dir of dirs) terminal.print(`  ${dir}`)
   if (options.all && !options['dry-run'])
-    terminal.print('Branches and tags under pm/ are yours and stay: git branch --list "pm/*"')
+    terminal.print('Branches and tags under pm/ and refs under refs/pm-agent/ are yours and stay: git for-each-ref')
 }

@@ -5,7 +5,7 @@ import { viewRun } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
 import { driverLines } from '../driver-words.ts'
 import { findPlan } from '../find-plan.ts'
-import { hasMerged } from '../merged.ts'
+import { hasMerged, standingLines, usersBranch } from '../merged.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
 import { workTreeAt } from '../working-tree.ts'
@@ -25,13 +25,15 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
     run.store.close()
     const view = viewRun(run.state)
     const merged = await hasMerged(context, run.state)
+    const standing = await usersBranch(context, run.state)
     const counts = new Map<string, number>()
     for (const task of view.tasks) counts.set(task.state, (counts.get(task.state) ?? 0) + 1)
     return [
       `Plan "${view.run.title}" (${view.run.plan}): ${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}.`,
       ...(view.run.halted ? [`It stands still: ${view.run.halted.problem}`] : []),
       ...driverLines(run.driver, view).slice(0, 1),
-      `Next: ${run.driver.is === 'driving' ? 'pm-agent status --watch looks on' : finalReport(run.state, { merged }).next}`,
+      ...standingLines(context, run.state, standing).slice(0, 1),
+      `Next: ${run.driver.is === 'driving' ? 'pm-agent status --watch looks on' : finalReport(run.state, { merged, standing }).next}`,
     ]
   }
   const plan = await planHere(context)

@@ -1,6 +1,6 @@
 import { finalReport, quickReportLines, reportLines } from '../../../core/final-report.ts'
 import type { Context } from '../context.ts'
-import { hasMerged } from '../merged.ts'
+import { hasMerged, usersBranch } from '../merged.ts'
 import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
 
@@ -11,7 +11,8 @@ export async function report(
 ): Promise<number> {
   const { state, store } = await readRun(context, options)
   store.close()
-  const made = finalReport(state, { merged: await hasMerged(context, state) })
+  const merged = await hasMerged(context, state)
+  const made = finalReport(state, { merged, standing: await usersBranch(context, state) })
   if (options.json) context.terminal.print(JSON.stringify(made, null, 2))
   else
     for (const line of state.opened.config.quick ? quickReportLines(made) : reportLines(made))

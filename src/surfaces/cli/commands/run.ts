@@ -6,6 +6,7 @@ import { finalReport, quickReportLines } from '../../../core/final-report.ts'
 import type { Command } from '../../../core/input.ts'
 import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/progress.ts'
 import { unreachable } from '../../../core/result.ts'
+import { shellWord } from '../../../core/shell-word.ts'
 import { fold, type RunState } from '../../../core/state.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenProblem, openRun } from '../../../engine/open.ts'
@@ -15,7 +16,7 @@ import type { Context } from '../context.ts'
 import { dryRun } from '../dry-run.ts'
 import { diskFullProblem, fullDisks } from '../full-disks.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { hasMerged } from '../merged.ts'
+import { hasMerged, standingLines, usersBranch } from '../merged.ts'
 import { findPlaces, type Places } from '../places.ts'
 import { type PreparedRun, prepareRun } from '../prepare-run.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -93,7 +94,9 @@ export async function runWith(
 
   const records = await ports.store.read(lease.run)
   // Opening a run may have found something to say as well.
-  const notes = continued ? [...prepared.notes, `going on with run ${lease.run}`] : opened.value.state.opened.notes
+  const notes = continued
+    ? [...prepared.notes, `going on with run ${lease.run}`, ...(await branchNotes(context, opened.value.state))]
+    : opened.value.state.opened.notes
   const shown = await showing(context, options, { records, notes, continued })
   // Accepting a base that is healthy after all is refused by the engine, and no error.
   const accept: readonly Command[] = options.acceptBaseline
@@ -132,8 +135,12 @@ export async function runWith(
     interrupt.done()
     await ports.store.releaseLease(lease)
   }
-  return ending(context, latest, prepared, options)
+  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
 }
+
+/** A branch that was deleted or moved since is said before anything goes on. */
+const branchNotes = async (context: Context, state: RunState): Promise<readonly string[]> =>
+  standingLines(context, state, await usersBranch(context, state)).map(line => line.trim())
 
 /** The lease is ours, and yet the journal holds what we did not write. */
 const WRITTEN_BY_OTHERS = new Problem(
@@ -217,7 +224,10 @@ function showLines(context: Context, options: RunOptions): Shown {
   }
 }
 
-function ending(context: Context, state: RunState, prepared: PreparedRun, options: RunTerms): number {
+/** What the last lines need to know about the user's side. */
+type EndTerms = Parameters<typeof renderEnd>[1]
+
+function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): number {
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
@@ -226,7 +236,7 @@ function ending(context: Context, state: RunState, prepared: PreparedRun, option
   return exitCode(context, state, options)
 }
 
-const lastLines = (state: RunState, prepared: PreparedRun): readonly string[] => [
+const lastLines = (state: RunState, prepared: EndTerms): readonly string[] => [
   ...openQuestions(state),
   ...(state.opened.config.quick ? quickReportLines(finalReport(state)) : []),
   ...renderEnd(state, prepared),
@@ -258,7 +268,8 @@ async function alreadyFinished(
   if (!options.json) {
     context.terminal.print('Nothing to do: every task of this plan has ended.')
     const merged = await hasMerged(context, state)
-    for (const line of renderEnd(state, { ...prepared, merged })) context.terminal.print(line)
+    const standing = await usersBranch(context, state)
+    for (const line of renderEnd(state, { ...prepared, merged, standing })) context.terminal.print(line)
     context.terminal.print('Again:   pm-agent run --anew')
   }
   return EXIT.done
@@ -284,7 +295,13 @@ function openProblem(problem: OpenProblem): Problem {
     case 'branch-diverged':
       return new Problem(`${problem.branch} and your HEAD have both moved on since they parted`, [
         `merge one into the other (git merge ${problem.branch}), or move the old branch away: git branch -m ${problem.branch} ${problem.branch}-old`,
+        'pm-agent run --anew begins again from your last commit, and keeps the old branch under another name',
       ])
+    case 'branch-held':
+      return new Problem(
+        `${problem.branch} is checked out in ${problem.dir}, so that it cannot make room for a new one`,
+        [`switch away there (git -C ${shellWord(problem.dir)} switch -), then pm-agent run --anew`],
+      )
     case 'nothing-committed':
       return new Problem(
         `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { renderReview } from '../../../core/bookkeeping.ts'
 import { launchCosts, moneyWords, together } from '../../../core/cost.ts'
 import { explain, type Seen } from '../../../core/explain.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/sent-prompts.ts'
@@ -7,6 +8,7 @@ import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/v
 import { attemptLines } from '../attempt-page.ts'
 import type { Context } from '../context.ts'
 import { gateLine } from '../gate-line.ts'
+import { standingLines, usersBranch } from '../merged.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'
 import { escalationLines } from '../words.ts'
@@ -22,6 +24,7 @@ export interface ShowOptions {
   /** What only this role was told. */
   readonly role?: string
   readonly diff?: boolean
+  readonly review?: boolean
 }
 
 /** `show TASK`: everything about one task. */
@@ -32,9 +35,14 @@ export async function show(context: Context, task: string, options: ShowOptions)
   if (options.prompt) return showPrompts(context, run, options)
   if (options.output !== undefined) return showOutput(context, run, options.output, options)
   if (options.diff) return showDiff(context, run, options)
+  if (options.review) return showReview(context, state, run)
   if (options.attempt !== undefined) return showAttempt(context, run, options)
   if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
-  else for (const line of lines(state, run, seenBy(driver))) context.terminal.print(line)
+  else {
+    const branch = standingLines(context, state, await usersBranch(context, state))
+    const about = lines(state, run, seenBy(driver))
+    for (const line of [...about, ...(branch.length > 0 ? ['', ...branch] : [])]) context.terminal.print(line)
+  }
   return EXIT.done
 }
 
@@ -125,6 +133,14 @@ async function diffOf(context: Context, attempt: Attempt): Promise<string | null
   return vault.patch(await vault.treeOf(draft.base), draft.tree)
 }
 
+/** The review as it is kept, from the journal: the same wherever the file is. */
+function showReview(context: Context, state: RunState, run: TaskRun): number {
+  if (!lastAttempt(run)?.receipt)
+    throw new Problem(`task ${run.task.id} was not checked in this run`, [`pm-agent why ${run.task.id}`])
+  context.terminal.print(renderReview(state, run.task.id).trimEnd())
+  return EXIT.done
+}
+
 /** What it asks for, what was seen of it, and where. */
 function criterionLines({ verdict, text, command, evidence, places, places_by }: CriterionView): readonly string[] {
   const room = ' '.repeat(11)
@@ -157,6 +173,6 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
     ...(full.escalation ? ['', ...escalationLines(full.id, full.escalation)] : []),
     '',
-    `pm-agent show ${full.id} --attempt N | --diff | --output GATE | --prompt | --json`,
+    `pm-agent show ${full.id} --attempt N | --diff | --output GATE | --review | --prompt | --json`,
   ]
 }

@@ -1,5 +1,6 @@
 import { viewRun } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
+import { standingLines, usersBranch } from '../merged.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, type Reading, readRun } from '../reading.ts'
 import { renderStatus } from '../render.ts'
@@ -15,7 +16,7 @@ export interface StatusOptions {
 export async function status(context: Context, options: StatusOptions): Promise<number> {
   const reading = await readRun(context, options)
   try {
-    return options.watch ? await watch(context, reading, options) : show(context, reading, options)
+    return options.watch ? await watch(context, reading, options) : await show(context, reading, options)
   } finally {
     reading.store.close()
   }
@@ -33,18 +34,27 @@ async function watch(context: Context, reading: Reading, options: StatusOptions)
     ])
   const { watchRun } = await import('../../live/watched-run.ts')
   const watched = await watchRun(reading, { colour: context.terminal.colour, task })
-  if (watched.end === 'finished') show(context, watched, options)
+  if (watched.end === 'finished') await show(context, watched, options)
   return watched.end === 'ended' ? EXIT.interrupted : EXIT.done
 }
 
-function show(context: Context, { state, driver }: Pick<Reading, 'state' | 'driver'>, options: StatusOptions): number {
+async function show(
+  context: Context,
+  { state, driver }: Pick<Reading, 'state' | 'driver'>,
+  options: StatusOptions,
+): Promise<number> {
+  const standing = await usersBranch(context, state)
   const whole = viewRun(state)
   const view = options.task
     ? { ...whole, tasks: whole.tasks.filter(task => task.id === pickTask(state, options.task!).task.id) }
     : whole
   if (options.json) {
     const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
-    context.terminal.print(JSON.stringify({ ...view, run: { ...view.run, driver: holder } }, null, 2))
-  } else for (const line of renderStatus(context.terminal, view, driver)) context.terminal.print(line)
+    const run = { ...view.run, branch_standing: standing.is, driver: holder }
+    context.terminal.print(JSON.stringify({ ...view, run }, null, 2))
+  } else {
+    const branchLines = standingLines(context, state, standing)
+    for (const line of renderStatus(context.terminal, view, driver, branchLines)) context.terminal.print(line)
+  }
   return EXIT.done
 }

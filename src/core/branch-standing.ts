@@ -1,0 +1,54 @@
+import type { Commit } from './ids.ts'
+import type { RunState } from './state.ts'
+
+/** What became of the plan branch in the user's repository since it was published. */
+export type BranchStanding =
+  | { readonly is: 'as-published' }
+  | { readonly is: 'deleted'; readonly was: Commit }
+  | { readonly is: 'moved'; readonly was: Commit; readonly to: string }
+
+/** `found` is what the branch names now; null where it is gone, undefined where nobody could look. */
+export function branchStanding({ published, tip, opened }: RunState, found: string | null | undefined): BranchStanding {
+  // Whoever publishes writes it down afterwards: the branch may be a step ahead of the journal.
+  if (published === null || found === undefined || found === published || found === tip || opened.rehearsal)
+    return { is: 'as-published' }
+  return found === null ? { is: 'deleted', was: published } : { is: 'moved', was: published, to: found }
+}
+
+/** One sentence on it; null where all is as it was left. */
+export function standingWords(branch: string, standing: BranchStanding): string | null {
+  switch (standing.is) {
+    case 'as-published':
+      return null
+    case 'deleted':
+      return `${branch} was deleted; pm-agent had published it at ${standing.was.slice(0, 10)}`
+    case 'moved':
+      return `${branch} is at ${standing.to.slice(0, 10)}, and pm-agent had published it at ${standing.was.slice(0, 10)}`
+  }
+}
+
+/** What to do about it, as commands. `vault` is where git can fetch the branch from. */
+export function standingHints(
+  { opened: { branch }, finished }: RunState,
+  standing: BranchStanding,
+  vault: string,
+): readonly string[] {
+  const anew = 'begin again from your last commit: pm-agent run --anew'
+  switch (standing.is) {
+    case 'as-published':
+      return []
+    case 'deleted':
+      return [
+        `get it back: git fetch ${vault} ${branch}:${branch}`,
+        anew,
+        ...(finished ? [] : ['pm-agent run goes on, and publishes it again when the next task lands']),
+      ]
+    case 'moved':
+      return [
+        `what is different: git log ${standing.was.slice(0, 10)}...${branch}`,
+        `what pm-agent published: git fetch ${vault} ${branch}:${branch}-published`,
+        ...(finished ? [] : [`pm-agent run publishes nothing over it: git branch -m ${branch} ${branch}-mine`]),
+        anew,
+      ]
+  }
+}

@@ -1,0 +1,12 @@
+import type { Identity } from './event.ts'
+import type { Commit, Tree } from './ids.ts'
+
+/** Everything that a commit is made of. */
+export interface CommitSpec {
+  readonly tree: Tree
+  readonly parent: Commit | null
+  readonly message: string
+  readonly identity: Identity
+  /** Milliseconds; the same spec always gives the same commit id. */
+  readonly at: number
+}

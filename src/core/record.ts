@@ -1,0 +1,31 @@
+import { type Commit, commit } from './ids.ts'
+import type { PlanPlace } from './plan-place.ts'
+import type { RunState } from './state.ts'
+
+/** Where bookkeeping that is not committed is kept: one commit whose tree holds the files, replaced with every landing. */
+export const recordRef = (planId: string): string => `refs/pm-agent/${planId}/bookkeeping`
+
+/** Whether any of our own files are kept apart from the plan branch. */
+export const keepsApart = ({ kept, contextKept, reviewsKept }: PlanPlace): boolean =>
+  [kept, contextKept, reviewsKept].includes('apart')
+
+/** The ref that a run keeps its own files under; null where all of them are on the branch or beside the plan. */
+export const recordOf = ({ opened: { place, plan } }: RunState): string | null =>
+  keepsApart(place) ? recordRef(plan.id) : null
+
+/** Says which landed work the files belong to. */
+export const LANDED_FILE = 'landed.json'
+
+export const landedText = (branch: string, tip: Commit): string =>
+  `${JSON.stringify({ branch, commit: tip }, null, 2)}\n`
+
+/** The commit that a record belongs to; null where that cannot be read. */
+export function landedIn(text: string | null): Commit | null {
+  try {
+    const read: unknown = JSON.parse(text ?? '')
+    if (typeof read !== 'object' || read === null || !('commit' in read)) return null
+    return typeof read.commit === 'string' && /^[0-9a-f]{40,64}$/.test(read.commit) ? commit(read.commit) : null
+  } catch {
+    return null
+  }
+}

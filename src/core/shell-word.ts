@@ -1,0 +1,3 @@
+/** A text as one word of a command line that people can copy. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
