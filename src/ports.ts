@@ -15,6 +15,7 @@ import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
 import type { Role } from './core/role.ts'
 import type { SuiteReport } from './core/test-results.ts'
+import type { TreeItem } from './core/tree-item.ts'
 
 export interface Ports {
   /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */
@@ -125,13 +126,6 @@ export type TreeEdit =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly from: Tree }
   | { readonly path: string; readonly remove: true }
-/** What lies at a path of a tree. */
-export interface TreeItem {
-  readonly is: 'file' | 'executable' | 'link' | 'submodule'
-  readonly sizeBytes: number
-  /** A file's text or where a link points; null when it is no text, or more than was asked for. */
-  readonly text: string | null
-}
 /** Our own bare repository: what is true about code. */
 export interface Vault {
   emptyTree(): Promise<Tree>
