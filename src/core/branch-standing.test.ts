@@ -16,7 +16,7 @@ describe('the plan branch in the user’s repository', () => {
   })
 
   it('that was never published was not deleted', () => {
-    expect(branchStanding(given(ready).state, null)).toEqual({ is: 'as-published' })
+    expect(branchStanding(given().state, null)).toEqual({ is: 'as-published' })
   })
 
   it('that was deleted is said to be, with the way back, and no merge is advised', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What we may add to a git directory: objects, our branch with its log, our tags, our own folder. */
-const OURS = /^(?:objects|pm-agent|(?:logs\/)?refs\/heads\/pm|refs\/tags\/pm)(?:\/|$)/
+/** What we may add to a git directory: objects, our branch with its log, our tags, our refs, our own folder. */
+const OURS = /^(?:objects|pm-agent|(?:logs\/)?refs\/heads\/pm|refs\/tags\/pm|(?:logs\/)?refs\/pm-agent)(?:\/|$)/
 /** Where git directories lie: in a work tree, in it for a submodule, or all by itself. */
 const GIT_DIR = /^\.git\/(?:modules\/[^/]+\/)?/
 const BARE_GIT_DIR = /^/

@@ -25,8 +25,6 @@ const ODD_NAMES = [
 ]
 /** What the work of a one-task plan changes, and nothing else. */
 const WORK = [
-  '.dev/specs/many-files/context/audit.md',
-  '.dev/specs/many-files/context/issues.md',
   '.dev/specs/many-files/context/learnings.md',
   '.dev/specs/many-files/context/outputs.json',
   'PLAN.md',

@@ -12,22 +12,16 @@ function agentFor(project: Project): string {
   return `command:sh ${project.root}/agent.sh`
 }
 
-test('an untracked plan is brought by the branch, and the file itself is left alone', async () => {
+test('an untracked plan is ticked apart, and the file itself is left alone', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
   const before = untouched(project.dir)
   const run = await project.pm('run', 'PLAN.md', '--agent', agentFor(project))
   expect(run.code).toBe(0)
-  expect(run.stdout).toContain('the branch begins with the plan as read')
-  expect(run.stdout).toContain('move your untracked PLAN.md away first')
   expect(untouched(project.dir)).toEqual(before)
   const subjects = await project.git('log', '--reverse', '--format=%s', 'main..pm/many-files')
-  expect(subjects.split('\n')).toEqual([
-    'chore(many-files): begin the plan',
-    'feat(many-files): Make file 1',
-    'feat(many-files): Make file 2',
-  ])
-  expect(await project.show('pm/many-files', 'PLAN.md')).toContain('### [x] TODO 2')
+  expect(subjects.split('\n')).toEqual(['feat(many-files): Make file 1', 'feat(many-files): Make file 2'])
+  expect(await project.show('refs/pm-agent/many-files/bookkeeping', 'PLAN.md')).toContain('### [x] TODO 2')
 })
 
 test('a plan outside the repository is ticked where it is', async () => {
@@ -40,10 +34,8 @@ test('a plan outside the repository is ticked where it is', async () => {
   expect(run.code).toBe(0)
   expect(readFileSync(path, 'utf8').replaceAll('[x]', '[ ]')).toBe(PLAN)
   expect(readFileSync(path, 'utf8')).toContain('### [x] TODO 2')
-  const files = await project.git('ls-tree', '-r', '--name-only', 'pm/files')
+  const files = await project.git('ls-tree', '-r', '--name-only', 'refs/pm-agent/files/bookkeeping')
   expect(files.split('\n').filter(name => name.endsWith('.md'))).toEqual([
-    '.dev/specs/files/context/audit.md',
-    '.dev/specs/files/context/issues.md',
     '.dev/specs/files/context/learnings.md',
     'docs/reviews/files/1-review.md',
     'docs/reviews/files/2-review.md',
