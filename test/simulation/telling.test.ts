@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { taskId } from '../../src/core/ids.ts'
 import type { Command } from '../../src/core/input.ts'
+import { decisionWords } from '../../src/core/state.ts'
 import type { Agents } from '../../src/ports.ts'
 import { simulate } from './simulate.ts'
 
@@ -37,8 +38,8 @@ test('what a human says reaches an agent that can be spoken to while it works, a
     'it is launched',
     expect.stringMatching(`^${attempt!.token}: ## FROM THE HUMAN[^]*\n> use the blue one\n`),
   ])
-  expect(state.tasks[0]!.log.map(({ words }) => words)).toEqual([
-    'Ada said: use the blue one',
+  expect(state.tasks[0]!.log.map(decisionWords)).toEqual([
+    'Ada said something to its agent: use the blue one',
     'attempt 1 was told while it works',
   ])
   expect(state.tasks[0]!.notes).toEqual(['use the blue one'])
