@@ -91,6 +91,15 @@ export interface Alignment {
   readonly places: readonly string[]
 }
 
+/** One command that a proof ran: on which form of the code, and how long it took. */
+export interface CommandRun {
+  /** `the change`, `the base`, `the change's tests on the base`, `the change emptied`, … */
+  readonly on: string
+  readonly command: string
+  readonly exitCode: number | null
+  readonly durationMs: number
+}
+
 /** The record that `proven` is derived from. */
 export interface Receipt {
   readonly base: Tree
@@ -106,6 +115,8 @@ export interface Receipt {
   readonly durationMs: number
   /** Where the change does what each criterion asks for, found by reading. It informs; it proves nothing. */
   readonly alignment?: readonly Alignment[]
+  /** Every command that was run for it, in the order in which they ended; what was remembered is not among them. */
+  readonly runs?: readonly CommandRun[]
   /** What the judge noticed, where one was asked. */
   readonly judged?: Judged
   /** Nothing was run: what the checks said was played. Such a receipt counts in a rehearsal and nowhere else. */

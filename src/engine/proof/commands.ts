@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fittings, Limits } from '../../core/config.ts'
 import type { Ending } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
+import type { CommandRun } from '../../core/receipt.ts'
 import type { CommandResult, CommandSpec, Ports, Rewriting, Room } from '../../ports.ts'
 
 /** What one command did on one tree. */
@@ -71,6 +72,8 @@ export class Bench {
   readonly #fittings: Fittings
   readonly #isBase: (tree: Tree) => boolean
   readonly #rooms = new Map<string, Promise<OpenedRoom>>()
+  readonly #names = new Map<Tree, string>()
+  readonly #runs: CommandRun[] = []
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
@@ -106,7 +109,7 @@ export class Bench {
   /** The same, whatever is remembered; nothing is remembered of it either. */
   async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, use)
-    return problem ?? this.#execute(room, { ...what, home: 'empty' })
+    return problem ?? this.#execute(tree, room, { ...what, home: 'empty', ofBase: this.#isBase(tree) })
   }
 
   /** The same in the user's own session, for code that the user committed. */
@@ -136,6 +139,16 @@ export class Bench {
     const { value, keep } = await work()
     if (keep) await this.#ports.store.remember(key, JSON.stringify(value))
     return { value, cached: false }
+  }
+
+  /** Gives a tree the name that its runs are listed under. */
+  call(tree: Tree, name: string): void {
+    if (!this.#names.has(tree)) this.#names.set(tree, name)
+  }
+
+  /** Every command that was run, in the order in which they ended. */
+  get runs(): readonly CommandRun[] {
+    return this.#runs
   }
 
   isBase(tree: Tree): boolean {
@@ -185,7 +198,7 @@ export class Bench {
       [build, 'empty'],
     ] as const) {
       if (!command) continue
-      const outcome = await this.#execute(room, { command, home, ofBase: this.#isBase(tree) })
+      const outcome = await this.#execute(tree, room, { command, home, ofBase: this.#isBase(tree) })
       const setupFailed = command === setup ? ({ setupFailed: true } as const) : {}
       if (command === build) built = { ...outcome, command }
       if (!isGreen(outcome)) return { room, problem: { ...outcome, command, ...setupFailed }, built }
@@ -193,8 +206,12 @@ export class Bench {
     return { room, problem: null, built }
   }
 
-  async #execute(room: Room, what: Wish): Promise<Outcome> {
-    return outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
+  async #execute(tree: Tree, room: Room, what: Wish): Promise<Outcome> {
+    const outcome = outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
+    const { durationMs } = outcome
+    const on = this.#names.get(tree) ?? 'another form'
+    this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
+    return outcome
   }
 
   #specOf(what: Wish): CommandSpec {

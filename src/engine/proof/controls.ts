@@ -62,7 +62,7 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   const known = new Set([...now.tests, ...(await baseReport(on, suite)).tests].map(test => test.id))
   const plant = async (tree: Tree, control: Planted) => {
     const how = suite.selecting([control.path, beside])
-    return suite.again(await on.ports.vault.edit(tree, [control]), how, { minutes: minutesFor(whole) })
+    return suite.again(await withPlanted(on, tree, control), how, { minutes: minutesFor(whole) })
   }
   const see = async (tree: Tree) => {
     const loaded = await plant(tree, planted)
@@ -129,8 +129,7 @@ async function commandControl(
   { command, mistakes }: { readonly command: string; readonly mistakes: readonly Planted[] },
 ): Promise<GateResult> {
   const gate = `control:${name}`
-  const see = async (tree: Tree, planted: Planted) =>
-    on.bench.fresh(await on.ports.vault.edit(tree, [planted]), { command })
+  const see = async (tree: Tree, planted: Planted) => on.bench.fresh(await withPlanted(on, tree, planted), { command })
   let outcome: Outcome | null = null
   // A folder that the gate never looks at says nothing; each of them is asked before anybody is blamed.
   for (const planted of mistakes) {
@@ -146,6 +145,12 @@ async function commandControl(
   }
   const words = 'a planted mistake is not reported, neither here nor on the base'
   return commandGate(gate, { command, outcome: outcome! }, { ...UNCONTROLLED, words })
+}
+
+async function withPlanted(on: Case, tree: Tree, planted: Planted): Promise<Tree> {
+  const edited = await on.ports.vault.edit(tree, [planted])
+  on.bench.call(edited, `${tree === on.layouts.base ? 'the base' : 'the change'} with a planted mistake`)
+  return edited
 }
 
 const UNCONTROLLED = { verdict: 'uncontrolled', blocking: false } as const

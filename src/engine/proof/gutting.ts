@@ -40,6 +40,7 @@ async function notices(
   { went, compared, edits, names }: Shown & { readonly edits: readonly TreeEdit[]; readonly names: readonly string[] },
 ): Promise<GateResult> {
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
+  on.bench.call(tree, 'the change emptied')
   const red = new Set(went)
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
@@ -90,6 +91,7 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   const unread = 'the test command can only be read as a whole, and nothing could be emptied for it'
   if (edits.length === 0) return readingGate('gutting', unread, { verdict: 'not-run', blocking: false })
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
+  on.bench.call(tree, 'the change emptied')
   const outcome = await on.bench.run(tree, command)
   const run = { command, outcome }
   if (outcome.setupFailed || (await on.bench.prepare(tree)) !== null)

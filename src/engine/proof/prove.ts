@@ -17,6 +17,7 @@ import { contradictionGate } from './contradiction.ts'
 import { controlGates } from './controls.ts'
 import { detectCommands } from './detect.ts'
 import { changedSince } from './first-forms.ts'
+import { nameForms } from './form-names.ts'
 import { formatDraft } from './format.ts'
 import { readingGate } from './gate.ts'
 import { runGates } from './gates/run-gates.ts'
@@ -157,6 +158,7 @@ export async function proveDraft(
         knownTests,
         sharesProcess: suite.runner.sharesProcess ?? false,
       })
+    nameForms(bench, layouts)
     const { gates, basis, went } = isRefused ? notJudged(asRead) : await judge({ ...read, knownTests, layouts }, asRead)
     return {
       base: layouts.base,
@@ -169,6 +171,7 @@ export async function proveDraft(
       redGreen: went,
       ...(reading.alignment.length > 0 ? { alignment: reading.alignment } : {}),
       durationMs: ports.clock.now() - started,
+      ...(bench.runs.length > 0 ? { runs: bench.runs } : {}),
       ...(rehearsed ? { rehearsed } : {}),
       ...(without.size > 0 ? { leftOut: [...without] } : {}),
     }

@@ -1,0 +1,10 @@
+import type { Bench } from './commands.ts'
+import type { Layouts } from './layouts.ts'
+
+/** Names the forms of a draft, so that whoever looks at a receipt sees what each run was for. */
+export function nameForms(bench: Bench, { base, asSubmitted, oldForm, testsOnBase }: Layouts): void {
+  bench.call(base, 'the base')
+  bench.call(asSubmitted, 'the change')
+  if (oldForm) bench.call(oldForm, 'the change with the tests as they were')
+  if (testsOnBase) bench.call(testsOnBase, "the change's tests on the base")
+}
