@@ -7,6 +7,7 @@ import { makespanCost } from './makespan.ts'
 import { overheadCost } from './overhead.ts'
 import { openingCost } from './plan-size.ts'
 import { proofCost } from './proof-cost.ts'
+import { realProjectCost } from './real-projects.ts'
 import { statusCost } from './status.ts'
 
 const figures: Figure[] = [
@@ -17,6 +18,7 @@ const figures: Figure[] = [
   ...(await gapCost()),
   ...(await overheadCost()),
   ...(await proofCost()),
+  ...(await realProjectCost()),
 ]
 const width = Math.max(...figures.map(figure => figure.name.length))
 for (const { name, measured, goal, holds } of figures)

@@ -209,7 +209,7 @@ export interface CommandSpec {
   readonly token: string
   /** `users`: setup, which may be answered from the cache. `empty`: gates. `session`: all that the user's terminal has, for committed code. */
   readonly home: 'users' | 'empty' | 'session'
-  /** For setup: the tree holds nothing of an unproven draft, so that what is made of it may serve other trees too. */
+  /** The tree holds nothing of an unproven draft, so that what setup and compilers make of it may serve other trees too. */
   readonly ofBase?: boolean
   /** Files of ours outside of the room, in a folder that `{tools}` stands for in the command and in these texts; its report is left there as `report`. */
   readonly tools?: Readonly<Record<string, string>>

@@ -10,6 +10,7 @@ import { isDiskFull } from '../process/full-disk.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { findShell } from '../process/shell.ts'
+import { CompilerCache, type RoomCache } from './compiler-cache.ts'
 import { copyFiles, digestOfCopies, missingFiles } from './copied-files.ts'
 import { compareWith, readTexts, takeSnapshot } from './made.ts'
 import { bringUp, type RunService, type Up } from './services.ts'
@@ -53,6 +54,7 @@ export function createRooms(parts: RoomParts): CommandRooms {
 
 interface OpenRoom {
   readonly fittings: Fittings
+  readonly built: RoomCache
   up: { readonly services: Up; readonly place: PrivateHome } | null
 }
 
@@ -61,6 +63,7 @@ class RoomsOnDisk implements CommandRooms {
   readonly #shell: string
   readonly #tools: Tools
   readonly #cache: SetupCache
+  readonly #compilers: CompilerCache
   readonly #open = new Map<string, OpenRoom>()
   readonly #shutIn: ShutIn
   /** The end of the last command whose room may have services alone. */
@@ -71,6 +74,7 @@ class RoomsOnDisk implements CommandRooms {
     this.#shell = findShell(parts.userEnv)
     this.#tools = new Tools(parts)
     this.#cache = new SetupCache(parts.cacheDir, this.#tools)
+    this.#compilers = new CompilerCache(parts, this.#tools)
     const { HOME } = parts.userEnv
     const hidden = [parts.usersTop, ...(parts.hidden ?? []), ...(HOME && HOME !== '/' ? [HOME] : [])]
     this.#shutIn = new ShutIn(this.#tools, { shell: this.#shell, hidden, userEnv: parts.userEnv })
@@ -78,7 +82,7 @@ class RoomsOnDisk implements CommandRooms {
 
   async open(tree: Tree, fittings: Fittings = fittingsOf({})): Promise<Room> {
     const room = await this.#parts.checkout.open(tree)
-    this.#open.set(room.dir, { fittings, up: null })
+    this.#open.set(room.dir, { fittings, built: { dir: null }, up: null })
     await copyFiles(this.#parts.usersTop, fittings.copy, room.dir)
     return room
   }
@@ -109,6 +113,8 @@ class RoomsOnDisk implements CommandRooms {
 
   async close(room: Room): Promise<void> {
     await this.#takeDown(room.dir)
+    const open = this.#open.get(room.dir)
+    if (open) await this.#compilers.drop(open.built)
     this.#open.delete(room.dir)
     releasePorts(room.dir)
     await this.#parts.checkout.close(room.dir)
@@ -229,7 +235,9 @@ class RoomsOnDisk implements CommandRooms {
     const [missing] = missingFiles(usersTop, fittings.copy)
     if (missing) return neverRan({ is: 'could-not-start', problem: missing })
     const place = await openPrivateHome(tempRoot)
+    const built = spec.home === 'empty' ? this.#open.get(room.dir)?.built : undefined
     try {
+      if (built) await this.#compilers.bring(built, place.home)
       const tools = spec.tools ? await layOutTools(place.tools, spec.tools) : null
       const own = { file: this.#shell, args: ['-c', tools ? tools.fill(spec.command) : spec.command] }
       const enclosure =
@@ -256,6 +264,7 @@ class RoomsOnDisk implements CommandRooms {
       const report = tools && { report: await tools.readReport() }
       const isGood = ending.is === 'exited' && ending.code === 0 && report?.report !== null
       if (!isGood && ending.is !== 'stopped') expectSpace([room.dir, place.root])
+      if (built) await this.#compilers.take(built, place.home, spec.ofBase === true && ending.is === 'exited')
       const withheld = spec.home === 'session' ? { withheld: this.#withheld(room, place, env) } : {}
       return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs, ...report, ...withheld }
     } finally {

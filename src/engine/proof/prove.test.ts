@@ -67,6 +67,13 @@ describe('an honest change', () => {
       basis: 'red-green',
       redGreen: ['test'],
       durationMs: 0,
+      runs: [
+        { on: 'the change', command: 'npm run lint', exitCode: 0, durationMs: 1000 },
+        { on: 'the change', command: 'npm test', exitCode: 0, durationMs: 1000 },
+        { on: "the change's tests on the base", command: 'npm test', exitCode: 1, durationMs: 1000 },
+        { on: 'the change emptied', command: 'npm test', exitCode: 1, durationMs: 1000 },
+        { on: 'the change with a planted mistake', command: 'npm run lint', exitCode: 1, durationMs: 1000 },
+      ],
     })
   })
 })
