@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node from 20 on: finds a Node that can run pm-agent and gets out of the way.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,16 @@ function findNode() {
   }
 }
 
+// A child that is killed outright leaves its terminal as it was drawn: no cursor, another screen, no echo.
+function restoreTerminal(modes) {
+  process.stdout.write('\u001b[?7h\u001b[?1049l\u001b[?25h')
+  spawnSync('stty', [modes], { stdio: 'inherit' })
+}
+
 function startWith(node) {
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+  const told = isTerminal ? spawnSync('stty', ['-g'], { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' }) : null
+  const modes = told?.status === 0 ? told.stdout.trim() : 'sane'
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
   // A terminal sends Ctrl-C to both of us; anybody else sends it to us alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -36,5 +45,8 @@ function startWith(node) {
     console.error(`pm-agent: cannot start ${node}: ${error.message}`)
     process.exit(2)
   })
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  child.on('exit', (code, signal) => {
+    if (signal && isTerminal) restoreTerminal(modes)
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : 1))
+  })
 }

@@ -6,6 +6,7 @@ import { evolve } from '../core/evolve.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Command, Input, Observation } from '../core/input.ts'
 import { isStopped, next } from '../core/next.ts'
+import type { ProofStep } from '../core/proof-step.ts'
 import type { Only } from '../core/queue.ts'
 import type { Reach } from '../core/reach.ts'
 import { invariant } from '../core/result.ts'
@@ -33,6 +34,8 @@ export interface Driving {
   readonly commands?: readonly Command[]
   /** Told of every fact after it is durable. */
   readonly onRecorded?: (record: Recorded, state: RunState) => void
+  /** Told how far the proof of a task is; nothing of it is recorded. */
+  readonly onStep?: (task: TaskId, step: ProofStep) => void
   /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
   readonly stop?: AbortSignal
   /** Who asked. */
@@ -240,7 +243,7 @@ class Engine {
       new Promise<void>(resolve => this.#arrive({ input: observation, recorded: resolve }))
     const calledOff = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
-    const work = perform(this.#ports, effect, { signal, before, after, observe })
+    const work = perform(this.#ports, effect, { signal, before, after, observe, onStep: this.#driving.onStep })
       .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
       .then(observation => {
         if (observation) return this.#arrive({ input: observation, effect: key })

@@ -1,6 +1,8 @@
 import type { Effect } from '../core/effect.ts'
 import type { Event } from '../core/event.ts'
+import type { TaskId } from '../core/ids.ts'
 import type { Observation } from '../core/input.ts'
+import type { ProofStep } from '../core/proof-step.ts'
 import { recordOf } from '../core/record.ts'
 import { unreachable } from '../core/result.ts'
 import { type RunState, taskRun } from '../core/state.ts'
@@ -48,6 +50,7 @@ export interface Performance {
   readonly before: RunState
   readonly after: RunState
   readonly observe: (observation: Observation) => Promise<void>
+  readonly onStep?: (task: TaskId, step: ProofStep) => void
 }
 
 /** Performs one effect and says what was observed; null when it was interrupted and will be done again. */
@@ -71,6 +74,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         prove(ports, state, effect.task, {
           token: stage.is === 'proving' ? stage.token : '',
           signal,
+          onStep: step => on.onStep?.(effect.task, step),
           onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
           onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
         }),

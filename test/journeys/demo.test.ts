@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Finished, Project, processesOf, type Running, start } from '../rig/project.ts'
+import { PseudoTerminal, withoutEscapes } from '../rig/pseudo-terminal.ts'
 
 const TASKS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', 'final']
 
@@ -93,6 +94,20 @@ async function expectWorkingEditor(project: Project, repository: string, branch:
   expect(await node('src/vi.js', '--keys', keys, file).done).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(file, 'utf8')).toBe('A plan\nis A proof\n')
 }
+
+test('in a terminal the demo shows the live view, and gives no advice about a repository that is gone', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  using stage = openStage()
+  const terminal = PseudoTerminal.pm(stage.project, ['demo', '--small'], { TMPDIR: stage.temp })
+  await terminal.shows(/at work|completed/)
+  const { code, sent } = await terminal.done
+  expect(code).toBe(0)
+  const after = withoutEscapes(sent.slice(sent.lastIndexOf('\u001b[?1049l')))
+  expect(after).toContain('What was claimed, and what was true:')
+  expect(after).not.toMatch(/git (merge|log|branch)|^(Merge|Look|Next):/m)
+  expect(after).toContain('The repository is thrown away now')
+})
 
 test('the small demo plays four tasks and leaves nothing behind', async () => {
   using stage = openStage()

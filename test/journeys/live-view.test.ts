@@ -103,6 +103,18 @@ test('a second Ctrl-C kills what does not listen, and even then the terminal is 
   expect(processesOf(user.root)).toEqual([])
 })
 
+test.each(['SIGTERM', 'SIGHUP'] as const)('a run that is ended by %s gives the terminal back', async signal => {
+  const { made, args } = await project()
+  using user = made
+  const terminal = PseudoTerminal.pm(user, args)
+  await terminal.shows('› half way with 1')
+  terminal.kill(signal)
+  const left = await terminal.done
+  expect(left.code).toBe(130)
+  expectRestored(left)
+  expect(processesOf(user.root)).toEqual([])
+})
+
 test('status --watch shows a run that is driven elsewhere, and leaving it leaves the run alone', async () => {
   const { made, args } = await project()
   using user = made

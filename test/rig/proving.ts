@@ -3,6 +3,7 @@ import type { Config } from '../../src/core/config.ts'
 import type { Baseline } from '../../src/core/event.ts'
 import { type Commit, type TaskId, taskId } from '../../src/core/ids.ts'
 import type { Plan, Task } from '../../src/core/plan.ts'
+import type { ProofStep } from '../../src/core/proof-step.ts'
 import { isProven, type Receipt } from '../../src/core/receipt.ts'
 import type { ReportReading } from '../../src/core/report.ts'
 import { invariant } from '../../src/core/result.ts'
@@ -29,6 +30,7 @@ export interface ProvingOptions {
   readonly signal?: AbortSignal
   /** What humans have let pass of this draft. */
   readonly waivers?: readonly Waiver[]
+  readonly onStep?: (step: ProofStep) => void
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
 }
@@ -90,6 +92,7 @@ export class Proving {
     const proof = await prove(ports, at.and(proofStarted(task.id)).state, taskId(task.id), {
       token: 'token',
       signal: options.signal ?? new AbortController().signal,
+      ...(options.onStep ? { onStep: options.onStep } : {}),
     })
     return proof.receipt
   }

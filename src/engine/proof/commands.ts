@@ -74,6 +74,7 @@ export class Bench {
   readonly #rooms = new Map<string, Promise<OpenedRoom>>()
   readonly #names = new Map<Tree, string>()
   readonly #runs: CommandRun[] = []
+  readonly #onRun: (on: string) => void
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
@@ -85,6 +86,8 @@ export class Bench {
       readonly preparation: (tree: Tree) => Preparation
       /** Trees without anything of an unproven draft. */
       readonly isBase: (tree: Tree) => boolean
+      /** Told of every command that begins, by the name of what it runs on. */
+      readonly onRun?: (on: string) => void
     },
   ) {
     this.#ports = ports
@@ -94,6 +97,7 @@ export class Bench {
     this.#preparation = options.preparation
     this.#fittings = options.fittings
     this.#isBase = options.isBase
+    this.#onRun = options.onRun ?? (() => {})
   }
 
   /** The outcome of a command on a tree; a failed preparation stands in for it. */
@@ -207,9 +211,10 @@ export class Bench {
   }
 
   async #execute(tree: Tree, room: Room, what: Wish): Promise<Outcome> {
+    const on = this.#names.get(tree) ?? 'another form'
+    this.#onRun(on)
     const outcome = outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
     const { durationMs } = outcome
-    const on = this.#names.get(tree) ?? 'another form'
     this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
     return outcome
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { criterion, task } from '../../../test/rig/plan.ts'
 import { Proving, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
 import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+import { type ProofStep, stepWords } from '../../core/proof-step.ts'
 import { Interrupted } from './commands.ts'
 
 /** Commands that a second proof of the same draft runs. */
@@ -35,6 +36,21 @@ describe('what was green', () => {
     await proving.prove(task('1'), { ...SEARCH, 'src/more.js': '\n' })
     // The base with the new test is the same code as before, but it was red, and red is asked again; so is emptied code.
     expect(proving.ran).toEqual(['npm run lint', 'npm test', 'npm test', 'npm test', 'npm run lint'])
+  })
+})
+
+describe('how far a proof is', () => {
+  it('is told step by step, with the form of the code that a command runs on', async () => {
+    const steps: ProofStep[] = []
+    await new Proving(SHOP).prove(task('1'), SEARCH, { onStep: step => steps.push(step) })
+    const [first] = steps
+    expect(steps.every(({ of }) => of === first!.of)).toBe(true)
+    expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted((a, b) => a - b))
+    expect(steps.at(-1)).toMatchObject({ at: first!.of, name: 'controls' })
+    const words = steps.map(stepWords)
+    expect(words).toContain(`proving ${steps.find(({ name }) => name === 'test')!.at}/${first!.of}: test on the change`)
+    expect(words.some(text => text.endsWith("what shows the change on the change's tests on the base"))).toBe(true)
+    expect(words.some(text => text.endsWith('what shows the change on the change emptied'))).toBe(true)
   })
 })
 

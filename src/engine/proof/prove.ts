@@ -6,6 +6,7 @@ import { refusedBefore } from '../../core/fix-rate.ts'
 import type { TaskId, Tree } from '../../core/ids.ts'
 import { type Landings, landingsOf } from '../../core/landings.ts'
 import { type Commands, keepsBehaviour } from '../../core/plan.ts'
+import type { ProofStep } from '../../core/proof-step.ts'
 import { type Basis, type GateResult, hasFailed, type Receipt } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/state.ts'
@@ -33,6 +34,7 @@ import { type Reading, readDraft } from './reading/read-draft.ts'
 import { type RedGreen, redGreen, stillRed } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { reportGates } from './report-gates.ts'
+import { AFTER_GATES, Steps } from './steps.ts'
 import { Suite } from './suite.ts'
 import { takenByProgram } from './taken.ts'
 import { testsByReport } from './test-files.ts'
@@ -102,6 +104,8 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
 export interface ProofOptions {
   readonly token: string
   readonly signal: AbortSignal
+  /** Told how far the proof is. */
+  readonly onStep?: (step: ProofStep) => void
   /** Told of every launch of a judge once it is over. */
   readonly onAsking?: (asked: JudgeAsked) => Promise<void>
   readonly onJudge?: (used: JudgeUse) => Promise<void>
@@ -129,6 +133,7 @@ export async function proveDraft(
   let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
+  const steps = new Steps(options.onStep)
   const bench = new Bench(ports, {
     limits: config.limits,
     token: options.token,
@@ -136,12 +141,13 @@ export async function proveDraft(
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
     fittings,
     isBase: tree => tree === layouts.base,
+    onRun: form => steps.form(form),
   })
   try {
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
     const read: Case = {
-      ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
+      ...{ ...subject, ports, bench, suite, commands, layouts, without, steps, codeTree },
       knownTests: new Set(),
       programFiles,
       rehearsed: rehearsed ?? false,
@@ -186,6 +192,7 @@ export interface Case extends Subject {
   /** The candidate without bookkeeping. */
   readonly codeTree: Tree
   readonly bench: Bench
+  readonly steps: Steps
   /** Null where the test command can only be read as a whole. */
   readonly suite: Suite | null
   /** Tests of this project that are not called so. */
@@ -222,6 +229,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
   const { verification, changed } = shapeOf(on)
   if (on.config.quick) return onItsWord(reading, claimed)
 
+  on.steps.plan(on)
   const gates = [...reading, ...(await runGates(on))]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
@@ -230,9 +238,11 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
     return { gates, basis, went: [] }
   }
   if (hasFailed({ gates })) return { gates, basis: 'none', went: [] }
+  on.steps.begin(AFTER_GATES[0])
   const shown = await showChange(on, gates)
   // What a rehearsal's checks say is played: there is nothing to control, and nothing that they show.
   if (on.rehearsed) return shown
+  on.steps.begin(AFTER_GATES[1])
   const controls = on.without.has('controls') ? [] : await controlGates(on, gates, shown.went)
   const controlled = { ...shown, gates: [...shown.gates, ...controls] }
   const unkept = shown.basis === 'kept' && !on.without.has('red-green') ? await unkeptGate(on, controlled.gates) : null

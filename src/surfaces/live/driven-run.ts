@@ -1,4 +1,6 @@
 import type { Recorded } from '../../core/event.ts'
+import type { TaskId } from '../../core/ids.ts'
+import type { ProofStep } from '../../core/proof-step.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
 
@@ -6,6 +8,7 @@ import { Live } from './live.ts'
 export interface DrivenRun {
   note(text: string): void
   record(record: Recorded): void
+  step(task: TaskId, step: ProofStep): void
   close(): void
 }
 
@@ -28,6 +31,10 @@ export function showDrivenRun(records: readonly Recorded[], options: { readonly 
     },
     record: record => {
       feed.take(record)
+      live.changed()
+    },
+    step: (task, step) => {
+      feed.step(task, step)
       live.changed()
     },
     close: () => live.close(),

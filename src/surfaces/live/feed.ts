@@ -1,6 +1,7 @@
 import type { Recorded } from '../../core/event.ts'
 import { evolve } from '../../core/evolve.ts'
 import type { TaskId } from '../../core/ids.ts'
+import type { ProofStep } from '../../core/proof-step.ts'
 import type { RunState } from '../../core/state.ts'
 import { type RunView, viewRun } from '../../core/view.ts'
 import { sentence } from '../cli/words.ts'
@@ -15,6 +16,7 @@ export class Feed {
   #view: RunView | null = null
   #startedAt = 0
   readonly #since = new Map<TaskId, number>()
+  readonly #steps = new Map<TaskId, ProofStep>()
   readonly #log: LogLine[] = []
 
   get state(): RunState | null {
@@ -35,6 +37,11 @@ export class Feed {
     return this.#since
   }
 
+  /** How far the proof of each task is, where this process makes it. */
+  get steps(): ReadonlyMap<TaskId, ProofStep> {
+    return this.#steps
+  }
+
   get log(): readonly LogLine[] {
     return this.#log
   }
@@ -45,8 +52,14 @@ export class Feed {
     this.#view = null
     if (isBeginning(event)) this.#startedAt = at
     if ('task' in event && event.type !== 'agent-launched') this.#since.set(event.task, at)
+    if ('task' in event) this.#steps.delete(event.task)
     const said = sentence(record, this.#state)
     if (said) this.#add({ time: timeOfDay(at), ...said })
+  }
+
+  /** A proof has come so far. */
+  step(task: TaskId, step: ProofStep): void {
+    this.#steps.set(task, step)
   }
 
   /** Something to be read in the log that is no fact of the run. */

@@ -1,5 +1,6 @@
 import type { TaskId } from '../../core/ids.ts'
 import { elapsed } from '../../core/moment.ts'
+import type { ProofStep } from '../../core/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/state.ts'
 import type { TaskStatus } from '../../core/status.ts'
 import type { RunView, TaskView } from '../../core/view.ts'
@@ -20,6 +21,8 @@ export interface LiveView {
   /** When each task last went from one stage to the next. */
   readonly since: ReadonlyMap<TaskId, number>
   readonly activity: ReadonlyMap<TaskId, Activity>
+  /** How far the proof of each task is; left out where another process makes it. */
+  readonly steps?: ReadonlyMap<TaskId, ProofStep>
   readonly log: readonly LogLine[]
   readonly page: Page
   /** The task that the human chose; null follows what runs. */

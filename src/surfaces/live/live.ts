@@ -94,7 +94,7 @@ export class Live {
   }
 
   #view(): LiveView | null {
-    const { state, view: run, startedAt, since, log } = this.#feed
+    const { state, view: run, startedAt, since, log, steps } = this.#feed
     if (state === null || run === null) return null
     const { role } = this.#options
     const hasKeys = this.#terminal.hasKeys
@@ -107,6 +107,7 @@ export class Live {
       startedAt,
       since,
       log,
+      steps,
       activity: this.#activity,
       hasKeys,
       ...this.#glance,

@@ -1,4 +1,5 @@
 import { duration, elapsed } from '../../core/moment.ts'
+import { stepWords } from '../../core/proof-step.ts'
 import { blockers, type GateResult } from '../../core/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/state.ts'
 import { type TaskStatus, unsettled } from '../../core/status.ts'
@@ -146,7 +147,9 @@ function agentWords(view: LiveView, run: TaskRun): Line {
 }
 
 /** Which gates a proof is made of, and how long those took when they last ran. */
-function provingWords({ state }: LiveView, run: TaskRun): Line {
+function provingWords({ state, steps }: LiveView, run: TaskRun): Line {
+  const step = steps?.get(run.task.id)
+  if (step) return line(stepWords(step), 'dim')
   const { commands, criteria } = lastAttempt(run)!.contract
   const known = new Map<string, number>()
   // What this task's own gates took counts most, so it comes last.

@@ -45,6 +45,13 @@ function busy(fields: Partial<LiveView> = {}): LiveView {
   return { ...view, activity: printed(said, { now: view.now }), ...fields }
 }
 
+test('a proof that this process makes is shown with its step of how many', () => {
+  const steps = new Map([[taskId('3'), { at: 3, of: 7, name: 'test', form: 'the change with the tests as they were' }]])
+  const shown = screen(busy({ steps }), LARGE).join('\n')
+  expect(shown).toContain('proving 3/7: test on the change with the tests as they were')
+  expect(screen(busy(), LARGE).join('\n')).not.toContain('proving 3/7')
+})
+
 describe('a whole screen', () => {
   for (const size of [SMALL, LARGE, TINY]) {
     const name = `${size.columns}x${size.rows}`

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import type { Size } from './live-view.ts'
 
 // The escape codes of every terminal since the VT100, and three younger ones: 1049 is the alternate screen, 2026 asks to
@@ -118,9 +119,20 @@ export class TerminalScreen {
     this.#hasKeys = false
   }
 
-  /** The terminal is gone: there is nothing to give back, and writing to it would be an error. */
+  /**
+   * The terminal may be gone, or somebody may only have sent the signal. What can be given back is; where nothing is left to
+   * write to, that is no error. Written at once, because a stream would speak of it later.
+   */
   readonly #hangUp = (): void => {
-    this.#isEntered = false
+    if (this.#isEntered) {
+      this.#isEntered = false
+      try {
+        if (this.#stdin.isTTY) this.#stdin.setRawMode(false)
+        writeSync(this.#stdout.fd, LEAVE)
+      } catch {
+        // Nobody looks at it any more.
+      }
+    }
     this.#isClosed = true
   }
 }

@@ -26,6 +26,7 @@ async function runAll(on: Case, gates: readonly Gate[]): Promise<readonly GateRe
   const results: GateResult[] = []
   for (const gate of gates) {
     if (gate.needsProject && (await on.bench.prepare(on.layouts.asSubmitted))) continue
+    on.steps.begin(gate.name)
     results.push(...(await gate.run(on)).map(result => excuse(result, on)))
   }
   return results

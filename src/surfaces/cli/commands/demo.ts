@@ -31,7 +31,7 @@ export async function demo(context: Context, options: DemoOptions): Promise<numb
     await layOut(there.cwd, story)
     terminal.print(paint(terminal, 'bold', story.intro))
     terminal.print('')
-    const code = await run(there, { plan: 'PLAN.md', agent: `scripted:${script}` })
+    const code = await run(there, { plan: 'PLAN.md', agent: `scripted:${script}`, live: true, noAdvice: true })
     const tookMs = performance.now() - startedMs
     await tellEnd(there, { story, tookMs, kept: options.keep === true })
     return code

@@ -3,8 +3,10 @@ import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import type { Recorded } from '../../../core/event.ts'
 import { evolve } from '../../../core/evolve.ts'
 import { finalReport, quickReportLines } from '../../../core/final-report.ts'
+import type { TaskId } from '../../../core/ids.ts'
 import type { Command } from '../../../core/input.ts'
 import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/progress.ts'
+import { type ProofStep, stepWords } from '../../../core/proof-step.ts'
 import { unreachable } from '../../../core/result.ts'
 import { shellWord } from '../../../core/shell-word.ts'
 import { fold, type RunState } from '../../../core/state.ts'
@@ -23,6 +25,7 @@ import { EXIT, Problem } from '../problem.ts'
 import { renderRecord } from '../record-line.ts'
 import { renderEnd } from '../render.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run-scope.ts'
+import { SlowSteps } from '../slow-steps.ts'
 import { unwire, wire } from '../wiring.ts'
 import { openQuestions } from '../words.ts'
 
@@ -42,6 +45,8 @@ export interface RunOptions {
   readonly dryRun?: boolean
   /** Shows the live view where the terminal can; lines otherwise. */
   readonly live?: boolean
+  /** Nothing is said at the end about what to do with the branch: the repository does not stay. */
+  readonly noAdvice?: boolean
 }
 
 /** Who plays the world around a run that is only rehearsed. */
@@ -116,6 +121,7 @@ export async function runWith(
         until: options.scope.until,
         stop: interrupt.signal,
         by: 'Ctrl-C',
+        onStep: shown.step,
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)
@@ -174,6 +180,7 @@ function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[
 interface Shown {
   note(text: string): void
   record(record: Recorded, state: RunState): void
+  step(task: TaskId, step: ProofStep): void
   close(): void
 }
 
@@ -207,10 +214,13 @@ function showLines(context: Context, options: RunOptions): Shown {
     told = { settled: settledIn(state), at: record.at }
     terminal.print(progressLines(state).join('\n'))
   }
+  const slow = new SlowSteps((task, step) => options.json || terminal.print(`task ${task}: ${stepWords(step)}`))
   return {
-    close: () => {},
+    close: () => slow.close(),
+    step: (task, step) => slow.begin(task, step),
     note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
     record: (record, state) => {
+      if ('task' in record.event) slow.end(record.event.task)
       const line = options.json ? JSON.stringify(marked(record, state)) : renderRecord(terminal, record, state)
       if (line !== null) terminal.print(line)
       const { event } = record
@@ -231,15 +241,15 @@ function ending(context: Context, state: RunState, prepared: EndTerms, options: 
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
-    for (const line of options.play?.end(state) ?? lastLines(state, prepared)) terminal.print(line)
+    for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
   }
   return exitCode(context, state, options)
 }
 
-const lastLines = (state: RunState, prepared: EndTerms): readonly string[] => [
+const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
   ...openQuestions(state),
   ...(state.opened.config.quick ? quickReportLines(finalReport(state)) : []),
-  ...renderEnd(state, prepared),
+  ...(noAdvice ? [] : renderEnd(state, prepared)),
 ]
 
 function exitCode(context: Context, state: RunState, { scope, places }: RunTerms): number {
