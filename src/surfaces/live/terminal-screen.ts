@@ -74,7 +74,7 @@ export class TerminalScreen {
   }
 
   close(): void {
-    if (this.#isClosed) return
+    // Also after the terminal hung up: as long as somebody listens to its input, the process does not end.
     this.#leave()
     this.#isClosed = true
     process.off('exit', this.#leave)
