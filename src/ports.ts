@@ -222,7 +222,6 @@ export interface CommandResult {
   readonly outputFile: string
   readonly outputDigest: string
   readonly durationMs: number
-  /** What was left as `{tools}/report`; null when there is none, or when no tools were given. */
   readonly report?: string | null
   /** Nothing ran: what an earlier run of the same command made was put in place. */
   readonly cached?: true

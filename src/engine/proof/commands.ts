@@ -119,7 +119,7 @@ export class Bench {
   /** The same in the user's own session, for code that the user committed. */
   async inSession(tree: Tree, command: string): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, 'session')
-    return problem ?? this.#execute(room, { command, home: 'session' })
+    return problem ?? this.#execute(tree, room, { command, home: 'session' })
   }
 
   /** Lets a command rewrite files of a tree; where it could not be prepared, only that is said. */
