@@ -26,6 +26,42 @@ type Plugins = NonNullable<ParserOptions['plugins']>
 
 /** Parses JavaScript and TypeScript in all their endings; null for a text that does not parse. */
 export async function parseScript(text: string, path: string): Promise<Script | null> {
+  const parsed = await parsedFile(text, path, false)
+  return parsed && { program: parsed.program, comments: parsed.comments, shift: parsed.shift }
+}
+
+/** A token as the parser saw it: what it calls its type, and its place in the text. */
+export interface ScriptToken {
+  readonly label: string
+  readonly isKeyword: boolean
+  readonly start: number
+  readonly end: number
+}
+
+/** The tokens of a script without comments; null for a text that does not parse. */
+export async function scriptTokens(text: string, path: string): Promise<readonly ScriptToken[] | null> {
+  const parsed = await parsedFile(text, path, true)
+  return (
+    parsed?.tokens.flatMap(({ type, start, end }) =>
+      typeof type === 'string' || end === start
+        ? []
+        : [{ label: type.label, isKeyword: !!type.keyword, start: start + parsed.shift, end: end + parsed.shift }],
+    ) ?? null
+  )
+}
+
+interface RawToken {
+  /** A word alone for comments. */
+  readonly type: string | { readonly label: string; readonly keyword?: string }
+  readonly start: number
+  readonly end: number
+}
+
+async function parsedFile(
+  text: string,
+  path: string,
+  tokens: boolean,
+): Promise<(Script & { readonly tokens: readonly RawToken[] }) | null> {
   // Loaded when it is needed: most commands never read source.
   const { parse } = await import('@babel/parser')
   const shift = text.startsWith('\uFEFF') ? 1 : 0
@@ -38,9 +74,15 @@ export async function parseScript(text: string, path: string): Promise<Script | 
         allowNewTargetOutsideFunction: true,
         allowUndeclaredExports: true,
         attachComment: false,
+        tokens,
         plugins: [...dialect(path), decorators, 'decoratorAutoAccessors', 'sourcePhaseImports'],
       })
-      return { program: file.program as unknown as Node, comments: (file.comments ?? []) as readonly Comment[], shift }
+      return {
+        program: file.program as unknown as Node,
+        comments: (file.comments ?? []) as readonly Comment[],
+        shift,
+        tokens: (file.tokens ?? []) as readonly RawToken[],
+      }
     } catch {
       // The other kind of decorators, then; after that it does not parse.
     }

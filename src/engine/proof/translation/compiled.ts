@@ -1,0 +1,86 @@
+import { posix } from 'node:path'
+import type { Edit } from '../source/edits.ts'
+import type { CodeToken } from './code-tokens.ts'
+import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from './dictionary.ts'
+import { rustModule } from './module-paths.ts'
+import type { SourceFile } from './moves.ts'
+import type { ProgramChange, Translation } from './translation.ts'
+
+/** How a Go file of the base reads under the new places and names. */
+export function goEdits(tokens: readonly CodeToken[], path: string, dictionary: Dictionary): readonly Edit[] {
+  const { goModule, goPackages } = dictionary
+  const packages = tokens.flatMap((token): readonly Edit[] => {
+    const said = saidIn(token)
+    const found = goModule === null ? undefined : goPackages.find(({ from }) => said === goPath(goModule, from))
+    return found ? [restringed(token, goPath(goModule!, found.to))] : []
+  })
+  const own = goPackages.find(({ from }) => from === posix.dirname(path))
+  const names = tokens.flatMap((token, at): readonly Edit[] => {
+    if (token.kind !== 'word') return []
+    if (own && tokens[at - 1]?.text === 'package' && [own.name, `${own.name}_test`].includes(token.text))
+      return [editAt(token, token.text.replace(own.name, own.nameNow))]
+    const used = goPackages.find(({ name }) => name === token.text)
+    return used && tokens[at + 1]?.text === '.' && tokens[at - 1]?.text !== '.' ? [editAt(token, used.nameNow)] : []
+  })
+  return outsideOf([...packages, ...names], wordEdits(tokens, dictionary))
+}
+
+const goPath = (module: string, folder: string): string => (folder === '.' ? module : `${module}/${folder}`)
+
+/** Packages of Go of which every file lies in another folder now. */
+export function goPackagesOf(
+  { moves }: Translation,
+  { before, after }: ProgramChange,
+  files: readonly string[],
+): readonly GoPackage[] {
+  const isProgram = (path: string) => /(?<!_test)\.go$/.test(path)
+  const folders = new Map<string, Set<string>>()
+  for (const { from, to } of moves)
+    if (isProgram(from)) folders.set(posix.dirname(from), (folders.get(posix.dirname(from)) ?? new Set()).add(posix.dirname(to)))
+  return [...folders].flatMap(([from, to]) => {
+    const own = files.filter(path => isProgram(path) && posix.dirname(path) === from)
+    const [place] = to
+    if (to.size !== 1 || place === from || !own.every(path => moves.some(move => move.from === path))) return []
+    const name = packageIn(before, from)
+    const nameNow = packageIn(after, place!)
+    return name === null || nameNow === null ? [] : [{ from, to: place!, name, nameNow }]
+  })
+}
+
+const packageIn = (sources: readonly SourceFile[], folder: string): string | null => {
+  const file = sources.find(({ path }) => path.endsWith('.go') && posix.dirname(path) === folder)
+  return /^package\s+(\w+)/m.exec(file?.text ?? '')?.[1] ?? null
+}
+
+/** How a Rust file of the base reads: paths of modules from the root of their crate. */
+export function rustEdits(tokens: readonly CodeToken[], dictionary: Dictionary): readonly Edit[] {
+  const moved = dictionary.translation.moves.flatMap(({ from, to }) => {
+    const [then, now] = [rustModule(from), rustModule(to)]
+    return then && now && then.join('::') !== now.join('::') ? [{ then, now: now.join('::') }] : []
+  })
+  const paths = tokens.flatMap((token, at): readonly Edit[] => {
+    const isBelowRoot = tokens[at - 1]?.text === '::' ? tokens[at - 3]?.text !== '::' : /^[{,]$/.test(tokens[at - 1]?.text ?? '')
+    if (token.kind !== 'word' || !isBelowRoot) return []
+    const found = moved.find(({ then }) =>
+      then.every((part, step) => tokens[at + 2 * step]?.text === part && (step === 0 || tokens[at + 2 * step - 1]?.text === '::')),
+    )
+    const last = found && tokens[at + 2 * (found.then.length - 1)]
+    return found && last && tokens[at + 2 * found.then.length - 1]?.text === '::'
+      ? [editAt({ start: token.start, end: last.end }, found.now)]
+      : []
+  })
+  return outsideOf(paths, wordEdits(tokens, dictionary))
+}
+
+/** C and C++: words, and strings that name a file below one of its folders, as an include does. */
+export function cEdits(tokens: readonly CodeToken[], dictionary: Dictionary): readonly Edit[] {
+  const { moves } = dictionary.translation
+  const paths = tokens.flatMap((token): readonly Edit[] => {
+    const said = saidIn(token)
+    const move = said ? moves.find(({ from }) => from === said || from.endsWith(`/${said}`)) : undefined
+    if (!said || !move) return []
+    const root = move.from.slice(0, -said.length)
+    return move.to.startsWith(root) ? [restringed(token, move.to.slice(root.length))] : []
+  })
+  return outsideOf(paths, wordEdits(tokens, dictionary))
+}

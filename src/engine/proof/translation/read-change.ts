@@ -1,0 +1,56 @@
+import type { FileChange } from '../../../core/event.ts'
+import type { Tree } from '../../../core/ids.ts'
+import type { Vault } from '../../../ports.ts'
+import { goPackagesOf } from './compiled.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { SourceFile } from './moves.ts'
+import { type ProgramChange, translationOf } from './translation.ts'
+
+const BYTES_MAX = 500_000
+
+/** The dictionary of a change, read from two trees. */
+export async function dictionaryOf(
+  vault: Pick<Vault, 'list' | 'look' | 'readText'>,
+  trees: { readonly base: Tree; readonly candidate: Tree },
+  changes: readonly FileChange[],
+  kept: ReadonlySet<string>,
+): Promise<{ readonly dictionary: Dictionary; readonly program: ProgramChange }> {
+  const paths = (wanted: FileChange['status']) => changes.filter(({ status }) => status !== wanted).map(({ path }) => path)
+  const program = {
+    before: await textsOf(vault, trees.base, paths('added')),
+    after: await textsOf(vault, trees.candidate, paths('deleted')),
+  }
+  const files = await vault.list(trees.base)
+  const dictionary = dictionaryFrom(program, files, await translationOf(program, kept), {
+    goMod: await vault.readText(trees.base, 'go.mod'),
+  })
+  return { dictionary, program }
+}
+
+/** The same from texts alone. */
+export function dictionaryFrom(
+  program: ProgramChange,
+  files: readonly string[],
+  translation: Dictionary['translation'],
+  { goMod }: { readonly goMod: string | null },
+): Dictionary {
+  return {
+    translation,
+    files: new Set(files),
+    goModule: /^module\s+"?([^\s"]+)/m.exec(goMod ?? '')?.[1] ?? null,
+    goPackages: goPackagesOf(translation, program, files),
+    dropped: [],
+  }
+}
+
+async function textsOf(
+  vault: Pick<Vault, 'look'>,
+  tree: Tree,
+  paths: readonly string[],
+): Promise<readonly SourceFile[]> {
+  const items = await vault.look(tree, paths, BYTES_MAX)
+  return paths.flatMap(path => {
+    const text = items.get(path)?.text ?? null
+    return text === null ? [] : [{ path, text }]
+  })
+}

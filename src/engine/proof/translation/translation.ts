@@ -1,0 +1,136 @@
+/**
+ * What a change did to the places and names of the program: which files lie elsewhere, which names are others, which are gone. It is
+ * read from the program alone, never from its tests, so that the tests of the base can be asked under the new names and places.
+ */
+import { addedNames } from '../source/added-names.ts'
+import { languageOf } from '../source/language.ts'
+import { fileMoves, type Move, type SourceFile } from './moves.ts'
+import { type FilePair, fileRenames, type Rename } from './renames.ts'
+
+/** A name that another file declares now. */
+export interface NameMove {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A name that no file declares any more. */
+export interface RemovedName {
+  readonly name: string
+  readonly file: string
+}
+
+/** The moves, renames and removals of a change. */
+export interface Translation {
+  readonly moves: readonly Move[]
+  readonly nameMoves: readonly NameMove[]
+  readonly renames: readonly Rename[]
+  readonly removed: readonly RemovedName[]
+  /** Files that are gone with nothing in their place. */
+  readonly goneFiles: readonly string[]
+}
+
+/** The changed files of the program on both sides. */
+export interface ProgramChange {
+  readonly before: readonly SourceFile[]
+  readonly after: readonly SourceFile[]
+}
+
+/** Names of more files than this are not compared: no task is that large, and what is not translated is asked about. */
+const FILES_MAX = 400
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Reads moves and renames from the changed program; `kept` are names that became no other one, whatever stands in their place. */
+export async function translationOf(
+  { before, after }: ProgramChange,
+  kept: ReadonlySet<string> = NONE,
+): Promise<Translation> {
+  if (before.length + after.length > FILES_MAX) return NOTHING_MOVED
+  const [then, now] = [byPath(before), byPath(after)]
+  const moves = await fileMoves(
+    before.filter(({ path }) => !now.has(path)),
+    after.filter(({ path }) => !then.has(path)),
+  )
+  const placeNow = new Map([...[...then.keys()].map(path => [path, path] as const), ...moves.map(placeOf)])
+  const pairs = before.flatMap((file): FilePair[] => {
+    const other = now.get(placeNow.get(file.path)!)
+    return other ? [{ before: file, after: other }] : []
+  })
+  const names = await namesOf(before, after)
+  const goneNames = new Map(before.map(({ path }) => [path, names.gone(path, placeNow.get(path)!)]))
+  const cameNames = new Map(pairs.map(pair => [pair.before.path, names.came(pair.before.path, pair.after.path)]))
+  const nameMoves = movedNames({ before, after }, goneNames, file => cameOf(file, pairs, cameNames, names))
+  const movedFrom = (file: string, name: string) => nameMoves.some(one => one.from === file && one.name === name)
+  const renames = (
+    await fileRenames(pairs, { gone: path => goneNames.get(path) ?? NONE, came: path => cameNames.get(path) ?? NONE })
+  ).filter(({ from, file }) => !kept.has(from) && !movedFrom(file, from))
+  const isRenamed = (file: string, name: string) => renames.some(one => one.from === name && one.file === file)
+  const removed = [...goneNames].flatMap(([file, gone]) =>
+    [...gone].filter(name => !movedFrom(file, name) && !isRenamed(file, name)).map(name => ({ name, file })),
+  )
+  const goneFiles = before.filter(({ path }) => !now.has(placeNow.get(path)!)).map(({ path }) => path)
+  return { moves, nameMoves, renames, removed, goneFiles }
+}
+
+export const NOTHING_MOVED: Translation = { moves: [], nameMoves: [], renames: [], removed: [], goneFiles: [] }
+
+/** Whether there is anything in it by which tests could be translated. */
+export const movesAnything = ({ moves, nameMoves, renames }: Translation): boolean =>
+  moves.length + nameMoves.length + renames.length > 0
+
+const byPath = (files: readonly SourceFile[]): ReadonlyMap<string, SourceFile> =>
+  new Map(files.map(file => [file.path, file]))
+
+const placeOf = ({ from, to }: Move): readonly [string, string] => [from, to]
+
+interface DeclaredNames {
+  /** Names of a file of the base that the file in its place does not have. */
+  gone(path: string, place: string): ReadonlySet<string>
+  /** Names of a file that the one it was on the base did not have. */
+  came(path: string, place: string): ReadonlySet<string>
+}
+
+async function namesOf(before: readonly SourceFile[], after: readonly SourceFile[]): Promise<DeclaredNames> {
+  const read = async (files: readonly SourceFile[]) =>
+    new Map(
+      await Promise.all(
+        files.map(async ({ path, text }) => [path, new Set(await addedNames('', text, path))] as const),
+      ),
+    )
+  const [then, now] = [await read(before), await read(after)]
+  return {
+    gone: (path, place) => without(then.get(path) ?? NONE, now.get(place) ?? NONE),
+    came: (path, place) => without(now.get(place) ?? NONE, then.get(path) ?? NONE),
+  }
+}
+
+const without = (names: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...names].filter(name => !others.has(name)))
+
+/** What a file of the candidate declares that it did not on the base, wherever it lay. */
+function cameOf(
+  file: string,
+  pairs: readonly FilePair[],
+  came: ReadonlyMap<string, ReadonlySet<string>>,
+  names: DeclaredNames,
+): ReadonlySet<string> {
+  const pair = pairs.find(({ after }) => after.path === file)
+  return pair ? came.get(pair.before.path)! : names.came('', file)
+}
+
+/** Names that one file lost and exactly one other file of the same language got. */
+function movedNames(
+  { before, after }: ProgramChange,
+  gone: ReadonlyMap<string, ReadonlySet<string>>,
+  cameTo: (file: string) => ReadonlySet<string>,
+): readonly NameMove[] {
+  return before.flatMap(({ path: from }) => {
+    if (!['javascript', 'python'].includes(languageOf(from))) return []
+    const others = after.filter(({ path }) => languageOf(path) === languageOf(from))
+    return [...(gone.get(from) ?? [])].flatMap(name => {
+      const places = name === 'default' ? [] : others.filter(({ path }) => cameTo(path).has(name))
+      return places.length === 1 ? [{ name, from, to: places[0]!.path }] : []
+    })
+  })
+}
