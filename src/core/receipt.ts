@@ -66,6 +66,15 @@ export interface GateResult {
   readonly excused?: { readonly by: string; readonly as: 'approved' | 'waived' }
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
+  /** How existing tests were translated before they ran: by the change's own moves and renames. */
+  readonly translated?: Translated
+}
+
+/** The moves and renames of a change that existing tests had to follow. */
+export interface Translated {
+  /** Files that lie elsewhere now, and names that another file declares now. */
+  readonly moves: readonly { readonly from: string; readonly to: string; readonly name?: string }[]
+  readonly renames: readonly { readonly from: string; readonly to: string }[]
 }
 
 /** One thing that failed: which test, what it said, where, and the lines of source around that place. */

@@ -1,4 +1,5 @@
 import type { GateResult } from '../../core/receipt.ts'
+import { translatedWords, unaskedRenames } from './asked-renames.ts'
 import { isGreen, isRed } from './commands.ts'
 import { readCounts } from './counts.ts'
 import { firstFormByCommand } from './first-forms.ts'
@@ -57,8 +58,22 @@ function noTests(on: Case, command: string, outcome: Parameters<typeof commandGa
 
 /** The tests as they were before the change must still pass with it. */
 async function oldFormGate(on: Case, command: string): Promise<GateResult> {
-  const outcome = await on.bench.run(on.layouts.oldForm!, command)
+  const { translated } = on.layouts
+  const first = await on.bench.run(on.layouts.oldForm!, command)
+  const outcome = translated && !isGreen(first) ? await on.bench.run(translated.plain, command) : first
   const green = isGreen(outcome)
+  const unasked = translated && green ? unaskedRenames(on.contract.task, translated.by) : []
+  if (unasked.length > 0)
+    return commandGate(
+      'test:old-form',
+      { command, outcome },
+      {
+        verdict: 'changes-tests',
+        words: `renamed, which the task does not speak of: ${unasked.map(({ from, to }) => `\`${from}\` to \`${to}\``).join(', ')}`,
+        lines: [],
+        translated: translated!.by,
+      },
+    )
   if (!green && isRed(await on.bench.run(on.layouts.base, command)))
     return commandGate(
       'test:old-form',
@@ -72,7 +87,11 @@ async function oldFormGate(on: Case, command: string): Promise<GateResult> {
     'test:old-form',
     { command, outcome },
     green
-      ? { verdict: 'passed', words: 'the tests pass as they were before, too' }
+      ? {
+          verdict: 'passed',
+          words: `the tests pass as they were before, too${translated ? `, ${translatedWords(translated.by)}` : ''}`,
+          ...(translated ? { translated: translated.by } : {}),
+        }
       : { verdict: 'failed', words: `the tests as they were before the change fail with it: ${endWords(outcome)}` },
   )
 }

@@ -1,6 +1,6 @@
 import { importantLines } from '../../core/clean-text.ts'
 import type { FlakyCheck } from '../../core/flaky-check.ts'
-import type { GateResult, Verdict } from '../../core/receipt.ts'
+import type { GateResult, Translated, Verdict } from '../../core/receipt.ts'
 import { describeEnding } from '../../core/triage.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
 
@@ -49,6 +49,7 @@ export function commandGate(
     readonly flaky?: readonly FlakyCheck[]
     readonly tests?: readonly string[]
     readonly paths?: readonly string[]
+    readonly translated?: Translated
   },
 ): GateResult {
   const { outcome, command } = run
@@ -69,6 +70,7 @@ export function commandGate(
     ...(judged.halts ? { halts: true } : {}),
     ...(judged.tests?.length ? { tests: judged.tests } : {}),
     ...(judged.paths?.length ? { paths: judged.paths } : {}),
+    ...(judged.translated ? { translated: judged.translated } : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Tree } from '../../core/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { excuse } from '../../core/waiver.ts'
+import { translatedWords, unaskedRenames } from './asked-renames.ts'
 import { exitCodeOf } from './commands.ts'
 import { type Comparison, compareSuites, filesThatLost, movedTests, NO_REPORT } from './compare.ts'
 import { firstFormGate } from './first-forms.ts'
@@ -202,7 +203,7 @@ async function oldFormGate(
   // A helper or a snapshot may matter to any test.
   const run = await suite.run(oldForm, runnable.length === touched.length ? suite.selecting(runnable) : { files: null })
   const { before, after } = reports
-  const passing = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const passing = await passingAsBefore(on, suite, run, before)
   const held = new Set(runnable.length === touched.length ? runnable : before.tests.map(test => test.file))
   const onRequest = await goesOnRequest(on)
   const broken = before.tests.filter(test => test.status === 'passed' && held.has(test.file) && !passing.has(test.id))
@@ -225,30 +226,65 @@ async function oldFormGate(
       lines: oldLines(givenUp, run),
     },
     { words: 'was taken out, although it still holds', items: lost.map(test => test.id), lines: idLines(lost) },
+    ...unaskedNames(on),
     ...aside,
   ])
-  const flaky = asked.checks
+  const { translated } = on.layouts
+  const noted = { flaky: asked.checks, ...(translated ? { translated: translated.by } : {}) }
   if (question)
     return commandGate('test:old-form', run, {
       verdict: 'changes-tests',
       words: question,
       lines: [],
-      flaky,
+      ...noted,
       ...aboutTests([...givenUp, ...lost, ...aside.flatMap(({ tests }) => tests)]),
     })
   if (asked.flaky.length > 0) {
     const words = flakyTestWords(asked)
-    return commandGate('test:old-form', run, { verdict: 'flaky', words, lines: [], flaky, ...aboutTests(asked.flaky) })
+    return commandGate('test:old-form', run, { verdict: 'flaky', words, lines: [], ...noted, ...aboutTests(asked.flaky) })
   }
   const gone = broken.filter(goes)
   const replaced = swapped.filter(test => !gone.includes(test))
   const notes = [
-    'the tests pass as they were before, too',
+    `the tests pass as they were before, too${translated ? `, ${translatedWords(translated.by)}` : ''}`,
     ...(gone.length > 0 ? [`those of what the task takes out are gone: ${idLines(gone).join(', ')}`] : []),
     ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
   ]
+  const { flaky } = noted
   const counted = flaky.length > 0 ? [`${flaky.length} flaky: ${flaky.map(flakyWords).join('; ')}`] : []
-  return commandGate('test:old-form', run, { verdict: 'passed', words: [...notes, ...counted].join('; '), flaky })
+  return commandGate('test:old-form', run, { verdict: 'passed', words: [...notes, ...counted].join('; '), ...noted })
+}
+
+/**
+ * The tests of before that pass in their old form, by their ids of then. One that was translated may have meant something else by a
+ * word: it holds as well where it passes word for word.
+ */
+async function passingAsBefore(
+  on: Case,
+  suite: Suite,
+  run: SuiteRun,
+  before: SuiteReport,
+): Promise<ReadonlySet<string>> {
+  const { translated, existingTests } = on.layouts
+  const passing = new Set(run.report ? passedIn(run.report) : [])
+  if (!translated) return passing
+  for (const [then, now] of translated.places)
+    for (const id of [...passing]) if (id.startsWith(`${now} `)) passing.add(id.replace(now, then))
+  const touched = new Set(existingTests)
+  if (before.tests.every(({ id, file, status }) => status !== 'passed' || !touched.has(file) || passing.has(id)))
+    return passing
+  const plain = await suite.run(translated.plain, suite.selecting(existingTests.filter(path => isRun(on, suite, path))))
+  return new Set([...passing, ...(plain.report ? passedIn(plain.report) : [])])
+}
+
+/** Names that tests use and that were changed without a word about it in the task. */
+function unaskedNames(on: Case) {
+  const { translated } = on.layouts
+  const unasked = translated ? unaskedRenames(on.contract.task, translated.by) : []
+  const lines = unasked.map(({ from, to }) => `- \`${from}\` is \`${to}\` now`)
+  return [
+    { words: 'was renamed, which the task does not speak of', items: unasked.map(({ from }) => `\`${from}\``), lines },
+  ]
 }
 
 /** Tests as they were before, asked again where they fail now; none of them is the change's own. */

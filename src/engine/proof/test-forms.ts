@@ -2,11 +2,14 @@
 import type { FileChange } from '../../core/event.ts'
 import type { Commit, Tree } from '../../core/ids.ts'
 import type { Task } from '../../core/plan.ts'
+import type { Translated } from '../../core/receipt.ts'
 import type { Vault } from '../../ports.ts'
 import { actsOnOthers } from './acting-tests.ts'
 import { inlineTests } from './inline-forms.ts'
 import { isTestFile, matchesAny } from './names.ts'
+import { askedToGo } from './removed.ts'
 import { isBuildList, isBuiltByCmake } from './source/language.ts'
+import { translatedTests } from './translation/old-tests.ts'
 
 export interface TestForms {
   /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */
@@ -18,8 +21,18 @@ export interface TestForms {
   /** Files of the tests that act on others than themselves, and did not before: the old form has to do without that. */
   readonly actingTests: readonly string[]
   readonly testsDeleted: readonly string[]
+  /** How the old form's tests follow the change's own moves and renames; absent where they need not. */
+  readonly translated?: TranslatedForm
   /** Tests that earlier tasks changed, as they were first, on the candidate and on the base; null where there are none. */
   readonly firstForm: FirstForm | null
+}
+
+interface TranslatedForm {
+  readonly by: Translated
+  /** Tests of the base that lie elsewhere in the old form, beside what they are about. */
+  readonly places: ReadonlyMap<string, string>
+  /** The old form with the tests word for word. */
+  readonly plain: Tree
 }
 
 interface FirstForm {
@@ -72,17 +85,23 @@ export async function layOutTests(
   const earlier = [...changedSince].filter(
     ([path]) => isTestFile(path) && !matchesAny(path, [...task.allow, ...task.files.delete]),
   )
+  const translation = await translatedTests(
+    vault,
+    { base, candidate: asSubmitted },
+    { tests: existing.map(({ path }) => path), program: among },
+    new Set(askedToGo(task.title)),
+  )
+  const old = [...held.map(({ path }) => ({ path, from: base })), ...heldInline]
+  const plain = existing.length + acting.length + heldInline.length > 0 ? await vault.edit(asSubmitted, old) : null
   return {
-    oldForm:
-      existing.length + acting.length + heldInline.length > 0
-        ? await vault.edit(asSubmitted, [...held.map(({ path }) => ({ path, from: base })), ...heldInline])
-        : null,
+    oldForm: plain && translation ? await vault.edit(plain, translation.edits) : plain,
     testsOnBase:
       fresh.length + inline.onBase.length > 0
         ? await vault.edit(base, [...fresh.map(({ path }) => ({ path, from: candidate })), ...inline.onBase])
         : null,
     existingTests: [...existing, ...heldInline].map(({ path }) => path),
     actingTests: acting,
+    ...(plain && translation ? { translated: { by: translation.by, places: translation.places, plain } } : {}),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
     firstForm: await firstFormOf(vault, { base, candidate: asSubmitted }, earlier),
   }

@@ -24,8 +24,9 @@ const UNKNOWN = '\0'
 const AGREED_MIN = 0.75
 
 /**
- * Names that stand on the base exactly where another name stands now. Both programs are laid side by side, token by token, with the
- * words that only one of them has left open; what lies at the same place is the same name, if it is so everywhere.
+ * Names that are declared on the base exactly where another name is declared now. Both programs are laid side by side, token by
+ * token, with the words that only one of them has left open; what lies at the same place is the same name, if it is so everywhere.
+ * A word that is said and not declared may stand for something else now: `OK` that became `FAIL` is no rename.
  */
 export async function fileRenames(pairs: readonly FilePair[], known: Pairing): Promise<readonly Rename[]> {
   const votes = new Map<string, Map<string, Map<string, number>>>()
@@ -41,7 +42,9 @@ export async function fileRenames(pairs: readonly FilePair[], known: Pairing): P
       votes.set(from, places.set(to, files))
     }
   }
-  return agreed(votes).map(rename => ({ ...rename, exclusive: !wordsNow.has(rename.from) }))
+  return agreed(votes)
+    .filter(({ from, to, file }) => known.gone(file).has(from) && known.came(file).has(to))
+    .map(rename => ({ ...rename, exclusive: !wordsNow.has(rename.from) }))
 }
 
 /** Names that a file declared and does not any more, and those that it declares only now. */

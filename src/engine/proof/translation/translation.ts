@@ -4,8 +4,9 @@
  */
 import { addedNames } from '../source/added-names.ts'
 import { languageOf } from '../source/language.ts'
+import { memberNames } from './members.ts'
 import { fileMoves, type Move, type SourceFile } from './moves.ts'
-import { type FilePair, fileRenames, type Rename } from './renames.ts'
+import { type FilePair, fileRenames, type Pairing, type Rename } from './renames.ts'
 
 /** A name that another file declares now. */
 export interface NameMove {
@@ -62,9 +63,7 @@ export async function translationOf(
   const cameNames = new Map(pairs.map(pair => [pair.before.path, names.came(pair.before.path, pair.after.path)]))
   const nameMoves = movedNames({ before, after }, goneNames, file => cameOf(file, pairs, cameNames, names))
   const movedFrom = (file: string, name: string) => nameMoves.some(one => one.from === file && one.name === name)
-  const renames = (
-    await fileRenames(pairs, { gone: path => goneNames.get(path) ?? NONE, came: path => cameNames.get(path) ?? NONE })
-  ).filter(({ from, file }) => !kept.has(from) && !movedFrom(file, from))
+  const renames = (await fileRenames(pairs, await withMembers(before, after, placeNow))).filter(({ from, file }) => !kept.has(from) && !movedFrom(file, from))
   const isRenamed = (file: string, name: string) => renames.some(one => one.from === name && one.file === file)
   const removed = [...goneNames].flatMap(([file, gone]) =>
     [...gone].filter(name => !movedFrom(file, name) && !isRenamed(file, name)).map(name => ({ name, file })),
@@ -91,12 +90,33 @@ interface DeclaredNames {
   came(path: string, place: string): ReadonlySet<string>
 }
 
-async function namesOf(before: readonly SourceFile[], after: readonly SourceFile[]): Promise<DeclaredNames> {
+type NamesIn = (text: string, path: string) => Promise<readonly string[]>
+
+const topLevel: NamesIn = (text, path) => addedNames('', text, path)
+
+async function withMembers(
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+  placeNow: ReadonlyMap<string, string>,
+): Promise<Pairing> {
+  const { gone, came } = await namesOf(before, after, async (text, path) => [
+    ...(await topLevel(text, path)),
+    ...(await memberNames(text, path)),
+  ])
+  return {
+    gone: path => gone(path, placeNow.get(path) ?? path),
+    came: path => came(path, placeNow.get(path) ?? path),
+  }
+}
+
+async function namesOf(
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+  namesIn: NamesIn = topLevel,
+): Promise<DeclaredNames> {
   const read = async (files: readonly SourceFile[]) =>
     new Map(
-      await Promise.all(
-        files.map(async ({ path, text }) => [path, new Set(await addedNames('', text, path))] as const),
-      ),
+      await Promise.all(files.map(async ({ path, text }) => [path, new Set(await namesIn(text, path))] as const)),
     )
   const [then, now] = [await read(before), await read(after)]
   return {

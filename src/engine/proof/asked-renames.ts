@@ -1,0 +1,45 @@
+import type { Task } from '../../core/plan.ts'
+import type { Translated } from '../../core/receipt.ts'
+
+/** `parseHTMLText` and `parse_html_text` are made of the same words. */
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[\p{L}\d]+/gu) ?? []
+
+/**
+ * Names that tests use and that are others now, although the task says neither what of them is new nor what of them is gone: others
+ * who use the program would miss them, and nobody asked for that.
+ */
+export function unaskedRenames(task: Task, { renames }: Translated): Translated['renames'] {
+  const said = new Set(
+    [
+      task.title,
+      ...task.steps,
+      ...task.criteria.map(({ text }) => text),
+      ...task.interfaces,
+      ...task.outputs.flatMap(({ name, value, note }) => [name, value, note]),
+      ...Object.values(task.files).flat(),
+    ].flatMap(wordsIn),
+  )
+  return renames.filter(({ from, to }) => {
+    const [then, now] = [wordsIn(from), wordsIn(to)]
+    const others = [...then.filter(word => !now.includes(word)), ...now.filter(word => !then.includes(word))]
+    // Written in another style and otherwise the same: that is a matter of any word of it.
+    return !(others.length > 0 ? others : then).some(word => said.has(word))
+  })
+}
+
+const SHOWN_MAX = 5
+
+/** What tests had to follow, for a person. */
+export function translatedWords({ moves, renames }: Translated): string {
+  const said = [
+    ...moves.map(({ from, to, name }) => (name === undefined ? `${from} moved to ${to}` : `\`${name}\` moved to ${to}`)),
+    ...renames.map(({ from, to }) => `\`${from}\` renamed to \`${to}\``),
+  ]
+  const rest = said.length - SHOWN_MAX
+  return `with ${[...said.slice(0, SHOWN_MAX), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`
+}

@@ -1,0 +1,40 @@
+import { childrenOf, type Node, parseScript, wordOf } from '../source/javascript.ts'
+import { languageOf } from '../source/language.ts'
+import { parsePython, type Statement } from '../source/python.ts'
+
+const KEYED =
+  /^(?:Class(?:Accessor)?(?:Method|Property)|Object(?:Method|Property)|TS(?:Property|Method)Signature|TSEnumMember)$/
+
+/**
+ * Names that a file declares inside of what it declares: methods, fields, keys of objects, parameters that can be given by name. A
+ * name that is only said there is not among them: another word for it may be another thing.
+ */
+export async function memberNames(text: string, path: string): Promise<readonly string[]> {
+  switch (languageOf(path)) {
+    case 'javascript': {
+      const script = await parseScript(text, path)
+      return script ? scriptMembers(script.program) : []
+    }
+    case 'python':
+      return (parsePython(text) ?? []).flatMap(pythonMembers)
+    default:
+      return []
+  }
+}
+
+function scriptMembers(node: Node): readonly string[] {
+  const key = KEYED.test(node.type) && node.computed !== true ? wordOf(node.key ?? node.id) : null
+  return [...(key === null ? [] : [key]), ...childrenOf(node).flatMap(scriptMembers)]
+}
+
+function pythonMembers({ kind, name, head, block }: Statement): readonly string[] {
+  const inside = block.flatMap(pythonMembers)
+  if (kind === 'class') return [name, ...inside]
+  if (kind === 'assignment') return [name.replace(/^self\./, ''), ...inside]
+  if (kind !== 'def') return inside
+  const open = head.findIndex(({ text }) => text === '(')
+  const parameters = head.filter(
+    ({ kind: token }, at) => token === 'word' && at > open && /^[(,*]+$/.test(head[at - 1]!.text),
+  )
+  return [name, ...parameters.map(({ text }) => text), ...inside]
+}
