@@ -14,7 +14,18 @@ const wordsIn = (text: string): readonly string[] =>
  * who use the program would miss them, and nobody asked for that.
  */
 export function unaskedRenames(task: Task, { renames }: Translated): Translated['renames'] {
-  const said = new Set(
+  const said = wordsOf(task)
+  return renames.filter(one => !isSpokenOf(one, said))
+}
+
+/** Whether the task says anything of what was moved or renamed. */
+export function speaksOf(task: Task, { moves, renames }: Translated): boolean {
+  const said = wordsOf(task)
+  return [...moves, ...renames].some(one => isSpokenOf(one, said))
+}
+
+const wordsOf = (task: Task): ReadonlySet<string> =>
+  new Set(
     [
       task.title,
       ...task.steps,
@@ -24,12 +35,13 @@ export function unaskedRenames(task: Task, { renames }: Translated): Translated[
       ...Object.values(task.files).flat(),
     ].flatMap(wordsIn),
   )
-  return renames.filter(({ from, to }) => {
-    const [then, now] = [wordsIn(from), wordsIn(to)]
-    const others = [...then.filter(word => !now.includes(word)), ...now.filter(word => !then.includes(word))]
-    // Written in another style and otherwise the same: that is a matter of any word of it.
-    return !(others.length > 0 ? others : then).some(word => said.has(word))
-  })
+
+/** What is new of a name or gone from it is what a task about it speaks of. */
+function isSpokenOf(one: { readonly from: string; readonly to: string }, said: ReadonlySet<string>): boolean {
+  const [then, now] = [wordsIn(one.from), wordsIn(one.to)]
+  const others = [...then.filter(word => !now.includes(word)), ...now.filter(word => !then.includes(word))]
+  // Written in another style and otherwise the same: that is a matter of any word of it.
+  return (others.length > 0 ? others : then).some(word => said.has(word))
 }
 
 const SHOWN_MAX = 5

@@ -27,6 +27,7 @@ import { type Gutting, guttingByCommand, guttingGate } from './gutting.ts'
 import { changedPrograms, changesMoreThanWords, isInertChange } from './inert.ts'
 import { type JudgeAsked, type JudgeUse, withJudge } from './judge.ts'
 import { type Layouts, layOut } from './layouts.ts'
+import { isSameProgramMoved, movedGate } from './moved-program.ts'
 import { undoneByName } from './named-work.ts'
 import { onlyPassesOn } from './passes-on.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
@@ -259,6 +260,8 @@ async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judge
   if (went.length > 0) return showByRed(on, gates, red)
   if (on.without.has('red-green')) return { gates, basis: 'kept', went }
   if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
+  const moved = await isSameProgramMoved(on)
+  if (moved) return { gates: [...gates, movedGate(moved)], basis: 'inert', went }
   if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
   const changed = on.contract.task.kind === 'docs' ? await changedPrograms(on) : []
   if (changed.length > 0) {

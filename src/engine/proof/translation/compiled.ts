@@ -84,3 +84,13 @@ export function cEdits(tokens: readonly CodeToken[], dictionary: Dictionary): re
   })
   return outsideOf(paths, wordEdits(tokens, dictionary))
 }
+
+/** Settings that name a file from the root of the project. */
+export function rootedPaths(tokens: readonly CodeToken[], { translation }: Dictionary): readonly Edit[] {
+  return tokens.flatMap((token): readonly Edit[] => {
+    const said = saidIn(token)
+    const [, dot = '', path] = said === null ? [] : (/^(\.\/)?(.+)$/.exec(said) ?? [])
+    const move = translation.moves.find(({ from }) => from === path)
+    return move ? [restringed(token, `${dot}${move.to}`)] : []
+  })
+}

@@ -1,7 +1,7 @@
 import { applyEdits } from '../source/edits.ts'
 import { isBuiltByCmake, languageOf } from '../source/language.ts'
 import { codeTokens } from './code-tokens.ts'
-import { cEdits, goEdits, rustEdits } from './compiled.ts'
+import { cEdits, goEdits, rootedPaths, rustEdits } from './compiled.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { SourceFile } from './moves.ts'
 import { pythonEdits } from './python.ts'
@@ -28,8 +28,9 @@ export async function translate(
       return applyEdits(text, rustEdits(tokens, dictionary))
     case 'c':
       return applyEdits(text, cEdits(tokens, dictionary))
-    // Data and snapshots are what tests compare with.
     case 'json':
+      return applyEdits(text, rootedPaths(tokens, dictionary))
+    // Other data and snapshots are what tests compare with.
     case 'other':
       return isBuiltByCmake(path) ? applyEdits(text, cEdits(tokens, dictionary)) : text
   }
