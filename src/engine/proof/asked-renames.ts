@@ -52,6 +52,7 @@ export function translatedWords({ moves, renames }: Translated): string {
     ...moves.map(({ from, to, name }) => (name === undefined ? `${from} moved to ${to}` : `\`${name}\` moved to ${to}`)),
     ...renames.map(({ from, to }) => `\`${from}\` renamed to \`${to}\``),
   ]
+  if (said.length === 0) return 'without what the task takes out'
   const rest = said.length - SHOWN_MAX
   return `with ${[...said.slice(0, SHOWN_MAX), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`
 }

@@ -3,13 +3,15 @@ import type { FileChange } from '../../core/event.ts'
 import type { Commit, Tree } from '../../core/ids.ts'
 import type { Task } from '../../core/plan.ts'
 import type { Translated } from '../../core/receipt.ts'
-import type { Vault } from '../../ports.ts'
+import type { TreeEdit, Vault } from '../../ports.ts'
 import { actsOnOthers } from './acting-tests.ts'
 import { inlineTests } from './inline-forms.ts'
 import { isTestFile, matchesAny } from './names.ts'
-import { askedToGo } from './removed.ts'
+import { toGo } from './removed.ts'
+import { takeApart, withTestsOf } from './source/inline-tests.ts'
 import { isBuildList, isBuiltByCmake } from './source/language.ts'
-import { translatedTests } from './translation/old-tests.ts'
+import { type TranslatedTests, translatedTests } from './translation/old-tests.ts'
+import type { RemovedTest } from './translation/removed-tests.ts'
 
 export interface TestForms {
   /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */
@@ -23,6 +25,8 @@ export interface TestForms {
   readonly testsDeleted: readonly string[]
   /** How the old form's tests follow the change's own moves and renames; absent where they need not. */
   readonly translated?: TranslatedForm
+  /** Tests that are about nothing but what the task takes out, for each touched file whose tests can be told apart. */
+  readonly removedTests?: ReadonlyMap<string, readonly RemovedTest[]>
   /** Tests that earlier tasks changed, as they were first, on the candidate and on the base; null where there are none. */
   readonly firstForm: FirstForm | null
 }
@@ -85,26 +89,43 @@ export async function layOutTests(
   const earlier = [...changedSince].filter(
     ([path]) => isTestFile(path) && !matchesAny(path, [...task.allow, ...task.files.delete]),
   )
-  const translation = await translatedTests(
-    vault,
-    { base, candidate: asSubmitted },
-    { tests: existing.map(({ path }) => path), program: among },
-    new Set(askedToGo(task.title)),
-  )
   const old = [...held.map(({ path }) => ({ path, from: base })), ...heldInline]
   const plain = existing.length + acting.length + heldInline.length > 0 ? await vault.edit(asSubmitted, old) : null
+  const translation =
+    plain &&
+    (await translatedTests(
+      vault,
+      { base, candidate: asSubmitted },
+      { tests: [...existing, ...heldInline].map(({ path }) => path), program: among },
+      toGo(task),
+    ))
   return {
-    oldForm: plain && translation ? await vault.edit(plain, translation.edits) : plain,
+    oldForm: plain && translation ? await vault.edit(plain, await followed(vault, asSubmitted, translation)) : plain,
     testsOnBase:
       fresh.length + inline.onBase.length > 0
         ? await vault.edit(base, [...fresh.map(({ path }) => ({ path, from: candidate })), ...inline.onBase])
         : null,
     existingTests: [...existing, ...heldInline].map(({ path }) => path),
     actingTests: acting,
-    ...(plain && translation ? { translated: { by: translation.by, places: translation.places, plain } } : {}),
+    ...(plain && translation && translation.texts.size > 0
+      ? { translated: { by: translation.by, places: translation.places, plain } }
+      : {}),
+    ...(translation && translation.removed.size > 0 ? { removedTests: translation.removed } : {}),
     testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
     firstForm: await firstFormOf(vault, { base, candidate: asSubmitted }, earlier),
   }
+}
+
+/** The translated tests in their places; those among the code come beside the code of now. */
+async function followed(vault: Vault, candidate: Tree, { texts, places }: TranslatedTests): Promise<readonly TreeEdit[]> {
+  const edits: TreeEdit[] = []
+  for (const [path, text] of texts) {
+    const place = places.get(path) ?? path
+    if (place !== path) edits.push({ path, remove: true })
+    const program = takeApart(text, path) ? await vault.readText(candidate, path) : null
+    edits.push({ path: place, text: program === null ? text : withTestsOf(program, text, path) })
+  }
+  return edits
 }
 
 async function actingAmong(

@@ -69,7 +69,21 @@ export function rustEdits(tokens: readonly CodeToken[], dictionary: Dictionary):
       ? [editAt({ start: token.start, end: last.end }, found.now)]
       : []
   })
-  return outsideOf(paths, wordEdits(tokens, dictionary))
+  return outsideOf([...paths, ...unused(tokens, dictionary)], wordEdits(tokens, dictionary))
+}
+
+/** `use` of a name that is gone: the name of a list, or the whole statement. */
+function unused(tokens: readonly CodeToken[], { dropped }: Dictionary): readonly Edit[] {
+  const names = new Set(dropped.map(({ name }) => name))
+  return tokens.flatMap((token, at): readonly Edit[] => {
+    if (token.kind !== 'word' || !names.has(token.text)) return []
+    const first = tokens.findLastIndex(({ text }, place) => place < at && /^(?:use|;|fn|struct|impl)$/.test(text))
+    if (tokens[first]?.text !== 'use') return []
+    const next = tokens[at + 1]
+    if (tokens[at - 1]?.text === '::' && next?.text === ';')
+      return [editAt({ start: tokens[first]!.start, end: next.end }, '')]
+    return [editAt({ start: token.start, end: next?.text === ',' ? next.end : token.end }, '')]
+  })
 }
 
 /** C and C++: words, and strings that name a file below one of its folders, as an include does. */

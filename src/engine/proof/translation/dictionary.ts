@@ -1,13 +1,14 @@
 import type { Edit } from '../source/edits.ts'
 import type { CodeToken } from './code-tokens.ts'
-import type { Files } from './module-paths.ts'
 import type { Translation } from './translation.ts'
 
 /** What a text is translated by. */
 export interface Dictionary {
   readonly translation: Translation
   /** Files of the base. */
-  readonly files: Files
+  readonly files: ReadonlySet<string>
+  /** What a package of Node calls itself. */
+  readonly packageName: string | null
   /** The module path of a Go project, from its `go.mod`. */
   readonly goModule: string | null
   /** Packages of Go whose folder moved, with their names on both sides. */

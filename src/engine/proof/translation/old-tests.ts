@@ -3,48 +3,71 @@ import type { FileChange } from '../../../core/event.ts'
 import type { Tree } from '../../../core/ids.ts'
 import { asWord } from '../../../core/literal.ts'
 import type { Translated } from '../../../core/receipt.ts'
-import type { TreeEdit, Vault } from '../../../ports.ts'
+import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
 import { dictionaryOf } from './read-change.ts'
+import { type RemovedTest, withoutDropped } from './removed-tests.ts'
 import { translate } from './translate.ts'
-import { movesAnything } from './translation.ts'
+import { movesAnything, type RemovedName, type Translation } from './translation.ts'
 
-/** The base's tests under the places and names that the change gave the program. */
+/** What a task asks to take out. */
+export interface ToGo {
+  readonly names: ReadonlySet<string>
+  readonly isFile: (path: string) => boolean
+}
+
+/** The base's tests under the places and names that the change gave the program, and without those of what it took out. */
 export interface TranslatedTests {
-  readonly edits: readonly TreeEdit[]
+  /** The texts that are others than on the base, by their path of then. */
+  readonly texts: ReadonlyMap<string, string>
   /** Which of the moves and renames the tests needed. */
   readonly by: Translated
   /** Tests that must lie beside the program they are about, and where they lie now. */
   readonly places: ReadonlyMap<string, string>
+  /** Tests that are about nothing but names which the task takes out, for each file whose tests can be told apart. */
+  readonly removed: ReadonlyMap<string, readonly RemovedTest[]>
 }
 
-/** Translates the tests of the base that a change touched; null where no test says anything that moved. */
+/** Translates the tests of the base that a change touched; null where nothing that they could say moved or went. */
 export async function translatedTests(
   vault: Pick<Vault, 'list' | 'look' | 'readText'>,
   trees: { readonly base: Tree; readonly candidate: Tree },
   { tests, program }: { readonly tests: readonly string[]; readonly program: readonly FileChange[] },
-  kept: ReadonlySet<string>,
+  toGo: ToGo,
 ): Promise<TranslatedTests | null> {
   if (tests.length === 0 || program.length === 0) return null
-  const { dictionary } = await dictionaryOf(vault, trees, program, kept)
-  if (!movesAnything(dictionary.translation)) return null
-  const edits: TreeEdit[] = []
-  const places = new Map<string, string>()
+  const read = await dictionaryOf(vault, trees, program, toGo.names)
+  const dictionary = { ...read.dictionary, dropped: droppedNames(read.dictionary.translation, toGo) }
+  const drops = dictionary.dropped.length > 0
+  if (!movesAnything(dictionary.translation) && !drops) return null
+  const [texts, places] = [new Map<string, string>(), new Map<string, string>()]
+  const removed = new Map<string, readonly RemovedTest[]>()
   const used: string[] = []
+  const readBase = (path: string) => vault.readText(trees.base, path)
   for (const path of tests) {
-    const text = await vault.readText(trees.base, path)
+    const text = await readBase(path)
     if (text === null) continue
-    const now = await translate({ path, text }, dictionary)
+    const without = drops ? await withoutDropped({ path, text }, dictionary, readBase) : null
+    if (without) removed.set(path, without.removed)
+    const now = await translate({ path, text: without?.text ?? text }, dictionary)
     const place = placeOfTest(path, dictionary)
+    if (place !== path) places.set(path, place)
     if (now === text && place === path) continue
     used.push(text)
-    if (place !== path) {
-      places.set(path, place)
-      edits.push({ path, remove: true })
-    }
-    edits.push({ path: place, text: now })
+    texts.set(path, now)
   }
-  return edits.length === 0 ? null : { edits, by: neededBy(used, dictionary), places }
+  return { texts, by: neededBy(used, dictionary), places, removed }
+}
+
+/** Names that are gone and were to go; a file that loses all it had loses its default, too. */
+function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): readonly RemovedName[] {
+  const isAsked = ({ name, file }: RemovedName) => toGo.names.has(name) || toGo.isFile(file)
+  const asked = removed.filter(isAsked)
+  const emptied = goneFiles.filter(file => {
+    const own = removed.filter(one => one.file === file && one.name !== 'default')
+    return own.length > 0 && own.every(isAsked)
+  })
+  return [...asked, ...emptied.map(file => ({ name: 'default', file }))]
 }
 
 /** A test of a package of Go lies in its folder; elsewhere tests stay where they are. */
@@ -60,9 +83,7 @@ function neededBy(texts: readonly string[], { translation }: Dictionary): Transl
   return {
     moves: [
       ...translation.moves.map(({ from, to }) => ({ from, to })),
-      ...translation.nameMoves
-        .filter(({ name }) => isSaid(name))
-        .map(({ name, from, to }) => ({ name, from, to })),
+      ...translation.nameMoves.filter(({ name }) => isSaid(name)).map(({ name, from, to }) => ({ name, from, to })),
     ],
     renames: [...names].map(([from, to]) => ({ from, to })),
   }

@@ -23,6 +23,7 @@ export async function dictionaryOf(
   const files = await vault.list(trees.base)
   const dictionary = dictionaryFrom(program, files, await translationOf(program, kept), {
     goMod: await vault.readText(trees.base, 'go.mod'),
+    packageJson: await vault.readText(trees.base, 'package.json'),
   })
   return { dictionary, program }
 }
@@ -32,11 +33,12 @@ export function dictionaryFrom(
   program: ProgramChange,
   files: readonly string[],
   translation: Dictionary['translation'],
-  { goMod }: { readonly goMod: string | null },
+  { goMod, packageJson = null }: { readonly goMod: string | null; readonly packageJson?: string | null },
 ): Dictionary {
   return {
     translation,
     files: new Set(files),
+    packageName: /"name"\s*:\s*"([^"]+)"/.exec(packageJson ?? '')?.[1] ?? null,
     goModule: /^module\s+"?([^\s"]+)/m.exec(goMod ?? '')?.[1] ?? null,
     goPackages: goPackagesOf(translation, program, files),
     dropped: [],

@@ -77,13 +77,13 @@ interface Wanted {
 }
 
 /** Something that is taken from another module, and the code that takes it. */
-interface Taken {
+export interface Taken {
   readonly is: 'import' | 'export' | 'require'
   readonly said: string
   readonly start: number
   readonly end: number
   readonly wanted: readonly Wanted[]
-  /** The name of the whole module, or of its default; those stay with the file. */
+  /** The name of the whole module, which stays with the file. */
   readonly module: string | null
   readonly head: string
   /** `require(…)`, with its specifier to be put in. */
@@ -109,7 +109,8 @@ function fromWhereTheyAre(one: Asked, { to }: Place, dictionary: Dictionary): st
     const list = names.map(({ wanted, now }) => clause(one.is, wanted, now)).join(', ')
     switch (one.is) {
       case 'import':
-        return [`import ${[head, ...(list === '' ? [] : [`{ ${list} }`])].filter(Boolean).join(', ')} from ${spec}`]
+        // A module and its names cannot be taken at once, but one after the other.
+        return [...(head ? [`import ${head} from ${spec}`] : []), ...(list ? [`import { ${list} } from ${spec}`] : [])]
       case 'export':
         return [`export { ${list} } from ${spec}`]
       case 'require':
@@ -126,6 +127,12 @@ function clause(
 ): string {
   const here = now.exclusive && local === name ? now.name : local
   return `${mark}${now.name === here ? here : is === 'require' ? `${now.name}: ${here}` : `${now.name} as ${here}`}`
+}
+
+/** Everything that a script takes from other modules. */
+export async function takenBy(text: string, path: string): Promise<readonly Taken[]> {
+  const script = await parseScript(text, path)
+  return script ? importsOf(script.program) : []
 }
 
 function importsOf(node: Node): readonly Taken[] {
@@ -152,13 +159,16 @@ function importTaken(node: Node): Taken {
   const items = node.specifiers as readonly Node[]
   const first = items.find(({ type }) => type === 'ImportDefaultSpecifier')
   const space = items.find(({ type }) => type === 'ImportNamespaceSpecifier')
-  const head = [first && wordOf(first.local), space && `* as ${wordOf(space.local)}`].filter(Boolean).join(', ')
+  const wanted = [
+    ...(first ? [{ name: 'default', local: wordOf(first.local)!, mark: '' }] : []),
+    ...wantedIn(node, 'imported', 'local'),
+  ]
   return {
     is: 'import',
     ...spanOf(node),
-    wanted: wantedIn(node, 'imported', 'local').map(one => (node.importKind === 'type' ? { ...one, mark: 'type ' } : one)),
+    wanted: wanted.map(one => (node.importKind === 'type' ? { ...one, mark: 'type ' } : one)),
     module: (space && wordOf(space.local)) ?? null,
-    head,
+    head: space ? `* as ${wordOf(space.local)}` : '',
     call: '',
   }
 }

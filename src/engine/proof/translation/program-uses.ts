@@ -1,0 +1,176 @@
+/** What of the program a test says: names that the change took out, and anything else. */
+import { posix } from 'node:path'
+import { languageOf } from '../source/language.ts'
+import { parsePython, type Statement } from '../source/python.ts'
+import type { CodeToken } from './code-tokens.ts'
+import { type Dictionary, saidIn } from './dictionary.ts'
+import { PYTHON_ROOTS, pythonModule, relativePython, scriptFile } from './module-paths.ts'
+import type { SourceFile } from './moves.ts'
+import { takenBy } from './script.ts'
+import type { TestUnit } from './test-units.ts'
+
+/** Reads a file of the base. */
+export type ReadBase = (path: string) => Promise<string | null>
+
+/** What the words of a test file stand for. */
+interface Meanings {
+  /** Names that are gone, and those of the program that are still there. */
+  readonly gone: ReadonlySet<string>
+  readonly there: ReadonlySet<string>
+  /** Names of whole modules: what is said behind them tells. */
+  readonly modules: ReadonlySet<string>
+  /** Names of the program that count behind a dot, too. */
+  readonly anywhere: boolean
+}
+
+/** Whether a test is about names that are gone and about nothing else of the program. */
+export async function usesOnlyDropped(
+  units: readonly TestUnit[],
+  file: SourceFile,
+  dictionary: Dictionary,
+  read: ReadBase,
+): Promise<readonly boolean[]> {
+  const meanings = await meaningsIn(file, dictionary, read)
+  return units.map(unit => {
+    const found = unit.tokens.map((_, at) => meaningOf(unit.tokens, at, { file, meanings, dictionary }))
+    return found.includes('gone') && !found.includes('there') && !takesUnknown(unit, file.path)
+  })
+}
+
+type Meaning = 'gone' | 'there' | null
+
+function meaningOf(
+  tokens: readonly CodeToken[],
+  at: number,
+  on: { readonly file: SourceFile; readonly meanings: Meanings; readonly dictionary: Dictionary },
+): Meaning {
+  const token = tokens[at]!
+  const { gone, there, modules, anywhere } = on.meanings
+  if (token.kind === 'string') return namesFile(token, on) ? 'there' : null
+  if (token.kind !== 'word') return null
+  const isMember = tokens[at - 1]?.text === '.'
+  if (modules.has(token.text) && !isMember) return chainBehind(tokens, at).some(name => gone.has(name)) ? 'gone' : 'there'
+  if (isMember && !anywhere) return null
+  return gone.has(token.text) ? 'gone' : there.has(token.text) ? 'there' : null
+}
+
+/** The names of `a.b.c` behind the first. */
+function chainBehind(tokens: readonly CodeToken[], at: number): readonly string[] {
+  const names: string[] = []
+  for (let next = at + 1; /^(?:\.|::)$/.test(tokens[next]?.text ?? '') && tokens[next + 1]?.kind === 'word'; next += 2)
+    names.push(tokens[next + 1]!.text)
+  return names
+}
+
+/** A string that leads to a file of the base which is still there: something is loaded, started or read. */
+function namesFile(
+  token: CodeToken,
+  { file, dictionary }: { readonly file: SourceFile; readonly dictionary: Dictionary },
+): boolean {
+  const said = saidIn(token)
+  if (!said) return false
+  const path = said.startsWith('.') ? scriptFile(said, file.path, dictionary.files) : said.replace(/^\.\//, '')
+  return path !== null && dictionary.files.has(path) && !dictionary.translation.goneFiles.includes(path)
+}
+
+async function meaningsIn(file: SourceFile, dictionary: Dictionary, read: ReadBase): Promise<Meanings> {
+  switch (languageOf(file.path)) {
+    case 'javascript':
+      return scriptMeanings(file, dictionary)
+    case 'python':
+      return pythonMeanings(file, dictionary)
+    default:
+      return declaredMeanings(file, dictionary, read)
+  }
+}
+
+const isDropped = ({ dropped }: Dictionary, file: string, name: string): boolean =>
+  dropped.some(one => one.file === file && one.name === name)
+
+async function scriptMeanings({ path, text }: SourceFile, dictionary: Dictionary): Promise<Meanings> {
+  const [gone, there, modules] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const names = new Set(dictionary.dropped.map(({ name }) => name))
+  for (const { said, wanted, module } of await takenBy(text, path)) {
+    const isOwn = /^[.~#]|^@\//.test(said) || said.split('/')[0] === dictionary.packageName
+    const file = said.startsWith('.') ? scriptFile(said, path, dictionary.files) : null
+    if (!isOwn) continue
+    if (module !== null) modules.add(module)
+    for (const { name, local } of wanted) {
+      const isGone = file === null ? names.has(name) : isDropped(dictionary, file, name)
+      ;(isGone ? gone : there).add(local)
+    }
+  }
+  for (const name of modules.size > 0 ? names : []) gone.add(name)
+  return { gone, there, modules, anywhere: false }
+}
+
+function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Meanings {
+  const [gone, there, modules] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const fileOf = (module: string) =>
+    ['', ...PYTHON_ROOTS.map(root => `${root}/`)]
+      .flatMap(root => [`${root}${module.replaceAll('.', '/')}.py`, `${root}${module.replaceAll('.', '/')}/__init__.py`])
+      .find(candidate => dictionary.files.has(candidate))
+  for (const { head } of importsOf(parsePython(text) ?? [])) {
+    const words = head.map(token => token.text).filter(word => word !== '(' && word !== ')')
+    const at = words.indexOf('import')
+    const said = words.slice(1, at).join('')
+    const dots = /^\.*/.exec(said)![0].length
+    const module = dots > 0 ? relativePython(dots, said.slice(dots), path) : said
+    for (const clause of words.slice(at + 1).join(' ').split(' , ')) {
+      const [name = '', local = name] = clause.replace(/ ,$/, '').trim().split(' as ')
+      const whole = fileOf((at === 0 ? name : `${module}.${name}`).replaceAll(' ', ''))
+      if (whole !== undefined) modules.add(local.split(' ')[0]!)
+      const file = at === 0 ? undefined : fileOf(module)
+      if (whole !== undefined || file === undefined) continue
+      const isGone = isDropped(dictionary, file, name) || dictionary.dropped.some(one => one.name === name && pythonModule(one.file).startsWith(`${module}.`))
+      ;(isGone ? gone : there).add(local)
+    }
+  }
+  for (const { name } of modules.size > 0 ? dictionary.dropped : []) gone.add(name)
+  return { gone, there, modules, anywhere: false }
+}
+
+const importsOf = (statements: readonly Statement[]): readonly Statement[] =>
+  statements.flatMap(one => (one.kind === 'import' ? [one] : importsOf(one.block)))
+
+/** Files of a compiled language say the names of their package or crate without asking for them. */
+async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, read: ReadBase): Promise<Meanings> {
+  const ending = posix.extname(path)
+  const isNear = (file: string) => ending === '.rs' || posix.dirname(file) === posix.dirname(path) || dictionary.goModule !== null
+  const gone = new Set(dictionary.dropped.map(({ name }) => name))
+  const there = new Set<string>()
+  for (const file of [...dictionary.files].filter(one => one.endsWith(ending) && isNear(one) && !isTestOf(one)).slice(0, FILES_MAX))
+    for (const name of declaredIn((await read(file)) ?? '', file)) if (!gone.has(name)) there.add(name)
+  return { gone, there, modules: new Set(), anywhere: true }
+}
+const FILES_MAX = 500
+
+const isTestOf = (path: string): boolean => /_test\.go$|(^|\/)tests\//.test(path)
+
+const DECLARED: Readonly<Record<string, RegExp>> = {
+  '.go': /^func +(?:\([^)\n]*\) *)?(\w+)|^(?:type|var|const)\s+(\w+)/gm,
+  '.rs': /\b(?:fn|struct|enum|trait|union|const|static|macro_rules!)\s+(\w+)/g,
+}
+
+/** Functions, types and constants; not the fields of types, whose names are words of everybody. */
+const declaredIn = (text: string, path: string): readonly string[] =>
+  [...text.matchAll(DECLARED[posix.extname(path)] ?? /$^/g)].flatMap(([, one, other]) => one ?? other ?? [])
+
+/** Fixtures that pytest brings itself. */
+const OWN_OF_PYTEST = new Set(['self', 'cls', 'tmp_path', 'tmpdir', 'monkeypatch', 'capsys', 'capfd', 'caplog', 'request', 'recwarn'])
+
+/** Parameters of a Python test that neither its own file nor pytest fills in: what they bring may be of the program. */
+function takesUnknown({ tokens, title }: TestUnit, path: string): boolean {
+  if (languageOf(path) !== 'python') return false
+  const start = tokens.findIndex(({ text }, at) => text === title && tokens[at - 1]?.text === 'def')
+  const end = tokens.findIndex(({ text }, at) => at > start && text === ')')
+  const parameters = tokens.slice(start + 2, end).filter(({ kind }) => kind === 'word')
+  const known = tokens.filter((_, at) => at < start || at > end)
+  return parameters.some(
+    ({ text }) =>
+      !OWN_OF_PYTEST.has(text) &&
+      !known.some(
+        (token, at) => (token.kind === 'string' && token.text.includes(text)) || (token.text === text && known[at - 1]?.text === 'def'),
+      ),
+  )
+}

@@ -1,0 +1,246 @@
+/** Single tests of a file, as pieces of its text: what each is called, where it stands, and what it says, with the helpers it calls. */
+import { takeApart } from '../source/inline-tests.ts'
+import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '../source/javascript.ts'
+import { languageOf } from '../source/language.ts'
+import { parsePython, type Statement } from '../source/python.ts'
+import { type CodeToken, codeTokens } from './code-tokens.ts'
+
+/** A stretch of a text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** One test. */
+export interface TestUnit extends Span {
+  /** Its own name, as far as it stands in the text. */
+  readonly title: string
+  /** Parameters make several tests of it: their names begin with the title. */
+  readonly isPattern: boolean
+  /** Its own tokens and those of everything in its file that it may run: hooks around it, and helpers by their names. */
+  readonly tokens: readonly CodeToken[]
+  /** What stands in its place when it is taken out. */
+  readonly blank: string
+  /** The groups it stands in, the outermost first. */
+  readonly groups: readonly Span[]
+}
+
+/** Code around tests that one of them may run: always where it has no names, else where one of its names is said. */
+interface Beside extends Span {
+  readonly names: readonly string[]
+}
+
+interface Piece extends Span {
+  readonly title: string
+  readonly isPattern: boolean
+  readonly blank: string
+  readonly groups: readonly Span[]
+  readonly beside: readonly Beside[]
+}
+
+/** The tests of a file; null where they cannot be told apart. */
+export async function testUnits(text: string, path: string): Promise<readonly TestUnit[] | null> {
+  const pieces = await piecesOf(text, path)
+  if (pieces === null || pieces.length === 0) return null
+  const tokens = await codeTokens(text, path)
+  const within = ({ start, end }: Span) => tokens.filter(token => token.start >= start && token.end <= end)
+  return pieces.map(({ beside, ...piece }) => ({ ...piece, tokens: withHelpers(within(piece), beside, within) }))
+}
+
+function withHelpers(
+  own: readonly CodeToken[],
+  beside: readonly Beside[],
+  within: (span: Span) => readonly CodeToken[],
+): readonly CodeToken[] {
+  const all = [...own]
+  const left = new Set(beside)
+  for (let grew = true; grew; ) {
+    grew = false
+    const words = new Set(all.map(({ text }) => text))
+    for (const piece of left)
+      if (piece.names.length === 0 || piece.names.some(name => words.has(name))) {
+        left.delete(piece)
+        all.push(...within(piece))
+        grew = true
+      }
+  }
+  return all
+}
+
+async function piecesOf(text: string, path: string): Promise<readonly Piece[] | null> {
+  switch (languageOf(path)) {
+    case 'javascript': {
+      const script = await parseScript(text, path)
+      if (!script) return null
+      const pieces = scriptPieces(script.program.body as readonly Node[], [], [])
+      const placed = ({ start, end }: Span) => ({ start: start + script.shift, end: end + script.shift })
+      return pieces.map(piece => ({
+        ...piece,
+        ...placed(piece),
+        groups: piece.groups.map(placed),
+        beside: piece.beside.map(one => ({ ...one, ...placed(one) })),
+      }))
+    }
+    case 'python': {
+      const statements = parsePython(text)
+      return statements && pythonPieces(statements, [])
+    }
+    case 'go':
+      return bracedPieces(await codeTokens(text, path), GO)
+    case 'rust':
+      return takeApart(text, path) || /(^|\/)tests\//.test(path) ? bracedPieces(await codeTokens(text, path), RUST) : null
+    default:
+      return null
+  }
+}
+
+const TESTS: ReadonlySet<string> = new Set(['test', 'it', 'specify'])
+const GROUPS: ReadonlySet<string> = new Set(['describe', 'suite', 'context'])
+
+function scriptPieces(
+  body: readonly Node[],
+  around: readonly Beside[],
+  groups: readonly Span[],
+): readonly Piece[] {
+  const calls = new Map(
+    body.flatMap(node => {
+      const found = testCall(node)
+      return found ? [[node, found] as const] : []
+    }),
+  )
+  const beside = [...around, ...body.filter(node => !calls.has(node)).flatMap(scriptBeside)]
+  return [...calls].flatMap(([node, { root, title, isPattern, run }]) => {
+    const { start, end } = node
+    if (TESTS.has(root)) return [{ start, end, title, isPattern, blank: ';', groups, beside }]
+    const block = run && isNode(run.body) ? run.body : null
+    const inside = [...groups, { start, end }]
+    return block?.type === 'BlockStatement' ? scriptPieces(block.body as readonly Node[], beside, inside) : []
+  })
+}
+
+/** What is imported is known by its names; what else stands between tests is run by whoever says one of its names, hooks by all. */
+function scriptBeside(node: Node): readonly Beside[] {
+  if (node.type === 'ImportDeclaration' || isRequired(node)) return []
+  const declared = isNode(node.declaration) ? node.declaration : node
+  const names =
+    declared.type === 'VariableDeclaration'
+      ? (declared.declarations as readonly Node[]).flatMap(one => identifiers(one.id as Node))
+      : isNode(declared.id)
+        ? identifiers(declared.id)
+        : []
+  return [{ start: node.start, end: node.end, names }]
+}
+
+const isRequired = (node: Node): boolean =>
+  node.type === 'VariableDeclaration' &&
+  (node.declarations as readonly Node[]).every(
+    ({ init }) => isNode(init) && /^(?:CallExpression|AwaitExpression)$/.test(init.type) && isRequire(init),
+  )
+
+const isRequire = (node: Node): boolean => {
+  const call = node.type === 'AwaitExpression' ? (node.argument as Node) : node
+  return call.type === 'ImportExpression' || (call.type === 'CallExpression' && wordOf(call.callee) === 'require')
+}
+
+const identifiers = (node: Node): readonly string[] =>
+  node.type === 'Identifier' ? [String(node.name)] : childrenOf(node).flatMap(identifiers)
+
+/** `test('title', …)`, `it.each(…)('title', …)`, `describe('title', …)`. */
+function testCall(node: Node) {
+  const call = node.type === 'ExpressionStatement' ? (node.expression as Node) : null
+  const inner = call?.type === 'AwaitExpression' ? (call.argument as Node) : call
+  if (inner?.type !== 'CallExpression') return null
+  const root = rootOf(inner.callee as Node)
+  const [first, ...rest] = inner.arguments as readonly Node[]
+  if (root === null || !(TESTS.has(root) || GROUPS.has(root)) || !first) return null
+  const said = titleOf(first)
+  if (said === null) return null
+  const run = rest.find(isFunction) ?? null
+  const isPattern = said.isPart || (inner.callee as Node).type === 'CallExpression'
+  return { root, title: isPattern ? said.title.replace(/[%$].*$/s, '') : said.title, isPattern, run }
+}
+
+function titleOf(node: Node): { readonly title: string; readonly isPart: boolean } | null {
+  if (node.type === 'StringLiteral') return { title: String(node.value), isPart: false }
+  if (node.type !== 'TemplateLiteral') return null
+  const [first, ...rest] = node.quasis as readonly Node[]
+  return { title: String((first!.value as { cooked?: string }).cooked ?? ''), isPart: rest.length > 0 }
+}
+
+function rootOf(node: Node): string | null {
+  if (node.type === 'Identifier') return String(node.name)
+  if (node.type === 'MemberExpression') return rootOf(node.object as Node)
+  return node.type === 'CallExpression' ? rootOf(node.callee as Node) : null
+}
+
+function pythonPieces(statements: readonly Statement[], around: readonly Beside[]): readonly Piece[] {
+  const isTest = ({ kind, name }: Statement) => kind === 'def' && /^test/.test(name)
+  const isGroup = ({ kind, block }: Statement) => kind === 'class' && block.some(isTest)
+  const beside = [
+    ...around,
+    ...statements
+      .filter(one => one.kind !== 'import' && !isTest(one) && !isGroup(one))
+      .map(one => ({ start: one.start, end: one.end, names: isHook(one) ? [] : [one.name.replace(/^\(/, '')] })),
+  ]
+  return statements.flatMap(one => {
+    if (isGroup(one)) return pythonPieces(one.block, beside)
+    const { start, end, name, head } = one
+    const isPattern = head[0]?.text === '@'
+    return isTest(one) ? [{ start, end, title: name, isPattern, blank: 'pass', groups: [], beside }] : []
+  })
+}
+
+/** Fixtures that run by themselves, what unittest calls around tests, and what is done when the file is loaded. */
+const isHook = ({ kind, name, head }: Statement): boolean =>
+  (kind === 'def' && (/^(?:setUp|tearDown|setup|teardown)/.test(name) || head.some(({ text }) => text === 'autouse'))) ||
+  kind === 'other'
+
+interface Braced {
+  /** The words that begin a function. */
+  readonly keyword: string
+  readonly isTest: (tokens: readonly CodeToken[], at: number) => boolean
+}
+
+const GO: Braced = { keyword: 'func', isTest: (tokens, at) => /^(?:Test|Example|Fuzz|Benchmark)/.test(tokens[at + 1]?.text ?? '') }
+const RUST: Braced = {
+  keyword: 'fn',
+  isTest: (tokens, at) => /#\[(?:\w+::)*test\](?:#\[.*\])?(?:pub)?(?:async)?$/.test(tokens.slice(Math.max(0, at - 20), at).map(({ text }) => text).join('')),
+}
+
+function bracedPieces(tokens: readonly CodeToken[], { keyword, isTest }: Braced): readonly Piece[] {
+  const functions = tokens.flatMap((token, at) => {
+    if (token.kind !== 'word' || token.text !== keyword || tokens[at + 1]?.kind !== 'word') return []
+    const open = tokens.findIndex((other, place) => place > at && other.text === '{')
+    const close = open < 0 ? -1 : closingOf(tokens, open)
+    if (close < 0) return []
+    const first = keyword === 'fn' ? attributesBefore(tokens, at) : at
+    const span = { start: tokens[first]!.start, end: tokens[close]!.end }
+    return [{ ...span, title: tokens[at + 1]!.text, isTest: isTest(tokens, at) }]
+  })
+  const beside = functions.filter(one => !one.isTest).map(({ start, end, title }) => ({ start, end, names: [title] }))
+  return functions
+    .filter(one => one.isTest)
+    .map(({ start, end, title }) => ({ start, end, title, isPattern: false, blank: '', groups: [], beside }))
+}
+
+function closingOf(tokens: readonly CodeToken[], open: number): number {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    if (tokens[at]!.kind !== 'mark') continue
+    depth += tokens[at]!.text === '{' ? 1 : tokens[at]!.text === '}' ? -1 : 0
+    if (depth === 0) return at
+  }
+  return -1
+}
+
+/** Where the attributes of an item of Rust begin. */
+function attributesBefore(tokens: readonly CodeToken[], at: number): number {
+  let first = at
+  while (/^(?:pub|async|unsafe)$/.test(tokens[first - 1]?.text ?? '')) first--
+  while (tokens[first - 1]?.text === ']') {
+    let open = first - 1
+    while (open > 0 && !(tokens[open]!.text === '#' && tokens[open + 1]?.text === '[')) open--
+    first = open
+  }
+  return first
+}
