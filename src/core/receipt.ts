@@ -70,11 +70,13 @@ export interface GateResult {
   readonly translated?: Translated
 }
 
-/** The moves and renames of a change that existing tests had to follow. */
+/** The moves, renames and removals of a change that existing tests had to follow. */
 export interface Translated {
   /** Files that lie elsewhere now, and names that another file declares now. */
   readonly moves: readonly { readonly from: string; readonly to: string; readonly name?: string }[]
   readonly renames: readonly { readonly from: string; readonly to: string }[]
+  /** Names that the task takes out, with the tests that are about nothing else. */
+  readonly removed?: readonly string[]
 }
 
 /** One thing that failed: which test, what it said, where, and the lines of source around that place. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { SuiteReport, TestResult } from '../../src/core/test-results.ts'
 import type { TestRunner } from '../../src/ports.ts'
 import { manifest, type ToyFiles } from './toy-project.ts'
@@ -8,7 +9,8 @@ import { manifest, type ToyFiles } from './toy-project.ts'
  * runs in, and `NAMED` what the helper `tests/names.js` says. What is `sometimes` holds in every second turn of the suite, what is `unlucky` in all but the second, and what is `shaken` does so once a source has a
  * function `shake`. `await find` waits for ever where nobody brings it, and what
  * `needs the word find` cannot be compiled then. `add is not wrong` is content with a function that does
- * nothing, and `add is not nothing` is not. An `edge` of a function ends in an error of the code where this has no `guard`.
+ * nothing, and `add is not nothing` is not. What is written as a script, `import { add } from '../src/cart.js'` and
+ * `test('adds', () => { is(add(), 'right') })`, is loaded if the file has these names. An `edge` of a function ends in an error of the code where this has no `guard`.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
@@ -63,7 +65,9 @@ export function toyReport(
     if (!toyRunner.isTestFile(file) || (asked.length > 0 && !asked.includes(file))) continue
     const missing = [...text.matchAll(/^load (\w+)$/gm)].find(([, name]) => value(sources, name!) === null)
     const [, word] = /^needs the word (\w+)$/m.exec(text) ?? []
+    const unmet = importsOf(file, text).find(({ path, names }) => !names.every(name => isIn(files.get(path), name)))
     if (missing) broken.push({ file, message: `no export named ${missing[1]}` })
+    else if (unmet) broken.push({ file, message: `${unmet.path} does not provide ${unmet.names.join(', ')}` })
     else if (word && !sources.some(source => source.includes(word)))
       broken.push({ file, message: `'${word}' does not exist in this type` })
     else
@@ -88,8 +92,42 @@ export function toyReport(
         tests.push({ id: `${file} > ${name!.replace('HERE', dir).replace('NAMED', names)}`, file, status, failure })
       }
   }
+  for (const [file, text] of files)
+    if (toyRunner.isTestFile(file) && (asked.length === 0 || asked.includes(file)) && !broken.some(one => one.file === file))
+      tests.push(...scriptedTests(file, text, sources))
   return { tests, broken }
 }
+
+/** Tests that are written as a script. */
+function scriptedTests(file: string, text: string, sources: readonly string[]): readonly TestResult[] {
+  const known = new Map(importsOf(file, text).flatMap(({ locals }) => locals))
+  return [...text.matchAll(/^ *test\('(.+?)', \(\) => \{ (.+) \}\)$/gm)].map(([, name, body]) => {
+    const wrong = [...body!.matchAll(/is\((\w+)\(\), '(\w+)'\)/g)].find(
+      ([, left, right]) => !known.has(left!) || value(sources, known.get(left!)!) !== right,
+    )
+    const message = wrong && `expected ${wrong[1]} = ${wrong[2]}${known.has(wrong[1]!) ? '' : `: ${wrong[1]} is not defined`}`
+    const failure = message ? { message, at: { file, line: 1 } } : null
+    return { id: `${file} > ${name}`, file, status: wrong ? 'failed' : 'passed', failure }
+  })
+}
+
+interface ToyImport {
+  readonly path: string
+  readonly names: readonly string[]
+  /** What each name is called in the test, and in the program. */
+  readonly locals: readonly (readonly [string, string])[]
+}
+
+const importsOf = (file: string, text: string): readonly ToyImport[] =>
+  [...text.matchAll(/\bimport \{ ([\w, ]+) \} from ["'](.+?)["']/g)].map(([, list, from]) => {
+    const locals = list!.split(', ').map(one => {
+      const [name = '', local = name] = one.split(' as ')
+      return [local, name] as const
+    })
+    return { path: posix.join(posix.dirname(file), from!), names: locals.map(([, name]) => name), locals }
+  })
+
+const isIn = (source: string | undefined, name: string): boolean => value([source ?? ''], name) !== null
 
 const askedIn = (words: readonly string[]) => words.filter(word => !word.startsWith('--'))
 

@@ -47,12 +47,12 @@ function isSpokenOf(one: { readonly from: string; readonly to: string }, said: R
 const SHOWN_MAX = 5
 
 /** What tests had to follow, for a person. */
-export function translatedWords({ moves, renames }: Translated): string {
+export function translatedWords({ moves, renames, removed = [] }: Translated): string {
   const said = [
     ...moves.map(({ from, to, name }) => (name === undefined ? `${from} moved to ${to}` : `\`${name}\` moved to ${to}`)),
     ...renames.map(({ from, to }) => `\`${from}\` renamed to \`${to}\``),
+    ...removed.map(name => `\`${name}\` removed`),
   ]
-  if (said.length === 0) return 'without what the task takes out'
   const rest = said.length - SHOWN_MAX
   return `with ${[...said.slice(0, SHOWN_MAX), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`
 }

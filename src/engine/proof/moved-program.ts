@@ -1,42 +1,45 @@
-/** A change that only gave files other places and names other names: the program does what it did. */
+/** A change that gave files other places and names other names, or took names out, and did nothing else: what is left does what it did. */
 import type { GateResult, Translated } from '../../core/receipt.ts'
 import { speaksOf, translatedWords } from './asked-renames.ts'
 import { readingGate } from './gate.ts'
 import type { Case } from './prove.ts'
+import { kindOf } from './reading/file-kind.ts'
+import { toGo } from './removed.ts'
 import { isInert } from './source/inert.ts'
 import { isProse, languageOf } from './source/language.ts'
 import { isTest } from './test-files.ts'
 import { codeTokens } from './translation/code-tokens.ts'
 import { type Dictionary, placeNow } from './translation/dictionary.ts'
 import type { SourceFile } from './translation/moves.ts'
+import { droppedNames } from './translation/old-tests.ts'
 import { dictionaryOf } from './translation/read-change.ts'
+import { hasSameItems } from './translation/same-items.ts'
 import { translate } from './translation/translate.ts'
-import { movesAnything } from './translation/translation.ts'
+import { movesAnything, type ProgramChange } from './translation/translation.ts'
 
-const NONE: ReadonlySet<string> = new Set()
-
-/** The moves and renames after which the program is the same program, where the task speaks of one of them; else null. */
+/** The moves, renames and removals after which the program is the same program, where the task speaks of one of them; else null. */
 export async function isSameProgramMoved(on: Case): Promise<Translated | null> {
-  const { vault } = on.ports
+  const { task } = on.contract
   const changes = on.draft.changes.filter(({ path }) => !isTest(on, path) && !isProse(path))
   const trees = { base: on.layouts.base, candidate: on.layouts.asSubmitted }
-  const { dictionary, program } = await dictionaryOf(vault, trees, changes, NONE)
-  const { translation } = dictionary
-  if (!movesAnything(translation) || program.before.length + program.after.length < readable(changes)) return null
+  const asked = toGo(task)
+  const { dictionary: found, program } = await dictionaryOf(on.ports.vault, trees, changes, asked.names)
+  const { translation } = found
+  const dictionary = { ...found, dropped: droppedNames(translation, asked) }
+  const removed = [...new Set(dictionary.dropped.map(({ name }) => name))].filter(name => name !== 'default')
+  const isRead = program.before.length + program.after.length === sidesOf(changes)
+  if (!isRead || !(movesAnything(translation) || removed.length > 0)) return null
   const by = {
-    moves: translation.moves,
+    moves: [...translation.moves, ...translation.nameMoves],
     renames: translation.renames.map(({ from, to }) => ({ from, to })),
+    ...(removed.length > 0 ? { removed } : {}),
   }
-  if (!speaksOf(on.contract.task, by)) return null
-  const now = new Map(program.after.map(file => [file.path, file]))
-  const places = new Set<string>()
-  for (const file of program.before) {
-    const after = now.get(placeNow(dictionary, file.path))
-    if (!after || !(await isSameAs(file, after, dictionary))) return null
-    places.add(after.path)
-  }
-  for (const file of program.after) if (!places.has(file.path) && !(await holdsNothing(file))) return null
-  return by
+  if (removed.length === 0 && !speaksOf(task, by)) return null
+  const files = new Set(await on.ports.vault.list(trees.candidate))
+  const places = new Map(program.before.map(({ path }) => [path, placeNow(dictionary, path)]))
+  const isSame =
+    (await isSameFileByFile(program, dictionary)) || (await hasSameItems(program, dictionary, { places, files }))
+  return isSame && !(await isMissed(on, removed)) ? by : null
 }
 
 /** The gate that says so. */
@@ -44,13 +47,24 @@ export const movedGate = (moved: Translated): GateResult =>
   readingGate('inert', null, { words: `the same program, ${translatedWords(moved)}` })
 
 /** How many texts the two sides of these changes have. */
-const readable = (changes: Case['draft']['changes']): number =>
+const sidesOf = (changes: Case['draft']['changes']): number =>
   changes.reduce((count, { status }) => count + (status === 'modified' ? 2 : 1), 0)
+
+async function isSameFileByFile({ before, after }: ProgramChange, dictionary: Dictionary): Promise<boolean> {
+  const now = new Map(after.map(file => [file.path, file]))
+  const places = new Set<string>()
+  for (const file of before) {
+    const other = now.get(placeNow(dictionary, file.path))
+    if (!other || !(await isSameAs(file, other, dictionary))) return false
+    places.add(other.path)
+  }
+  for (const file of after) if (!places.has(file.path) && !(await holdsNothing(file))) return false
+  return true
+}
 
 async function isSameAs(before: SourceFile, after: SourceFile, dictionary: Dictionary): Promise<boolean> {
   const text = await translate(before, dictionary, after.path)
   if (text === after.text || (await isInert(text, after.text, after.path))) return true
-  // A compiler finds what is missing here; what it finds it compiles the same way.
   if (languageOf(after.path) !== 'rust') return false
   return (await rustWords(text, after.path)) === (await rustWords(after.text, after.path))
 }
@@ -67,3 +81,24 @@ const rustWords = async (text: string, path: string): Promise<string> =>
     .join(' ')
     .replace(/(?:\bpub (?:\( [\w ]+ \) )?)?\bmod \w+ ;/g, '')
     .trim()
+
+/** More sources than these are not looked through. */
+const SOURCES_MAX = 2000
+const BYTES_MAX = 200_000
+
+/** Whether a file of the program that nobody touched still says one of these names. */
+async function isMissed(on: Case, names: readonly string[]): Promise<boolean> {
+  if (names.length === 0) return false
+  const { vault } = on.ports
+  const changed = new Set(on.draft.changes.map(({ path }) => path))
+  const sources = (await vault.list(on.layouts.asSubmitted)).filter(
+    path => kindOf(path) === 'source' && !changed.has(path) && !isTest(on, path),
+  )
+  if (sources.length > SOURCES_MAX) return true
+  for (const [path, { text }] of await vault.look(on.layouts.asSubmitted, sources, BYTES_MAX)) {
+    if (text === null || !names.some(name => text.includes(name))) continue
+    const words = new Set((await codeTokens(text, path)).map(token => token.text))
+    if (names.some(name => words.has(name))) return true
+  }
+  return false
+}

@@ -60,7 +60,7 @@ export async function translatedTests(
 }
 
 /** Names that are gone and were to go; a file that loses all it had loses its default, too. */
-function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): readonly RemovedName[] {
+export function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): readonly RemovedName[] {
   const isAsked = ({ name, file }: RemovedName) => toGo.names.has(name) || toGo.isFile(file)
   const asked = removed.filter(isAsked)
   const emptied = goneFiles.filter(file => {
@@ -77,14 +77,16 @@ function placeOfTest(path: string, { goPackages }: Dictionary): string {
 }
 
 /** What a person has to know of it: the moves of files, and the names that the tests say. */
-function neededBy(texts: readonly string[], { translation }: Dictionary): Translated {
+function neededBy(texts: readonly string[], { translation, dropped }: Dictionary): Translated {
   const isSaid = (name: string) => texts.some(text => asWord(name).test(text))
   const names = new Map(translation.renames.filter(({ from }) => isSaid(from)).map(({ from, to }) => [from, to]))
+  const removed = new Set(dropped.map(({ name }) => name).filter(name => name !== 'default' && isSaid(name)))
   return {
     moves: [
       ...translation.moves.map(({ from, to }) => ({ from, to })),
       ...translation.nameMoves.filter(({ name }) => isSaid(name)).map(({ name, from, to }) => ({ name, from, to })),
     ],
     renames: [...names].map(([from, to]) => ({ from, to })),
+    ...(removed.size > 0 ? { removed: [...removed] } : {}),
   }
 }

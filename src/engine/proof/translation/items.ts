@@ -1,0 +1,134 @@
+/** The top level of a file, statement by statement, without layout: what can be put into another file or taken out as a whole. */
+import { addedNames } from '../source/added-names.ts'
+import { declaredNames } from '../source/declared-names.ts'
+import { type Node, parseScript } from '../source/javascript.ts'
+import { languageOf } from '../source/language.ts'
+import { parsePython } from '../source/python.ts'
+import { type CodeToken, codeTokens } from './code-tokens.ts'
+import type { SourceFile } from './moves.ts'
+
+/** One statement. */
+export interface Item {
+  /** Its tokens, whether it is exported or not: equal ones are the same code. */
+  readonly code: string
+  readonly names: readonly string[]
+  /** `passes` are statements that only take names from elsewhere or hand them on. */
+  readonly is: 'code' | 'passes'
+  readonly isPublic: boolean
+}
+
+interface Part {
+  readonly start: number
+  readonly end: number
+  readonly passes: boolean
+}
+
+/** The statements of a file; null where they cannot be told apart. */
+export async function itemsOf({ path, text }: SourceFile): Promise<readonly Item[] | null> {
+  const tokens = await codeTokens(text, path)
+  const parts = await partsOf(text, path, tokens)
+  if (parts === null) return null
+  const items: Item[] = []
+  for (const { start, end, passes } of parts) {
+    const own = tokens.filter(token => token.start >= start && token.end <= end).map(token => token.text)
+    const names = await namesIn(text.slice(start, end), path)
+    const code = own.filter(word => word !== ';').join(' ')
+    items.push({
+      code: code.replace(/^(?:export |pub (?:\( \w+ \) )?)/, ''),
+      names,
+      is: passes ? 'passes' : 'code',
+      isPublic: isPublic(path, code, names),
+    })
+  }
+  return items
+}
+
+async function namesIn(text: string, path: string): Promise<readonly string[]> {
+  // In a type or a group the first name is the one that is declared.
+  return /\.(?:go|rs)$/.test(path) ? declaredNames(text, path).slice(0, 1) : addedNames('', text, path)
+}
+
+function isPublic(path: string, code: string, names: readonly string[]): boolean {
+  switch (languageOf(path)) {
+    case 'python':
+      return names.some(name => !name.startsWith('_'))
+    case 'go':
+      return names.some(name => /^[A-Z]/.test(name))
+    default:
+      return /^(?:export|pub|module|exports)\b/.test(code)
+  }
+}
+
+async function partsOf(text: string, path: string, tokens: readonly CodeToken[]): Promise<readonly Part[] | null> {
+  switch (languageOf(path)) {
+    case 'javascript': {
+      const script = await parseScript(text, path)
+      return (
+        script &&
+        (script.program.body as readonly Node[]).map(node => ({
+          start: node.start + script.shift,
+          end: node.end + script.shift,
+          passes: passesNames(text.slice(node.start + script.shift, node.end + script.shift), node),
+        }))
+      )
+    }
+    case 'python':
+      return (
+        parsePython(text)?.map(({ start, end, kind, name }) => ({
+          start,
+          end,
+          passes: kind === 'import' || name === '__all__',
+        })) ?? null
+      )
+    case 'go':
+      return splitAt(tokens, (token, depth) => depth === 0 && GO_ITEMS.has(token.text))
+    case 'rust':
+      return splitAfter(tokens)
+    default:
+      return null
+  }
+}
+
+/** Imports, lists of exports, and a list of exports that is assigned. */
+function passesNames(text: string, node: Node): boolean {
+  if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true
+  if (node.type === 'ExportNamedDeclaration') return !node.declaration
+  return (
+    /^(?:const|let|var)\s+(?:\w+|\{[\w\s,:]*\})\s*=\s*require\(\s*["'][^"']+["']\s*\)(?:\.\w+)?;?$/.test(text) ||
+    /^module\.exports\s*=\s*\{[\w\s,:]*\};?$/.test(text)
+  )
+}
+
+const GO_ITEMS: ReadonlySet<string> = new Set(['package', 'import', 'func', 'type', 'var', 'const'])
+
+const depthOf = ({ kind, text }: CodeToken): number =>
+  kind !== 'mark' ? 0 : /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
+
+function splitAt(tokens: readonly CodeToken[], begins: (token: CodeToken, depth: number) => boolean): readonly Part[] {
+  const starts: number[] = []
+  let depth = 0
+  for (const [at, token] of tokens.entries()) {
+    if (begins(token, depth)) starts.push(at)
+    depth += depthOf(token)
+  }
+  return starts.map((start, at) => ({
+    start: tokens[start]!.start,
+    end: tokens[(starts[at + 1] ?? tokens.length) - 1]!.end,
+    passes: /^(?:package|import)$/.test(tokens[start]!.text),
+  }))
+}
+
+/** An item of Rust ends with its block, or with a semicolon. */
+function splitAfter(tokens: readonly CodeToken[]): readonly Part[] {
+  const parts: Part[] = []
+  let [first, depth] = [0, 0]
+  for (const [at, token] of tokens.entries()) {
+    depth += depthOf(token)
+    if (depth !== 0 || !/^[;}]$/.test(token.text) || token.kind !== 'mark') continue
+    const words = tokens.slice(first, at + 1).map(({ text }) => text)
+    const passes = /^(?:pub )?(?:\( \w+ \) )?(?:use|mod) [^{]*;$|^(?:pub )?(?:\( \w+ \) )?use /.test(words.join(' '))
+    parts.push({ start: tokens[first]!.start, end: token.end, passes })
+    first = at + 1
+  }
+  return parts
+}
