@@ -52,6 +52,12 @@ export function movedTests(comparison: Pick<Comparison, 'vanished' | 'added'>): 
   return moved
 }
 
+/** New tests that are old ones in another file: same names, and there before. */
+export function arrivedTests({ vanished, added }: Pick<Comparison, 'vanished' | 'added'>): ReadonlySet<string> {
+  const left = new Set(vanished.map(namesOf))
+  return new Set(added.filter(test => left.has(namesOf(test))).map(({ id }) => id))
+}
+
 /** Files that have fewer passing tests than before, besides those that moved elsewhere. */
 export function filesThatLost(
   before: SuiteReport,

@@ -59,6 +59,16 @@ describe('a module that moved', () => {
     })
   })
 
+  it('builds nothing by taking its tests along', async () => {
+    const { 'tests/cart.test.js': tests, ...program } = moved(CART)
+    const along = { ...program, 'tests/cart.test.js': null, 'tests/shop.test.js': tests }
+    expect(summary(await proving(along, { title: 'Add a search' }))).toMatchObject({
+      proven: false,
+      gates: { 'red-green': 'unproven' },
+    })
+    expect(summary(await proving(along, { title }))).toMatchObject({ proven: true, basis: 'inert' })
+  })
+
   it('may be split into several', async () => {
     const [add, drop] = CART.split(/(?<=\n)/)
     const receipt = await proving(
@@ -144,5 +154,43 @@ describe('a name that the task takes out', () => {
   it('is no proof where the program still uses it', async () => {
     const used = { ...SHOP, 'src/cli.js': "import { drop } from './cart.js'\nprint(drop())\n" }
     expect(summary(await proving(removed, { title }, used))).toMatchObject({ proven: false })
+  })
+})
+
+describe('a test that is called otherwise', () => {
+  const old = { ...SHOP, 'tests/old.test.js': "import { add } from '../src/cart.js'\ntest('old', () => { is(add(), 'right') })\n" }
+  const named = (title: string) => `import { add } from '../src/cart.js'\ntest('${title}', () => { is(add(), 'right') })\n`
+  const tidy = { title: 'Tidy up the tests', kind: 'chore' } as const
+
+  it('is the same test, also in another file', async () => {
+    const changes = { 'tests/old.test.js': null, 'tests/sums.test.js': named('sums') }
+    expect(summary(await proving(changes, tidy, old))).toMatchObject({ proven: true, gates: { 'test:old-form': 'passed' } })
+  })
+
+  it('is another test where it says something else', async () => {
+    const changes = { 'tests/old.test.js': null, 'tests/sums.test.js': named('sums').replace("is(add(), 'right')", 'is()') }
+    expect(summary(await proving(changes, tidy, old))).toMatchObject(ASKED)
+  })
+
+  const red = { ...old, 'src/cart.js': CART.replace("'right'", "'wrong'") }
+  const fixed = { 'src/cart.js': CART }
+
+  it.each([
+    ['renamed', { 'tests/old.test.js': named('sums') }],
+    ['moved', { 'tests/old.test.js': null, 'tests/sums.test.js': named('old') }],
+    ['renamed and moved', { 'tests/old.test.js': null, 'tests/sums.test.js': named('sums') }],
+  ])('may have been red before it was %s, if it passes as it was', async (_, changes: Changes) => {
+    const receipt = await proving({ ...fixed, ...changes }, { title: 'Fix the sum', kind: 'fix' }, red)
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:old-form': 'passed' } })
+  })
+
+  it('is asked about where it was red before and is nowhere now', async () => {
+    const changes = { ...fixed, 'tests/old.test.js': null }
+    expect(summary(await proving(changes, { title: 'Fix the sum', kind: 'fix' }, red))).toMatchObject(ASKED)
+  })
+
+  it('is asked about where it was red before and only passes as it is now', async () => {
+    const changes = { 'tests/old.test.js': named('sums').replace("'right'", "'wrong'") }
+    expect(summary(await proving(changes, { title: 'Fix the sum', kind: 'fix' }, red))).toMatchObject(ASKED)
   })
 })

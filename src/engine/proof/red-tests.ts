@@ -1,6 +1,7 @@
 import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
+import { arrivedTests, compareSuites } from './compare.ts'
 import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
@@ -8,7 +9,7 @@ import { kindOf, languageOf } from './reading/file-kind.ts'
 import { addedNames } from './source/added-names.ts'
 import { isBuiltByCmake, isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { baseReport } from './suite-gates.ts'
+import { baseReport, passedIn } from './suite-gates.ts'
 import { isRun, isTest } from './test-files.ts'
 
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
@@ -39,9 +40,8 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const red = new Set(failed.map(test => test.id))
   const missing = await missesWhatIsAdded(on, without.broken)
   // What passed in a file before, and only fails to load with the others now, is not red by itself.
-  const before = new Set(
-    (await baseReport(on, suite)).tests.filter(test => test.status === 'passed').map(test => test.id),
-  )
+  const base = await baseReport(on, suite)
+  const before = new Set([...passedIn(base), ...arrivedTests(compareSuites(base, whole.report))])
   const couldNotLoad = (test: TestResult) => isBrokenWith(test.file, missing) && !before.has(test.id)
   const unloaded = green.filter(test => !red.has(test.id) && couldNotLoad(test))
   const deaf = whole.report.broken.find(({ file }) => freshTests(on, suite).includes(file))

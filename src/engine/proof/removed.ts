@@ -1,12 +1,12 @@
 import { asWord } from '../../core/literal.ts'
 import type { Task } from '../../core/plan.ts'
-import { ID_SEPARATOR, type TestResult } from '../../core/test-results.ts'
+import type { TestResult } from '../../core/test-results.ts'
 import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'
+import { isNamed } from './renamed-tests.ts'
 import { addedNames } from './source/added-names.ts'
 import { isTest } from './test-files.ts'
 import type { ToGo } from './translation/old-tests.ts'
-import type { RemovedTest } from './translation/removed-tests.ts'
 
 /** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
 const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
@@ -58,13 +58,6 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult, why?: 
     const removed = removedTests?.get(test.file)
     return removed ? removed.some(one => isNamed(test, one)) : goesByName(test, why)
   }
-}
-
-/** Whether a test of a report is this one of its file, or one of those that it makes with parameters. */
-function isNamed({ id }: TestResult, { title, isPattern }: RemovedTest): boolean {
-  const names = id.split(ID_SEPARATOR).slice(1)
-  if (isPattern && title.length > 0) return names.some(name => name.startsWith(title))
-  return id.endsWith(`${ID_SEPARATOR}${title}`) || names.some(name => name === title || name.startsWith(`${title}/`))
 }
 
 /** Where the tests of a file cannot be told apart, the name of each has to say what it is about, and how it fails. */

@@ -12,6 +12,7 @@ import { commandGate, endWords } from './gate.ts'
 import { matchesAny } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { goesOnRequest } from './removed.ts'
+import { renamedTests } from './renamed-tests.ts'
 import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { aboutTests, brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
@@ -210,9 +211,11 @@ async function oldFormGate(
   const goes = (test: TestResult) => onRequest(test, whyIn(run, test))
   const asked = await settleOld(on, suite, { tree: oldForm, tests: broken.filter(test => !goes(test)) })
   const givenUp = asked.failed
-  const comparison = compareSuites(before, after)
-  const moved = movedTests(comparison)
-  const poorer = filesThatLost(before, after, moved)
+  const holding = repaired(before, passing)
+  const comparison = compareSuites(holding, after)
+  const gone = comparison.vanished.filter(test => held.has(test.file) && passing.has(test.id))
+  const moved = new Set([...movedTests(comparison), ...(await renamedTests(on, gone, after))])
+  const poorer = filesThatLost(holding, after, moved)
   const swapped = comparison.vanished.filter(test => !moved.has(test.id) && held.has(test.file))
   const lost = swapped.filter(test => poorer.has(test.file) && passing.has(test.id))
   const aside = putAside({ before, after, held, passing, onRequest })
@@ -243,11 +246,11 @@ async function oldFormGate(
     const words = flakyTestWords(asked)
     return commandGate('test:old-form', run, { verdict: 'flaky', words, lines: [], ...noted, ...aboutTests(asked.flaky) })
   }
-  const gone = broken.filter(goes)
-  const replaced = swapped.filter(test => !gone.includes(test))
+  const taken = broken.filter(goes)
+  const replaced = swapped.filter(test => !taken.includes(test))
   const notes = [
     `the tests pass as they were before, too${translated ? `, ${translatedWords(translated.by)}` : ''}`,
-    ...(gone.length > 0 ? [`those of what the task takes out are gone: ${idLines(gone).join(', ')}`] : []),
+    ...(taken.length > 0 ? [`those of what the task takes out are gone: ${idLines(taken).join(', ')}`] : []),
     ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
   ]
   const { flaky } = noted
@@ -297,6 +300,12 @@ const settleOld = async (
     ? { failed: tests, flaky: [], tolerated: [], checks: [] }
     : settleTests(suite, { tree, base: on.layouts.base, tests, isOwn: () => false })
 
+/** A test that failed before and passes in its old form now is held like one that passed before. */
+const repaired = (before: SuiteReport, passing: ReadonlySet<string>): SuiteReport => ({
+  ...before,
+  tests: before.tests.map(test => (test.status === 'failed' && passing.has(test.id) ? { ...test, status: 'passed' } : test)),
+})
+
 interface Held {
   readonly before: SuiteReport
   readonly after: SuiteReport
@@ -310,7 +319,11 @@ interface Held {
 function putAside({ before, after, held, passing, onRequest }: Held) {
   const now = new Map(after.tests.map(test => [test.id, test.status]))
   const failed = before.tests.filter(test => test.status === 'failed' && held.has(test.file) && !onRequest(test))
-  const silent = failed.filter(test => now.get(test.id) !== 'passed' && now.get(test.id) !== 'failed')
+  // One that is gone and holds in its old form was renamed, moved or taken out, and is asked about as such.
+  const isGone = ({ id }: TestResult) => !now.has(id) && passing.has(id)
+  const silent = failed.filter(
+    test => now.get(test.id) !== 'passed' && now.get(test.id) !== 'failed' && !isGone(test),
+  )
   const reworded = failed.filter(test => now.get(test.id) === 'passed' && !passing.has(test.id))
   return [
     { words: 'failed before and does not run any more', tests: silent },

@@ -1,0 +1,44 @@
+import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/test-results.ts'
+import type { Case } from './prove.ts'
+import { isTest } from './test-files.ts'
+import type { SourceFile } from './translation/moves.ts'
+import type { RemovedTest } from './translation/removed-tests.ts'
+import { sameTests } from './translation/same-tests.ts'
+
+/** Whether a test of a report is this one of its file, or one of those that it makes with parameters. */
+export function isNamed({ id }: TestResult, { title, isPattern }: RemovedTest): boolean {
+  const names = id.split(ID_SEPARATOR).slice(1)
+  if (isPattern && title.length > 0) return names.some(name => name.startsWith(title))
+  return id.endsWith(`${ID_SEPARATOR}${title}`) || names.some(name => name === title || name.startsWith(`${title}/`))
+}
+
+/** Which of these tests of the base are there under another name, with the very same code, and pass. */
+export async function renamedTests(
+  on: Case,
+  gone: readonly TestResult[],
+  after: SuiteReport,
+): Promise<ReadonlySet<string>> {
+  const { oldForm, asSubmitted, existingTests, translated } = on.layouts
+  if (gone.length === 0 || oldForm === null) return new Set()
+  const now = on.draft.changes.filter(({ path, status }) => status !== 'deleted' && isTest(on, path))
+  const read = async (tree: typeof oldForm, paths: readonly string[]): Promise<readonly SourceFile[]> => {
+    const texts = await Promise.all(paths.map(async path => ({ path, text: await on.ports.vault.readText(tree, path) })))
+    return texts.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
+  }
+  const placed = new Map(existingTests.map(path => [translated?.places.get(path) ?? path, path]))
+  const before = (await read(oldForm, [...placed.keys()])).map(file => ({ ...file, path: placed.get(file.path)! }))
+  const pairs = await sameTests(
+    before,
+    await read(
+      asSubmitted,
+      now.map(({ path }) => path),
+    ),
+  )
+  const isThere = (test: RemovedTest & { readonly file: string }) =>
+    after.tests.some(other => other.status === 'passed' && other.file === test.file && isNamed(other, test))
+  return new Set(
+    gone
+      .filter(test => pairs.some(([old, fresh]) => old.file === test.file && isNamed(test, old) && isThere(fresh)))
+      .map(({ id }) => id),
+  )
+}
