@@ -93,7 +93,11 @@ export function toyReport(
       }
   }
   for (const [file, text] of files)
-    if (toyRunner.isTestFile(file) && (asked.length === 0 || asked.includes(file)) && !broken.some(one => one.file === file))
+    if (
+      toyRunner.isTestFile(file) &&
+      (asked.length === 0 || asked.includes(file)) &&
+      !broken.some(one => one.file === file)
+    )
       tests.push(...scriptedTests(file, text, sources))
   return { tests, broken }
 }
@@ -105,7 +109,8 @@ function scriptedTests(file: string, text: string, sources: readonly string[]): 
     const wrong = [...body!.matchAll(/is\((\w+)\(\), '(\w+)'\)/g)].find(
       ([, left, right]) => !known.has(left!) || value(sources, known.get(left!)!) !== right,
     )
-    const message = wrong && `expected ${wrong[1]} = ${wrong[2]}${known.has(wrong[1]!) ? '' : `: ${wrong[1]} is not defined`}`
+    const message =
+      wrong && `expected ${wrong[1]} = ${wrong[2]}${known.has(wrong[1]!) ? '' : `: ${wrong[1]} is not defined`}`
     const failure = message ? { message, at: { file, line: 1 } } : null
     return { id: `${file} > ${name}`, file, status: wrong ? 'failed' : 'passed', failure }
   })

@@ -49,7 +49,9 @@ const SHOWN_MAX = 5
 /** What tests had to follow, for a person. */
 export function translatedWords({ moves, renames, removed = [] }: Translated): string {
   const said = [
-    ...moves.map(({ from, to, name }) => (name === undefined ? `${from} moved to ${to}` : `\`${name}\` moved to ${to}`)),
+    ...moves.map(({ from, to, name }) =>
+      name === undefined ? `${from} moved to ${to}` : `\`${name}\` moved to ${to}`,
+    ),
     ...renames.map(({ from, to }) => `\`${from}\` renamed to \`${to}\``),
     ...removed.map(name => `\`${name}\` removed`),
   ]

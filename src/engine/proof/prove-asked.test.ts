@@ -113,7 +113,7 @@ describe('something that the task takes out by its name', () => {
       base,
       task('1', { title, kind: 'refactor' }),
     )
-    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'kept', gates: { 'test:old-form': 'passed' } })
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'inert', gates: { 'test:old-form': 'passed' } })
     expect(evidence(receipt, 'test:old-form')).toContain(
       'those of what the task takes out are gone: - tests/search.test.js > findAll finds',
     )

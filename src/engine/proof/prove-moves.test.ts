@@ -75,10 +75,10 @@ describe('a module that moved', () => {
       {
         'src/cart.js': add!,
         'src/drop.js': drop!,
-        'tests/cart.test.js': TESTS.replace("{ add, drop } from '../src/cart.js'", "{ add } from '../src/cart.js'").replace(
-          '\n',
-          "\nimport { drop } from '../src/drop.js'\n",
-        ),
+        'tests/cart.test.js': TESTS.replace(
+          "{ add, drop } from '../src/cart.js'",
+          "{ add } from '../src/cart.js'",
+        ).replace('\n', "\nimport { drop } from '../src/drop.js'\n"),
       },
       { title: 'Split dropping from the cart' },
     )
@@ -158,17 +158,27 @@ describe('a name that the task takes out', () => {
 })
 
 describe('a test that is called otherwise', () => {
-  const old = { ...SHOP, 'tests/old.test.js': "import { add } from '../src/cart.js'\ntest('old', () => { is(add(), 'right') })\n" }
-  const named = (title: string) => `import { add } from '../src/cart.js'\ntest('${title}', () => { is(add(), 'right') })\n`
+  const old = {
+    ...SHOP,
+    'tests/old.test.js': "import { add } from '../src/cart.js'\ntest('old', () => { is(add(), 'right') })\n",
+  }
+  const named = (title: string) =>
+    `import { add } from '../src/cart.js'\ntest('${title}', () => { is(add(), 'right') })\n`
   const tidy = { title: 'Tidy up the tests', kind: 'chore' } as const
 
   it('is the same test, also in another file', async () => {
     const changes = { 'tests/old.test.js': null, 'tests/sums.test.js': named('sums') }
-    expect(summary(await proving(changes, tidy, old))).toMatchObject({ proven: true, gates: { 'test:old-form': 'passed' } })
+    expect(summary(await proving(changes, tidy, old))).toMatchObject({
+      proven: true,
+      gates: { 'test:old-form': 'passed' },
+    })
   })
 
   it('is another test where it says something else', async () => {
-    const changes = { 'tests/old.test.js': null, 'tests/sums.test.js': named('sums').replace("is(add(), 'right')", 'is()') }
+    const changes = {
+      'tests/old.test.js': null,
+      'tests/sums.test.js': named('sums').replace("is(add(), 'right')", 'is()'),
+    }
     expect(summary(await proving(changes, tidy, old))).toMatchObject(ASKED)
   })
 

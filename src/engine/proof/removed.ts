@@ -10,9 +10,13 @@ import type { ToGo } from './translation/old-tests.ts'
 
 /** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
 const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
-const ARTICLES = '(?:(?:the|all|unused|deprecated|old|obsolete|legacy|option|function|method|class|helper|file|module) )*'
+const ARTICLES =
+  '(?:(?:the|all|unused|deprecated|old|obsolete|legacy|option|function|method|class|helper|file|module) )*'
 /** Names are taken only right behind the verb and one after the other: "Remove the cache from `a`" does not take out `a`. */
-const REMOVES = new RegExp(`\\b(?:[Rr]emov(?:e[sd]?|ing)|[Dd]rop(?:s|ped|ping)?|[Dd]elet(?:e[sd]?|ing)) (?=${ARTICLES}${NAME})`, 'g')
+const REMOVES = new RegExp(
+  `\\b(?:[Rr]emov(?:e[sd]?|ing)|[Dd]rop(?:s|ped|ping)?|[Dd]elet(?:e[sd]?|ing)) (?=${ARTICLES}${NAME})`,
+  'g',
+)
 const NEXT = new RegExp(`(?:,? and |, )?${ARTICLES}${NAME}`, 'y')
 const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted|gone)\\b`, 'g')
 

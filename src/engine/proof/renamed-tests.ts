@@ -22,7 +22,9 @@ export async function renamedTests(
   if (gone.length === 0 || oldForm === null) return new Set()
   const now = on.draft.changes.filter(({ path, status }) => status !== 'deleted' && isTest(on, path))
   const read = async (tree: typeof oldForm, paths: readonly string[]): Promise<readonly SourceFile[]> => {
-    const texts = await Promise.all(paths.map(async path => ({ path, text: await on.ports.vault.readText(tree, path) })))
+    const texts = await Promise.all(
+      paths.map(async path => ({ path, text: await on.ports.vault.readText(tree, path) })),
+    )
     return texts.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
   }
   const placed = new Map(existingTests.map(path => [translated?.places.get(path) ?? path, path]))

@@ -303,7 +303,9 @@ const settleOld = async (
 /** A test that failed before and passes in its old form now is held like one that passed before. */
 const repaired = (before: SuiteReport, passing: ReadonlySet<string>): SuiteReport => ({
   ...before,
-  tests: before.tests.map(test => (test.status === 'failed' && passing.has(test.id) ? { ...test, status: 'passed' } : test)),
+  tests: before.tests.map(test =>
+    test.status === 'failed' && passing.has(test.id) ? { ...test, status: 'passed' } : test,
+  ),
 })
 
 interface Held {
@@ -321,9 +323,7 @@ function putAside({ before, after, held, passing, onRequest }: Held) {
   const failed = before.tests.filter(test => test.status === 'failed' && held.has(test.file) && !onRequest(test))
   // One that is gone and holds in its old form was renamed, moved or taken out, and is asked about as such.
   const isGone = ({ id }: TestResult) => !now.has(id) && passing.has(id)
-  const silent = failed.filter(
-    test => now.get(test.id) !== 'passed' && now.get(test.id) !== 'failed' && !isGone(test),
-  )
+  const silent = failed.filter(test => now.get(test.id) !== 'passed' && now.get(test.id) !== 'failed' && !isGone(test))
   const reworded = failed.filter(test => now.get(test.id) === 'passed' && !passing.has(test.id))
   return [
     { words: 'failed before and does not run any more', tests: silent },

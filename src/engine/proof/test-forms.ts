@@ -117,7 +117,11 @@ export async function layOutTests(
 }
 
 /** The translated tests in their places; those among the code come beside the code of now. */
-async function followed(vault: Vault, candidate: Tree, { texts, places }: TranslatedTests): Promise<readonly TreeEdit[]> {
+async function followed(
+  vault: Vault,
+  candidate: Tree,
+  { texts, places }: TranslatedTests,
+): Promise<readonly TreeEdit[]> {
   const edits: TreeEdit[] = []
   for (const [path, text] of texts) {
     const place = places.get(path) ?? path

@@ -27,7 +27,8 @@ function shortestEdit(before: readonly string[], after: readonly string[]): read
   for (let edits = 0; edits <= Math.min(EDITS_MAX, rows + columns); edits++) {
     rounds.push(new Map(furthest))
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const isDown = diagonal === -edits || (diagonal !== edits && at(furthest, diagonal - 1) < at(furthest, diagonal + 1))
+      const isDown =
+        diagonal === -edits || (diagonal !== edits && at(furthest, diagonal - 1) < at(furthest, diagonal + 1))
       let row = isDown ? at(furthest, diagonal + 1) : at(furthest, diagonal - 1) + 1
       while (row < rows && row - diagonal < columns && before[row] === after[row - diagonal]) row++
       furthest.set(diagonal, row)
@@ -49,7 +50,8 @@ function walkedBack(
   for (let edits = rounds.length - 1; edits >= 0; edits--) {
     const furthest = rounds[edits]!
     const diagonal = row - column
-    const isDown = diagonal === -edits || (diagonal !== edits && at(furthest, diagonal - 1) < at(furthest, diagonal + 1))
+    const isDown =
+      diagonal === -edits || (diagonal !== edits && at(furthest, diagonal - 1) < at(furthest, diagonal + 1))
     const from = isDown ? diagonal + 1 : diagonal - 1
     const [fromRow, fromColumn] = [at(furthest, from), at(furthest, from) - from]
     while (row > Math.max(fromRow, 0) && column > Math.max(fromColumn, 0)) common.push([--row, --column])

@@ -36,7 +36,8 @@ export function goPackagesOf(
   const isProgram = (path: string) => /(?<!_test)\.go$/.test(path)
   const folders = new Map<string, Set<string>>()
   for (const { from, to } of moves)
-    if (isProgram(from)) folders.set(posix.dirname(from), (folders.get(posix.dirname(from)) ?? new Set()).add(posix.dirname(to)))
+    if (isProgram(from))
+      folders.set(posix.dirname(from), (folders.get(posix.dirname(from)) ?? new Set()).add(posix.dirname(to)))
   return [...folders].flatMap(([from, to]) => {
     const own = files.filter(path => isProgram(path) && posix.dirname(path) === from)
     const [place] = to
@@ -59,10 +60,14 @@ export function rustEdits(tokens: readonly CodeToken[], dictionary: Dictionary):
     return then && now && then.join('::') !== now.join('::') ? [{ then, now: now.join('::') }] : []
   })
   const paths = tokens.flatMap((token, at): readonly Edit[] => {
-    const isBelowRoot = tokens[at - 1]?.text === '::' ? tokens[at - 3]?.text !== '::' : /^[{,]$/.test(tokens[at - 1]?.text ?? '')
+    const isBelowRoot =
+      tokens[at - 1]?.text === '::' ? tokens[at - 3]?.text !== '::' : /^[{,]$/.test(tokens[at - 1]?.text ?? '')
     if (token.kind !== 'word' || !isBelowRoot) return []
     const found = moved.find(({ then }) =>
-      then.every((part, step) => tokens[at + 2 * step]?.text === part && (step === 0 || tokens[at + 2 * step - 1]?.text === '::')),
+      then.every(
+        (part, step) =>
+          tokens[at + 2 * step]?.text === part && (step === 0 || tokens[at + 2 * step - 1]?.text === '::'),
+      ),
     )
     const last = found && tokens[at + 2 * (found.then.length - 1)]
     return found && last && tokens[at + 2 * found.then.length - 1]?.text === '::'

@@ -25,7 +25,11 @@ export function scriptFile(said: string, from: string, files: Files): string | n
 }
 
 /** A relative path to another file, in the manner of one that was said for what lay elsewhere. */
-export function saidLike(said: string, was: string, { from, to }: { readonly from: string; readonly to: string }): string {
+export function saidLike(
+  said: string,
+  was: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
   const path = posix.relative(posix.dirname(from), to)
   const dotted = path.startsWith('.') ? path : `./${path}`
   const ending = posix.extname(to)
@@ -39,7 +43,7 @@ export function saidLike(said: string, was: string, { from, to }: { readonly fro
 }
 
 /** The module parts of a Python file: `toy/words.py` and `toy/words/__init__.py` are both `toy.words`. */
-export const pythonParts = (path: string): readonly string[] =>
+const pythonParts = (path: string): readonly string[] =>
   path
     .replace(/\.pyi?$/, '')
     .replace(/(^|\/)__init__$/, '')

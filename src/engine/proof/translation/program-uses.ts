@@ -49,7 +49,8 @@ function meaningOf(
   if (token.kind === 'string') return namesFile(token, on) ? 'there' : null
   if (token.kind !== 'word') return null
   const isMember = tokens[at - 1]?.text === '.'
-  if (modules.has(token.text) && !isMember) return chainBehind(tokens, at).some(name => gone.has(name)) ? 'gone' : 'there'
+  if (modules.has(token.text) && !isMember)
+    return chainBehind(tokens, at).some(name => gone.has(name)) ? 'gone' : 'there'
   if (isMember && !anywhere) return null
   return gone.has(token.text) ? 'gone' : there.has(token.text) ? 'there' : null
 }
@@ -108,7 +109,10 @@ function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Mea
   const [gone, there, modules] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const fileOf = (module: string) =>
     ['', ...PYTHON_ROOTS.map(root => `${root}/`)]
-      .flatMap(root => [`${root}${module.replaceAll('.', '/')}.py`, `${root}${module.replaceAll('.', '/')}/__init__.py`])
+      .flatMap(root => [
+        `${root}${module.replaceAll('.', '/')}.py`,
+        `${root}${module.replaceAll('.', '/')}/__init__.py`,
+      ])
       .find(candidate => dictionary.files.has(candidate))
   for (const { head } of importsOf(parsePython(text) ?? [])) {
     const words = head.map(token => token.text).filter(word => word !== '(' && word !== ')')
@@ -116,13 +120,18 @@ function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Mea
     const said = words.slice(1, at).join('')
     const dots = /^\.*/.exec(said)![0].length
     const module = dots > 0 ? relativePython(dots, said.slice(dots), path) : said
-    for (const clause of words.slice(at + 1).join(' ').split(' , ')) {
+    for (const clause of words
+      .slice(at + 1)
+      .join(' ')
+      .split(' , ')) {
       const [name = '', local = name] = clause.replace(/ ,$/, '').trim().split(' as ')
       const whole = fileOf((at === 0 ? name : `${module}.${name}`).replaceAll(' ', ''))
       if (whole !== undefined) modules.add(local.split(' ')[0]!)
       const file = at === 0 ? undefined : fileOf(module)
       if (whole !== undefined || file === undefined) continue
-      const isGone = isDropped(dictionary, file, name) || dictionary.dropped.some(one => one.name === name && pythonModule(one.file).startsWith(`${module}.`))
+      const isGone =
+        isDropped(dictionary, file, name) ||
+        dictionary.dropped.some(one => one.name === name && pythonModule(one.file).startsWith(`${module}.`))
       ;(isGone ? gone : there).add(local)
     }
   }
@@ -136,10 +145,13 @@ const importsOf = (statements: readonly Statement[]): readonly Statement[] =>
 /** Files of a compiled language say the names of their package or crate without asking for them. */
 async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, read: ReadBase): Promise<Meanings> {
   const ending = posix.extname(path)
-  const isNear = (file: string) => ending === '.rs' || posix.dirname(file) === posix.dirname(path) || dictionary.goModule !== null
+  const isNear = (file: string) =>
+    ending === '.rs' || posix.dirname(file) === posix.dirname(path) || dictionary.goModule !== null
   const gone = new Set(dictionary.dropped.map(({ name }) => name))
   const there = new Set<string>()
-  for (const file of [...dictionary.files].filter(one => one.endsWith(ending) && isNear(one) && !isTestOf(one)).slice(0, FILES_MAX))
+  for (const file of [...dictionary.files]
+    .filter(one => one.endsWith(ending) && isNear(one) && !isTestOf(one))
+    .slice(0, FILES_MAX))
     for (const name of declaredIn((await read(file)) ?? '', file)) if (!gone.has(name)) there.add(name)
   return { gone, there, modules: new Set(), anywhere: true }
 }
@@ -157,7 +169,18 @@ const declaredIn = (text: string, path: string): readonly string[] =>
   [...text.matchAll(DECLARED[posix.extname(path)] ?? /$^/g)].flatMap(([, one, other]) => one ?? other ?? [])
 
 /** Fixtures that pytest brings itself. */
-const OWN_OF_PYTEST = new Set(['self', 'cls', 'tmp_path', 'tmpdir', 'monkeypatch', 'capsys', 'capfd', 'caplog', 'request', 'recwarn'])
+const OWN_OF_PYTEST = new Set([
+  'self',
+  'cls',
+  'tmp_path',
+  'tmpdir',
+  'monkeypatch',
+  'capsys',
+  'capfd',
+  'caplog',
+  'request',
+  'recwarn',
+])
 
 /** Parameters of a Python test that neither its own file nor pytest fills in: what they bring may be of the program. */
 function takesUnknown({ tokens, title }: TestUnit, path: string): boolean {
@@ -170,7 +193,9 @@ function takesUnknown({ tokens, title }: TestUnit, path: string): boolean {
     ({ text }) =>
       !OWN_OF_PYTEST.has(text) &&
       !known.some(
-        (token, at) => (token.kind === 'string' && token.text.includes(text)) || (token.text === text && known[at - 1]?.text === 'def'),
+        (token, at) =>
+          (token.kind === 'string' && token.text.includes(text)) ||
+          (token.text === text && known[at - 1]?.text === 'def'),
       ),
   )
 }

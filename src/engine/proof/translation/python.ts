@@ -67,7 +67,9 @@ function fromImport(words: readonly string[], path: string, { modules, dictionar
   const file = modules.get(module)
   const home = file === undefined ? said : samePlace(said, module, pythonModule(placeNow(dictionary, file)))
   const found = clauses.map(clause => ({ clause, now: clauseNow(clause, { module, file, home }, modules, dictionary) }))
-  const isPlain = found.every(({ clause, now }) => now && now.module === said && (now.name === clause.name || now.exclusive))
+  const isPlain = found.every(
+    ({ clause, now }) => now && now.module === said && (now.name === clause.name || now.exclusive),
+  )
   if (isPlain) return null
   const places = [...new Set(found.flatMap(({ now }) => (now ? [now.module] : [])))]
   const lines = places.map(place => {
@@ -125,7 +127,9 @@ function chainEdits(tokens: readonly CodeToken[], modules: Modules, dictionary: 
   return tokens.flatMap((token, at) => {
     if (token.kind !== 'word' || tokens[at - 1]?.text === '.') return []
     const found = moved.find(({ parts }) =>
-      parts.every((part, step) => tokens[at + 2 * step]?.text === part && (step === 0 || tokens[at + 2 * step - 1]?.text === '.')),
+      parts.every(
+        (part, step) => tokens[at + 2 * step]?.text === part && (step === 0 || tokens[at + 2 * step - 1]?.text === '.'),
+      ),
     )
     if (!found) return []
     const last = tokens[at + 2 * (found.parts.length - 1)]!
@@ -145,7 +149,8 @@ function stringEdit(token: CodeToken, modules: Modules, dictionary: Dictionary):
     const file = modules.get(parts.slice(0, length).join('.'))
     if (file === undefined) continue
     const [name, ...rest] = parts.slice(length)
-    const now = name === undefined ? { file: placeNow(dictionary, file), name: undefined } : nameNow(dictionary, file, name)
+    const now =
+      name === undefined ? { file: placeNow(dictionary, file), name: undefined } : nameNow(dictionary, file, name)
     if (!now) return []
     const words = [pythonModule(now.file), ...(now.name === undefined ? [] : [now.name]), ...rest].join('.')
     return words === said ? [] : [restringed(token, words)]

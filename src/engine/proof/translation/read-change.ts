@@ -15,7 +15,8 @@ export async function dictionaryOf(
   changes: readonly FileChange[],
   kept: ReadonlySet<string>,
 ): Promise<{ readonly dictionary: Dictionary; readonly program: ProgramChange }> {
-  const paths = (wanted: FileChange['status']) => changes.filter(({ status }) => status !== wanted).map(({ path }) => path)
+  const paths = (wanted: FileChange['status']) =>
+    changes.filter(({ status }) => status !== wanted).map(({ path }) => path)
   const program = {
     before: await textsOf(vault, trees.base, paths('added')),
     after: await textsOf(vault, trees.candidate, paths('deleted')),

@@ -62,7 +62,8 @@ function pathEdit(token: CodeToken, { from, to }: Place, dictionary: Dictionary)
 function memberEdits(tokens: readonly CodeToken[], asked: readonly Asked[], dictionary: Dictionary): readonly Edit[] {
   const modules = new Map(asked.flatMap(({ module, file }) => (module === null ? [] : [[module, file] as const])))
   return tokens.flatMap((token, at) => {
-    const file = token.kind === 'word' && tokens[at - 1]?.text === '.' ? modules.get(tokens[at - 2]?.text ?? '') : undefined
+    const file =
+      token.kind === 'word' && tokens[at - 1]?.text === '.' ? modules.get(tokens[at - 2]?.text ?? '') : undefined
     const now = file === undefined ? null : nameNow(dictionary, file, token.text)
     return now && now.name !== token.text && !now.exclusive ? [editAt(token, now.name)] : []
   })
@@ -107,15 +108,10 @@ function fromWhereTheyAre(one: Asked, { to }: Place, dictionary: Dictionary): st
     if (names.length === 0 && (head === '' || dictionary.translation.goneFiles.includes(file))) return []
     const spec = JSON.stringify(saidLike(one.said, one.file, { from: to, to: file }))
     const list = names.map(({ wanted, now }) => clause(one.is, wanted, now)).join(', ')
-    switch (one.is) {
-      case 'import':
-        // A module and its names cannot be taken at once, but one after the other.
-        return [...(head ? [`import ${head} from ${spec}`] : []), ...(list ? [`import { ${list} } from ${spec}`] : [])]
-      case 'export':
-        return [`export { ${list} } from ${spec}`]
-      case 'require':
-        return list === '' ? [] : [`{ ${list} } = ${one.call.replace('\0', spec)}`]
-    }
+    if (one.is === 'require') return list === '' ? [] : [`{ ${list} } = ${one.call.replace('\0', spec)}`]
+    if (one.is === 'export') return [`export { ${list} } from ${spec}`]
+    // A module and its names cannot be taken at once, but one after the other.
+    return [...(head ? [`import ${head} from ${spec}`] : []), ...(list ? [`import { ${list} } from ${spec}`] : [])]
   })
   return one.is === 'require' ? lines.join(', ') || '{} = {}' : lines.join('; ')
 }
@@ -179,11 +175,19 @@ function requireTaken(node: Node): Taken | null {
   const call = init?.type === 'AwaitExpression' ? (init.argument as Node) : init
   const isImport = call?.type === 'ImportExpression'
   const isRequire = call?.type === 'CallExpression' && wordOf(call.callee) === 'require'
-  const source = isImport ? call?.source : isRequire ? (call?.arguments as readonly unknown[])[0] : null
+  const [first] = isRequire ? (call.arguments as readonly unknown[]) : []
+  const source = isImport ? call.source : first
   if (!isNode(source) || source.type !== 'StringLiteral') return null
   const target = node.id as Node
   const form = isImport ? 'await import(\0)' : 'require(\0)'
-  const taken = { is: 'require', said: String(source.value), start: node.start, end: node.end, head: '', call: form } as const
+  const taken = {
+    is: 'require',
+    said: String(source.value),
+    start: node.start,
+    end: node.end,
+    head: '',
+    call: form,
+  } as const
   if (target.type === 'Identifier') return { ...taken, wanted: [], module: wordOf(target) }
   if (target.type !== 'ObjectPattern') return null
   const wanted = (target.properties as readonly Node[]).flatMap(one => {

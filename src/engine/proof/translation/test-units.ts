@@ -88,7 +88,9 @@ async function piecesOf(text: string, path: string): Promise<readonly Piece[] | 
     case 'go':
       return bracedPieces(await codeTokens(text, path), GO)
     case 'rust':
-      return takeApart(text, path) || /(^|\/)tests\//.test(path) ? bracedPieces(await codeTokens(text, path), RUST) : null
+      return takeApart(text, path) || /(^|\/)tests\//.test(path)
+        ? bracedPieces(await codeTokens(text, path), RUST)
+        : null
     default:
       return null
   }
@@ -97,11 +99,7 @@ async function piecesOf(text: string, path: string): Promise<readonly Piece[] | 
 const TESTS: ReadonlySet<string> = new Set(['test', 'it', 'specify'])
 const GROUPS: ReadonlySet<string> = new Set(['describe', 'suite', 'context'])
 
-function scriptPieces(
-  body: readonly Node[],
-  around: readonly Beside[],
-  groups: readonly Span[],
-): readonly Piece[] {
+function scriptPieces(body: readonly Node[], around: readonly Beside[], groups: readonly Span[]): readonly Piece[] {
   const calls = new Map(
     body.flatMap(node => {
       const found = testCall(node)
@@ -111,7 +109,7 @@ function scriptPieces(
   const beside = [...around, ...body.filter(node => !calls.has(node)).flatMap(scriptBeside)]
   return [...calls].flatMap(([node, { root, title, isPattern, run }]) => {
     const { start, end } = node
-    if (TESTS.has(root)) return [{ start, end, title, isPattern, blank: ';', groups, beside }]
+    if (TESTS.has(root)) return [{ start, end, title, isPattern, blank: '{}', groups, beside }]
     const block = run && isNode(run.body) ? run.body : null
     const inside = [...groups, { start, end }]
     return block?.type === 'BlockStatement' ? scriptPieces(block.body as readonly Node[], beside, inside) : []
@@ -192,7 +190,8 @@ function pythonPieces(statements: readonly Statement[], around: readonly Beside[
 
 /** Fixtures that run by themselves, what unittest calls around tests, and what is done when the file is loaded. */
 const isHook = ({ kind, name, head }: Statement): boolean =>
-  (kind === 'def' && (/^(?:setUp|tearDown|setup|teardown)/.test(name) || head.some(({ text }) => text === 'autouse'))) ||
+  (kind === 'def' &&
+    (/^(?:setUp|tearDown|setup|teardown)/.test(name) || head.some(({ text }) => text === 'autouse'))) ||
   kind === 'other'
 
 interface Braced {
@@ -201,10 +200,19 @@ interface Braced {
   readonly isTest: (tokens: readonly CodeToken[], at: number) => boolean
 }
 
-const GO: Braced = { keyword: 'func', isTest: (tokens, at) => /^(?:Test|Example|Fuzz|Benchmark)/.test(tokens[at + 1]?.text ?? '') }
+const GO: Braced = {
+  keyword: 'func',
+  isTest: (tokens, at) => /^(?:Test|Example|Fuzz|Benchmark)/.test(tokens[at + 1]?.text ?? ''),
+}
 const RUST: Braced = {
   keyword: 'fn',
-  isTest: (tokens, at) => /#\[(?:\w+::)*test\](?:#\[.*\])?(?:pub)?(?:async)?$/.test(tokens.slice(Math.max(0, at - 20), at).map(({ text }) => text).join('')),
+  isTest: (tokens, at) =>
+    /#\[(?:\w+::)*test\](?:#\[.*\])?(?:pub)?(?:async)?$/.test(
+      tokens
+        .slice(Math.max(0, at - 20), at)
+        .map(({ text }) => text)
+        .join(''),
+    ),
 }
 
 function bracedPieces(tokens: readonly CodeToken[], { keyword, isTest }: Braced): readonly Piece[] {

@@ -66,12 +66,16 @@ describe('a script of the base', () => {
       { 'src/url.js': 'export function parse(text) {\n  return JSON.parse(text)\n}\n' },
       { 'src/url.js': 'export function parseUrl(text) {\n  return JSON.parse(text)\n}\n' },
       "import { parse } from '../src/url.js'\nimport * as url from '../src/url.js'\nparse(JSON.parse(url.parse('1')))\n",
-      'import { parseUrl as parse } from "../src/url.js"\nimport * as url from \'../src/url.js\'\nparse(JSON.parse(url.parseUrl(\'1\')))\n',
+      "import { parseUrl as parse } from \"../src/url.js\"\nimport * as url from '../src/url.js'\nparse(JSON.parse(url.parseUrl('1')))\n",
     ],
     [
       'says members and options as they are now',
-      { 'src/box.js': 'export class Box {\n  put(one, { times = 1 } = {}) {\n    this.held.push(one, times)\n  }\n}\n' },
-      { 'src/box.js': 'export class Box {\n  add(one, { count = 1 } = {}) {\n    this.held.push(one, count)\n  }\n}\n' },
+      {
+        'src/box.js': 'export class Box {\n  put(one, { times = 1 } = {}) {\n    this.held.push(one, times)\n  }\n}\n',
+      },
+      {
+        'src/box.js': 'export class Box {\n  add(one, { count = 1 } = {}) {\n    this.held.push(one, count)\n  }\n}\n',
+      },
       "import { Box } from '../src/box.js'\nnew Box().put(1, { times: 2 })\n",
       "import { Box } from '../src/box.js'\nnew Box().add(1, { count: 2 })\n",
     ],
@@ -156,7 +160,8 @@ describe('a Python file of the base', () => {
   })
 })
 
-const GO_WORDS = '// Package words speaks.\npackage words\n\nimport "strings"\n\nfunc Shout(text string) string {\n\treturn strings.ToUpper(text) + "!"\n}\n'
+const GO_WORDS =
+  '// Package words speaks.\npackage words\n\nimport "strings"\n\nfunc Shout(text string) string {\n\treturn strings.ToUpper(text) + "!"\n}\n'
 
 describe('a Go file of the base', () => {
   it('imports a package from where it lies now, by its name of now', async () => {
@@ -172,7 +177,8 @@ describe('a Go file of the base', () => {
   })
 
   it('says a name as it is now', async () => {
-    const test = 'package words\n\nfunc TestShout(t *testing.T) {\n\tif Shout("Shout") != "SHOUT!" {\n\t\tt.Fatal("Shout")\n\t}\n}\n'
+    const test =
+      'package words\n\nfunc TestShout(t *testing.T) {\n\tif Shout("Shout") != "SHOUT!" {\n\t\tt.Fatal("Shout")\n\t}\n}\n'
     const renamed = { 'words/words.go': GO_WORDS.replace('Shout', 'Yell') }
     expect(await translated({ 'words/words.go': GO_WORDS }, renamed, ['words/words_test.go', test])).toBe(
       test.replace('if Shout(', 'if Yell('),
@@ -186,7 +192,8 @@ describe('a Rust file of the base', () => {
   it('names a module by its path of now', async () => {
     const before = { 'src/lib.rs': 'pub mod words;\n', 'src/words.rs': words }
     const after = { 'src/lib.rs': 'pub mod text;\n', 'src/text/mod.rs': 'pub mod words;\n', 'src/text/words.rs': words }
-    const test = "use toy::words::shout;\n\n#[test]\nfn loud<'a>() {\n    assert_eq!(shout(\"words::a\"), \"WORDS::A!\");\n}\n"
+    const test =
+      'use toy::words::shout;\n\n#[test]\nfn loud<\'a>() {\n    assert_eq!(shout("words::a"), "WORDS::A!");\n}\n'
     expect(await translated(before, after, ['tests/words.rs', test])).toBe(
       test.replace('toy::words', 'toy::text::words'),
     )

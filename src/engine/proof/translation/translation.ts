@@ -9,7 +9,7 @@ import { fileMoves, type Move, type SourceFile } from './moves.ts'
 import { type FilePair, fileRenames, type Pairing, type Rename } from './renames.ts'
 
 /** A name that another file declares now. */
-export interface NameMove {
+interface NameMove {
   readonly name: string
   readonly from: string
   readonly to: string
@@ -63,7 +63,9 @@ export async function translationOf(
   const cameNames = new Map(pairs.map(pair => [pair.before.path, names.came(pair.before.path, pair.after.path)]))
   const nameMoves = movedNames({ before, after }, goneNames, file => cameOf(file, pairs, cameNames, names))
   const movedFrom = (file: string, name: string) => nameMoves.some(one => one.from === file && one.name === name)
-  const renames = (await fileRenames(pairs, await withMembers(before, after, placeNow))).filter(({ from, file }) => !kept.has(from) && !movedFrom(file, from))
+  const renames = (await fileRenames(pairs, await withMembers(before, after, placeNow))).filter(
+    ({ from, file }) => !kept.has(from) && !movedFrom(file, from),
+  )
   const isRenamed = (file: string, name: string) => renames.some(one => one.from === name && one.file === file)
   const removed = [...goneNames].flatMap(([file, gone]) =>
     [...gone].filter(name => !movedFrom(file, name) && !isRenamed(file, name)).map(name => ({ name, file })),
@@ -72,7 +74,7 @@ export async function translationOf(
   return { moves, nameMoves, renames, removed, goneFiles }
 }
 
-export const NOTHING_MOVED: Translation = { moves: [], nameMoves: [], renames: [], removed: [], goneFiles: [] }
+const NOTHING_MOVED: Translation = { moves: [], nameMoves: [], renames: [], removed: [], goneFiles: [] }
 
 /** Whether there is anything in it by which tests could be translated. */
 export const movesAnything = ({ moves, nameMoves, renames }: Translation): boolean =>
@@ -115,9 +117,7 @@ async function namesOf(
   namesIn: NamesIn = topLevel,
 ): Promise<DeclaredNames> {
   const read = async (files: readonly SourceFile[]) =>
-    new Map(
-      await Promise.all(files.map(async ({ path, text }) => [path, new Set(await namesIn(text, path))] as const)),
-    )
+    new Map(await Promise.all(files.map(async ({ path, text }) => [path, new Set(await namesIn(text, path))] as const)))
   const [then, now] = [await read(before), await read(after)]
   return {
     gone: (path, place) => without(then.get(path) ?? NONE, now.get(place) ?? NONE),
