@@ -1,10 +1,10 @@
-import { posix } from 'node:path'
 import type { Edit } from '../source/edits.ts'
 import type { CodeToken } from './code-tokens.ts'
 import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from './dictionary.ts'
 import { rustModule } from './module-paths.ts'
 import type { SourceFile } from './moves.ts'
 import type { ProgramChange, Translation } from './translation.ts'
+import { folderOf } from './tree-paths.ts'
 
 /** How a Go file of the base reads under the new places and names. */
 export function goEdits(tokens: readonly CodeToken[], path: string, dictionary: Dictionary): readonly Edit[] {
@@ -14,7 +14,7 @@ export function goEdits(tokens: readonly CodeToken[], path: string, dictionary: 
     const found = goModule === null ? undefined : goPackages.find(({ from }) => said === goPath(goModule, from))
     return found ? [restringed(token, goPath(goModule!, found.to))] : []
   })
-  const own = goPackages.find(({ from }) => from === posix.dirname(path))
+  const own = goPackages.find(({ from }) => from === folderOf(path))
   const names = tokens.flatMap((token, at): readonly Edit[] => {
     if (token.kind !== 'word') return []
     if (own && tokens[at - 1]?.text === 'package' && [own.name, `${own.name}_test`].includes(token.text))
@@ -36,10 +36,9 @@ export function goPackagesOf(
   const isProgram = (path: string) => /(?<!_test)\.go$/.test(path)
   const folders = new Map<string, Set<string>>()
   for (const { from, to } of moves)
-    if (isProgram(from))
-      folders.set(posix.dirname(from), (folders.get(posix.dirname(from)) ?? new Set()).add(posix.dirname(to)))
+    if (isProgram(from)) folders.set(folderOf(from), (folders.get(folderOf(from)) ?? new Set()).add(folderOf(to)))
   return [...folders].flatMap(([from, to]) => {
-    const own = files.filter(path => isProgram(path) && posix.dirname(path) === from)
+    const own = files.filter(path => isProgram(path) && folderOf(path) === from)
     const [place] = to
     if (to.size !== 1 || place === from || !own.every(path => moves.some(move => move.from === path))) return []
     const name = packageIn(before, from)
@@ -49,7 +48,7 @@ export function goPackagesOf(
 }
 
 const packageIn = (sources: readonly SourceFile[], folder: string): string | null => {
-  const file = sources.find(({ path }) => path.endsWith('.go') && posix.dirname(path) === folder)
+  const file = sources.find(({ path }) => path.endsWith('.go') && folderOf(path) === folder)
   return /^package\s+(\w+)/m.exec(file?.text ?? '')?.[1] ?? null
 }
 

@@ -1,5 +1,5 @@
 /** How files are named where others ask for them: relative paths of scripts, dotted modules of Python, import paths of Go, paths of Rust. */
-import { posix } from 'node:path'
+import { endingOf, folderOf, ledTo, wayTo } from './tree-paths.ts'
 
 const SCRIPT_ENDINGS = ['.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '.json'] as const
 
@@ -10,8 +10,8 @@ export interface Files {
 
 /** The file that a relative path of a script means, with or without its ending, or as the entry of a folder; null for none. */
 export function scriptFile(said: string, from: string, files: Files): string | null {
-  const path = posix.normalize(posix.join(posix.dirname(from), said))
-  if (path.startsWith('..')) return null
+  const path = ledTo(folderOf(from), said)
+  if (path === null) return null
   const bare = path.replace(/\.[cm]?jsx?$/, '')
   return (
     [
@@ -30,10 +30,9 @@ export function saidLike(
   was: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): string {
-  const path = posix.relative(posix.dirname(from), to)
-  const dotted = path.startsWith('.') ? path : `./${path}`
-  const ending = posix.extname(to)
-  const saidEnding = posix.extname(said)
+  const dotted = wayTo(folderOf(from), to)
+  const ending = endingOf(to)
+  const saidEnding = endingOf(said)
   if (saidEnding !== '' && was.endsWith(saidEnding)) return dotted
   // `./a.js` that meant `a.ts`.
   if (/^\.[cm]?jsx?$/.test(saidEnding)) return `${dotted.slice(0, -ending.length)}${saidEnding}`

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import type { FileChange } from '../../../core/event.ts'
 import type { Tree } from '../../../core/ids.ts'
 import { asWord } from '../../../core/literal.ts'
@@ -9,6 +8,7 @@ import { dictionaryOf } from './read-change.ts'
 import { type RemovedTest, withoutDropped } from './removed-tests.ts'
 import { translate } from './translate.ts'
 import { movesAnything, type RemovedName, type Translation } from './translation.ts'
+import { below, fileNameOf, folderOf } from './tree-paths.ts'
 
 /** What a task asks to take out. */
 export interface ToGo {
@@ -72,8 +72,8 @@ export function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): r
 
 /** A test of a package of Go lies in its folder; elsewhere tests stay where they are. */
 function placeOfTest(path: string, { goPackages }: Dictionary): string {
-  const moved = path.endsWith('_test.go') ? goPackages.find(({ from }) => from === posix.dirname(path)) : undefined
-  return moved ? posix.join(moved.to, posix.basename(path)) : path
+  const moved = path.endsWith('_test.go') ? goPackages.find(({ from }) => from === folderOf(path)) : undefined
+  return moved ? below(moved.to, fileNameOf(path)) : path
 }
 
 /** What a person has to know of it: the moves of files, and the names that the tests say. */

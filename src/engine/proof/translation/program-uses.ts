@@ -1,5 +1,4 @@
 /** What of the program a test says: names that the change took out, and anything else. */
-import { posix } from 'node:path'
 import { languageOf } from '../source/language.ts'
 import { parsePython, type Statement } from '../source/python.ts'
 import type { CodeToken } from './code-tokens.ts'
@@ -8,6 +7,7 @@ import { PYTHON_ROOTS, pythonModule, relativePython, scriptFile } from './module
 import type { SourceFile } from './moves.ts'
 import { takenBy } from './script.ts'
 import type { TestUnit } from './test-units.ts'
+import { endingOf, folderOf } from './tree-paths.ts'
 
 /** Reads a file of the base. */
 export type ReadBase = (path: string) => Promise<string | null>
@@ -144,9 +144,8 @@ const importsOf = (statements: readonly Statement[]): readonly Statement[] =>
 
 /** Files of a compiled language say the names of their package or crate without asking for them. */
 async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, read: ReadBase): Promise<Meanings> {
-  const ending = posix.extname(path)
-  const isNear = (file: string) =>
-    ending === '.rs' || posix.dirname(file) === posix.dirname(path) || dictionary.goModule !== null
+  const ending = endingOf(path)
+  const isNear = (file: string) => ending === '.rs' || folderOf(file) === folderOf(path) || dictionary.goModule !== null
   const gone = new Set(dictionary.dropped.map(({ name }) => name))
   const there = new Set<string>()
   for (const file of [...dictionary.files]
@@ -166,7 +165,7 @@ const DECLARED: Readonly<Record<string, RegExp>> = {
 
 /** Functions, types and constants; not the fields of types, whose names are words of everybody. */
 const declaredIn = (text: string, path: string): readonly string[] =>
-  [...text.matchAll(DECLARED[posix.extname(path)] ?? /$^/g)].flatMap(([, one, other]) => one ?? other ?? [])
+  [...text.matchAll(DECLARED[endingOf(path)] ?? /$^/g)].flatMap(([, one, other]) => one ?? other ?? [])
 
 /** Fixtures that pytest brings itself. */
 const OWN_OF_PYTEST = new Set([

@@ -1,0 +1,32 @@
+/** Paths of a tree: relative to its root, with slashes. */
+
+/** The folder that a file lies in; `.` for the root. */
+export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
+
+/** The name of a file in its folder. */
+export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The ending of a path with its dot; empty where it has none. */
+export const endingOf = (path: string): string => /[^./](\.[^./]+)$/.exec(path)?.[1] ?? ''
+
+/** A path below a folder. */
+export const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
+
+/** Where a relative path leads from a folder; null for a place outside of the tree. */
+export function ledTo(folder: string, said: string): string | null {
+  const parts = folder === '.' ? [] : folder.split('/')
+  for (const part of said.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return null
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** The way from a folder to a file, beginning with a dot. */
+export function wayTo(folder: string, path: string): string {
+  const [from, to] = [folder === '.' ? [] : folder.split('/'), path.split('/')]
+  let common = 0
+  while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++
+  const up = from.slice(common).map(() => '..')
+  return [...(up.length > 0 ? up : ['.']), ...to.slice(common)].join('/')
+}
