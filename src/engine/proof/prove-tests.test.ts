@@ -14,6 +14,16 @@ describe('an existing test', () => {
     expect(proving.ran).toEqual([])
   })
 
+  it('that only lies elsewhere now is not deleted, and is held in its old form', async () => {
+    const moved = { ...SEARCH, [TESTS]: null, 'tests/unit/cart.test.js': SHOP[TESTS]! }
+    expect(summary(await new Proving(SHOP).prove(task('1'), moved))).toMatchObject({
+      proven: true,
+      gates: { 'test:old-form': 'passed' },
+    })
+    const weakened = { ...moved, 'tests/unit/cart.test.js': 'expect true\n' }
+    expect(summary(await new Proving(SHOP).prove(task('1'), weakened))).toEqual(refused('tests-kept'))
+  })
+
   it('that is weakened to let a break pass is held in its old form', async () => {
     const weakened = { ...SEARCH, 'src/cart.js': 'add = wrong\n', [TESTS]: 'expect add = wrong\n' }
     const receipt = await new Proving(SHOP).prove(task('1'), weakened)

@@ -10,6 +10,7 @@ import { isTestFile, matchesAny } from './names.ts'
 import { toGo } from './removed.ts'
 import { takeApart, withTestsOf } from './source/inline-tests.ts'
 import { isBuildList, isBuiltByCmake } from './source/language.ts'
+import { movedTestFiles } from './translation/moved-tests.ts'
 import { type TranslatedTests, translatedTests } from './translation/old-tests.ts'
 import type { RemovedTest } from './translation/removed-tests.ts'
 
@@ -111,9 +112,21 @@ export async function layOutTests(
       ? { translated: { by: translation.by, places: translation.places, plain } }
       : {}),
     ...(translation && translation.removed.size > 0 ? { removedTests: translation.removed } : {}),
-    testsDeleted: existing.filter(change => change.status === 'deleted').map(change => change.path),
+    testsDeleted: await deletedFor(vault, { base, candidate: asSubmitted }, held),
     firstForm: await firstFormOf(vault, { base, candidate: asSubmitted }, earlier),
   }
+}
+
+/** Test files that are gone and are not there elsewhere. */
+async function deletedFor(vault: Vault, { base, candidate }: Trees, held: readonly FileChange[]): Promise<readonly string[]> {
+  const read = async (tree: Tree, wanted: FileChange['status']) => {
+    const paths = held.filter(({ status }) => status === wanted).map(({ path }) => path)
+    const texts = await Promise.all(paths.map(async path => ({ path, text: (await vault.readText(tree, path)) ?? '' })))
+    return texts
+  }
+  const gone = await read(base, 'deleted')
+  const moved = gone.length > 0 ? await movedTestFiles(gone, await read(candidate, 'added')) : null
+  return gone.map(({ path }) => path).filter(path => !moved?.has(path))
 }
 
 /** The translated tests in their places; those among the code come beside the code of now. */

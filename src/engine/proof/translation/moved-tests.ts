@@ -1,0 +1,21 @@
+import { type CodeToken, codeTokens } from './code-tokens.ts'
+import type { SourceFile } from './moves.ts'
+
+/** Test files that lie elsewhere now and say the very same, but for the ways to other files. */
+export async function movedTestFiles(
+  gone: readonly SourceFile[],
+  came: readonly SourceFile[],
+): Promise<ReadonlySet<string>> {
+  const codes = new Set<string>()
+  for (const file of came) codes.add(await codeOf(file))
+  const moved = new Set<string>()
+  for (const file of gone) if (codes.has(await codeOf(file))) moved.add(file.path)
+  return moved
+}
+
+const codeOf = async ({ path, text }: SourceFile): Promise<string> =>
+  (await codeTokens(text, path)).map(withoutWay).join('\n')
+
+/** A relative path without the folders on its way. */
+const withoutWay = ({ kind, text }: CodeToken): string =>
+  kind === 'string' ? text.slice(1, -1).replace(/^\.{1,2}\/(?:.*\/)?/, './') : text
