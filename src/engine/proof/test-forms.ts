@@ -118,7 +118,11 @@ export async function layOutTests(
 }
 
 /** Test files that are gone and are not there elsewhere. */
-async function deletedFor(vault: Vault, { base, candidate }: Trees, held: readonly FileChange[]): Promise<readonly string[]> {
+async function deletedFor(
+  vault: Vault,
+  { base, candidate }: Trees,
+  held: readonly FileChange[],
+): Promise<readonly string[]> {
   const read = async (tree: Tree, wanted: FileChange['status']) => {
     const paths = held.filter(({ status }) => status === wanted).map(({ path }) => path)
     const texts = await Promise.all(paths.map(async path => ({ path, text: (await vault.readText(tree, path)) ?? '' })))
