@@ -6,6 +6,7 @@ import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
 import type { Meter } from './meter.ts'
 import type { Plan, Task } from './plan.ts'
+import type { PlanChange } from './plan-edit.ts'
 import type { PlanPlace } from './plan-place.ts'
 import type { Reach } from './reach.ts'
 import type { GateResult, Receipt } from './receipt.ts'
@@ -344,6 +345,16 @@ export type Event =
       readonly parallel: number
       readonly judge?: AgentSpec
       readonly usdPerRun?: number
+    }
+  /** The user edited the plan document between two calls of `run`: only tasks that had not begun are different. */
+  | {
+      readonly type: 'plan-edited'
+      readonly plan: Plan
+      readonly planText: string
+      readonly changes: readonly PlanChange[]
+      /** Agents and prompts that only the new tasks name. */
+      readonly agents?: Config['agents']
+      readonly prompts?: NonNullable<Config['prompts']>
     }
   | { readonly type: 'run-stopped'; readonly by: string }
   | { readonly type: 'run-resumed' }

@@ -66,6 +66,7 @@ describe('a run that was just opened', () => {
       dispatched: [],
       lane: [],
       troubles: new Map(),
+      planEditedAt: null,
       stopped: false,
       halted: null,
       finished: false,

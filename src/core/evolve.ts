@@ -1,5 +1,6 @@
 import type { Event, Recorded } from './event.ts'
 import { agentPaused, agentResumed, heardOf, judgeAsked, judgeEnded, pardoned } from './evolve-agent.ts'
+import { planEdited } from './evolve-plan.ts'
 import {
   approved,
   askedAgain,
@@ -59,6 +60,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     dispatched: [],
     lane: [],
     troubles: new Map(),
+    planEditedAt: null,
     stopped: false,
     halted: null,
     finished: false,
@@ -121,6 +123,8 @@ function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, a
       return { ...state, unpublished: { tip: event.tip, reason: event.reason, detail: event.detail } }
     case 'settings-changed':
       return settingsChanged(state, event)
+    case 'plan-edited':
+      return planEdited(state, event, at)
     case 'run-stopped':
       return { ...state, stopped: true }
     case 'run-resumed':

@@ -49,6 +49,8 @@ export interface RunState {
   readonly lane: readonly TaskId[]
   /** Agents that could not work when they were last asked, by name. */
   readonly troubles: ReadonlyMap<string, AgentTrouble>
+  /** When the plan was last edited between two calls of `run`. */
+  readonly planEditedAt: number | null
   readonly stopped: boolean
   readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
   readonly finished: boolean

@@ -105,10 +105,20 @@ async function bookkeepingEdits(
       edits[place.contextKept].push({ path: `${place.contextDir}/${file.path}`, text: file.text })
   if (place.kept !== 'in-place') {
     const tree = place.kept === 'apart' ? state.record : await ports.vault.treeOf(effect.onto)
-    const text = tree && (await ports.vault.readText(tree, place.path))
-    if (text !== null) edits[place.kept].push({ path: place.path, text: bookkept(ports, state, effect, text) })
+    const copy = tree && (await ports.vault.readText(tree, place.path))
+    if (copy !== null) {
+      const text = bookkept(ports, state, effect, newest(ports, state, effect, copy))
+      edits[place.kept].push({ path: place.path, text })
+    }
   }
   return edits
+}
+
+/** The branch's copy of the plan, or the edited document with its ticks; an edit since this landing began is for the next. */
+function newest(ports: Ports, { planEditedAt, opened, tasks, index }: RunState, effect: Land, copy: string): string {
+  const { stage } = tasks[index.get(effect.task)!]!
+  const isEdited = planEditedAt !== null && stage.is === 'landing' && planEditedAt <= stage.at
+  return isEdited ? ports.planFile.tick(opened.planText, ports.planFile.ticks(copy)) : copy
 }
 
 /** A plan that is ignored or lies outside the repository is ticked where it is; somebody else's edit is never overwritten. */

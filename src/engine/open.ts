@@ -7,11 +7,13 @@ import { evolve } from '../core/evolve.ts'
 import { type Commit, type RunId, runId, type TaskId, type Tree } from '../core/ids.ts'
 import { type Inherited, parseOutputs } from '../core/inherited.ts'
 import type { Plan } from '../core/plan.ts'
+import { lateChanges, type PlanChange } from '../core/plan-edit.ts'
 import type { PlanPlace } from '../core/plan-place.ts'
 import { keepsApart } from '../core/record.ts'
 import { err, invariant, ok, type Result } from '../core/result.ts'
-import { fold, type RunState } from '../core/state.ts'
+import { findTask, fold, type RunState } from '../core/state.ts'
 import type { Lease, LeaseHolder, Ports } from '../ports.ts'
+import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
 /** A plan as it was read, and where it lies. */
@@ -27,6 +29,8 @@ export interface OpenRequest {
   readonly uncommitted?: readonly string[]
   /** A run that is open or finished is left as it is, and another one begins. */
   readonly anew?: boolean
+  /** Reads a text as this plan; without it the plan of the journal is compared as it was recorded. */
+  readonly readPlan?: (text: string) => Plan | null
 }
 
 export type OpenProblem =
@@ -38,12 +42,21 @@ export type OpenProblem =
   | { readonly reason: 'branch-held'; readonly branch: string; readonly dir: string }
   /** There are files and no commit: agents would begin without them. */
   | { readonly reason: 'nothing-committed'; readonly names: readonly string[] }
+  /** The document says something else about tasks that have begun; `late` are those changes. */
+  | {
+      readonly reason: 'plan-edited'
+      readonly state: RunState
+      readonly changes: readonly PlanChange[]
+      readonly late: readonly PlanChange[]
+    }
 
 export interface OpenedRun {
   readonly state: RunState
   /** Null when the newest run of this very plan is finished: there is nothing to drive. */
   readonly lease: Lease | null
   readonly continued: boolean
+  /** How the document differs from what the run worked with until now; taken where there is something left to do. */
+  readonly changes?: readonly PlanChange[]
 }
 
 export const branchOf = (planId: string): string => `pm/${planId}`
@@ -69,11 +82,8 @@ async function openAlone(ports: Ports, request: OpenRequest): Promise<Result<Ope
     const state = fold(await ports.store.read(newest.id), evolve)
     invariant(state, 'a run is listed only when it has events')
     if (request.anew) return (await heldBy(ports, request, newest.id)) ?? startRun(ports, request, null)
-    const same = sameTasks(state.opened.plan, request.plan)
-    // A finished run whose branch the user does not have yet has something left to do.
-    if (!state.finished || (same && state.published !== state.tip)) return continueRun(ports, request, state)
-    if (same) return ok({ state, lease: null, continued: true })
-    return startRun(ports, request, state)
+    if (!state.finished) return continueRun(ports, request, newest.id)
+    return afterFinished(ports, request, state)
   }
   return startRun(ports, request, null)
 }
@@ -86,17 +96,48 @@ async function heldBy({ store, clock }: Ports, { holder }: OpenRequest, run: Run
   return null
 }
 
-async function continueRun(
+/** A finished run has nothing left to do unless its branch is not offered yet, or the document has open tasks now. */
+async function afterFinished(
   ports: Ports,
   request: OpenRequest,
-  seen: RunState,
+  state: RunState,
 ): Promise<Result<OpenedRun, OpenProblem>> {
-  const run = seen.opened.runId
+  const changes = changesSince(state, request)
+  // What landed counts as done by its id: other words for it would never be looked at.
+  const late = changes.filter(change => change.is === 'reworded' && isCompleted(state, change.task))
+  if (late.length > 0) return err({ reason: 'plan-edited', state, changes, late })
+  const same = sameTasks(state.opened.plan, request.plan) && !changes.some(change => change.is === 'reworded')
+  if (!same) return startRun(ports, request, state)
+  if (state.published !== state.tip) return continueRun(ports, request, state.opened.runId)
+  return ok({ state, lease: null, continued: true, changes })
+}
+
+const isCompleted = (state: RunState, id: TaskId): boolean => findTask(state, id)?.stage.is === 'completed'
+
+async function continueRun(ports: Ports, request: OpenRequest, run: RunId): Promise<Result<OpenedRun, OpenProblem>> {
   const lease = await ports.store.takeLease(run, request.holder, ports.clock.now())
   if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error })
   // Read again under the lease: the one who held it may have written since.
   const state = fold(await ports.store.read(run), evolve)!
-  return ok({ state, lease: lease.value, continued: true })
+  const changes = state.finished ? [] : changesSince(state, request)
+  if (changes.length === 0) return ok({ state, lease: lease.value, continued: true })
+  const late = lateChanges(state, changes)
+  const problem: OpenProblem | null =
+    late.length > 0
+      ? { reason: 'plan-edited', state, changes, late }
+      : lacksAgent(state, request)
+        ? { reason: 'no-agent' }
+        : null
+  if (problem) {
+    await ports.store.releaseLease(lease.value)
+    return err(problem)
+  }
+  const event = planEditedEvent(state, request, changes)
+  const at = ports.clock.now()
+  const appended = await ports.store.append(lease.value, state.version, [{ at, event }])
+  invariant(appended.ok, 'whoever holds the lease is the only one who writes')
+  const edited = evolve(state, { version: state.version + 1, at, event })
+  return ok({ state: edited, lease: lease.value, continued: true, changes })
 }
 
 async function startRun(

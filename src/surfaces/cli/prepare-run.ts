@@ -29,6 +29,8 @@ export interface PreparedRun {
   readonly path: string
   readonly plan: Plan
   readonly planText: string
+  /** Reads another text as this plan. */
+  readonly readPlan: (text: string) => Plan | null
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
@@ -82,6 +84,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     path,
     plan,
     planText,
+    readPlan: text => parsePlan(text, { path: nameOf(repository.top, path) }).plan,
     config,
     place,
     notes: [

@@ -3,6 +3,7 @@ import { basisWords } from '../../core/bookkeeping.ts'
 import { dollars } from '../../core/cost.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
+import { changeLine } from '../../core/plan-edit.ts'
 import { reachWords } from '../../core/reach.ts'
 import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/receipt.ts'
 import { unreachable } from '../../core/result.ts'
@@ -96,13 +97,15 @@ export function sentence({ event }: Recorded, state: RunState): Sentence | null 
 function runWords(
   event: Extract<
     Recorded['event'],
-    { type: 'settings-changed' | 'run-stopped' | 'run-resumed' | 'run-halted' | 'run-finished' }
+    { type: 'settings-changed' | 'plan-edited' | 'run-stopped' | 'run-resumed' | 'run-halted' | 'run-finished' }
   >,
   state: RunState,
 ): Sentence {
   switch (event.type) {
     case 'settings-changed':
       return settingsWords(event)
+    case 'plan-edited':
+      return say(null, `the plan was edited: ${event.changes.map(changeLine).join('; ')}`)
     case 'run-stopped':
       return say(null, `stopped by ${event.by}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`)
     case 'run-resumed':

@@ -11,11 +11,12 @@ import { unreachable } from '../../../core/result.ts'
 import { shellWord } from '../../../core/shell-word.ts'
 import { fold, type RunState } from '../../../core/state.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
-import { type OpenProblem, openRun } from '../../../engine/open.ts'
+import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
 import type { Driver, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { dryRun } from '../dry-run.ts'
+import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../edited-plan.ts'
 import { diskFullProblem, fullDisks } from '../full-disks.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../merged.ts'
@@ -93,14 +94,20 @@ export async function runWith(
   options: RunTerms,
 ): Promise<number> {
   const opened = await openRun(ports, { ...prepared, holder: thisHolder(), anew: options.anew })
-  if (!opened.ok) throw openProblem(opened.error)
-  const { lease, continued } = opened.value
-  if (!lease) return alreadyFinished(context, opened.value.state, prepared, options)
+  if (!opened.ok) throw openProblem(opened.error, prepared)
+  const { lease, continued, changes = [] } = opened.value
+  if (!lease) return alreadyFinished(context, opened.value, prepared, options)
 
   const records = await ports.store.read(lease.run)
   // Opening a run may have found something to say as well.
   const notes = continued
-    ? [...prepared.notes, `going on with run ${lease.run}`, ...(await branchNotes(context, opened.value.state))]
+    ? [
+        ...prepared.notes,
+        `going on with run ${lease.run}`,
+        ...editNotes(prepared.place, changes),
+        ...tickNotes(opened.value.state, prepared),
+        ...(await branchNotes(context, opened.value.state)),
+      ]
     : opened.value.state.opened.notes
   const shown = await showing(context, options, { records, notes, continued })
   // Accepting a base that is healthy after all is refused by the engine, and no error.
@@ -271,11 +278,12 @@ const movedAway = ({ repository: { top, commonDir } }: Places): readonly string[
 
 async function alreadyFinished(
   context: Context,
-  state: RunState,
+  { state, changes = [] }: OpenedRun,
   prepared: PreparedRun,
   options: RunOptions,
 ): Promise<number> {
   if (!options.json) {
+    for (const note of lateNotes(prepared.place, changes)) context.terminal.print(`note: ${note}`)
     context.terminal.print('Nothing to do: every task of this plan has ended.')
     const merged = await hasMerged(context, state)
     const standing = await usersBranch(context, state)
@@ -291,7 +299,7 @@ const listed = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
 
-function openProblem(problem: OpenProblem): Problem {
+function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
   switch (problem.reason) {
     case 'run-is-driven':
       return new Problem(`this plan is being run already, by process ${problem.holder.pid} on ${problem.holder.host}`, [
@@ -317,6 +325,8 @@ function openProblem(problem: OpenProblem): Problem {
         `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,
         ['git add --all && git commit --message begin, then pm-agent run again'],
       )
+    case 'plan-edited':
+      return editedPlanProblem(problem, prepared)
     default:
       return unreachable(problem)
   }

@@ -1,0 +1,44 @@
+import type { Event } from './event.ts'
+import type { Plan, Task } from './plan.ts'
+import { hasBegun } from './plan-edit.ts'
+import { findTask, type RunState, type TaskRun, untouched } from './state.ts'
+
+/** The run with the plan as it is written now: tasks that have begun keep their words, and added ones their place. */
+export function planEdited(state: RunState, event: Extract<Event, { type: 'plan-edited' }>, at: number): RunState {
+  const tasks = editedTasks(state, event.plan, at)
+  const { config } = state.opened
+  const agents = event.agents ? { agents: { ...config.agents, ...event.agents } } : {}
+  const prompts = event.prompts ? { prompts: { ...config.prompts, ...event.prompts } } : {}
+  return {
+    ...state,
+    tasks,
+    index: new Map(tasks.map((run, place) => [run.task.id, place])),
+    planEditedAt: at,
+    opened: {
+      ...state.opened,
+      plan: { ...event.plan, id: state.opened.plan.id, tasks: tasks.map(run => run.task) },
+      planText: event.planText,
+      config: { ...config, ...agents, ...prompts },
+    },
+  }
+}
+
+function editedTasks(state: RunState, plan: Plan, at: number): readonly TaskRun[] {
+  const own = state.tasks.filter(run => run.added !== null)
+  const isOwn = new Set(own.map(run => run.task.id))
+  return plan.tasks
+    .filter(task => !isOwn.has(task.id))
+    .flatMap(task => {
+      const added = own.filter(run => run.added!.parent === task.id)
+      return [editedTask(state, task, added, at), ...added]
+    })
+}
+
+function editedTask(state: RunState, task: Task, added: readonly TaskRun[], at: number): TaskRun {
+  const run = findTask(state, task.id)
+  if (run === null) return { ...untouched(task), log: [{ at, words: 'it was added to the plan document' }] }
+  if (hasBegun(run)) return run
+  // What the run found missing is still missing, whatever the document says.
+  const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
+  return { ...run, task: { ...task, needs } }
+}

@@ -1,0 +1,133 @@
+import type { TaskId } from './ids.ts'
+import type { Plan, Task } from './plan.ts'
+import { findTask, type RunState, type TaskRun } from './state.ts'
+
+/** One difference between the plan that a run works with and the document as it is now. */
+export type PlanChange =
+  | { readonly is: 'added'; readonly task: TaskId; readonly title: string }
+  | { readonly is: 'removed'; readonly task: TaskId; readonly title: string }
+  /** `fields`: what of it is different, by the names that a plan uses. */
+  | { readonly is: 'reworded'; readonly task: TaskId; readonly title: string; readonly fields: readonly string[] }
+  /** The tasks that both have, in their new order. */
+  | { readonly is: 'reordered'; readonly tasks: readonly TaskId[] }
+  /** Something that belongs to no task: guardrails, commit messages, context, or only words. */
+  | { readonly is: 'document'; readonly parts: readonly string[] }
+
+/** What a plan calls the parts of a task; `span`, `ticked` and `id` say nothing about the work. */
+const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
+  title: 'title',
+  type: 'Type',
+  kind: 'Kind',
+  tier: 'Tier',
+  needs: 'dependencies',
+  tools: 'Required Tools',
+  inputs: 'Inputs',
+  outputs: 'Outputs',
+  steps: 'Steps',
+  mustNot: 'Must NOT do',
+  nonGoals: 'Non-goals',
+  references: 'References',
+  criteria: 'Acceptance Criteria',
+  files: 'Files',
+  tests: 'Tests',
+  commands: 'Commands',
+  allow: 'Allow',
+  interfaces: 'Interfaces',
+  owner: 'Owner',
+  agent: 'Agent',
+  role: 'Role',
+  layer: 'Layer',
+  minutes: 'Minutes',
+  estimate: 'Estimate',
+  hold: 'Hold',
+  breaking: 'Breaking',
+}
+const NOT_WORK: ReadonlySet<string> = new Set(['id', 'span', 'ticked'])
+
+/** The differences between two readings of a plan; a tick is none, and neither are tasks that a run added itself. */
+export function planChanges(before: Plan, after: Plan, ownTasks: ReadonlySet<TaskId> = new Set()): PlanChange[] {
+  const old = new Map(before.tasks.filter(task => !ownTasks.has(task.id)).map(task => [task.id, task]))
+  const now = new Map(after.tasks.filter(task => !ownTasks.has(task.id)).map(task => [task.id, task]))
+  const changes: PlanChange[] = []
+  for (const task of now.values()) {
+    const earlier = old.get(task.id)
+    if (earlier === undefined) changes.push({ is: 'added', task: task.id, title: task.title })
+    else {
+      const fields = changedFields(earlier, task, ownTasks)
+      if (fields.length > 0) changes.push({ is: 'reworded', task: task.id, title: task.title, fields })
+    }
+  }
+  for (const task of old.values())
+    if (!now.has(task.id)) changes.push({ is: 'removed', task: task.id, title: task.title })
+  const kept = [...now.keys()].filter(id => old.has(id))
+  if (kept.join(' ') !== [...old.keys()].filter(id => now.has(id)).join(' '))
+    changes.push({ is: 'reordered', tasks: kept })
+  const parts = changedParts(before, after)
+  if (parts.length > 0) changes.push({ is: 'document', parts })
+  return changes
+}
+
+function changedFields(before: Task, after: Task, ownTasks: ReadonlySet<TaskId>): readonly string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Task)[]
+  const own = (task: Task): Task => ({ ...task, needs: task.needs.filter(id => !ownTasks.has(id)) })
+  const [old, now] = [own(before), own(after)]
+  const names = keys.flatMap(key => {
+    if (NOT_WORK.has(key) || worth(old[key]) === worth(now[key])) return []
+    return key === 'other' ? changedOthers(old, now) : [FIELDS[key] ?? key]
+  })
+  return [...new Set(names)]
+}
+
+const changedOthers = ({ other: before }: Task, { other: after }: Task): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    name => worth(before[name]) !== worth(after[name]),
+  )
+
+/** What a value says: places and ticks are left out, also those of boxes inside longer words. */
+const worth = (value: unknown): string =>
+  JSON.stringify(value ?? null, (key, inside: unknown) => {
+    if (key === 'span' || key === 'ticked') return undefined
+    return typeof inside === 'string' ? inside.replace(/\[[xX]\](?=\s)/g, '[ ]') : inside
+  })
+
+function changedParts(before: Plan, after: Plan): readonly string[] {
+  const parts: readonly (readonly [keyof Plan, string])[] = [
+    ['title', 'title'],
+    ['summary', 'summary'],
+    ['guardrails', 'guardrails'],
+    ['commitRows', 'Commit Strategy'],
+    ['context', 'context'],
+  ]
+  return parts.flatMap(([key, name]) => (worth(before[key]) === worth(after[key]) ? [] : [name]))
+}
+
+/** Whether a task is past the point at which its words can still change: somebody worked on it, or it has ended. */
+export const hasBegun = ({ stage, attempts }: TaskRun): boolean => attempts.length > 0 || stage.is !== 'queued'
+
+/** The changes that cannot be taken, because their tasks have begun. */
+export const lateChanges = (state: RunState, changes: readonly PlanChange[]): readonly PlanChange[] =>
+  changes.filter(change => {
+    if (change.is !== 'reworded' && change.is !== 'removed') return false
+    const run = findTask(state, change.task)
+    return run !== null && hasBegun(run)
+  })
+
+/** The tasks that this run added itself. */
+export const ownTasksOf = (state: RunState): ReadonlySet<TaskId> =>
+  new Set(state.tasks.flatMap(run => (run.added === null ? [] : [run.task.id])))
+
+/** One line for each change, as a person reads it. */
+export function changeLine(change: PlanChange): string {
+  switch (change.is) {
+    case 'added':
+      return `+ task ${change.task} (new): ${change.title}`
+    case 'removed':
+      return `- task ${change.task} (removed): ${change.title}`
+    case 'reworded':
+      return `~ task ${change.task} (${change.fields.join(', ')} changed): ${change.title}`
+    case 'reordered':
+      return `~ order of the tasks: ${change.tasks.join(', ')}`
+    case 'document':
+      return `~ outside of the tasks: ${change.parts.join(', ')}`
+  }
+}
