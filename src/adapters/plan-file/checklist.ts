@@ -1,8 +1,9 @@
-/** Plans that are lists of boxes: spec-kit's and Kiro's `tasks.md`, and plain checklists. */
+/** Plans that are lists: spec-kit's and Kiro's `tasks.md`, plain checklists, and numbered lists. */
 import { type TaskId, taskId } from '../../core/ids.ts'
 import type { Block, Box, Heading, Item } from './blocks.ts'
-import { fieldKey } from './field-names.ts'
-import { type FieldDraft, itemField, type TaskDraft } from './outline.ts'
+import { fieldKey, meantField } from './field-names.ts'
+import { type FieldDraft, fieldDraft, itemField, type TaskDraft } from './outline.ts'
+import { splitFields } from './plain-field.ts'
 import { inline, type Range } from './position.ts'
 
 /** A box that stands for the tasks inside it: ticked when all of them are. */
@@ -15,6 +16,8 @@ export interface Group {
 export interface Checklist {
   readonly tasks: readonly TaskDraft[]
   readonly groups: readonly Group[]
+  /** The items that are tasks or stand above tasks, with everything inside them. */
+  readonly listed: readonly Range[]
 }
 
 /** `T001 [P] [US1] words`, as spec-kit writes it. */
@@ -33,6 +36,8 @@ interface Entry {
   readonly id: string | null
   readonly title: string
   readonly words: Range
+  /** Lines below the title that begin with the name of a field. */
+  readonly lines: readonly Block[]
   /** May run beside its neighbours. */
   readonly aside: boolean
   /** Nothing waits for it. */
@@ -45,7 +50,66 @@ interface Entry {
 export function readChecklist(text: string, blocks: readonly Block[]): Checklist | null {
   if (blocks.some(block => block.is === 'field' && fieldKey(text.slice(block.name.start, block.name.end)) !== null))
     return null
-  const entries = entriesOf(text, blocks)
+  const entries = entriesOf(text, blocks, item => item.box !== null)
+  return checklistOf(text, blocks, entries)
+}
+
+/** A numbered list as tasks: the one below a heading that says so, or the only one of a document without sections. */
+export function readNumbered(text: string, blocks: readonly Block[]): Checklist | null {
+  const lists = numberedLists(text, blocks)
+  const named = lists.filter(list => list.heading !== null && TASK_LIST.test(list.heading))
+  const [only, ...others] = lists
+  const chosen = named.length > 0 ? named : only && others.length === 0 && !only.isInSection ? [only] : []
+  const items = new Set(chosen.flatMap(list => list.items))
+  if (items.size < 2) return null
+  const entries = entriesOf(text, blocks, item => items.has(item))
+  const numbers = entries.map(({ item }) => /^\d+/.exec(text.slice(item.start, item.start + 6))![0])
+  const areIds = new Set(numbers).size === numbers.length
+  return checklistOf(
+    text,
+    blocks,
+    entries.map((entry, at) => ({ ...entry, ...wholeTitle(text, entry), id: areIds ? numbers[at]! : null })),
+  )
+}
+
+/** The number stands in front of the item, so that one in its words is part of them. */
+function wholeTitle(text: string, { item, words }: Entry): Pick<Entry, 'title' | 'words'> {
+  const range = { start: item.words.start, end: words.end }
+  return { title: inline(text, range), words: range }
+}
+
+/** What people write above the list of what is to be done. */
+const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
+
+interface NumberedList {
+  readonly heading: string | null
+  /** Below a heading that is not the title of the document. */
+  readonly isInSection: boolean
+  readonly items: Item[]
+}
+
+function numberedLists(text: string, blocks: readonly Block[]): readonly NumberedList[] {
+  const lists: NumberedList[] = []
+  let heading: Heading | null = null
+  let open: NumberedList | null = null
+  for (const block of blocks) {
+    if (block.depth > 0) continue
+    if (block.is === 'heading') heading = block
+    if (block.is === 'item' && /^\d{1,4}[.)]/.test(text.slice(block.start, block.start + 6))) {
+      if (open === null) {
+        const isInSection = heading !== null && heading.level > 1
+        open = { heading: heading === null ? null : inline(text, heading.words), isInSection, items: [] }
+        lists.push(open)
+      }
+      open.items.push(block)
+    }
+    // Remarks and code between two numbers do not end a list, a heading or other items do.
+    else if (block.is === 'heading' || block.is === 'item') open = null
+  }
+  return lists
+}
+
+function checklistOf(text: string, blocks: readonly Block[], entries: readonly Entry[]): Checklist | null {
   const named = entries.filter(entry => entry.id !== null)
   // In a list without ids the outer boxes are the tasks, and those inside are their steps.
   const chosen = named.length > 0 ? named : entries.filter(({ item }) => item.depth === 0)
@@ -71,32 +135,47 @@ export function readChecklist(text: string, blocks: readonly Block[]): Checklist
       byId.get(id)!.loose.unshift(...own.loose)
     }
   }
-  return { tasks: drafts, groups }
+  return { tasks: drafts, groups, listed: chosen.map(({ item }) => ({ start: item.start, end: item.end })) }
 }
 
-function entriesOf(text: string, blocks: readonly Block[]): readonly Entry[] {
+function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item) => boolean): readonly Entry[] {
   const entries: Entry[] = []
   let phase = 0
+  let isAside = false
   for (const [place, block] of blocks.entries()) {
-    if (block.is === 'heading') phase++
-    if (block.is !== 'item' || block.box === null) continue
-    const words = text.slice(block.words.start, block.words.end)
-    const match = SPEC_KIT.exec(words) ?? NUMBERED.exec(words)
-    const behind = match?.[0].length ?? 0
-    const tags = match && SPEC_KIT.test(words) ? (TAGS.exec(words.slice(behind))?.[0] ?? '') : ''
-    const range = { start: block.words.start + behind + tags.length, end: block.words.end }
-    entries.push({
-      item: block,
-      place,
-      id: match?.[1] ?? null,
-      title: inline(text, range),
-      words: range,
-      aside: /\[P\]/i.test(tags),
-      optional: text[block.box.at + 2] === '*',
-      phase,
-    })
+    if (block.is === 'heading') {
+      phase++
+      isAside = holdsNoTasks(inline(text, block.words))
+    }
+    if (block.is !== 'item' || isAside || !isEntry(block)) continue
+    entries.push({ item: block, place, phase, ...titleOf(text, block) })
   }
   return entries
+}
+
+/** Boxes below `Acceptance Criteria` are what has to hold, not what is to be done. */
+function holdsNoTasks(heading: string): boolean {
+  const key = fieldKey(heading) ?? meantField(heading)
+  return key === 'criteria' || key === 'mustNot' || key === 'nonGoals' || key === 'references'
+}
+
+function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' | 'place' | 'phase'> {
+  const [first, ...lines] = splitFields(text, { ...whole, depth: 0 })
+  // Lines that begin with the name of a field are none of the title.
+  const title = first?.is === 'paragraph' ? { start: first.start, end: first.end } : whole
+  const words = text.slice(title.start, title.end)
+  const match = SPEC_KIT.exec(words) ?? NUMBERED.exec(words)
+  const behind = match?.[0].length ?? 0
+  const tags = match && SPEC_KIT.test(words) ? (TAGS.exec(words.slice(behind))?.[0] ?? '') : ''
+  const range = { start: title.start + behind + tags.length, end: title.end }
+  return {
+    id: match?.[1] ?? null,
+    title: inline(text, range),
+    words: range,
+    lines: first?.is === 'paragraph' ? lines : [],
+    aside: /\[P\]/i.test(tags),
+    optional: box !== null && text[box.at + 2] === '*',
+  }
 }
 
 /** The tasks directly or further inside this one; they follow it in the document. */
@@ -132,7 +211,7 @@ function orderOf(leaves: readonly { readonly entry: Entry; readonly id: TaskId }
 function draftOf(
   text: string,
   blocks: readonly Block[],
-  { item, place, title, words }: Entry,
+  { item, place, title, words, lines }: Entry,
   { id, follows }: { readonly id: TaskId; readonly follows: readonly TaskId[] },
 ): TaskDraft {
   const heading: Heading = {
@@ -144,7 +223,7 @@ function draftOf(
     box: item.box,
     words,
   }
-  return { id, title, heading, follows, ...sorted(text, blocksFrom(blocks, place, item.end)) }
+  return { id, title, heading, follows, ...sorted(text, [...lines, ...blocksFrom(blocks, place, item.end)]) }
 }
 
 /** The blocks behind this place that begin before `end`. */
@@ -154,17 +233,33 @@ function blocksFrom(blocks: readonly Block[], place: number, end: number): reado
   return blocks.slice(place + 1, last)
 }
 
-/** Fields, and what no field claims. */
+/** Fields with what belongs to them, and what no field claims. */
 function sorted(text: string, blocks: readonly Block[]): { fields: FieldDraft[]; loose: Block[] } {
   const fields: FieldDraft[] = []
   const loose: Block[] = []
-  for (const block of blocks) {
+  let open: { readonly blocks: Block[]; readonly end: number } | null = null
+  const add = (field: FieldDraft, end: number) => {
+    open = { blocks: [], end }
+    fields.push({ ...field, blocks: open.blocks })
+  }
+  for (const block of blocks.flatMap(part => (part.is === 'paragraph' ? splitFields(text, part) : [part]))) {
     const field = block.is === 'item' ? (itemField(text, block) ?? requirements(text, block)) : null
-    if (field) fields.push(field)
-    else loose.push(block)
+    const holder = open as { readonly blocks: Block[]; readonly end: number } | null
+    if (block.is === 'field') add(fieldDraft(text, block.name, block.value), LINE_FIELD)
+    else if (field && block.start >= (holder && holder.end !== LINE_FIELD ? holder.end : 0)) add(field, block.end)
+    // An item holds what stands in it; a line that ends in a colon holds the list below it.
+    else if (holder && (holder.end === LINE_FIELD ? block.is === 'item' : block.start < holder.end))
+      holder.blocks.push(block)
+    else {
+      open = null
+      loose.push(block)
+    }
   }
   return { fields, loose }
 }
+
+/** A field that is a line of its own has no end: the next words that are no item end it. */
+const LINE_FIELD = Number.POSITIVE_INFINITY
 
 /** `_Requirements: 1.2, 3.1_` points at what the task is for. */
 function requirements(text: string, { start, words }: Item): FieldDraft | null {

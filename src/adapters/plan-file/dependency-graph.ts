@@ -2,8 +2,9 @@ import type { TaskId } from '../../core/ids.ts'
 import type { Table } from './blocks.ts'
 import { codeSpans } from './code-span.ts'
 import { type Need, readNeeds, readTaskIds, type TaskIndex } from './need.ts'
-import type { Outline, Section } from './outline.ts'
+import type { Outline } from './outline.ts'
 import type { Range } from './position.ts'
+import { type SectionName, sectionsNamed } from './sections.ts'
 import { cellText, cellUnder, type Row, readTable, type TableReading } from './table.ts'
 
 /** What the dependency graph says, task by task. */
@@ -15,16 +16,12 @@ export interface GraphReading {
 }
 
 /** The tables of the sections whose name begins so. */
-export function tablesOf(text: string, outline: Outline, name: string): TableReading[] {
+export function tablesOf(text: string, outline: Outline, name: SectionName): TableReading[] {
   return sectionsNamed(outline, name)
     .flatMap(section => section.blocks)
     .filter((block): block is Table => block.is === 'table')
     .map(table => readTable(text, table))
 }
-
-/** The sections whose name begins so, in the order of the document. */
-export const sectionsNamed = (outline: Outline, name: string): Section[] =>
-  outline.sections.filter(section => section.name.startsWith(name))
 
 /** Reads the tables of `## Dependency Graph`: which task requires what. */
 export function readGraph(text: string, tables: readonly TableReading[], index: TaskIndex): GraphReading {

@@ -25,7 +25,7 @@ test('an empty plan is told what a task looks like', () => {
       code: 'no-tasks',
       at: '1:1 ',
       message: 'There is no task in this plan.',
-      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`.',
+      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes or numbers is read as well.',
     },
   ])
   expect(parsePlan('', { path: 'PLAN.md' }).plan).toBe(null)
@@ -260,16 +260,18 @@ describe('values', () => {
     expect(codes(task('1', `**${name}**: 2`))).toEqual(['error unknown-dependency'])
   })
 
-  test('of fields with a misspelt or a foreign name get a note, other fields none', () => {
+  test('of fields that nobody knows get a note, with the name that was meant', () => {
     expect(said(task('1', '**Ownr**: a\n**Dependencies**: 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
       {
         severity: 'note',
         code: 'unknown-field',
         at: '2:3 Ownr',
-        message: '`Ownr` is not a field that we know, so it is kept and not used.',
+        message: '`Ownr` is not a field that we know: the agent is told its words, and it has no other effect.',
         hint: 'Did you mean `Owner`?',
       },
       expect.objectContaining({ severity: 'note', code: 'unknown-field', hint: 'Did you mean `Needs`?' }),
+      expect.objectContaining({ code: 'unknown-field', at: '4:3 Rollback', hint: null }),
+      expect.objectContaining({ code: 'unknown-field', at: '5:3 Risk', hint: null }),
     ])
   })
 })

@@ -5,6 +5,7 @@ import type { Reading } from './native.ts'
 import { findNeedProblems } from './need-problems.ts'
 import { inline } from './position.ts'
 import { findTaskProblems } from './task-problems.ts'
+import { findUnread } from './unread.ts'
 
 /** Everything there is to say about a document, in the order of the document. */
 export function diagnose(reading: Reading): Diagnostic[] {
@@ -14,8 +15,17 @@ export function diagnose(reading: Reading): Diagnostic[] {
   findDuplicates(reading, findings)
   for (const entry of reading.tasks) findTaskProblems(reading, findings, entry)
   findNeedProblems(reading, findings)
+  findUnread(reading, findings)
   return findings.diagnostics.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
 }
+
+const READ_AS = {
+  steps:
+    'This is read as a plan of steps: its tasks run one after another, and commands that are expected to pass are their criteria.',
+  checklist:
+    'This is read as a checklist: each box is a task, one after another (beside each other where `[P]` says so), shown by a new test.',
+  numbered: 'This is read as a numbered list: each number is a task, one after another, shown by a new test.',
+} as const
 
 function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findings): void {
   if (tasks.length === 0) {
@@ -25,16 +35,12 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
       'no-tasks',
       { start: 0, end: 0 },
       message,
-      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`.',
+      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes or numbers is read as well.',
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {
-    const message =
-      outline.form === 'steps'
-        ? 'This is read as a plan of steps: its tasks run one after another, and commands that are expected to pass are their criteria.'
-        : 'This is read as a checklist: each box is a task, one after another (beside each other where `[P]` says so), shown by a new test.'
     const hint = 'To say dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
-    findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, message, hint)
+    findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, READ_AS[outline.form], hint)
   }
   const lost = text.indexOf('\ufffd')
   if (lost >= 0) {

@@ -7,6 +7,9 @@ const RUN =
 const GOOD =
   /^[`*_"]*(?:all\b.{0,40}\b)?(?:pass|success|ok\b|green|exit (?:code )?0|no (?:errors|output)|clean|build succe)/i
 
+/** Whether a name in bold is part of such a pair, and so read here. */
+export const isExpectedLabel = (name: string): boolean => /^(?:run|expected)$/i.test(name.trim())
+
 /** What a plan of steps expects of its commands, where it expects that they succeed: checks that can be run. */
 export function readExpectedResults(text: string, range: Range, locate: Locate): CriterionReading[] {
   const found = new Map<string, CriterionReading>()

@@ -11,7 +11,9 @@ export interface Words extends Range {
 
 /** `(none)`, `None - first task`, `N/A`, `-`: words that say that there is nothing. */
 export function isNone(words: string): boolean {
-  return /^(?:\(?\s*(?:none|n\/a|없음|なし)\s*(?:[-–—:,(.][\s\S]*)?\)?|[-–—]*)$/i.test(unemphasised(words.trim()))
+  return /^(?:\(?\s*(?:none|nothing|n\/a|없음|なし)\s*(?:[-–—:,(.][\s\S]*)?\)?|[-–—]*)$/i.test(
+    unemphasised(words.trim()),
+  )
 }
 
 /** `_words_` and `**words**` as plain words. */

@@ -13,8 +13,20 @@ const task = (fields: string): Task => tasksOf(`### [ ] TODO 1: T\n\n${fields}\n
 describe('a plan with every section', () => {
   const { plan, diagnostics } = read(fixture('webhook-retries.md'))
 
-  test('is read without a complaint', () => {
-    expect(diagnostics).toEqual([])
+  test('is read without a complaint, and what has no effect yet is named', () => {
+    expect(
+      diagnostics.map(({ span, severity, code, message }) => `${span.line} ${severity} ${code} ${message}`),
+    ).toEqual([
+      '26 note no-effect `Definition of Done` has no effect yet: agents read it, and nothing checks it.',
+      '80 note no-effect `Package Install` is only told to agents: nothing enforces it yet.',
+      '81 note no-effect `File Access` is only told to agents: nothing enforces it yet.',
+      '82 note no-effect `Max Execution Time` has no effect yet: this limit is not read.',
+      '83 note no-effect `Git Operations` is only told to agents: nothing enforces it yet.',
+      '185 note no-effect `Reference` has no effect yet: no result is compared with it.',
+      '187 note no-effect `Sub-plan` has no effect yet: its tasks are not run.',
+      '189 note unknown-field `Rollback` is not a field that we know: the agent is told its words, and it has no other effect.',
+      '248 note no-effect `Integration Tests` has no effect yet: its table is not read.',
+    ])
   })
 
   test('has its name, its words and its rules', () => {
@@ -90,7 +102,7 @@ describe('a plan with every section', () => {
         { name: 'queue_path', type: 'file', value: 'src/queue/queue.ts', note: 'the queue' },
         { name: 'limits', type: 'json', value: '{ "attempts": 3 }', note: '' },
       ],
-      steps: ['Write the queue', 'Use it'],
+      steps: ['Write the queue', 'Use it', 'Rollback: revert the commit'],
       mustNot: ['Do not poll'],
       nonGoals: ['Priorities'],
       references: [],
@@ -205,7 +217,7 @@ describe('the words of a task', () => {
     const { steps, criteria, other } = task(
       '**Steps**:\n**First**:\n- [ ] a\n\n**Acceptance Criteria**:\n**Edge cases**:\n- [ ] b\n\n**Verify**:\n```yaml\nrun: c\n```',
     )
-    expect(steps).toEqual(['**First**:', 'a'])
+    expect(steps).toEqual(['**First**:', 'a', 'Verify:\n```yaml\nrun: c\n```'])
     expect(criteria.map(({ text, category }) => [text, category])).toEqual([['b', 'other']])
     expect(other).toEqual({ Verify: '```yaml\nrun: c\n```' })
   })

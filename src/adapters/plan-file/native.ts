@@ -1,11 +1,11 @@
 /** The native format: an outline with its fields understood, task by task. Lenient in reading; complaints come later. */
 import type { TaskId } from '../../core/ids.ts'
 import type { CommitRow, Input, Plan, Task } from '../../core/plan.ts'
-import { readChecklist } from './checklist.ts'
+import { readChecklist, readNumbered } from './checklist.ts'
 import { readCommitStrategy } from './commit-strategy.ts'
 import { type CriterionReading, readCriteria } from './criteria.ts'
 import { resolveNeeds } from './dependencies.ts'
-import { type GraphReading, producedInGraph, readGraph, sectionsNamed, tablesOf } from './dependency-graph.ts'
+import { type GraphReading, producedInGraph, readGraph, tablesOf } from './dependency-graph.ts'
 import { readExpectedResults } from './expected-results.ts'
 import type { FieldKey } from './field-names.ts'
 import { blockEntries, entries, names } from './field-values.ts'
@@ -13,10 +13,12 @@ import { type FilesReading, readFiles } from './file-lists.ts'
 import { readGuardrails } from './guardrails.ts'
 import { readDeclarations } from './input-output.ts'
 import { mentionedFiles } from './mentioned-files.ts'
-import { indexTasks, type Need, readNeeds, readReferences, type TaskIndex } from './need.ts'
+import { indexTasks, type Need, readNeeds, readReferences, readStatedNeeds, type TaskIndex } from './need.ts'
+import { orderedNeeds } from './order.ts'
 import { type FieldDraft, type Outline, outlineOf, type TaskDraft } from './outline.ts'
 import { createLocate, inline, type Locate, type Range } from './position.ts'
 import { scan } from './scan.ts'
+import { sectionsNamed } from './sections.ts'
 import { collected, listed, simpleFields } from './simple-fields.ts'
 import { type CommandsReading, readCommands, readTests, type TestsReading } from './task-commands.ts'
 import { readStepsHeading } from './task-heading.ts'
@@ -61,8 +63,12 @@ function recognised(text: string): Outline {
     return { ...steps, tasks, form: 'steps' }
   }
   const list = readChecklist(text, blocks)
-  return list === null ? native : { ...native, ...list, form: 'checklist' }
+  if (list !== null) return { ...native, ...list, form: 'checklist' }
+  const numbered = readNumbered(text, blocks)
+  return numbered === null ? native : { ...native, ...numbered, form: 'numbered' }
 }
+
+const isList = ({ form }: Outline): boolean => form === 'checklist' || form === 'numbered'
 
 /** Reads a whole document; there is none that it refuses. */
 export function readNative(text: string): Reading {
@@ -78,11 +84,8 @@ export function readNative(text: string): Reading {
     })),
   )
   const graph = readGraph(text, graphTables, index)
-  const needs = outline.tasks.map(draft => [
-    ...(graph.needs.get(draft.id) ?? []),
-    ...statedNeeds(text, draft, index),
-    ...inOrder(draft),
-  ])
+  const needs = outline.tasks.map(draft => [...(graph.needs.get(draft.id) ?? []), ...statedNeeds(text, draft, index)])
+  for (const [place, own] of orderedNeeds(outline.tasks, needs).entries()) needs[place]!.push(...own)
   const resolved = resolveNeeds(outline.tasks.map((draft, place) => ({ id: draft.id, needs: needs[place]! })))
   const tasks = outline.tasks.map((draft, place) => {
     const stated = readCriteria(text, listed(draft, 'criteria'), locate)
@@ -92,7 +95,9 @@ export function readNative(text: string): Reading {
         ? readExpectedResults(text, { start: draft.heading.end, end }, locate)
         : stated
     const files =
-      outline.form === 'checklist' ? mentionedFiles(text, draft.heading.words) : readFiles(text, listed(draft, 'files'))
+      isList(outline) && listed(draft, 'files').length === 0
+        ? mentionedFiles(text, draft.heading.words)
+        : readFiles(text, listed(draft, 'files'))
     const commands = readCommands(text, listed(draft, 'commands'))
     const tests = readTests(text, listed(draft, 'tests'))
     const parts = { criteria, files, commands, tests, needs: resolved[place]!, outputs: outputs[place]! }
@@ -131,12 +136,16 @@ function statedNeeds(text: string, draft: TaskDraft, index: TaskIndex): readonly
       readNeeds(text, range, index, 'needs'),
     ),
   )
-  return named.length === 0 ? inputs : [...inputs, ...named]
+  return [...inputs, ...named, ...saidNeeds(text, draft, index)]
 }
 
-/** Where a document means an order and says no dependencies, the place in it is what a task needs. */
-const inOrder = ({ heading: { start, end }, follows = [] }: TaskDraft): readonly Need[] =>
-  follows.map(id => ({ from: 'order', start, end, words: id, target: { is: 'task', id, output: null } }))
+/** What the title and the words of a task say in passing. */
+function saidNeeds(text: string, { heading, loose }: TaskDraft, index: TaskIndex): readonly Need[] {
+  const words = loose.flatMap(block =>
+    block.is === 'item' ? [block.words] : block.is === 'paragraph' || block.is === 'quote' ? [block] : [],
+  )
+  return [heading.words, ...words].flatMap(range => readStatedNeeds(text, range, index))
+}
 
 function inputNeeds(text: string, field: FieldDraft, index: TaskIndex): readonly Need[] {
   const end = Math.max(field.value.end, field.blocks.at(-1)?.end ?? 0)
@@ -170,7 +179,7 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
     inputs: collected(draft, 'inputs', field => readDeclarations(text, field)),
     outputs: parts.outputs,
     // Words that no field claims are still what the writer wants to be done.
-    steps: [...blockEntries(text, draft.loose), ...collected(draft, 'steps', prose)],
+    steps: [...blockEntries(text, draft.loose), ...collected(draft, 'steps', prose), ...unknownWords(text, draft)],
     mustNot: collected(draft, 'mustNot', prose),
     nonGoals: collected(draft, 'nonGoals', prose),
     references: collected(draft, 'references', prose),
@@ -183,6 +192,14 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
     other: Object.fromEntries(kept.map(field => [field.name, entries(text, field).join('\n')])),
   }
 }
+
+/** What stands below names that nobody knows: each entry with its name in front, as it was written. */
+const unknownWords = (text: string, { fields }: TaskDraft): readonly string[] =>
+  fields.flatMap(field => {
+    const words = field.key === null ? entries(text, field) : []
+    const isInline = words.length > 0 && inline(text, field.value) === words[0]
+    return words.length === 0 ? [] : [`${field.name}:${isInline ? ' ' : '\n'}${words.join('\n')}`]
+  })
 
 /** Fields that we know and keep as they are written. */
 const KEPT: ReadonlySet<FieldKey> = new Set<FieldKey>(['gates', 'reference', 'subPlan'])

@@ -28,6 +28,8 @@ export interface TaskIndex {
 
 const NAME_LENGTH_MAX = 200
 const RANGE_LENGTH_MAX = 100
+/** An order is said in the first words; longer ones are not searched. */
+const SENTENCE_MAX = 500
 const REFERENCE = /\$\{\s*(?:todo|task)[-_ ]?([^\s{}]{1,100}?)\.outputs?\.([^\s{}]{1,100})\s*\}/gi
 const SEPARATORS = new Set([',', ';', '+', '&', '、', '，', '\n', '\r'])
 
@@ -70,6 +72,30 @@ export function readTaskIds(text: string, range: Range, index: TaskIndex): TaskI
   return ids.includes(null) ? null : (ids as TaskId[])
 }
 
+/** The ids behind "depends on", as in `depends on tasks 1, 2 and 3`; what follows them must not be counted by them. */
+const ID = String.raw`#?[\p{L}\p{N}][\p{L}\p{N}/-]*(?:\.[\p{L}\p{N}]+)*`
+const LIST = String.raw`${ID}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:tasks?|todos?|steps?)\s+)?${ID})*(?=\s*(?:[.,;:)\]]|$|\())`
+const STATED = new RegExp(
+  String.raw`\b(?:depends\s+on|depend\s+on|blocked\s+by|requires|needs|waits\s+for)\s+(?:(?:tasks?|todos?|steps?)\s+)?(${LIST})`,
+  'gimu',
+)
+const AFTER = new RegExp(String.raw`\bafter\s+(?:tasks?|todos?|steps?)\s+(${LIST})`, 'gimu')
+
+const ORDER_WORD = /depend|blocked|requires|needs|waits|after/i
+
+/** What a sentence says about the order: `depends on 1 and 2`, `after task 3`. Only ids of this plan count. */
+export function readStatedNeeds(text: string, range: Range, index: TaskIndex): Need[] {
+  const words = text.slice(range.start, Math.min(range.end, range.start + SENTENCE_MAX))
+  if (!ORDER_WORD.test(words)) return []
+  return [STATED, AFTER].flatMap(pattern =>
+    [...words.matchAll(pattern)].flatMap(match => {
+      const start = range.start + match.index + match[0].length - match[1]!.length
+      const needs = readNeeds(text, { start, end: start + match[1]!.length }, index, 'needs')
+      return needs.every(need => need.target.is === 'task') ? needs : []
+    }),
+  )
+}
+
 function pieces(text: string, range: Range): Range[] {
   const found: Range[] = []
   let from = range.start
@@ -108,7 +134,10 @@ function targets(words: string, index: TaskIndex): NeedTarget[] {
   if (words.length > NAME_LENGTH_MAX) return [{ is: 'unreadable' }]
   if (/^(?:all|everything)\b/i.test(words)) return [{ is: 'all' }]
   const reference = words.startsWith('$') ? words.replace(/^\$\{\s*|\s*\}$/g, '').replace(/\.outputs?\./i, '.') : words
-  const name = reference.replace(/^(?:(?:todo|task)[-_ #]*(?=[\p{L}\p{N}])|#)/iu, '')
+  const name = reference
+    .replace(/^(?:depends on|after|requires|needs|blocked by|waits for)\s+/i, '')
+    .replace(/^(?:(?:todo|task)s?[-_ #]*(?=[\p{L}\p{N}])|steps? (?=\d)|#)/iu, '')
+    .replace(/(?<=[\p{L}\p{N}])\.$/u, '')
   const exact = findTask(name, index)
   if (exact !== null) return [exact]
   const range = /^(\d{1,6})\s*(?:-|–|~|\.\.|to)\s*(?:todo[- ]?)?(\d{1,6})$/i.exec(name)

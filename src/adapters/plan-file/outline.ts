@@ -4,7 +4,7 @@ import type { Block, Heading, Item } from './blocks.ts'
 import type { Group } from './checklist.ts'
 import { type FieldKey, fieldKey, isOneLine, meantField } from './field-names.ts'
 import { isFileTitle } from './file-lists.ts'
-import { labelAt } from './markers.ts'
+import { fieldLine, splitFields } from './plain-field.ts'
 import { inline, type Range } from './position.ts'
 import { readTaskHeading, type TaskHeading } from './task-heading.ts'
 
@@ -25,6 +25,8 @@ export interface FieldDraft {
   readonly at: Range
   readonly value: Range
   readonly blocks: readonly Block[]
+  /** It is a heading inside its task. */
+  readonly isHeading?: true
 }
 
 /** A task heading and what stands below it. */
@@ -49,13 +51,15 @@ export interface Outline {
   /** Boxes that stand for the tasks inside them. */
   readonly groups: readonly Group[]
   /** How the tasks were recognised. */
-  readonly form: 'native' | 'steps' | 'checklist'
+  readonly form: 'native' | 'steps' | 'checklist' | 'numbered'
   /** Fields behind the `---` that ended their task. */
   readonly strayFields: readonly FieldDraft[]
   /** Headings with a box that are no task. */
   readonly strayBoxes: readonly Heading[]
   /** A fence or comment that swallows the rest of the document. */
   readonly unclosed: Block | null
+  /** The items of a list that are read as tasks, with everything inside them. */
+  readonly listed: readonly Range[]
 }
 
 type Draft = { -readonly [K in keyof Outline]: Outline[K] } & {
@@ -94,6 +98,7 @@ export function outlineOf(
     strayFields: [],
     strayBoxes: [],
     unclosed: null,
+    listed: [],
   }
   const place: Place = { open: [], task: null, field: null, inItems: false, afterBreak: false }
   for (let index = 0; index < blocks.length; index++) {
@@ -103,8 +108,11 @@ export function outlineOf(
       place.afterBreak ||= place.task !== null
       place.task = null
       place.field = null
-    } else if (place.task !== null) takeTaskBlock(text, place, place.task, block, blocks[index + 1])
-    else takeSectionBlock(text, draft, place, block)
+    } else if (place.task !== null) {
+      const parts = block.is === 'paragraph' && block.depth === 0 ? splitFields(text, block) : [block]
+      for (const [at, part] of parts.entries())
+        takeTaskBlock(text, place, place.task, part, parts[at + 1] ?? blocks[index + 1])
+    } else takeSectionBlock(text, draft, place, block)
   }
   for (const section of place.open) section.end = text.length
   const last = blocks.at(-1)
@@ -117,7 +125,7 @@ function takeHeading(text: string, draft: Draft, place: Place, heading: Heading,
   if (found === null && heading.box === null && task !== null && heading.level > task.heading.level) {
     const { start, end } = heading.words
     const name = { start, end: /[:：]/.test(text.charAt(end - 1)) ? end - 1 : end }
-    openField(place, task, fieldDraft(text, name, { start: heading.end, end: heading.end }))
+    openField(place, task, { ...fieldDraft(text, name, { start: heading.end, end: heading.end }), isHeading: true })
     return
   }
   while (place.open.length > 0 && place.open.at(-1)!.heading.level >= heading.level)
@@ -167,11 +175,18 @@ function takeTaskBlock(text: string, place: Place, task: TaskDraft, block: Block
       openField(place, task, field)
       return
     }
+    // Beside `- Files: a.ts` the next item is a thought of its own, unless the field is still without a value.
+    if (place.inItems && place.field !== null && !isWaiting(text, place.field)) place.field = null
   }
   if (place.field === null || (place.field.key !== null && isOneLine(place.field.key))) task.loose.push(block)
   // Most fields hold one block or none, and an array that is pushed to makes room for many.
   else if (place.field.blocks === NO_BLOCKS) place.field.blocks = [block]
   else place.field.blocks.push(block)
+}
+
+function isWaiting(text: string, { value, blocks }: FieldDraft): boolean {
+  const last = blocks.at(-1)
+  return (last === undefined || (last.is === 'item' && last.depth === 0)) && inline(text, value) === ''
 }
 
 function openField(place: Place, task: TaskDraft, field: OpenField): void {
@@ -187,15 +202,16 @@ function isSubtitle(open: FieldDraft | null, field: FieldDraft, next: Block | un
   return next?.is === 'item' && next.box !== null
 }
 
-/** `- **Name**: value` as a field of its task. */
+/** `- **Name**: value` or `- Name: value` as a field of its task. */
 export function itemField(text: string, item: Item): OpenField | null {
-  const label = labelAt(text, item.words.start, item.words.end)
-  if (!label?.bold) return null
-  const field = fieldDraft(text, label.name, { start: label.after, end: item.words.end })
-  return field.key === null ? null : field
+  const label = fieldLine(text, item.words)
+  // A box with words behind it is something to do or to hold, unless the name is plainly marked as one.
+  const isMeant = item.box === null || text.startsWith('**', item.words.start)
+  return label === null || !isMeant ? null : fieldDraft(text, label.name, label.value)
 }
 
-function fieldDraft(text: string, name: Range, value: Range): OpenField {
+/** A name and its value, not yet understood. */
+export function fieldDraft(text: string, name: Range, value: Range): OpenField {
   const written = text.slice(name.start, name.end)
   return { key: fieldKey(written), name: written, at: name, value, blocks: NO_BLOCKS }
 }

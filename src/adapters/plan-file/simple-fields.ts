@@ -1,14 +1,9 @@
 /** Fields of one value, and how any field of a task is found. */
-import type { Kind, TaskType, Tier } from '../../core/plan.ts'
 import type { FieldKey } from './field-names.ts'
 import { scalar } from './field-values.ts'
+import { firstWord, KINDS, TIERS, TYPES } from './known-words.ts'
 import type { FieldDraft, TaskDraft } from './outline.ts'
 import { inline } from './position.ts'
-
-/** The words that `Kind`, `Tier` and `Type` may say. */
-export const KINDS: readonly Kind[] = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release']
-export const TIERS: readonly Tier[] = ['critical', 'normal', 'low']
-export const TYPES: readonly TaskType[] = ['work', 'verification']
 
 const NO_FIELDS: readonly FieldDraft[] = []
 const NOTHING: readonly never[] = []
@@ -41,9 +36,6 @@ function first(draft: TaskDraft, key: FieldKey): FieldDraft | undefined {
   for (const field of draft.fields) if (field.key === key) return field
   return undefined
 }
-
-/** The first word of a value in lower case: `verification (read-only)` is `verification`. */
-export const firstWord = (words: string): string => /^[`*_]*([\p{L}\p{N}-]*)/u.exec(words)![1]!.toLowerCase()
 
 /** The fields of a task that are a word, a number or a yes. */
 export function simpleFields(text: string, draft: TaskDraft) {

@@ -3,12 +3,13 @@
 import { closest } from '../../core/closest.ts'
 import { COMMAND_NAMES, type Task } from '../../core/plan.ts'
 import { asksForFailure, unrunCommand } from './criterion.ts'
-import { type FieldKey, fieldName, meantField } from './field-names.ts'
+import { type FieldKey, fieldName } from './field-names.ts'
 import { leavesRepository } from './file-lists.ts'
 import type { Findings } from './findings.ts'
+import { firstWord, KINDS, TIERS, TYPES } from './known-words.ts'
 import type { Reading, TaskReading } from './native.ts'
 import { inline, trimmed } from './position.ts'
-import { firstWord, KINDS, listed, TIERS, TYPES, value } from './simple-fields.ts'
+import { listed, value } from './simple-fields.ts'
 import { hasBrokenBox } from './task-heading.ts'
 
 /** Says everything about a task's own words. */
@@ -32,7 +33,6 @@ export function findTaskProblems(reading: Reading, findings: Findings, entry: Ta
   findUnknownWord(reading, findings, entry, { key: 'kind', known: KINDS, severity: 'error', taken: task.kind })
   findUnknownWord(reading, findings, entry, { key: 'tier', known: TIERS, severity: 'error', taken: task.tier })
   findMinutes(reading, findings, entry)
-  findFieldNames(findings, entry)
   findCriteria(findings, entry, reading.outline.form === 'native')
   findFiles(findings, entry)
   findCommands(findings, entry)
@@ -70,15 +70,6 @@ function findMinutes({ text }: Reading, findings: Findings, { task, draft }: Tas
     message,
     'Write a number, as in `**Minutes**: 30`.',
   )
-}
-
-function findFieldNames(findings: Findings, { draft }: TaskReading): void {
-  for (const field of draft.fields) {
-    const meant = field.key === null ? meantField(field.name) : null
-    if (meant === null) continue
-    const message = `\`${field.name}\` is not a field that we know, so it is kept and not used.`
-    findings.say('note', 'unknown-field', field.at, message, `Did you mean \`${fieldName(meant)}\`?`)
-  }
 }
 
 function findCriteria(findings: Findings, { task, draft }: TaskReading, isNative: boolean): void {

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { parsePlan } from './read.ts'
+
+const read = (text: string) => parsePlan(text, { path: 'plans/PLAN.md' })
+const tasksOf = (text: string) => read(text).plan?.tasks ?? []
+const needsOf = (text: string) => tasksOf(text).map(({ id, needs }) => [id, needs])
+
+describe('a numbered list', () => {
+  test('is a plan, one task after another, with what stands below each number', () => {
+    const tasks = tasksOf(
+      '# Search\n\nWords.\n\n1. Add the index in src/index.ts\n   Acceptance criteria:\n   - `npm test` → exit 0\n   - works with umlauts\n2. Add the page\n   - Files: src/page.ts\n   - keep it small\n3. 2 workers instead of one\n',
+    )
+    expect(tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+      ['1', 'Add the index in src/index.ts', []],
+      ['2', 'Add the page', ['1']],
+      ['3', '2 workers instead of one', ['2']],
+    ])
+    expect(tasks[0]!.criteria.map(({ text }) => text)).toEqual(['`npm test` → exit 0', 'works with umlauts'])
+    expect(tasks[0]!.criteria[0]!.check?.command).toBe('npm test')
+    expect(tasks[1]).toMatchObject({ files: { modify: ['src/page.ts'] }, steps: ['keep it small'] })
+  })
+
+  test('below a heading that says so is the one that counts', () => {
+    const text =
+      '# Search\n\n## Why\n\n1. Users ask\n2. It is slow\n\n## Implementation steps\n\n1) Add the index\n2) Add the page\n'
+    expect(tasksOf(text).map(({ title }) => title)).toEqual(['Add the index', 'Add the page'])
+  })
+
+  test('in a document about something else is none', () => {
+    expect(read('# A design\n\n## Reasons\n\n1. Users ask\n2. It is slow\n').plan).toBe(null)
+    expect(read('# A design\n\n1. One thing\n').plan).toBe(null)
+  })
+
+  test('is ticked nowhere, and a box makes it a checklist', () => {
+    expect(tasksOf('1. [x] Add a\n2. [ ] Add b\n').map(({ title, ticked }) => [title, ticked])).toEqual([
+      ['Add a', true],
+      ['Add b', false],
+    ])
+  })
+})
+
+describe('fields without bold', () => {
+  test('are read at the start of a line in a task', () => {
+    const [, second] = tasksOf(
+      '### TODO 1: A\n\n### TODO 2: B\n\nDepends on: task 1\nFiles: src/a.ts, src/b.ts\nKind: fix\n\nAcceptance criteria:\n- `npm test` → exit 0\n\nMust not do:\n- touch the API\n',
+    )
+    expect(second).toMatchObject({
+      needs: ['1'],
+      kind: 'fix',
+      files: { modify: ['src/a.ts', 'src/b.ts'] },
+      mustNot: ['touch the API'],
+      steps: [],
+    })
+    expect(second!.criteria.map(({ check }) => check?.command)).toEqual(['npm test'])
+  })
+
+  test('are headings inside of a task as well', () => {
+    const [task] = tasksOf('## TODO 1: A\n\n### Acceptance Criteria\n\n1. `npm test` → exit 0\n2. it is fast\n')
+    expect(task!.criteria.map(({ text }) => text)).toEqual(['`npm test` → exit 0', 'it is fast'])
+  })
+
+  test.each([
+    'Tests: the suite must stay green',
+    'Agent: the worker process restarts',
+    'Outputs: a report for the team',
+    'Kind: whatever fits',
+    'Needs: careful thought',
+    'Hold: the lock while it writes',
+  ])('are prose where their value is a sentence: %s', line => {
+    const { plan, diagnostics } = read(`### TODO 1: A\n\n${line}\n\n**Acceptance Criteria**:\n- [ ] \`npm test\`\n`)
+    expect(plan!.tasks[0]).toMatchObject({
+      steps: [line],
+      tests: null,
+      agent: null,
+      outputs: [],
+      hold: false,
+      needs: [],
+    })
+    expect(diagnostics).toEqual([])
+  })
+})
+
+describe('an order that is said in words', () => {
+  test.each([
+    ['a field', '**Depends on**: 1 and 2'],
+    ['a field with words', '**Needs**: tasks 1 & 2'],
+    ['a line', 'Depends on: task 1, task 2'],
+    ['a sentence', 'This one depends on 1 and 2.'],
+    ['a sentence with "after"', 'Begin after task 1 and task 2.'],
+    ['brackets', 'Short (needs 1, 2)'],
+  ])('counts as %s', (_what, words) => {
+    const text = `### TODO 1: A\n\n### TODO 2: B\n\n### TODO 3: C\n\n${words}\n`
+    expect(needsOf(text).at(-1)).toEqual(['3', ['1', '2']])
+  })
+
+  test.each([
+    'It depends on 2 factors.',
+    'Retry after 2 seconds.',
+    'It needs 1 of them at least.',
+    'depends on 7 and 8',
+  ])('is not read into other sentences: %s', words => {
+    expect(needsOf(`### TODO 1: A\n\n### TODO 2: B\n\n### TODO 3: C\n\n${words}\n`).at(-1)).toEqual(['3', []])
+  })
+
+  test('goes before the order of a list, and nobody waits for what was said to come later', () => {
+    expect(needsOf('1. A (after task 3)\n2. B\n3. C\n4. D (depends on 2)\n5. E\n')).toEqual([
+      ['1', ['3']],
+      ['2', []],
+      ['3', ['2']],
+      ['4', ['2']],
+      ['5', ['4']],
+    ])
+  })
+
+  test.each(['1. A (after task 2)\n2. B (after task 4)\n3. C\n4. D\n', '- [ ] A (depends on 3)\n- [ ] B\n- [ ] C\n'])(
+    'makes no circle: %j',
+    text => {
+      expect(read(text).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    },
+  )
+})
