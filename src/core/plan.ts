@@ -137,6 +137,9 @@ export interface Diagnostic {
   readonly span: Span
 }
 
+/** Whether it names something that is written like an instruction and that nothing uses: said at every run. */
+export const isWithoutEffect = ({ code }: Diagnostic): boolean => code === 'no-effect' || code === 'unknown-field'
+
 /** For what no document says. */
 const NOWHERE: Span = { line: 1, column: 1, start: 0, end: 0 }
 

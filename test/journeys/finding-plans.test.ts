@@ -127,3 +127,28 @@ test('a branch that cannot be published can be got with the command at the end',
   expect((await project.shell(project.dir, command!)).code).toBe(0)
   expect(await project.git('rev-parse', 'pm/many-files-unpublished')).toBe((await project.status()).run.head)
 })
+
+test('a plan is found in whatever case it is called, and a slip in a file name is pointed out', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'plan.md': titled('Lower') })
+  expect((await project.pm('check')).stdout).toContain('Lower: 1 task')
+  const slip = await project.pm('check', 'plna.md')
+  expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('did you mean plan.md?')])
+  await project.git('mv', 'plan.md', 'PLNA.md')
+  const none = await project.pm('check')
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean PLNA.md? pm-agent check PLNA.md')])
+})
+
+test('check and run name what has no effect, and hints speak the language of the project', async () => {
+  using project = await Project.with({
+    'go.mod': 'module example.org/a\n\ngo 1.21\n',
+    'a.go': 'package a\n',
+    'a_test.go': 'package a\n',
+    'PLAN.md': '# A\n\n### [ ] TODO 1: Add b\n\n**Sub-plan**: b/PLAN.md\n**Ownr**: me\n',
+  })
+  const check = await project.pm('check')
+  expect(check.stdout).toContain('PLAN.md:5:3: note[no-effect]: `Sub-plan` has no effect yet: its tasks are not run.')
+  expect(check.stdout).toMatch(/- \[ \] `go test [^`]*` → exit 0/)
+  const run = await project.pm('run', '--dry-run', '--agent', 'command:true')
+  expect(run.stdout).toContain('note: PLAN.md:5: `Sub-plan` has no effect yet: its tasks are not run.')
+  expect(run.stdout).toMatch(/note: PLAN.md:6: `Ownr` is not a field .* Did you mean `Owner`\?/)
+})

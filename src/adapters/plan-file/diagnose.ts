@@ -7,13 +7,13 @@ import { inline } from './position.ts'
 import { findTaskProblems } from './task-problems.ts'
 import { findUnread } from './unread.ts'
 
-/** Everything there is to say about a document, in the order of the document. */
-export function diagnose(reading: Reading): Diagnostic[] {
+/** Everything there is to say about a document, in its order; hints name the project's own test command. */
+export function diagnose(reading: Reading, project: { readonly test: string }): Diagnostic[] {
   const findings = createFindings(reading.locate)
   findDocumentProblems(reading, findings)
   findCommitProblems(reading, findings)
   findDuplicates(reading, findings)
-  for (const entry of reading.tasks) findTaskProblems(reading, findings, entry)
+  for (const entry of reading.tasks) findTaskProblems(reading, findings, entry, project)
   findNeedProblems(reading, findings)
   findUnread(reading, findings)
   return findings.diagnostics.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)

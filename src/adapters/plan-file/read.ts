@@ -11,11 +11,11 @@ export interface PlanReading {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a plan document. The path only helps to name the plan. */
-export function parsePlan(text: string, { path }: { path: string }): PlanReading {
+/** Reads a plan document. The path only helps to name the plan; `test` is how the project is tested, for hints in its own words. */
+export function parsePlan(text: string, { path, test }: { path: string; test?: string }): PlanReading {
   const reading = readNative(text)
   const plan = reading.tasks.length === 0 ? null : planOf(reading, idOf(reading, path))
-  return { plan, diagnostics: diagnose(reading) }
+  return { plan, diagnostics: diagnose(reading, { test: test ?? 'npm test' }) }
 }
 
 function idOf({ text, outline, title }: Reading, path: string): string {

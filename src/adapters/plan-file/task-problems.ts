@@ -13,7 +13,12 @@ import { listed, value } from './simple-fields.ts'
 import { hasBrokenBox } from './task-heading.ts'
 
 /** Says everything about a task's own words. */
-export function findTaskProblems(reading: Reading, findings: Findings, entry: TaskReading): void {
+export function findTaskProblems(
+  reading: Reading,
+  findings: Findings,
+  entry: TaskReading,
+  project: { readonly test: string },
+): void {
   const { task, draft } = entry
   if (task.title === '') {
     const hint = `Write what it does behind the colon: \`### [ ] TODO ${task.id}: Add the parser\`.`
@@ -33,7 +38,7 @@ export function findTaskProblems(reading: Reading, findings: Findings, entry: Ta
   findUnknownWord(reading, findings, entry, { key: 'kind', known: KINDS, severity: 'error', taken: task.kind })
   findUnknownWord(reading, findings, entry, { key: 'tier', known: TIERS, severity: 'error', taken: task.tier })
   findMinutes(reading, findings, entry)
-  findCriteria(findings, entry, reading.outline.form === 'native')
+  findCriteria(findings, entry, { isNative: reading.outline.form === 'native', ...project })
   findFiles(findings, entry)
   findCommands(findings, entry)
   findTests(findings, entry)
@@ -72,14 +77,18 @@ function findMinutes({ text }: Reading, findings: Findings, { task, draft }: Tas
   )
 }
 
-function findCriteria(findings: Findings, { task, draft }: TaskReading, isNative: boolean): void {
+function findCriteria(
+  findings: Findings,
+  { task, draft }: TaskReading,
+  { isNative, test }: { readonly isNative: boolean; readonly test: string },
+): void {
   // Lists have no place for criteria; that is said once, of the whole document.
   if (isNative && task.criteria.length === 0 && !task.ticked && !hasTests(task)) {
     const message =
       task.type === 'work'
         ? `Task ${task.id} has no acceptance criteria and no tests: nothing would show that it is done.`
         : `Task ${task.id} has no acceptance criteria: there is nothing to verify.`
-    const hint = 'Add `**Acceptance Criteria**:` with an item such as ``- [ ] `npm test` → exit 0``.'
+    const hint = `Add \`**Acceptance Criteria**:\` with an item such as \`\`- [ ] \`${test}\` → exit 0\`\`.`
     findings.say('warning', 'no-criteria', draft.heading, message, hint)
   }
   for (const { check, text, span, ticked } of task.criteria) {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
 import { closest } from '../../core/closest.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Context } from './context.ts'
 import type { EarlierRuns } from './earlier-runs.ts'
 import { nameOf } from './plan-place.ts'
-import { placesOfName, planDocuments, planNames, planOfBranch } from './plan-places.ts'
+import { documentsIn, inAnyCase, placesOfName, planDocuments, planNames, planOfBranch } from './plan-places.ts'
 import { Problem } from './problem.ts'
 
 /** Where a plan is looked for. */
@@ -18,6 +18,8 @@ export interface PlanSearch {
   readonly earlier?: EarlierRuns
   /** What would be called again with the right name. */
   readonly command?: string
+  /** How the project is tested, for an example in its own words. */
+  readonly test?: string
 }
 
 /** The plan that was meant: a path, a name, the one of this branch, the one under way, or the only unfinished one. Asked for where it can be. */
@@ -30,15 +32,7 @@ export async function findPlan(context: Context, search: PlanSearch): Promise<st
   if (underWay && isFile(underWay)) return underWay
   const found = planDocuments(top)
   if (found.length === 1) return found[0]!
-  if (found.length === 0)
-    throw new Problem('there is no plan here', [
-      `name it (pm-agent ${command} path/to/PLAN.md), or write one as PLAN.md, for example:`,
-      '',
-      '### [ ] TODO 1: Greet politely',
-      '',
-      '**Acceptance Criteria**:',
-      '- [ ] `node src/greet.js Ada` → `Hello, Ada`',
-    ])
+  if (found.length === 0) throw noPlan(search, command)
   const { plans, open } = sorted(search, found)
   if (open.length === 1) return open[0]!
   // A folder of plans may hold designs as well: what has no task is only a choice where nothing else is.
@@ -52,6 +46,21 @@ export async function findPlan(context: Context, search: PlanSearch): Promise<st
     `${what}; say which one`,
     shown.map(path => `pm-agent ${command} ${path}`),
   )
+}
+
+function noPlan({ top, test }: PlanSearch, command: string): Problem {
+  const meant = closest('PLAN.md', documentsIn(top))
+  return new Problem('there is no plan here', [
+    ...(meant === null ? [] : [`did you mean ${meant}? pm-agent ${command} ${meant}`]),
+    `name it (pm-agent ${command} path/to/PLAN.md), or write one as PLAN.md, for example:`,
+    '',
+    '### [ ] TODO 1: Greet politely',
+    '',
+    '**Acceptance Criteria**:',
+    test === undefined || /^(?:npm|node|yarn|pnpm|bun)\b/.test(test)
+      ? '- [ ] `node src/greet.js Ada` → `Hello, Ada`'
+      : `- [ ] \`${test}\` → exit 0`,
+  ])
 }
 
 /** Which documents are plans at all, and which of those have something left to do. */
@@ -92,10 +101,12 @@ async function asked(context: Context, what: string, choices: readonly string[])
 
 function namedPlan(context: Context, top: string, named: string): string {
   const path = resolve(context.cwd, named)
-  const folder = ['PLAN.md', 'tasks.md'].map(file => join(path, file))
+  const folder = ['PLAN.md', 'tasks.md'].flatMap(file => inAnyCase(path, file))
   const found = [path, ...folder, ...placesOfName(top, named)].find(isFile)
   if (found) return found
-  const meant = closest(named, planNames(top))
+  const beside = documentsIn(dirname(path)).map(file => join(dirname(named), file))
+  const elsewhere = planDocuments(top).map(document => relative(context.cwd, document))
+  const meant = closest(named, [...beside, ...elsewhere, ...planNames(top)])
   const looked = [path, ...placesOfName(top, named)].map(place => relative(context.cwd, place) || place)
   throw new Problem(`there is no plan ${named}`, [
     ...(meant === null ? [] : [`did you mean ${meant}?`]),

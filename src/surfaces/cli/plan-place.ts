@@ -10,7 +10,7 @@ export function nameOf(top: string, path: string): string {
 }
 
 /** A document that is only called so has the folder around it to itself. */
-const OWN_FOLDER = /^(?:PLAN|tasks)\.md$/
+const OWN_FOLDER = /^(?:PLAN|tasks)\.md$/i
 
 /** How our own files are kept: with the plan where that is tracked, always on the branch, or never. */
 interface Keeping {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** Where plans lie in a repository: a folder for each plan with one file in it, or a folder of documents. */
@@ -13,17 +13,27 @@ const DATE = /^\d{4}-?\d{2}-?\d{2}[-_. ]+/
 /** Every document that may be a plan, in the order in which they are looked at. */
 export function planDocuments(top: string): readonly string[] {
   const [own, ...others] = FOLDERS.map(([folder, file]) =>
-    entries(join(top, folder)).map(name => join(top, folder, name, file)),
+    entries(join(top, folder)).flatMap(name => inAnyCase(join(top, folder, name), file)),
   )
   const documents = entries(join(top, DOCUMENTS)).filter(name => name.endsWith('.md'))
-  return [...own!, ...documents.map(name => join(top, DOCUMENTS, name)), join(top, 'PLAN.md'), ...others.flat()].filter(
-    path => existsSync(path),
-  )
+  return [...own!, ...documents.map(name => join(top, DOCUMENTS, name)), ...inAnyCase(top, 'PLAN.md'), ...others.flat()]
 }
+
+/** The files of a folder that are called so in whatever case: `plan.md` is `PLAN.md`. */
+export const inAnyCase = (folder: string, name: string): readonly string[] =>
+  entries(folder)
+    .filter(entry => entry.toLowerCase() === name.toLowerCase())
+    .map(entry => join(folder, entry))
+
+/** Documents of a folder, for whoever slipped in a name. */
+export const documentsIn = (folder: string): readonly string[] =>
+  entries(folder).filter(name => /\.(?:md|markdown)$/i.test(name))
 
 /** Where a plan of this name would lie; a document's date is no part of its name. */
 export function placesOfName(top: string, name: string): readonly string[] {
-  const folders = FOLDERS.map(([folder, file]) => join(top, folder, name, file))
+  const folders = FOLDERS.map(
+    ([folder, file]) => inAnyCase(join(top, folder, name), file)[0] ?? join(top, folder, name, file),
+  )
   const dated = entries(join(top, DOCUMENTS)).filter(entry => entry.replace(DATE, '') === `${name}.md`)
   const documents = [`${name}.md`, ...dated].map(entry => join(top, DOCUMENTS, entry))
   return [...folders, ...new Set(documents)]
@@ -32,15 +42,15 @@ export function placesOfName(top: string, name: string): readonly string[] {
 /** The plan that belongs to a branch: of its whole name, or of what stands behind its last slash. */
 export function planOfBranch(top: string, branch: string): string | null {
   const names = [...new Set([branch, basename(branch)])]
-  const paths = names.flatMap(name => FOLDERS.map(([folder, file]) => join(top, folder, name, file)))
-  return paths.find(path => existsSync(path)) ?? null
+  const paths = names.flatMap(name => FOLDERS.flatMap(([folder, file]) => inAnyCase(join(top, folder, name), file)))
+  return paths[0] ?? null
 }
 
 /** What the plans of a repository are called, for whoever slipped. */
 export const planNames = (top: string): readonly string[] => [
   ...new Set([
     ...FOLDERS.flatMap(([folder, file]) =>
-      entries(join(top, folder)).filter(name => existsSync(join(top, folder, name, file))),
+      entries(join(top, folder)).filter(name => inAnyCase(join(top, folder, name), file).length > 0),
     ),
     ...entries(join(top, DOCUMENTS))
       .filter(name => name.endsWith('.md'))

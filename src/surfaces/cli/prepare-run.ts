@@ -8,7 +8,7 @@ import { renderDiagnostics } from '../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
 import type { Config } from '../../core/config.ts'
 import { missingGates } from '../../core/gate-assignment.ts'
-import type { Plan } from '../../core/plan.ts'
+import { isWithoutEffect, type Plan } from '../../core/plan.ts'
 import type { PlanPlace } from '../../core/plan-place.ts'
 import { unreachable } from '../../core/result.ts'
 import { specialistOf } from '../../core/role.ts'
@@ -66,8 +66,9 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     branch: await currentBranch(repository),
     named: options.plan,
     earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
+    test: project.commands.test,
   })
-  const { plan, planText } = readPlan(context, repository.top, path)
+  const { plan, planText, unread } = readPlan(context, repository.top, path)
   const prompts = promptsFor(repository.top, plan, written)
   const areas = project.areas.length > 0 ? { areas: project.areas } : {}
   const config = { ...written, ...areas, prompts }
@@ -89,6 +90,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     place,
     notes: [
       ...notesOn(places, uncommitted.length),
+      ...unread,
       ...noEffect(config),
       ...unjudged(plan, config),
       ...largeTasks(plan, config),
@@ -130,12 +132,20 @@ export function settings(top: string, choices: RunChoices): Config {
 }
 
 /** The plan, or all that is wrong with it, each at its place. */
-function readPlan(context: Context, top: string, path: string): { readonly plan: Plan; readonly planText: string } {
+function readPlan(
+  context: Context,
+  top: string,
+  path: string,
+): { readonly plan: Plan; readonly planText: string; readonly unread: readonly string[] } {
   const planText = readFileSync(path, 'utf8')
   const { plan, diagnostics } = parsePlan(planText, { path: nameOf(top, path) })
   const errors = diagnostics.filter(diagnostic => diagnostic.severity === 'error')
-  if (plan && errors.length === 0) return { plan, planText }
   const shown = relative(context.cwd, path) || path
+  const unread = diagnostics.filter(isWithoutEffect).map(({ span, message, hint }) => {
+    const meant = hint?.startsWith('Did you mean') ? ` ${hint}` : ''
+    return `${shown}:${span.line}: ${message}${meant}`
+  })
+  if (plan && errors.length === 0) return { plan, planText, unread }
   context.terminal.warn(renderDiagnostics(planText, errors, shown, { colour: context.terminal.colour }))
   throw new Problem(`${shown} cannot be run as it is`, [
     `pm-agent check ${shown} shows everything there is to say about it`,

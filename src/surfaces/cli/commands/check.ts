@@ -25,16 +25,18 @@ export async function check(
 ): Promise<number> {
   const { terminal } = context
   const { top, branch } = workTreeAt(context.cwd)
+  const project = await projectAt(top)
+  const { test } = project.commands
   const path = await findPlan(options.json ? { ...context, ask: undefined } : context, {
     top,
     branch,
     named: options.plan,
     earlier: options.plan === undefined ? await earlierRuns(findGitCommonDir(context.cwd)) : undefined,
     command: 'check',
+    test,
   })
   const text = readFileSync(path, 'utf8')
-  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
-  const project = await projectAt(top)
+  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path), test })
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
   if (options.json)
