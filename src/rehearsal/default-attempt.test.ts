@@ -33,7 +33,7 @@ test('and breaks no file whose form is read by others', () => {
 })
 
 test('a task that names no file it can write is given one', () => {
-  const something = [{ append: { path: 'rehearsed/task-3.txt', text: LINE } }]
+  const something = [{ append: { path: 'rehearsed/task-3.dat', text: LINE } }]
   expect(changes({})).toEqual(something)
   expect(changes({ files: files({ modify: ['src/**/*.js', '../outside', '/etc/passwd'] }) })).toEqual(something)
 })

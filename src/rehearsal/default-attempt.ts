@@ -16,7 +16,10 @@ export function defaultAttempt(task: Task, isThere: (path: string) => boolean): 
     ...namedFiles(task).flatMap(path => changeOf(path, task, isThere)),
     ...task.files.delete.filter(isPlain).map((path): Step => ({ run: `rm -rf -- ${quoted(path)}` })),
   ]
-  const something: Step = { append: { path: `rehearsed/task-${fileSafe(task.id)}.txt`, text: words(task) } }
+  // Data and not a text: a change of documents alone shows no behaviour.
+  const something: Step = {
+    append: { path: `rehearsed/task-${fileSafe(task.id)}.dat`, text: words(task) },
+  }
   return { steps: [said, ...(changes.length > 0 ? changes : [something])], report }
 }
 

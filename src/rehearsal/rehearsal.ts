@@ -6,9 +6,17 @@ import type { Plan } from '../core/plan.ts'
 import { unreachable } from '../core/result.ts'
 import type { RunState } from '../core/state.ts'
 import { defaultAttempt } from './default-attempt.ts'
-import type { PlayedAttempt, PlayedDecision, PlayedMerge, RehearsalScript } from './script.ts'
+import {
+  ALL_GOES_WELL,
+  type PlayedAttempt,
+  type PlayedDecision,
+  type PlayedMerge,
+  type RehearsalScript,
+} from './script.ts'
 
 const MINUTE_MS = 60_000
+/** A task that asks again and again is not played for ever. */
+const ANSWERS_MAX = 10
 const NOTHING_SAID: PlayedAttempt = { takesMs: 0, gates: {}, merge: null }
 
 /** A script, the plan it is played for, how far the play has come, and what of the script was played. */
@@ -16,6 +24,7 @@ export class Rehearsal {
   readonly script: RehearsalScript
   readonly #plan: Plan
   readonly #isThere: (path: string) => boolean
+  readonly #allGoesWell: boolean
   readonly #played = new Set<string>()
   readonly #answered = new Map<string, number>()
   readonly #refused: string[] = []
@@ -26,6 +35,7 @@ export class Rehearsal {
     this.script = script
     this.#plan = plan
     this.#isThere = isThere
+    this.#allGoesWell = script === ALL_GOES_WELL
   }
 
   /** What the journal holds now. */
@@ -119,7 +129,7 @@ export class Rehearsal {
   #answer(state: RunState, key: string, task: TaskId | null): readonly Command[] {
     const count = this.#answered.get(key) ?? 0
     const said = this.script.decisions[key]?.[count]
-    if (said === undefined) return []
+    if (said === undefined) return task !== null && this.#allGoesWell ? this.#goodAnswer(state, task, count) : []
     this.#answered.set(key, count + 1)
     const commands = commandsOf(said, task)
     for (const command of commands) {
@@ -127,6 +137,19 @@ export class Rehearsal {
       if (!decided.ok) this.#refused.push(`decisions.${key}: ${said.type} was refused: ${decided.error.message}`)
     }
     return commands
+  }
+
+  /** Without a script whoever is asked says yes: what waits for a human is shown, and the run goes on to its end. */
+  #goodAnswer(state: RunState, task: TaskId, count: number): readonly Command[] {
+    if (count >= ANSWERS_MAX) return []
+    this.#answered.set(task, count + 1)
+    const by = 'the rehearsal'
+    const note = 'played as if you had said yes'
+    const yes: readonly Command[] = [
+      { type: 'approve-task', task, by, note },
+      { type: 'waive-task', task, by, note },
+    ]
+    return yes.filter(command => decide(state, command, state.lastAt).ok).slice(0, 1)
   }
 
   /** What the script says and was not played, one sentence each: nobody came to it, or it was refused. */
