@@ -10,6 +10,8 @@ const CRITERION_2 = '`grep -c made src/2.txt` → 1'
 async function afterTask1(files: Readonly<Record<string, string>> = {}) {
   const made = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN, ...files })
   writeFileSync(join(made.root, 'agent.sh'), HONEST_AGENT)
+  expect((await made.pm('check')).stdout).toContain('time: unknown until the first run')
+  expect(JSON.parse((await made.pm('check', '--json')).stdout).estimate).toBe(null)
   const first = await made.pm('run', '--agent', `command:sh ${made.root}/agent.sh`, '--parallel', '1', '--until', '1')
   expect(first.code, first.stdout + first.stderr).toBe(0)
   return made
@@ -38,6 +40,9 @@ test('a plan that was edited between two runs is shown task by task and taken fo
   // The branch holds the plan as it was carried out, with its ticks.
   expect(await user.show('pm/many-files', 'PLAN.md')).toBe(
     four.replaceAll('### [ ]', '### [x]').replace(/- \[ \] (`|File)/g, '- [x] $1'),
+  )
+  expect((await user.pm('check')).stdout).toMatch(
+    /time: about .* per task, .* in all \(from 3 tasks that landed here\)/,
   )
   const again = await user.pm('run')
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing to do')])

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
 import { evolve } from '../../core/evolve.ts'
 import { fold, isSettled } from '../../core/state.ts'
+import { allTimes, type PastTimes, timesOf } from '../../core/time-estimate.ts'
 import { journalFileIn } from './journal-file.ts'
 
 /** What the journal knows about plans, each by its path as it was run. */
@@ -13,25 +14,29 @@ export interface EarlierRuns {
   readonly settled: ReadonlyMap<string, ReadonlySet<string>>
   /** The plan of the newest run, where that is not finished. */
   readonly open: string | null
+  /** How long tasks took here. */
+  readonly times: PastTimes
 }
 
 export async function earlierRuns(commonDir: string | null): Promise<EarlierRuns> {
-  const none: EarlierRuns = { settled: new Map(), open: null }
+  const none: EarlierRuns = { settled: new Map(), open: null, times: allTimes([]) }
   if (commonDir === null || !existsSync(journalFileIn(commonDir))) return none
   const opened = openSqliteStore(journalFileIn(commonDir), { readOnly: true })
   // Whoever runs the plan is told what is wrong with the journal; looking for it goes by the boxes alone.
   if (!opened.ok) return none
   const settled = new Map<string, ReadonlySet<string>>()
+  const times: PastTimes[] = []
   let open: string | null = null
   try {
     for (const row of await opened.value.runs()) {
       const state = fold(await opened.value.read(row.id), evolve)
       if (!state) continue
       settled.set(row.planPath, new Set(state.tasks.filter(isSettled).map(run => run.task.id)))
+      times.push(timesOf(state))
       open = state.finished ? null : row.planPath
     }
   } finally {
     opened.value.close()
   }
-  return { settled, open }
+  return { settled, open, times: allTimes(times) }
 }

@@ -8,8 +8,10 @@ import { saysOnlyYes } from '../../../core/empty-command.ts'
 import { gateWords, missingGates, type PlannedGate } from '../../../core/gate-assignment.ts'
 import { topological } from '../../../core/graph.ts'
 import type { TaskId } from '../../../core/ids.ts'
+import { duration } from '../../../core/moment.ts'
 import type { Commands, Plan, Task } from '../../../core/plan.ts'
 import { criterionWords, plannedProof } from '../../../core/plan-proof.ts'
+import { type TimeEstimate, timeEstimate } from '../../../core/time-estimate.ts'
 import type { Context } from '../context.ts'
 import { earlierRuns } from '../earlier-runs.ts'
 import { findPlan } from '../find-plan.ts'
@@ -25,13 +27,14 @@ export async function check(
 ): Promise<number> {
   const { terminal } = context
   const { top, branch } = workTreeAt(context.cwd)
-  const project = await projectAt(top)
+  const { project, parallel } = await projectAt(top)
   const { test } = project.commands
+  const earlier = await earlierRuns(findGitCommonDir(context.cwd))
   const path = await findPlan(options.json ? { ...context, ask: undefined } : context, {
     top,
     branch,
     named: options.plan,
-    earlier: options.plan === undefined ? await earlierRuns(findGitCommonDir(context.cwd)) : undefined,
+    earlier: options.plan === undefined ? earlier : undefined,
     command: 'check',
     test,
   })
@@ -39,32 +42,46 @@ export async function check(
   const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path), test })
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
-  if (options.json)
-    terminal.print(
-      JSON.stringify(
-        { tasks: plan ? tasksOf(plan, planned) : [], uncontrolled: idleCommands(project.commands), diagnostics },
-        null,
-        2,
-      ),
-    )
-  else {
+  const estimate = plan ? timeEstimate(plan.tasks, earlier.times, parallel) : null
+  if (options.json) {
+    const tasks = plan ? tasksOf(plan, planned) : []
+    const uncontrolled = idleCommands(project.commands)
+    terminal.print(JSON.stringify({ tasks, uncontrolled, estimate: estimateJson(estimate), diagnostics }, null, 2))
+  } else {
     if (diagnostics.length > 0)
       terminal.print(
         renderDiagnostics(text, diagnostics, relative(context.cwd, path) || path, { colour: terminal.colour }),
       )
-    if (plan && !failed) for (const line of proofLines(plan, planned, project.commands)) terminal.print(line)
+    if (plan && !failed) {
+      for (const line of proofLines(plan, planned, project.commands)) terminal.print(line)
+      terminal.print(estimateWords(estimate))
+    }
   }
   return failed ? EXIT.badInput : EXIT.done
 }
 
-async function projectAt(top: string): Promise<ProjectCommands> {
+/** In milliseconds; null where nothing is known yet. */
+const estimateJson = (estimate: TimeEstimate | null) =>
+  estimate && {
+    task_agent_ms: estimate.agentMs,
+    task_proof_ms: estimate.proofMs,
+    run_ms: estimate.runMs,
+    based_on_tasks: estimate.basedOn,
+  }
+
+const estimateWords = (estimate: TimeEstimate | null): string =>
+  estimate === null
+    ? 'time: unknown until the first run (no task has landed in this repository yet)'
+    : `time: about ${duration(estimate.agentMs)} of agent and ${duration(estimate.proofMs)} of proof per task, ${duration(estimate.runMs)} in all (from ${estimate.basedOn} task${estimate.basedOn === 1 ? '' : 's'} that landed here)`
+
+async function projectAt(top: string): Promise<{ readonly project: ProjectCommands; readonly parallel: number }> {
   const config = readConfig({ repositoryTop: top })
   if (!config.ok)
     throw new Problem(
       `${config.error[0]!.where}: ${config.error[0]!.message}`,
       config.error[0]!.hint ? [config.error[0]!.hint] : [],
     )
-  return projectCommands(top, config.value)
+  return { project: await projectCommands(top, config.value), parallel: config.value.limits.parallel }
 }
 
 type Planned = ReadonlyMap<TaskId, { readonly commands: Commands; readonly gates: readonly PlannedGate[] }>
