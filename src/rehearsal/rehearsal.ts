@@ -4,7 +4,7 @@ import type { TaskId } from '../core/ids.ts'
 import type { Command } from '../core/input.ts'
 import type { Plan } from '../core/plan.ts'
 import { unreachable } from '../core/result.ts'
-import type { RunState } from '../core/state.ts'
+import { type RunState, taskRun } from '../core/state.ts'
 import { defaultAttempt } from './default-attempt.ts'
 import {
   ALL_GOES_WELL,
@@ -22,6 +22,8 @@ const NOTHING_SAID: PlayedAttempt = { takesMs: 0, gates: {}, merge: null }
 /** A script, the plan it is played for, how far the play has come, and what of the script was played. */
 export class Rehearsal {
   readonly script: RehearsalScript
+  /** What a human would have been asked, where nobody wrote down an answer. */
+  readonly waited: string[] = []
   readonly #plan: Plan
   readonly #isThere: (path: string) => boolean
   readonly #allGoesWell: boolean
@@ -143,6 +145,8 @@ export class Rehearsal {
   #goodAnswer(state: RunState, task: TaskId, count: number): readonly Command[] {
     if (count >= ANSWERS_MAX) return []
     this.#answered.set(task, count + 1)
+    const { stage } = taskRun(state, task)
+    if (stage.is === 'escalated') this.waited.push(stage.escalation.problem)
     const by = 'the rehearsal'
     const note = 'played as if you had said yes'
     const yes: readonly Command[] = [

@@ -5,7 +5,7 @@ import { openQuestions } from './words.ts'
 /** The last lines of a rehearsal: what would have happened, that nothing did, and how to do it for real. */
 export function rehearsalEnd(
   state: RunState,
-  options: { readonly unplayed: readonly string[]; readonly forReal: string },
+  options: { readonly unplayed: readonly string[]; readonly waited: readonly string[]; readonly forReal: string },
 ): readonly string[] {
   const { branch, config } = state.opened
   const landed = state.tasks
@@ -16,6 +16,13 @@ export function rehearsalEnd(
     'REHEARSAL: this is what would have happened. Nothing was changed and nothing is kept.',
     '',
     ...openQuestions(state),
+    ...(options.waited.length > 0
+      ? [
+          'A real run would wait for you here; this one was played as if you had said yes:',
+          ...options.waited.map(line => `  ${line}`),
+          '',
+        ]
+      : []),
     ...reportLines(finalReport(state)),
     '',
     ...(landed.length > 0 ? [`On ${branch}, in this order:`, ...landed.map(landingLine)] : []),

@@ -42,6 +42,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
       end: (state: Parameters<Rehearsal['hear']>[0]) =>
         rehearsalEnd(state, {
           unplayed: rehearsal.unplayed(),
+          waited: rehearsal.waited,
           forReal: `pm-agent run ${relative(context.cwd, real.path) || real.path}${real.config.worker ? '' : ' --agent AGENT'}`,
         }),
     }
