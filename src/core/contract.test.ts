@@ -31,6 +31,7 @@ describe('a contract', () => {
     const at = given(opened(plan([asked], { guardrails: ['No network.'] })), ready)
     expect(contractOf(at, '1', { test: 'npm test' })).toEqual({
       task: asked,
+      intent: { is: 'feature', from: 'nothing' },
       inputs: [],
       outputs: asked.outputs,
       criteria: asked.criteria,

@@ -1,6 +1,7 @@
 import { commandsForTask } from './area.ts'
 import { commitMessage } from './commit-message.ts'
 import { taskId } from './ids.ts'
+import { intentOf, type ReadIntent } from './intent.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
 import { minutesFor } from './role.ts'
 import { findTask, type RunState, type TaskRun } from './state.ts'
@@ -8,6 +9,8 @@ import { findTask, type RunState, type TaskRun } from './state.ts'
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {
   readonly task: Task
+  /** What the task is for; left out in journals of before. */
+  readonly intent?: ReadIntent
   /** Inputs with the outputs of earlier tasks put in. */
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]
@@ -37,6 +40,7 @@ export function contractFor(state: RunState, run: TaskRun, commands: Commands): 
   const { plan, config } = state.opened
   return {
     task,
+    intent: intentOf(task),
     inputs: task.inputs.map(input => ({ ...input, value: substitute(state, input.value) })),
     outputs: task.outputs,
     criteria: [...task.criteria, ...testCriterion(task)],

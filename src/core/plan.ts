@@ -32,6 +32,8 @@ export interface Task {
   readonly ticked: boolean
   readonly type: TaskType
   readonly kind: Kind
+  /** The plan says the kind itself; left out where it is only assumed. */
+  readonly kindStated?: true
   readonly tier: Tier
   readonly needs: readonly TaskId[]
   readonly tools: readonly string[]

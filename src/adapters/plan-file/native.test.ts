@@ -87,6 +87,7 @@ describe('a plan with every section', () => {
       ticked: false,
       type: 'work',
       kind: 'feature',
+      kindStated: true,
       tier: 'critical',
       needs: ['1'],
       tools: [],
@@ -204,6 +205,7 @@ describe('the words of a task', () => {
       task('- **Kind**: fix\n- **Steps**:\n  - a\n  - b\n- **Acceptance Criteria**:\n  - [ ] `npm test` → exit 0'),
     ).toMatchObject({
       kind: 'fix',
+      kindStated: true,
       steps: ['a', 'b'],
       criteria: [{ text: '`npm test` → exit 0' }],
     })

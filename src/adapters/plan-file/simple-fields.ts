@@ -39,10 +39,12 @@ function first(draft: TaskDraft, key: FieldKey): FieldDraft | undefined {
 
 /** The fields of a task that are a word, a number or a yes. */
 export function simpleFields(text: string, draft: TaskDraft) {
+  const kind = oneOf(text, draft, 'kind', KINDS)
   const isFinal = draft.id === 'final' && /^verification\b/i.test(draft.title)
   return {
     type: oneOf(text, draft, 'type', TYPES) ?? (isFinal ? 'verification' : 'work'),
-    kind: oneOf(text, draft, 'kind', KINDS) ?? 'feature',
+    kind: kind ?? 'feature',
+    ...(kind ? { kindStated: true as const } : {}),
     tier: oneOf(text, draft, 'tier', TIERS) ?? 'normal',
     owner: value(text, draft, 'owner') || null,
     agent: value(text, draft, 'agent') || null,

@@ -1,17 +1,25 @@
 /**
- * What shows a change: evidence on one side, the basis of the receipt on the other.
+ * What shows a change: evidence on one side, the basis of the receipt on the other. The rules stand in one table, each a small function;
+ * what the change *is* decides which of them fits, and what the task is for has to agree with it.
  */
+import { type Intent, isInside } from '../../core/intent.ts'
 import { keepsBehaviour } from '../../core/plan.ts'
 import type { Basis, GateResult } from '../../core/receipt.ts'
+import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './asked-work.ts'
+import { changedEntries, deadNames, declaresNamedType } from './change-contents.ts'
+import { type ChangedPart, changedParts, type Part } from './changed-parts.ts'
 import { readingGate } from './gate.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './gutting.ts'
-import { changedPrograms, changesMoreThanWords, isInertChange } from './inert.ts'
+import { changedPrograms, changesMoreThanWords } from './inert.ts'
 import { isSameProgramMoved, movedGate } from './moved-program.ts'
 import { undoneByName } from './named-work.ts'
 import { onlyPassesOn } from './passes-on.ts'
 import type { Case } from './prove.ts'
 import { type RedGreen, redGreen, stillRed } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
+import { lostInterface, ranByOldTests } from './same-inside.ts'
+import { isProse } from './source/language.ts'
+import { testsOnlyGate } from './tests-only.ts'
 
 /** What is known of a draft: its gates, why it counts as shown, and which checks went from red to green. */
 export interface Judgement {
@@ -20,26 +28,200 @@ export interface Judgement {
   readonly went: readonly string[]
 }
 
-/** What shows the change: a check that was red before; that the program is the same; or that behaviour was kept, where that is the task. */
+/** All that a rule decides by. */
+interface Evidence {
+  readonly on: Case
+  readonly gates: readonly GateResult[]
+  readonly red: RedGreen
+  readonly intent: Intent
+  /** The plan itself says `Kind`, and that behaviour is kept. */
+  readonly isStated: boolean
+  readonly parts: readonly ChangedPart[]
+}
+
+/** A way in which a change can be shown; null where the rule does not fit it. */
+type Rule = (evidence: Evidence) => Promise<Judgement | null>
+
+/** In this order: the first rule that fits decides. */
+const RULES: readonly Rule[] = [
+  namedAndUndone,
+  redBeforeGreenNow,
+  nothingThatRuns,
+  sameProgramMoved,
+  typesOnly,
+  testsOnly,
+  packageOnly,
+  deadCodeOnly,
+  sameResultsOtherInside,
+  keptByKind,
+  needsRedToGreen,
+]
+
+/** What shows the change, by the first rule that fits. */
 export async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
   const red = await redGreen(on, gates)
-  const { went, gate } = red
-  const undone = on.without.has('red-green') ? null : ((await undoneByName(on)) ?? (await stillRed(on, gates)))
-  if (undone && went.every(name => !name.startsWith('criterion:')))
-    return { gates: [...gates, readingGate('red-green', undone, { verdict: 'unproven' })], basis: 'none', went: [] }
-  if (went.length > 0) return showByRed(on, gates, red)
-  if (on.without.has('red-green')) return { gates, basis: 'kept', went }
-  if (await isInertChange(on)) return { gates: [...gates, inertGate], basis: 'inert', went }
-  const moved = await isSameProgramMoved(on)
-  if (moved) return { gates: [...gates, movedGate(moved)], basis: 'inert', went }
-  if (!keepsBehaviour(on.contract.task.kind)) return { gates: [...gates, gate], basis: 'none', went }
-  const changed = on.contract.task.kind === 'docs' ? await changedPrograms(on) : []
-  if (changed.length > 0) {
-    const problem = `A task about documents changed what the program does: ${changed.join(', ')}.`
-    return { gates: [...gates, readingGate('kept', problem, { verdict: 'unproven' })], basis: 'none', went }
+  const intent = intentIn(on).is
+  const isStated = keepsBehaviour(on.contract.task.kind)
+  const evidence = { on, gates, red, intent, isStated, parts: await changedParts(on) }
+  for (const rule of RULES) {
+    const judgement = await rule(evidence)
+    if (judgement) return judgement
   }
-  return { gates, basis: 'kept', went }
+  return { gates: [...gates, red.gate], basis: 'none', went: red.went }
 }
+
+/** What the title asks for by its name is not there, or tests that were to be repaired still fail. */
+async function namedAndUndone({ on, gates, red }: Evidence): Promise<Judgement | null> {
+  if (on.without.has('red-green')) return null
+  const undone = (await undoneByName(on)) ?? (await stillRed(on, gates))
+  return undone && red.went.every(name => !name.startsWith('criterion:')) ? unproven(gates, 'red-green', undone) : null
+}
+
+/** A check was red without the change and is green with it. */
+async function redBeforeGreenNow({ on, gates, red }: Evidence): Promise<Judgement | null> {
+  if (red.went.length > 0) return showByRed(on, gates, red)
+  return on.without.has('red-green') ? { gates, basis: 'kept', went: [] } : null
+}
+
+/** Pages, pictures, comments, files for other machines: a green suite and the named files are the whole proof. */
+async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence): Promise<Judgement | null> {
+  if (!isAll(parts, 'idle', 'words')) return null
+  const words = 'nothing that runs was changed: the same program once comments, types and layout are stripped'
+  const shown: Judgement = { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
+  if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null
+  const missing = await missingWork(on, parts)
+  if (missing) return unproven(gates, 'red-green', missing)
+  const idle = parts.filter(({ part }) => part === 'idle').map(({ path }) => path)
+  if (isBesideTheProgram(intent) || (idle.length > 0 && isSpokenOf(on.contract.task, idle))) return shown
+  return leftToWords(
+    on,
+    gates,
+    readingGate(
+      'red-green',
+      `Nothing that runs was changed, and the task does not say that ${list(parts)} is all it wants.`,
+      UNPROVEN,
+    ),
+  )
+}
+
+/** The same program after the change's own moves and renames, as the task asks. */
+async function sameProgramMoved({ on, gates }: Evidence): Promise<Judgement | null> {
+  const moved = await isSameProgramMoved(on)
+  return moved && { gates: [...gates, movedGate(moved)], basis: 'inert', went: [] }
+}
+
+/** Only what a type checker reads has changed, and that is what was asked for. */
+async function typesOnly({ on, gates, intent, parts }: Evidence): Promise<Judgement | null> {
+  if (!isAll(parts, 'idle', 'words', 'types', 'tests') || !parts.some(({ part }) => part === 'types')) return null
+  if (intent !== 'types' && !(await declaresNamedType(on, parts))) return null
+  const missing = await missingWork(on, parts)
+  if (missing) return unproven(gates, 'red-green', missing)
+  const checked = gates.find(({ gate }) => gate === 'typecheck')
+  if (checked && checked.verdict !== 'passed')
+    return unproven(
+      gates,
+      'red-green',
+      'Only types were changed, and the type checker does not pass: nothing shows them.',
+    )
+  const words = checked
+    ? 'only types were changed, and the type checker passes'
+    : 'only types were changed: the same program once they are stripped'
+  return { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
+}
+
+/** Only tests have changed, and tests are what was asked for. */
+async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+  if (!isAll(parts, 'idle', 'words', 'tests') || !parts.some(({ part }) => part === 'tests') || isStated) return null
+  if (intent !== 'tests' || !on.suite) return null
+  const gate = await testsOnlyGate(on, on.suite)
+  return { gates: [...gates, gate], basis: gate.verdict === 'passed' ? 'kept' : 'none', went: [] }
+}
+
+/** Only what the package says of itself and depends on has changed, as the task asks; the suite holds with it. */
+async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+  if (!isAll(parts, 'idle', 'words', 'manifest') || !parts.some(({ part }) => part === 'manifest') || isStated)
+    return null
+  const isAsked =
+    intent === 'chore' ||
+    intent === 'release' ||
+    isSpokenOf(on.contract.task, pathsOf(parts), await changedEntries(on, parts))
+  if (!isAsked || (await missingWork(on, parts))) return null
+  const isHeld = gates.some(({ verdict }) => verdict === 'passed')
+  return isHeld ? { gates, basis: 'kept', went: [] } : null
+}
+
+/** Code was taken out that nothing speaks of any more, as the task asks. */
+async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+  if (
+    (intent !== 'remove' && intent !== 'refactor') ||
+    isStated ||
+    !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')
+  )
+    return null
+  const gone = await deadNames(on, parts)
+  if (gone.length === 0 || !gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
+  const words = `nothing but ${gone.slice(0, 5).join(', ')} was taken out, and nothing in the project speaks of it`
+  return { gates: [...gates, readingGate('kept', null, { words })], basis: 'kept', went: [] }
+}
+
+/** The task keeps behaviour, so does the interface, and the old tests run what was changed. */
+async function sameResultsOtherInside({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+  if (!isInside(intent) || isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
+  if (!parts.some(({ part }) => part === 'program')) return null
+  if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
+  const lost = await lostInterface(on, parts)
+  const gate =
+    lost.length > 0
+      ? readingGate(
+          'kept',
+          `The task keeps behaviour, and what the program offers has changed: ${lost.join(', ')}.`,
+          UNPROVEN,
+        )
+      : await ranByOldTests(on, parts)
+  return gate.verdict === 'passed' ? { gates: [...gates, gate], basis: 'kept', went: [] } : leftToWords(on, gates, gate)
+}
+
+/** The plan says that behaviour is kept, and everything that passed before passes now. */
+async function keptByKind({ on, gates, isStated }: Evidence): Promise<Judgement | null> {
+  if (!isStated) return null
+  const changed = on.contract.task.kind === 'docs' ? await changedPrograms(on) : []
+  if (changed.length > 0)
+    return unproven(gates, 'kept', `A task about documents changed what the program does: ${changed.join(', ')}.`)
+  return { gates, basis: 'kept', went: [] }
+}
+
+/** Whatever is left needs a check that was red before. */
+async function needsRedToGreen({ gates, red }: Evidence): Promise<Judgement | null> {
+  return { gates: [...gates, red.gate], basis: 'none', went: [] }
+}
+
+const UNPROVEN = { verdict: 'unproven' } as const
+
+const unproven = (gates: readonly GateResult[], gate: string, problem: string): Judgement => ({
+  gates: [...gates, readingGate(gate, problem, UNPROVEN)],
+  basis: 'none',
+  went: [],
+})
+
+/** Where only words can decide, a judge does, which is told this reason; without one it is a human's to look at. */
+function leftToWords(on: Case, gates: readonly GateResult[], gate: GateResult): Judgement {
+  const { judge, judging } = on.config
+  if (!judge || judging === 'never') return { gates: [...gates, gate], basis: 'none', went: [] }
+  return { gates: [...gates, { ...gate, verdict: 'unjudged', blocking: false }], basis: 'kept', went: [] }
+}
+
+const isAll = (parts: readonly ChangedPart[], ...wanted: readonly Part[]): boolean =>
+  parts.length > 0 && parts.every(({ part }) => wanted.includes(part))
+
+/** Words for people, wherever they stand. */
+const isSettled = ({ part, path }: ChangedPart): boolean => part === 'words' || isProse(path)
+
+const pathsOf = (parts: readonly ChangedPart[]): readonly string[] => parts.map(({ path }) => path)
+
+const list = (parts: readonly ChangedPart[]): string =>
+  parts.length <= 3
+    ? pathsOf(parts).join(', ')
+    : `${pathsOf(parts).slice(0, 3).join(', ')} and ${parts.length - 3} more`
 
 /** Checks went from red to green: they must notice when the change is emptied, and say the same whenever they are asked. */
 async function showByRed(
@@ -87,6 +269,3 @@ const unshown = readingGate(
   'Its tests only miss a name without the change, and what it brings cannot be emptied: they may as well test nothing. Add a criterion with a command.',
   { verdict: 'unproven' },
 )
-
-const inertGate = readingGate('inert', null, { words: 'the same program once comments, types and layout are stripped' })
-

@@ -7,7 +7,7 @@ import type { Case } from './prove.ts'
 import type { RedGreen } from './red-green.ts'
 import { gut } from './source/gut.ts'
 import { isCompiled, isProse } from './source/language.ts'
-import type { Suite } from './suite.ts'
+import type { Suite, SuiteRun } from './suite.ts'
 import { isTest } from './test-files.ts'
 
 /** What came of emptying a change. */
@@ -45,12 +45,8 @@ async function notices(
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
   const run = await suite.maimed(tree, suite.selecting(files), whole)
-  const before = new Set(whole.report!.broken.map(({ file }) => file))
-  const isBroken = run.report?.broken.some(
-    ({ file, message }) => isCompiled(file) && !before.has(file) && !/^panic:|^goroutine \d/m.test(message),
-  )
   // What cannot be built was never asked: its tests did not notice anything.
-  if (isBroken || (await on.bench.prepare(tree)) !== null)
+  if (isUncompiled(run, whole) || (await on.bench.prepare(tree)) !== null)
     return commandGate('gutting', run, {
       verdict: 'not-run',
       words: 'what is emptied does not compile',
@@ -82,6 +78,16 @@ async function notices(
     verdict: 'passed',
     words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
   })
+}
+
+/** Whether what was emptied does not compile: then nothing of it ran, and no test noticed anything. */
+export function isUncompiled(run: SuiteRun, whole: SuiteRun): boolean {
+  const before = new Set(whole.report!.broken.map(({ file }) => file))
+  return (
+    run.report?.broken.some(
+      ({ file, message }) => isCompiled(file) && !before.has(file) && !/^panic:|^goroutine \d/m.test(message),
+    ) ?? false
+  )
 }
 
 /** The same where a command is read as a whole: without what was added it must not be content. */

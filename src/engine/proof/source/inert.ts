@@ -2,6 +2,7 @@ import { Essences } from './essence.ts'
 import { goEssence } from './go.ts'
 import { childrenOf, type Node, parseScript } from './javascript.ts'
 import { languageOf } from './language.ts'
+import { differsInAnnotations } from './python-annotations.ts'
 import { pythonTokens } from './python-tokens.ts'
 
 /** Whether two texts are certainly the same code once comments, types and layout are stripped. */
@@ -22,6 +23,7 @@ export async function isInert(before: string, after: string, path: string): Prom
 
 /** Whether the types are others. A text that cannot be read has none. */
 export async function differsInTypes(before: string, after: string, path: string): Promise<boolean> {
+  if (languageOf(path) === 'python') return differsInAnnotations(before, after)
   if (languageOf(path) !== 'javascript') return false
   const [then, now] = [await parseScript(before, path), await parseScript(after, path)]
   if (!then || !now) return false

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { task } from '../../test/rig/plan.ts'
+import { asksForTests, intentOf } from './intent.ts'
+
+const read = (title: string, ...steps: string[]) => intentOf(task('1', { title, steps })).is
+
+describe('the intent of a task', () => {
+  it.each([
+    ['Document the retry options', 'docs'],
+    ['Add an installation section to the README', 'docs'],
+    ['Fix typos in the changelog', 'docs'],
+    ['Add a licence', 'docs'],
+    ['Write tests for the tokenizer', 'tests'],
+    ['Test the error paths of `load`', 'tests'],
+    ['Tidy up the tests of the cart', 'tests'],
+    ['Reduce repetition in the parser tests', 'tests'],
+    ['Add type annotations to `store.py`', 'types'],
+    ['Add a `nickname` to the Person interface', 'types'],
+    ['Make `sort` faster', 'perf'],
+    ['Speed up the import', 'perf'],
+    ['Refactor the scheduler', 'refactor'],
+    ['Split `src/shapes.js` into two modules', 'refactor'],
+    ['Extract the validation into a helper', 'refactor'],
+    ['Remove dead code', 'refactor'],
+    ['Replace callbacks with promises in `src/queue.js`', 'refactor'],
+    ['Rename `sum` to `total`', 'rename'],
+    ['Move `src/a.js` to `lib/a.js`', 'move'],
+    ['Remove the function `legacy`', 'remove'],
+    ['Bump left-pad from 1.2 to 1.3', 'chore'],
+    ['Release 2.1.0', 'release'],
+    ['Fix the rounding of totals', 'fix'],
+    ['fix(docs): broken links', 'fix'],
+    ['docs: broken links', 'docs'],
+    ['refactor(core): smaller steps', 'refactor'],
+    ['Sort the list by date', 'feature'],
+  ] as const)('%s: %s', (title, intent) => {
+    expect(read(title)).toBe(intent)
+  })
+
+  it.each([
+    'Split the bill between guests',
+    'Clean up sessions that have expired',
+    'Extract links from a page',
+    'Move finished orders to the archive',
+    'Merge two carts',
+    'Run the tests on every push',
+    'Serve the documentation under /help',
+    'Add a test command to the shell',
+    'Use the currency of the customer',
+  ])('"%s" is about what the program works on', title => {
+    expect(read(title)).toBe('feature')
+  })
+
+  it('is what the plan says, whatever the title says', () => {
+    const stated = task('1', { title: 'Refactor the cart', kind: 'feature', kindStated: true })
+    expect(intentOf(stated)).toEqual({ is: 'feature', from: 'kind' })
+  })
+
+  it('is read from a promise that nothing else changes', () => {
+    expect(intentOf(task('1', { title: 'Smaller steps in the cart', steps: ['Results stay the same.'] }))).toEqual({
+      is: 'refactor',
+      from: 'description',
+    })
+  })
+
+  it('is a feature where a refactoring is to bring something new as well', () => {
+    expect(read('Refactor the parser', 'Use a table instead of the chain, and support comments.')).toBe('feature')
+    expect(read('Refactor the parser', 'Add a helper for the table.')).toBe('refactor')
+  })
+})
+
+describe('a request for tests', () => {
+  it.each(['Add tests.', 'With a regression test.', 'Return early and write unit tests for it.'])('is %s', words => {
+    expect(asksForTests([words])).toBe(true)
+  })
+
+  it.each(['Keep all tests.', 'Add a test server.', 'It contests nothing.'])('is not %s', words => {
+    expect(asksForTests([words])).toBe(false)
+  })
+})

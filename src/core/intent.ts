@@ -1,0 +1,197 @@
+/**
+ * What a task is for, read once from its words when the contract is made: `Kind` where the plan says so, else title and description.
+ * It never proves anything: it says which evidence fits, and that evidence is always asked for besides. A word that may as well be
+ * about what the program works on ("Split the bill", "Clean up old sessions") counts only where code is what it acts on.
+ */
+import { type Kind, keepsBehaviour, type Task } from './plan.ts'
+
+export type Intent = Kind | 'move' | 'rename' | 'remove' | 'types' | 'tests'
+
+/** An intent, and where it was read; `nothing` where no word says more than that something is wanted. */
+export interface ReadIntent {
+  readonly is: Intent
+  readonly from: 'kind' | 'title' | 'description' | 'nothing'
+}
+
+/** The intent of a task: its own `Kind`, else what its title and then its description say. */
+export function intentOf(task: Task): ReadIntent {
+  if (task.kindStated || keepsBehaviour(task.kind)) return { is: task.kind, from: 'kind' }
+  const { title } = task
+  const description = sentencesOf(task.steps)
+  const typed = PREFIX.exec(title)
+  const rest = typed ? title.slice(typed[0].length) : title
+  const prefixed = typed ? intentOfPrefix(typed[1]!, typed[2] ?? '') : null
+  const read = readSentence(rest)
+  const isLoose = prefixed === null || prefixed === 'fix' || prefixed === 'chore' || read === 'types'
+  const inTitle = isLoose ? (read ?? prefixed) : prefixed
+  if (inTitle !== null)
+    return { is: isInside(inTitle) && asksForMore(description) ? 'feature' : inTitle, from: 'title' }
+  if (description.some(sentence => STAYS.test(sentence)) && !asksForMore([rest, ...description]))
+    return { is: 'refactor', from: 'description' }
+  const first = description.length > 0 ? readSentence(description[0]!) : null
+  const isOther = first === 'docs' || first === 'tests' || first === 'types'
+  return isOther ? { is: first, from: 'description' } : { is: 'feature', from: 'nothing' }
+}
+
+/** Intents that change how the program is written and nothing that it does. */
+export const isInside = (intent: Intent): boolean => intent === 'refactor' || intent === 'perf'
+
+/** Everything that a task says, one sentence each. */
+export const sentencesOf = (texts: readonly string[]): readonly string[] =>
+  texts
+    .flatMap(text => text.split(/(?<=[.!?;])\s+(?=[A-Z`"'(])|\n+/))
+    .map(sentence => sentence.trim())
+    .filter(Boolean)
+
+/** Whether one of these sentences asks for tests that are not there yet. */
+export const asksForTests = (sentences: readonly string[]): boolean => sentences.some(words => ADDS_TESTS.test(words))
+
+const PREFIX = /^(\w+)(?:\(([^)]*)\))?!?: /
+const PREFIXES: Readonly<Record<string, Intent>> = {
+  feat: 'feature',
+  feature: 'feature',
+  fix: 'fix',
+  refactor: 'refactor',
+  perf: 'perf',
+  docs: 'docs',
+  doc: 'docs',
+  test: 'tests',
+  tests: 'tests',
+  style: 'refactor',
+  types: 'types',
+  chore: 'chore',
+  build: 'chore',
+  ci: 'chore',
+  deps: 'chore',
+  release: 'release',
+}
+
+function intentOfPrefix(type: string, scope: string): Intent | null {
+  if (/^(types?|typings)$/i.test(scope)) return 'types'
+  const name = type.toLowerCase()
+  return Object.hasOwn(PREFIXES, name) ? PREFIXES[name]! : null
+}
+
+const QUOTED = '(?:`[^`]+`|[\\w-]*[./][\\w./-]*\\w)'
+const CODE_NOUN =
+  '(?:code|modules?|functions?|class(?:es)?|methods?|files?|helpers?|components?|logic|duplicat\\w+|constants?|variables?|imports?|implementation|internals?|loops?|callbacks?|promises?|conditionals?|branches|switch|packages?|types?|hooks?|handlers?|middleware|utilit(?:y|ies)|utils|parser|nesting|boilerplate)'
+/** The rest of a clause in which code is what the verb acts on. */
+const ON_CODE = `(?=[^.;]*(?:${QUOTED}|\\b${CODE_NOUN}\\b))`
+const WRITES =
+  '(?:add|write|create|update|improve|extend|complete|fix|correct|rewrite|revise|expand|shorten|translate|proofread|polish|refresh|mention|note|list|clarify|reword|include|put|give|clean up|resolve|remove|address|start|keep|sync)(?:e?[sd]|ing)?'
+const ARTICLES = '(?:(?:an?|the|all|some|more|missing|wrong|outdated|trailing|remaining|inline|public) )*'
+const END = String.raw`(?=\.?$|[.,;:!)](?:\s|$)|\s*\(#\d)`
+/** Where words and layout of code are: not in posts, invoices or names. */
+const IN_CODE = `(?:in|of|for|from|to|on) ${ARTICLES}(?:${QUOTED}|code|sources?|(?:code )?comments?|docs|documentation|readme|docstrings?|tests|functions?|methods|classes|modules?|api)`
+const PAGES =
+  '(?:readme(?:\\.md)?|(?:api )?documentation|docs|change ?log(?:\\.md)?|licen[cs]e|copyright|contributing(?:\\.md)?|code of conduct|(?:\\w+ )?guide|tutorial|man page|faq|docstrings?|(?:code|doc) comments?|jsdoc|tsdoc|release notes)'
+const PAGE_ENDS = `(?:${END}|(?=\\s+(?:file|section|page|entry|entries|badges?|header|in|of|for|on|about|to|with|from|and|as|by|how)\\b))`
+const TESTS =
+  '(?:(?:unit|integration|end-to-end|e2e|regression|missing|more|further|property|edge[- ]case|snapshot) )*(?:tests?|specs?|test[- ](?:cases?|suite|coverage|helpers?|files?)|coverage)'
+const TEST_ENDS = '(?![\\w-])(?! (?:command|runner|script|data|mode|environment|server|page|endpoint|account|user))'
+const TYPE_VERBS =
+  '(?:fix|add|write|improve|update|correct|(?:re-?)?export|support|widen|narrow|tighten|loosen|refine|simplify|infer|provide|declare|make|give|extend|complete|use)(?:e?[sd]|ing)?'
+const TYPES =
+  '(?<![\\w-])(?:type (?:annotations?|augmentations?|definitions?|declarations?|exports?|inference|hints?|overloads?|guards?|aliases)|typings|generics|generic (?:types?|(?:type )?(?:parameters?|arguments?|constraints?))|typescript (?:types?|declarations?)|annotations)'
+
+/** One sentence at a time, the first that fits. Each wants the words at the beginning, where a request says what it is. */
+const READERS: readonly (readonly [Intent, RegExp])[] = [
+  ['fix', /^(?:fix|repair|mend)\w* (?:\S+ ){0,3}?(?:failing|broken|red|flaky) /i],
+  ['docs', /^(?:document|explain|describe|clarify)(?:s|ed|ing)?\b/i],
+  ['docs', new RegExp(`^${WRITES} (?:[^.;]*? )??${PAGES}${PAGE_ENDS}`, 'i')],
+  ['docs', new RegExp(`^${WRITES} ${ARTICLES}typos?(?: ${IN_CODE})?${END}`, 'i')],
+  ['docs', new RegExp(`^${WRITES} ${ARTICLES}(?:comments?|spelling(?: mistakes)?|wording) ${IN_CODE}${END}`, 'i')],
+  [
+    'chore',
+    new RegExp(
+      `^${WRITES} ${ARTICLES}(?:(?:formatting|indentation|code style|style)${END}|\\w*lint(?:er|ing)? (?:errors?|warnings?|issues?|violations?))`,
+      'i',
+    ),
+  ],
+  [
+    'chore',
+    new RegExp(
+      `^${WRITES} ${ARTICLES}(?:formatting|whitespace|indentation|style)(?: and ${ARTICLES}(?:whitespace|comments|style))? ${IN_CODE}${END}`,
+      'i',
+    ),
+  ],
+  ['tests', /^(?:test|cover)\b(?! (?:command|runner|script|mode|page))/i],
+  ['tests', new RegExp(`^(?:more|missing|better) ${TESTS}${TEST_ENDS}`, 'i')],
+  [
+    'tests',
+    new RegExp(
+      `^(?:add|write|extend|improve|complete|create|increase|raise|tidy|clean|simplify|refactor|merge|split|parametri[sz]e|rename|move|reorgani[sz]e|restructure|convert|group|rework|strengthen)(?: up)? (?:(?:an?|the|some|all|our|its) )*${TESTS}${TEST_ENDS}`,
+      'i',
+    ),
+  ],
+  [
+    'tests',
+    new RegExp(
+      `^(?:tidy|clean|simplify|refactor|remove|reduce|deduplicate|split|reorgani[sz]e|merge|rename)\\b[^.;]* (?:in|of|from|between|across) (?:\\S+ ){0,3}?${TESTS}${TEST_ENDS}`,
+      'i',
+    ),
+  ],
+  [
+    'types',
+    new RegExp(`^${TYPE_VERBS} (?:\\S+ ){0,6}?${TYPES}(?:${END}|(?= (?:of|for|from|with|by|when) )| ${IN_CODE})`, 'i'),
+  ],
+  [
+    'types',
+    new RegExp(
+      `^${TYPE_VERBS} (?:(?:the|all|missing|its|their|better|stricter|exact) )*(?:(?:return|parameter|argument|option) types?|types(?=\\s*$| of | for | to | in |\\s*\\(#)|interfaces(?=\\s*$)|\`[^\`]+\` types?)\\b`,
+      'i',
+    ),
+  ],
+  // A capital letter tells a type from a content type.
+  [
+    'types',
+    /^[A-Za-z]+ .*?\b(?:[Tt]o|[Oo]f|[Ii]n|[Tt]he|[Aa]n?) `?[A-Z]\w*`? (?:type|interface)(?=$|[.,]| (?:of|in|for|with|from) )/,
+  ],
+  ['types', /^annotate\b|\.d\.[cm]?ts\b|^type (?:the|all|`)/i],
+  [
+    'release',
+    /^(?:release|publish|prepare (?:the )?release)\b|\b(?:bump|raise|set|update) (?:the |package )*version\b/i,
+  ],
+  [
+    'perf',
+    /\b(?:faster|quicker|speed(?: it| this)? up|speeds? up|optimi[sz]\w*|performance|less memory|fewer allocations|memoi[sz]\w*|(?:linear|constant|logarithmic) time)\b|\bslow\b/i,
+  ],
+  ['refactor', /^(?:refactor|restructure|deduplicate|untangle|decouple|modulari[sz]e|moderni[sz]e)\w*\b/i],
+  [
+    'refactor',
+    /^(?:remove|avoid|reduce|eliminate|drop)\w* (?:the |all |some )*(?:code )?(?:duplicat\w+|repetition|nesting|boilerplate|dead code|unused (?:code|imports?|variables?|parameters?|locals?))\b/i,
+  ],
+  [
+    'refactor',
+    new RegExp(
+      `^(?:split|extract|inline|simplify|tidy|clean|reorgani[sz]e|unify|merge|flatten|break|separate|convert|rewrite|reuse|share|factor|pull|use|replace)\\w*(?: up| out)?\\b${ON_CODE}`,
+      'i',
+    ),
+  ],
+  ['rename', new RegExp(`^rename\\w*\\b${ON_CODE}`, 'i')],
+  ['move', new RegExp(`^(?:move|relocate)\\w*\\b${ON_CODE}`, 'i')],
+  ['remove', new RegExp(`^(?:remove|delete|drop)\\w*\\b${ON_CODE}`, 'i')],
+  [
+    'chore',
+    /^(?:bump|upgrade|downgrade|pin)\w*\b|^update\w* (?:\S+ ){0,3}?(?:dependenc(?:y|ies)|deps|packages?|to v?\d)/i,
+  ],
+  ['fix', /^(?:fix|repair|correct)\w*\b/i],
+]
+
+const readSentence = (words: string): Intent | null =>
+  READERS.find(([, reads]) => reads.test(words.trim()))?.[0] ?? null
+
+/** Said of work that leaves everything as it is. */
+const STAYS =
+  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
+
+/** A request for something that the program does not do yet. */
+const MORE =
+  /(?:^|[,;] (?:and )?|\band )(?:(?:support|allow|implement|accept|fix|handle)s?\b|(?:add|introduce)s?\b(?! (?:an? |the |one |some )?(?:\w+ )?(?:helpers?|modules?|files?|constants?|imports?|comments?|tests?|re-?exports?)))/i
+
+const asksForMore = (sentences: readonly string[]): boolean => sentences.some(words => MORE.test(words))
+
+const ADDS_TESTS = new RegExp(
+  `\\b(?:add|write|with|include|bring|create|extend|needs?|and) (?:(?:an?|the|some|new|its|own|two|few|\\w+ing|check in) )*${TESTS}${TEST_ENDS}`,
+  'i',
+)

@@ -1,0 +1,133 @@
+/**
+ * What a contract asks for, held against what was changed. It is read where the change itself cannot show that it is the work: files
+ * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
+ */
+import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf } from '../../core/intent.ts'
+import { asWord } from '../../core/literal.ts'
+import { keepsBehaviour, type Task } from '../../core/plan.ts'
+import type { ChangedPart } from './changed-parts.ts'
+import type { Case } from './prove.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
+import { isProse } from './source/language.ts'
+
+/** What the task is for: frozen in the contract, or read from the task of an older one. */
+export const intentIn = ({ contract }: Pick<Case, 'contract'>): ReadIntent => contract.intent ?? intentOf(contract.task)
+
+/** All that a task says of the work, sentence by sentence, the title first. */
+export const wordsOf = ({ title, steps, criteria }: Task): readonly string[] => [
+  title,
+  ...sentencesOf([...steps, ...criteria.map(({ text }) => text)]),
+]
+
+/** What of the work is missing where nothing that runs was changed; null where nothing is. */
+export async function missingWork(on: Case, parts: readonly ChangedPart[]): Promise<string | null> {
+  const { task } = on.contract
+  if (task.kindStated && !keepsBehaviour(task.kind))
+    return `The plan calls it a ${task.kind}, and no program was changed.`
+  const touched = new Set(parts.map(({ path }) => path))
+  const outputs = task.outputs.filter(({ type }) => type === 'file').map(({ value }) => value)
+  const program = [...task.files.create, ...task.files.modify, ...outputs].find(
+    path => !touched.has(path) && kindOf(path) === 'source' && !/[*{]/.test(path),
+  )
+  if (program) return `The plan names ${program} as a file to work on, and it was not changed.`
+  const noTests = parts.every(({ part }) => part !== 'tests')
+  if (noTests && (task.tests?.is === 'file' || task.files.test.length > 0 || asksForTests(wordsOf(task).slice(1))))
+    return 'The task asks for tests, and none was added or changed.'
+  return (await absentFile(on)) ?? absentName(on)
+}
+
+const PATH = /`((?:[\w@.-]+\/)*[\w@.-]*\.[A-Za-z]\w{0,9})`/g
+
+/** A file that is named in code quotes and that was never there. */
+async function absentFile(on: Case): Promise<string | null> {
+  const known = [
+    ...(await on.ports.vault.list(on.layouts.base)),
+    ...(await on.ports.vault.list(on.layouts.asSubmitted)),
+  ]
+  for (const words of wordsOf(on.contract.task))
+    for (const [, path] of words.matchAll(PATH)) {
+      const isFile = kindOf(path!) !== 'data' || path!.includes('/')
+      if (isFile && !known.some(file => file === path || file.endsWith(`/${path}`)) && !isDotted(path!))
+        return `The task names \`${path}\`, and there is no such file.`
+    }
+  return null
+}
+
+/** `Parser.parse` looks like a file with an ending. */
+const isDotted = (path: string): boolean => !path.includes('/') && languageOf(path) === 'none' && !isProse(path)
+
+const CALL = /`([A-Za-z_$][\w$.]*)\([^`]*\)`/g
+
+/** A function that is named as a call and that no program of the tree has. */
+async function absentName(on: Case): Promise<string | null> {
+  const names = wordsOf(on.contract.task).flatMap(words =>
+    [...words.matchAll(CALL)].map(match => match[1]!.split('.').at(-1)!),
+  )
+  const texts = names.length > 0 ? await programTexts(on) : []
+  const absent = names.find(name => !texts.some(text => asWord(name).test(text)))
+  return absent === undefined ? null : `The task names \`${absent}\`, and no program of the project has that name.`
+}
+
+const SOURCES_MAX = 3000
+const BYTES_MAX = 200_000
+
+async function programTexts(on: Case): Promise<readonly string[]> {
+  const { vault } = on.ports
+  const sources = (await vault.list(on.layouts.asSubmitted)).filter(path => kindOf(path) === 'source')
+  const found = await vault.look(on.layouts.asSubmitted, sources.slice(0, SOURCES_MAX), BYTES_MAX)
+  return [...found.values()].flatMap(({ text }) => (text === null ? [] : [text]))
+}
+
+/** Whether every sentence that asks for something speaks of one of these files, or of one of these names. */
+export function isSpokenOf(task: Task, paths: readonly string[], names: readonly string[] = []): boolean {
+  const description = sentencesOf(task.steps)
+  const asking = description.filter(sentence => ASKS.test(sentence))
+  const requests = asking.length > 0 ? asking : description.length > 0 ? description.slice(0, 1) : [task.title]
+  return requests.every(
+    words => paths.some(path => speaksOf(words, path)) || names.some(name => asWord(name).test(words)),
+  )
+}
+
+/** How a request begins. */
+const ASKS =
+  /^(?:(?:please|then|also|finally|first|next|and) )?(?:add|write|create|make|let|give|implement|support|allow|introduce|build|fix|change|use|set|put|update|extend|return|show|print|accept|handle|validate|store|send|export|expose|provide|replace|remove|rename|move|run|include|link|mention|bump|install|configure)\b/i
+
+/** By what people call a file that runs nowhere, besides its own name. */
+const CALLED: readonly (readonly [RegExp, RegExp])[] = [
+  [/(^|\/)readme/i, /\bread ?me\b/i],
+  [/(^|\/)licen[cs]e|(^|\/)copying/i, /\blicen[cs]e/i],
+  [/(^|\/)(changelog|changes|history|news)/i, /\bchange ?log\b|\brelease notes\b|\bhistory\b/i],
+  [/(^|\/)contributing/i, /\bcontribut/i],
+  [/(^|\/)docs?\//i, /\b(docs?|documentation|manual|guide|page|tutorial)\b/i],
+  [/\.(md|rst|adoc|txt)$/i, /\b(docs|documentation|document|guide|manual|tutorial|notes)\b/i],
+  [
+    /^\.github\/|\.gitlab-ci|\.travis|azure-pipelines|\.circleci|Jenkinsfile/,
+    /\b(CI|continuous integration|workflows?|pipelines?|github actions?|issue templates?|pull request templates?|dependabot)\b/i,
+  ],
+  [/docker|containerfile|compose/i, /\b(docker\w*|containers?|images?|compose)\b/i],
+  [/\.editorconfig$|^\.(vscode|idea|zed)\//, /\beditors?(?:config)?\b|\bvs ?code\b|\bindent/i],
+  [/ignore$/, /\bignor/i],
+  [/CODEOWNERS$/, /\bowners?\b/i],
+  [/(^|\/)(locales?|i18n|l10n|lang\w*|translations?|messages|_locales)\//i, /\btranslat|\blanguages?\b|\blocali[sz]/i],
+  [
+    /\.(png|jpe?g|gif|webp|avif|ico|icns|svg)$/i,
+    /\b(logo|icons?|images?|pictures?|screenshots?|favicon|banner|diagrams?)\b/i,
+  ],
+  [/\.html?$/i, /\b(pages?|site|markup|navigation)\b/i],
+  [
+    /\.(css|scss|sass|less)$/i,
+    /\b(styles?|stylesheet|layout|colou?rs?|margins?|fonts?|padding|spacing|design|theme)\b/i,
+  ],
+]
+
+function speaksOf(words: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const stem = name.replace(/^\./, '').replace(/\.[^.]+$/, '')
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (words.includes(path) || words.includes(name)) return true
+  if (stem.length > 3 && !/^(index|main|readme)$/i.test(stem) && plain(words).includes(plain(stem))) return true
+  return CALLED.some(([files, called]) => files.test(path) && called.test(words))
+}
+
+/** Intents whose whole work may be pages, comments and settings beside the program. */
+export const isBesideTheProgram = (intent: Intent): boolean => ['docs', 'chore', 'release'].includes(intent)

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { task } from '../../../test/rig/plan.ts'
+import { type Changes, evidence, Proving, type ProvingOptions, summary } from '../../../test/rig/proving.ts'
+import { manifest } from '../../../test/rig/toy-project.ts'
+import { LIBRARY } from '../../../test/rig/toy-suite.ts'
+
+interface Asked {
+  readonly title: string
+  readonly says?: string
+  readonly changes: Changes
+  readonly files?: Readonly<Record<string, string>>
+  readonly options?: ProvingOptions
+}
+
+const receiptOf = ({ title, says, changes, files = {}, options }: Asked) =>
+  new Proving({ ...LIBRARY, ...files }).prove(task('1', { title, steps: says ? [says] : [] }), changes, options)
+
+const shown = async (asked: Asked) => {
+  const { proven, basis } = summary(await receiptOf(asked))
+  return proven ? basis : 'not shown'
+}
+
+describe('nothing that runs was changed', () => {
+  it.each([
+    ['Say how to install it', 'Add a section on installing to the README.', 'README.md'],
+    ['Say what is allowed', 'Add an MIT licence.', 'LICENSE'],
+    ['Ship it in a container', 'Add a `Dockerfile` that starts the server.', 'Dockerfile'],
+    ['Speak Dutch', 'Add `locales/nl.json` with the words of `locales/en.json`.', 'locales/nl.json'],
+    ['The same indentation everywhere', 'Add an `.editorconfig` with two spaces.', '.editorconfig'],
+    ['A face for the project', 'Put a logo into `docs/logo.svg`.', 'docs/logo.svg'],
+    ['Document the shop', undefined, 'docs/shop.md'],
+  ])('%s: a green suite and the named files are the proof', async (title, says, path) => {
+    const asked = { title, ...(says ? { says } : {}), changes: { [path]: 'new\n' } }
+    expect(await shown({ ...asked, files: { 'locales/en.json': '{}\n' } })).toBe('inert')
+  })
+
+  it.each([
+    ['Find things', 'Searching by word is wanted. The README is there already.', {}],
+    ['Find things', 'Add a search by word. Mention it in the README.', {}],
+    ['Explain it in the README', 'Add `find(words)` and explain it in the README.', {}],
+    ['Explain it in the README', 'Add an example to the README. Add tests.', {}],
+    ['Explain it in the README', 'Say in the README what `src/find.js` does.', {}],
+  ])('%s, %s: it is not done where something that runs is asked for', async (title, says) => {
+    expect(await shown({ title, says, changes: { 'README.md': 'It finds things.\n' } })).toBe('not shown')
+  })
+
+  it('is not done where the plan says that it is a feature, or names a program', async () => {
+    const changes = { 'README.md': 'It finds things.\n' }
+    const title = 'Explain finding in the README'
+    const stated = await new Proving(LIBRARY).prove(task('1', { title, kindStated: true }), changes)
+    expect(evidence(stated, 'red-green')).toBe('The plan calls it a feature, and no program was changed.')
+    const files = { create: ['src/find.js'], modify: [], delete: [], test: [] }
+    const named = await new Proving(LIBRARY).prove(task('1', { title, files }), changes)
+    expect(summary(named).proven).toBe(false)
+  })
+
+  it('is left to a judge where the words do not say that it is all', async () => {
+    const receipt = await receiptOf({ title: 'Find things', changes: { 'README.md': 'It finds things.\n' } })
+    expect(evidence(receipt, 'red-green')).toBe(
+      'Nothing that runs was changed, and the task does not say that README.md is all it wants.',
+    )
+  })
+
+  it('does not hold for what programs load, start or are built by', async () => {
+    const title = 'Change `rates.json`'
+    const files = { 'rates.json': '{}\n', 'src/rates.js': "load('rates.json')\n" }
+    expect(await shown({ title, files, changes: { 'rates.json': '{ "a": 1 }\n' } })).toBe('not shown')
+    expect(await shown({ title: 'Add `tool`', changes: { tool: '#!/bin/sh\nexit 0\n' } })).toBe('not shown')
+    expect(await shown({ title: 'Add `a.sql`', changes: { 'a.sql': 'DROP TABLE a;\n' } })).toBe('not shown')
+  })
+})
+
+describe('types alone', () => {
+  const base = { 'src/at.ts': 'export interface Place {\n  x: number\n}\nexport const at = 1\n' }
+  const typed = { 'src/at.ts': 'export interface Place {\n  x: number\n  y?: number\n}\nexport const at = 1\n' }
+
+  it('show a task about types', async () => {
+    expect(await shown({ title: 'Add an optional y to the Place type', files: base, changes: typed })).toBe('inert')
+  })
+
+  it('show nothing else', async () => {
+    expect(await shown({ title: 'Remember the y of places', files: base, changes: typed })).toBe('not shown')
+  })
+
+  it('of Python are annotations of its functions', async () => {
+    const files = { 'shop/at.py': 'def at(x):\n    return x\n' }
+    const changes = { 'shop/at.py': 'def at(x: int) -> int:\n    return x\n' }
+    expect(await shown({ title: 'Add type hints to `shop/at.py`', files, changes })).toBe('inert')
+    const other = { 'shop/at.py': 'def at(x: int) -> int:\n    return 2\n' }
+    expect(await shown({ title: 'Add type hints to `shop/at.py`', files, changes: other })).toBe('not shown')
+  })
+})
+
+describe('tests alone', () => {
+  const importing = "import { add } from '../src/cart.js'\n"
+
+  it('show a task about tests where they fail on emptied code', async () => {
+    const changes = { 'tests/more.test.js': `${importing}test more: add = right\n` }
+    expect(await shown({ title: 'Write more tests for the cart', changes })).toBe('kept')
+  })
+
+  it('show nothing where they pass on emptied code as well', async () => {
+    const changes = { 'tests/more.test.js': `${importing}test more: add is not wrong\n` }
+    const receipt = await receiptOf({ title: 'Write more tests for the cart', changes })
+    expect(evidence(receipt, 'tests-only')).toBe(
+      'The tests in tests/more.test.js pass as well when what they use is emptied: they test nothing.',
+    )
+  })
+
+  it('do not show a task that asks for more', async () => {
+    const changes = { 'tests/more.test.js': `${importing}test more: add = right\n` }
+    expect(await shown({ title: 'Find things', changes })).toBe('not shown')
+  })
+
+  it('may be rewritten as long as they notice what they noticed', async () => {
+    const title = 'Tidy up the tests of the cart'
+    const files = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds again: add = right\n` }
+    const tidy = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds twice: add = right\n` }
+    expect(await shown({ title, files, changes: tidy })).toBe('kept')
+    const weaker = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds again: add is not wrong\n` }
+    const receipt = await receiptOf({ title, files, changes: weaker })
+    expect(evidence(receipt, 'tests-only')).toBe(
+      'With what they use broken, these tests failed before they were rewritten, and pass now: tests/cart.test.js > adds again.',
+    )
+  })
+})
+
+describe('same results, other inside', () => {
+  const rewritten = { 'src/cart.js': "export function add() { return 'right' /* at once */; 1 }\n" }
+
+  it('is shown by old tests that run what was changed', async () => {
+    const receipt = await receiptOf({ title: 'Simplify the function `add`', changes: rewritten })
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'kept' })
+    expect(evidence(receipt, 'kept')).toContain('fail when src/cart.js is emptied')
+  })
+
+  it.each([
+    [
+      'old tests do not run it',
+      { 'src/other.js': "export function other() { return 'wrong'; 1 }\n" },
+      'do not run what was changed',
+    ],
+    [
+      'a name is gone',
+      { 'src/other.js': "export function another() { return 'wrong' }\n" },
+      'what the program offers has changed: other',
+    ],
+  ])('is asked about where %s', async (_, changes, words) => {
+    const files = { 'src/other.js': "export function other() { return 'wrong' }\n" }
+    const receipt = await receiptOf({ title: 'Refactor `other`', files, changes })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { kept: 'unproven' } })
+    expect(evidence(receipt, 'kept')).toContain(words)
+  })
+
+  it('is no proof of a feature', async () => {
+    expect(
+      await shown({
+        title: 'Add up faster than the till does it by hand',
+        says: 'Add and show rebates.',
+        changes: rewritten,
+      }),
+    ).toBe('not shown')
+    expect(await shown({ title: 'Find things', changes: rewritten })).toBe('not shown')
+  })
+})
+
+describe('code that nothing needs', () => {
+  const files = { 'src/cart.js': "export function add() { return 'right' }\nexport function sub() { return 'old' }\n" }
+
+  it('may go where the task says so and nothing speaks of it', async () => {
+    const changes = { 'src/cart.js': LIBRARY['src/cart.js']! }
+    expect(await shown({ title: 'Delete the function `sub`', files, changes })).toBe('kept')
+  })
+
+  it('may not take anything else with it', async () => {
+    const changes = { 'src/cart.js': "export function add() { return 'right'; 2 }\n" }
+    expect(await shown({ title: 'Delete the function `sub`', files, changes })).toBe('not shown')
+    const used = { ...files, 'src/use.js': 'sub()\n' }
+    expect(
+      await shown({
+        title: 'Delete the function `sub`',
+        files: used,
+        changes: { 'src/cart.js': LIBRARY['src/cart.js']! },
+      }),
+    ).toBe('not shown')
+  })
+})
+
+describe('a package manifest alone', () => {
+  const scripts = { test: 'toy-suite' }
+
+  it('shows another version of the package itself', async () => {
+    const changes = {
+      'package.json': manifest({ name: 'library', version: '2.0.0', scripts }),
+      'CHANGELOG.md': '2.0.0\n',
+    }
+    expect(await shown({ title: 'Release 2.0.0', changes })).toBe('inert')
+  })
+
+  it('shows no feature', async () => {
+    const changes = { 'package.json': manifest({ name: 'library', version: '2.0.0', scripts }) }
+    expect(await shown({ title: 'Find things', changes })).toBe('not shown')
+  })
+})

@@ -1,0 +1,80 @@
+/** What is inside of a change, as far as rules about it ask: entries of manifests, names of types, code that is gone. */
+import { asWord } from '../../core/literal.ts'
+import { wordsOf } from './asked-work.ts'
+import type { ChangedPart } from './changed-parts.ts'
+import type { Case } from './prove.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
+import { addedNames, withoutNames } from './source/added-names.ts'
+import { isInert } from './source/inert.ts'
+import { isTest } from './test-files.ts'
+
+/** Names of dependencies, scripts and settings that differ between two forms of the changed manifests. */
+export async function changedEntries(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const { path, part } of parts) {
+    if (part !== 'manifest') continue
+    const lines = async (tree: typeof on.layouts.base) =>
+      ((await on.ports.vault.readText(tree, path)) ?? '').split('\n').map(line => line.trim().replace(/,$/, ''))
+    const [then, now] = [await lines(on.layouts.base), await lines(on.layouts.asSubmitted)]
+    const other = [...now.filter(line => !then.includes(line)), ...then.filter(line => !now.includes(line))]
+    for (const line of other) names.push(...(/^["']?([@\w][\w@/.-]*)/.exec(line)?.slice(1) ?? []))
+  }
+  return names.filter(name => name.length > 1)
+}
+
+const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g
+
+/** Whether the title names a type that the change declares or exports, and did not before. */
+export async function declaresNamedType(on: Case, parts: readonly ChangedPart[]): Promise<boolean> {
+  const names = [...on.contract.task.title.matchAll(QUOTED_NAME)].map(([, name]) => name!)
+  for (const { path, part } of parts) {
+    if (part !== 'types') continue
+    const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
+    const after = (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? ''
+    const isExported = (name: string, text: string) =>
+      new RegExp(
+        `\\bexport\\s+(?:declare\\s+)?(?:type|interface)\\s+${name}\\b|\\bexport\\s+type\\s*\\{[^}]*\\b${name}\\b`,
+      ).test(text)
+    if (names.some(name => isExported(name, after) && !isExported(name, before))) return true
+  }
+  return false
+}
+
+const SOURCES_MAX = 3000
+const BYTES_MAX = 200_000
+
+/** Names that the change takes out of programs, where it does nothing else to them and nothing speaks of these names any more. */
+export async function deadNames(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+  const { vault } = on.ports
+  const gone: string[] = []
+  for (const { path, status, part } of parts) {
+    if (part !== 'program') continue
+    if (status === 'added') return []
+    const before = (await vault.readText(on.layouts.base, path)) ?? ''
+    const after = status === 'deleted' ? '' : ((await vault.readText(on.layouts.asSubmitted, path)) ?? '')
+    const names = await addedNames(after, before, path)
+    if (names.length === 0) return []
+    const rest = status === 'deleted' ? '' : await withoutNames(before, path, new Set(names))
+    const now = status === 'deleted' ? '' : await withoutNames(after, path, new Set(names))
+    if (rest === null || now === null || (rest !== now && !(await isInert(rest, now, path)))) return []
+    gone.push(...names)
+  }
+  const isAsked = (name: string) => wordsOf(on.contract.task).some(words => asWord(name).test(words))
+  if (gone.length === 0 || (await isSpokenOfAnywhere(on, gone))) return []
+  return gone.some(isAsked) ||
+    parts.some(({ path, part }) => part === 'program' && wordsOf(on.contract.task).some(words => words.includes(path)))
+    ? gone
+    : []
+}
+
+async function isSpokenOfAnywhere(on: Case, names: readonly string[]): Promise<boolean> {
+  const tree = on.layouts.asSubmitted
+  const paths = (await on.ports.vault.list(tree)).filter(path => kindOf(path) === 'source' || isTest(on, path))
+  const texts = await on.ports.vault.look(tree, paths.slice(0, SOURCES_MAX), BYTES_MAX)
+  return [...texts].some(
+    ([path, { text }]) =>
+      text !== null &&
+      splitCode(text, languageOf(path)).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * What a change touches, file by file: by what each file *is* (a language that programs are written in, a shebang, something that
+ * programs load), never by what the task is called. It decides which evidence can show the change.
+ */
+import type { FileChange } from '../../core/event.ts'
+import { isSameProgram } from './inert.ts'
+import { isOfCi, isProtected } from './names.ts'
+import type { Case } from './prove.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
+import { isIdleManifest, isManifest } from './source/idle-manifest.ts'
+import { differsInTypes } from './source/inert.ts'
+import { isProse } from './source/language.ts'
+import { isTest } from './test-files.ts'
+
+/**
+ * `idle` runs nowhere; `words` are comments and layout of a program, `types` what only a type checker reads; `manifest` is what a
+ * package says of itself and what it depends on; `program` is everything that may act otherwise.
+ */
+export type Part = 'idle' | 'words' | 'types' | 'tests' | 'manifest' | 'program'
+
+export interface ChangedPart extends FileChange {
+  readonly part: Part
+}
+
+/** The part that each changed file plays. */
+export async function changedParts(on: Case): Promise<readonly ChangedPart[]> {
+  const parts: ChangedPart[] = []
+  for (const change of on.draft.changes) parts.push({ ...change, part: await partOf(on, change) })
+  const loaded = await loadedFiles(
+    on,
+    parts.filter(({ part, path }) => part === 'idle' && isDoubtful(path)).map(({ path }) => path),
+  )
+  return parts.map(part => (loaded.has(part.path) ? { ...part, part: 'program' } : part))
+}
+
+async function partOf(on: Case, { path, status }: FileChange): Promise<Part> {
+  if (isTest(on, path)) return 'tests'
+  if (isProse(path) || isForPeople(path)) return 'idle'
+  const { vault } = on.ports
+  const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)
+  const after = status === 'deleted' ? null : await vault.readText(on.layouts.asSubmitted, path)
+  if (isManifest(path)) return isIdleManifest(path, before, after) ? 'idle' : 'manifest'
+  if (kindOf(path) === 'lock') return 'manifest'
+  const tree = status === 'deleted' ? on.layouts.base : on.layouts.asSubmitted
+  const isExecutable = (await vault.look(tree, [path], 0)).get(path)?.is === 'executable'
+  if (!isExecutable && !(after ?? before ?? '').startsWith('#!') && !isProgram(on, path)) return 'idle'
+  if (isDeclarations(path)) return 'types'
+  if (before === null || after === null) return 'program'
+  if (!(await isSameProgram(before, after, path))) return 'program'
+  return (await differsInTypes(before, after, path)) ? 'types' : 'words'
+}
+
+const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$|\.pyi$/i.test(path)
+
+/** Whether it is written in a language of programs, or tells a tool of the project how to work. */
+function isProgram(on: Case, path: string): boolean {
+  if (on.programFiles.has(path) || isProtected(path, [])) return true
+  if (STYLES.test(path)) return false
+  return (
+    (languageOf(path) !== 'none' && kindOf(path) !== 'data' && kindOf(path) !== 'docs') || OTHER_PROGRAMS.test(path)
+  )
+}
+
+const STYLES = /\.(css|scss|sass|less|styl)$/i
+const OTHER_PROGRAMS =
+  /\.(sql|graphql|gql|prisma|ejs|hbs|mustache|njk|j2|jinja2?|tmpl|tpl|liquid|erb|haml|pug|ps1|bat|cmd|fish|lua|clj|ex|hs|ml|fs|vb|groovy|gradle|m|wasm|ipynb|nim|cr|sol|tf)$/i
+
+/** What people, their editors and other machines read: pages, pictures, containers, continuous integration. */
+const isForPeople = (path: string): boolean =>
+  isOfCi(path) || PICTURES.test(path) || BESIDE.test(path) || isTranslation(path)
+
+const PICTURES =
+  /\.(png|jpe?g|gif|webp|avif|ico|icns|svg|bmp|pdf|mp4|webm|mov|mp3|woff2?|ttf|otf|eot|drawio|puml|mmd|cast)$/i
+const BESIDE =
+  /(^|\/)(Dockerfile|Containerfile)(\.[\w-]+)?$|\.dockerfile$|(^|\/)(docker-)?compose(\.[\w-]+)?\.ya?ml$|(^|\/)\.(dockerignore|gitignore|editorconfig|mailmap|npmignore|gitkeep|git-blame-ignore-revs)$|(^|\/)(CODEOWNERS|CITATION\.cff|FUNDING\.ya?ml|netlify\.toml|mkdocs\.ya?ml|\.readthedocs\.ya?ml|robots\.txt|humans\.txt)$|^\.github\/|^\.(vscode|idea|devcontainer|zed)\//
+
+const LOCALE = '[a-z]{2,3}([-_]([A-Z]{2}|[A-Z][a-z]{3}|\\d{3}))?'
+/** A catalogue of texts in one language: `locales/de.json`, `fr_CA.po`, `strings.de.yml`, `de/messages.json`. */
+const TRANSLATION = new RegExp(
+  `(^|[/._-])${LOCALE}\\.(json|ya?ml|po|pot|ftl|arb|properties|strings|xliff|xlf|toml)$|(^|/)${LOCALE}/(LC_MESSAGES/)?[\\w-]+\\.(json|ya?ml|po|ftl|arb|properties|strings)$|\\.lproj/`,
+)
+const TRANSLATED =
+  /(^|\/)(locales?|i18n|l10n|lang(uage)?s?|translations?|intl|messages|_locales|LC_MESSAGES)(\/|$)|\.(po|ftl|arb|strings|xliff|xlf)$|\.lproj\//i
+
+const isTranslation = (path: string): boolean => TRANSLATION.test(path) && TRANSLATED.test(path)
+
+/** Data that a program or a test may load. */
+const isDoubtful = (path: string): boolean =>
+  !isProse(path) && !isForPeople(path) && !STYLES.test(path) && !isManifest(path)
+
+const SOURCES_MAX = 3000
+const BYTES_MAX = 200_000
+
+/** Which of these files programs and tests of the tree name, or their folder where that is what is read. */
+async function loadedFiles(on: Case, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const loaded = new Set<string>()
+  if (paths.length === 0) return loaded
+  const { vault } = on.ports
+  for (const tree of [on.layouts.base, on.layouts.asSubmitted]) {
+    const sources = (await vault.list(tree)).filter(path => languageOf(path) !== 'none' && !isForPeople(path))
+    const texts = await vault.look(tree, sources.slice(0, SOURCES_MAX), BYTES_MAX)
+    for (const [source, { text }] of texts)
+      for (const path of paths) if (text !== null && source !== path && namesFile(text, path)) loaded.add(path)
+  }
+  return loaded
+}
+
+function namesFile(text: string, path: string): boolean {
+  const [name, folder] = path.split('/').reverse()
+  if (text.includes(name!)) return true
+  // A folder counts as read where it stands in a string beside a pattern or a path that is put together.
+  return (
+    folder !== undefined && new RegExp(`["'\`/]${folder.replace(/[^\w-]/g, '\\$&')}(?:["'\`]|/["'\`*$%{])`).test(text)
+  )
+}

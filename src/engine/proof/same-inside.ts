@@ -1,0 +1,99 @@
+/**
+ * Same results, other inside: what the program offers is as it was, the old tests hold, and they run the code that was changed, since
+ * they fail when it is emptied.
+ */
+import type { GateResult } from '../../core/receipt.ts'
+import type { TreeEdit } from '../../ports.ts'
+import type { ChangedPart } from './changed-parts.ts'
+import { isGreen } from './commands.ts'
+import { readingGate } from './gate.ts'
+import { isUncompiled } from './gutting.ts'
+import type { Case } from './prove.ts'
+import { addedNames } from './source/added-names.ts'
+import { gut } from './source/gut.ts'
+import { publicNames, stemOf } from './source/public-names.ts'
+import { baseReport, passedIn } from './suite-gates.ts'
+
+/** Names that programs offered before and do not offer any more, or offer with another signature. */
+export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+  const lost: string[] = []
+  for (const { path, status } of parts.filter(({ part }) => part === 'program')) {
+    if (status === 'added') continue
+    const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
+    const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
+    if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
+    else lost.push(...(await addedNames(after, before, path)).filter(name => !name.startsWith('_')))
+  }
+  return [...new Set(lost)]
+}
+
+async function lostExports(on: Case, path: string): Promise<readonly string[]> {
+  const reader = (tree: typeof on.layouts.base) => async (stem: string) => {
+    for (const ending of ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts']) {
+      const text = await on.ports.vault.readText(tree, `${stem}${ending}`)
+      if (text !== null) return { path: `${stem}${ending}`, text }
+    }
+    return null
+  }
+  const then = await publicNames(stemOf(path), reader(on.layouts.base))
+  const now = await publicNames(stemOf(path), reader(on.layouts.asSubmitted))
+  return [...(then ?? [])]
+    .filter(([name, signature]) => !isSameSignature(signature, now?.get(name)))
+    .map(([name]) => name)
+}
+
+/** A function may become `async` or an arrow as it likes; what callers hand over is what counts. */
+function isSameSignature(then: string, now: string | undefined): boolean {
+  if (now === undefined) return false
+  const parameters = (text: string) => /\(.*\)/s.exec(text)?.[0]
+  return (
+    then === now || (parameters(then) !== undefined && parameters(then) === parameters(now)) || !/\(/.test(then + now)
+  )
+}
+
+/** So many files are emptied one by one; of more, all at once. */
+const APART_MAX = 5
+
+/** Whether the tests of before run all that was changed: emptied file by file, one of them must fail each time. */
+export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Promise<GateResult> {
+  const edits: TreeEdit[] = []
+  const unknown: string[] = []
+  for (const { path, status, part } of parts) {
+    if (part !== 'program' || status === 'deleted') continue
+    const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
+    const after = (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? ''
+    const result = await gut(before, after, path)
+    if (result.is === 'gutted') edits.push({ path, text: result.text })
+    else if (result.is === 'bare') edits.push({ path, text: '' })
+    else if (result.is === 'unknown') unknown.push(path)
+  }
+  if (unknown.length > 0)
+    return unproven(`Nobody can say whether the tests run ${unknown.join(', ')}: its language is not one we can read.`)
+  const groups = edits.length > APART_MAX ? [edits] : edits.map(edit => [edit])
+  const unseen: string[] = []
+  for (const group of groups) if (!(await isNoticed(on, group))) unseen.push(...group.map(({ path }) => path))
+  if (unseen.length > 0)
+    return unproven(
+      `The tests that were there before pass as well when ${unseen.join(', ')} does nothing: they do not run what was changed there.`,
+    )
+  return readingGate('kept', null, {
+    words:
+      edits.length > 0
+        ? `what the program offers is as it was, and tests that passed before fail when ${edits.map(({ path }) => path).join(', ')} is emptied`
+        : 'what the program offers is as it was, and nothing that it does was added or changed',
+  })
+}
+
+const unproven = (problem: string): GateResult => readingGate('kept', problem, { verdict: 'unproven' })
+
+async function isNoticed(on: Case, edits: readonly TreeEdit[]): Promise<boolean> {
+  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
+  if (!on.suite) return on.commands.test !== undefined && !isGreen(await on.bench.run(tree, on.commands.test))
+  const whole = await on.suite.run(on.layouts.asSubmitted)
+  const before = passedIn(await baseReport(on, on.suite))
+  const held = passedIn(whole.report ?? { tests: [], broken: [] })
+  const run = await on.suite.maimed(tree, { files: null }, whole)
+  if (isUncompiled(run, whole) || (run.report === null && (await on.bench.prepare(tree)) !== null)) return false
+  const alive = passedIn(run.report ?? { tests: [], broken: [] })
+  return [...before].some(id => held.has(id) && !alive.has(id))
+}

@@ -1,0 +1,42 @@
+/** Package manifests of which only what nobody runs has changed: the version, words about the package, tools for development. */
+export const isManifest = (path: string): boolean =>
+  /(^|\/)(package\.json|pyproject\.toml|Cargo\.toml|composer\.json|setup\.cfg|go\.mod|go\.work|deno\.jsonc?|Gemfile|Pipfile|requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|environment\.ya?ml)$/.test(
+    path,
+  )
+
+const IDLE_KEYS: ReadonlySet<string> = new Set([
+  ...['version', 'description', 'keywords', 'license', 'author', 'contributors', 'maintainers', 'repository'],
+  ...['homepage', 'bugs', 'funding', 'readme', 'classifiers', 'urls', 'authors', 'categories', 'documentation'],
+])
+
+/** Whether two forms of a manifest differ in nothing but that. */
+export function isIdleManifest(path: string, before: string | null, after: string | null): boolean {
+  if (before === null || after === null) return false
+  if (path.endsWith('.json')) return isIdleJson(before, after)
+  if (!path.endsWith('.toml')) return false
+  return actingLines(before) === actingLines(after)
+}
+
+/** The lines of a TOML manifest but those of a package about itself. */
+function actingLines(text: string): string {
+  let section = ''
+  const acting: string[] = []
+  for (const line of text.split('\n')) {
+    section = /^\s*\[+([^\]]+)\]+/.exec(line)?.[1]?.trim() ?? section
+    const key = /^([\w-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\})\s*(?:#.*)?$/.exec(line)?.[1]
+    const isOwn = ['project', 'package', 'tool.poetry', 'workspace.package'].includes(section)
+    if (line.trim() !== '' && !/^\s*#/.test(line) && !(isOwn && key !== undefined && IDLE_KEYS.has(key)))
+      acting.push(line)
+  }
+  return acting.join('\n')
+}
+
+function isIdleJson(before: string, after: string): boolean {
+  try {
+    const [then, now] = [JSON.parse(before), JSON.parse(after)] as [Record<string, unknown>, Record<string, unknown>]
+    const keys = new Set([...Object.keys(then), ...Object.keys(now)])
+    return [...keys].every(key => IDLE_KEYS.has(key) || JSON.stringify(then[key]) === JSON.stringify(now[key]))
+  } catch {
+    return false
+  }
+}

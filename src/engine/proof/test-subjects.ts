@@ -1,0 +1,50 @@
+/** The programs that tests are about: what they import, what that imports in turn, and what they start by its path. */
+import type { Tree } from '../../core/ids.ts'
+import type { Case } from './prove.ts'
+import { splitCode } from './reading/code-lines.ts'
+import { kindOf, languageOf } from './reading/file-kind.ts'
+import { importsOf, withoutEnding } from './source/imports.ts'
+import { isCompiled } from './source/language.ts'
+import { isTest } from './test-files.ts'
+
+const FILES_MAX = 60
+
+/** Programs of the tree that these tests reach, the nearest first. */
+export async function subjectsOf(on: Case, tree: Tree, tests: readonly string[]): Promise<readonly string[]> {
+  const programs = (await on.ports.vault.list(tree)).filter(path => kindOf(path) === 'source' && !isTest(on, path))
+  const stems = new Map<string, string>()
+  for (const path of programs) {
+    stems.set(withoutEnding(path), path)
+    const folder = /^(.*)\/(?:index|__init__)\.\w+$/.exec(path)?.[1]
+    if (folder !== undefined && !stems.has(folder)) stems.set(folder, path)
+  }
+  const found = new Set<string>()
+  const open = [...tests]
+  const seen = new Set<string>()
+  for (let path = open.shift(); path !== undefined && seen.size < FILES_MAX; path = open.shift()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const text = (await on.ports.vault.readText(tree, path)) ?? ''
+    const named = splitCode(text, languageOf(path)).flatMap(line => importsOf(path, line))
+    const reached = [
+      ...named.map(stem => stems.get(withoutEnding(stem)) ?? stems.get(stem)),
+      ...(tests.includes(path) ? programs.filter(program => text.includes(program)) : []),
+      ...(isCompiled(path) ? beside(path, programs) : []),
+    ]
+    for (const program of reached)
+      if (program !== undefined && !found.has(program)) {
+        found.add(program)
+        open.push(program)
+      }
+  }
+  return [...found]
+}
+
+/** A package of Go is its folder, a crate of Rust or a build of C everything. */
+const beside = (path: string, programs: readonly string[]): readonly string[] => {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  if (!path.endsWith('.go')) return programs.filter(isCompiled)
+  return programs.filter(
+    program => program.endsWith('.go') && program.slice(0, program.lastIndexOf('/') + 1) === folder,
+  )
+}

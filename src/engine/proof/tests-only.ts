@@ -1,0 +1,119 @@
+/**
+ * Work that is tests and nothing else. The program is the one that was there, so that nothing can go from red to green: tests that were
+ * added must fail when what they test is emptied, and tests that were rewritten must notice all that they noticed before.
+ */
+import type { Tree } from '../../core/ids.ts'
+import type { GateResult } from '../../core/receipt.ts'
+import type { TreeEdit } from '../../ports.ts'
+import { commandGate, readingGate } from './gate.ts'
+import type { Case } from './prove.ts'
+import { freshTests } from './red-tests.ts'
+import { gut } from './source/gut.ts'
+import { perturbed } from './source/perturb.ts'
+import type { Suite, SuiteRun } from './suite.ts'
+import { baseReport, passedIn } from './suite-gates.ts'
+import { subjectsOf } from './test-subjects.ts'
+
+/** What tests alone show; `unproven` where nobody can tell, with the reason. */
+export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult> {
+  const files = freshTests(on, suite)
+  const whole = await suite.run(on.layouts.asSubmitted)
+  const passing = (whole.report?.tests ?? []).filter(({ status, file }) => status === 'passed' && files.includes(file))
+  const isDeleted = on.draft.changes.every(({ status }) => status === 'deleted')
+  if (passing.length === 0)
+    return unproven(isDeleted ? 'Tests were only taken out.' : 'No test that was added or changed runs here.')
+  const subjects = await subjectsOf(on, on.layouts.asSubmitted, files)
+  const breakages = await breakagesOf(on, subjects)
+  if (breakages.length === 0)
+    return unproven('Nothing that these tests use can be emptied, so that nobody can say whether they test it.')
+  const before = passedIn(await baseReport(on, suite))
+  const fallen = new Set<string>()
+  let last: SuiteRun = whole
+  for (const { name, edits } of breakages) {
+    last = await suite.maimed(await on.ports.vault.edit(on.layouts.asSubmitted, edits), suite.selecting(files), whole)
+    const now = fallenIn(
+      last,
+      passing.map(({ id }) => id),
+    )
+    for (const id of now) fallen.add(id)
+    const weaker = await weakerThanBefore(on, suite, { files, edits, whole, before, now: new Set(now), passing })
+    if (weaker.length > 0)
+      return unproven(
+        `With ${name} broken, these tests failed before they were rewritten, and pass now: ${weaker.slice(0, 5).join(', ')}.`,
+      )
+  }
+  const idle = files.filter(
+    file =>
+      passing.some(test => test.file === file) && !passing.some(test => test.file === file && fallen.has(test.id)),
+  )
+  if (idle.length > 0)
+    return unproven(`The tests in ${idle.join(', ')} pass as well when what they use is emptied: they test nothing.`)
+  return commandGate('tests-only', last, {
+    verdict: 'passed',
+    words: `only tests were changed, and ${fallen.size} of ${passing.length} fail when what they test is broken`,
+    lines: [],
+  })
+}
+
+const unproven = (problem: string): GateResult => readingGate('tests-only', problem, { verdict: 'unproven' })
+
+interface Breakage {
+  readonly name: string
+  readonly edits: readonly TreeEdit[]
+}
+
+const APART_MAX = 4
+
+/** All programs emptied at once, each by itself where there are few, and each giving almost right values. */
+async function breakagesOf(on: Case, subjects: readonly string[]): Promise<readonly Breakage[]> {
+  const emptied: TreeEdit[] = []
+  const almost: TreeEdit[] = []
+  for (const path of subjects) {
+    const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    const result = text === null ? null : await gut(null, text, path)
+    if (result?.is === 'gutted') emptied.push({ path, text: result.text })
+    const other = text === null ? null : await perturbed(text, path)
+    if (other !== null) almost.push({ path, text: other })
+  }
+  const each =
+    emptied.length > 1 && emptied.length <= APART_MAX ? emptied.map(edit => ({ name: edit.path, edits: [edit] })) : []
+  return [
+    ...(emptied.length > 0 ? [{ name: 'what they use', edits: emptied }] : []),
+    ...each,
+    ...(almost.length > 0 ? [{ name: 'the result of what they use', edits: almost }] : []),
+  ]
+}
+
+/** Tests that fail by themselves; a file that cannot be loaded any more was never asked. */
+const fallenIn = ({ report }: SuiteRun, ids: readonly string[]): readonly string[] => {
+  const failed = new Set(report?.tests.filter(({ status }) => status === 'failed').map(({ id }) => id))
+  return ids.filter(id => failed.has(id))
+}
+
+interface Rewritten {
+  readonly files: readonly string[]
+  readonly edits: readonly TreeEdit[]
+  readonly whole: SuiteRun
+  readonly before: ReadonlySet<string>
+  readonly now: ReadonlySet<string>
+  readonly passing: readonly { readonly id: string; readonly file: string }[]
+}
+
+/** Tests of the base that notice this breakage, where their rewritten form, or what took their place, does not. */
+async function weakerThanBefore(
+  on: Case,
+  suite: Suite,
+  { files, edits, whole, before, now, passing }: Rewritten,
+): Promise<readonly string[]> {
+  const existing = files.filter(file => on.layouts.existingTests.includes(file))
+  if (existing.length === 0) return []
+  const tree: Tree = await on.ports.vault.edit(on.layouts.base, edits)
+  const run = await suite.maimed(tree, suite.selecting(existing), whole)
+  const old = fallenIn(run, [...before])
+  const kept = new Set(passing.map(({ id }) => id))
+  const asleep = old.filter(id => kept.has(id) && !now.has(id))
+  if (asleep.length > 0) return asleep
+  const gone = old.filter(id => !kept.has(id))
+  const fresh = passing.filter(({ id }) => !before.has(id) && now.has(id))
+  return gone.length > 0 && fresh.length === 0 ? gone : []
+}
