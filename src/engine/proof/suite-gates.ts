@@ -13,6 +13,7 @@ import { matchesAny } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { goesOnRequest } from './removed.ts'
 import { renamedTests } from './renamed-tests.ts'
+import { type SpelledOut, spelledOut } from './spelled-out.ts'
 import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { aboutTests, brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
@@ -209,7 +210,10 @@ async function oldFormGate(
   const onRequest = await goesOnRequest(on)
   const broken = before.tests.filter(test => test.status === 'passed' && held.has(test.file) && !passing.has(test.id))
   const goes = (test: TestResult) => onRequest(test, whyIn(run, test))
-  const asked = await settleOld(on, suite, { tree: oldForm, tests: broken.filter(test => !goes(test)) })
+  const unwanted = broken.filter(test => !goes(test))
+  const spoken = await spelledOut(on, suite, unwanted)
+  const left = unwanted.filter(test => !spoken.ids.has(test.id))
+  const asked = await settleOld(on, suite, { tree: oldForm, tests: left })
   const givenUp = asked.failed
   const holding = repaired(before, passing)
   const comparison = compareSuites(holding, after)
@@ -249,13 +253,22 @@ async function oldFormGate(
   const taken = broken.filter(goes)
   const replaced = swapped.filter(test => !taken.includes(test))
   const notes = [
-    `the tests pass as they were before, too${translated ? `, ${translatedWords(translated.by)}` : ''}`,
+    asBeforeWords(spoken, translated),
     ...(taken.length > 0 ? [`those of what the task takes out are gone: ${idLines(taken).join(', ')}`] : []),
     ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
   ]
   const { flaky } = noted
   const counted = flaky.length > 0 ? [`${flaky.length} flaky: ${flaky.map(flakyWords).join('; ')}`] : []
   return commandGate('test:old-form', run, { verdict: 'passed', words: [...notes, ...counted].join('; '), ...noted })
+}
+
+/** With which allowances the tests pass as they were before. */
+function asBeforeWords(spoken: SpelledOut, translated: Case['layouts']['translated']): string {
+  const moved = translated ? `, ${translatedWords(translated.by)}` : ''
+  const spelled = [...spoken.sentences].map(sentence => `"${sentence}"`).join(', ')
+  return spelled
+    ? `the tests pass as they were before, with the values that the task spells out: ${spelled}${moved}`
+    : `the tests pass as they were before, too${moved}`
 }
 
 /**

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { task } from '../../../test/rig/plan.ts'
+import { evidence, Proving, summary } from '../../../test/rig/proving.ts'
+import { LIBRARY } from '../../../test/rig/toy-suite.ts'
+import { changedLiterals } from './source/literal-tokens.ts'
+
+const base = {
+  ...LIBRARY,
+  'src/cart.js': "export function limit() { return '10' }\nexport function add() { return 'right' }\n",
+  'tests/cart.test.js': 'test limits: limit = 10\ntest adds: add = right\n',
+}
+const raised = {
+  'src/cart.js': "export function limit() { return '30' }\nexport function add() { return 'right' }\n",
+  'tests/cart.test.js': 'test limits: limit = 30\ntest adds: add = right\n',
+}
+const proven = (words: string, changes: Readonly<Record<string, string>> = raised) =>
+  new Proving(base).prove(task('1', { title: 'Room for more', steps: [words] }), changes)
+
+describe('an expectation that the task spells out', () => {
+  it.each(['Raise the limit from 10 to 30.', 'The `limit` is 30 instead of 10.'])('is no question: %s', async words => {
+    const receipt = await proven(words)
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'red-green', gates: { 'test:old-form': 'passed' } })
+    expect(evidence(receipt, 'test:old-form')).toBe(
+      `the tests pass as they were before, with the values that the task spells out: "${words}"`,
+    )
+  })
+
+  it.each(['Raise the limit.', 'Raise the limit from 10 to 300.', 'There are 30 carts.'])(
+    'stays a question where the task does not say it: %s',
+    async words => {
+      expect(summary(await proven(words))).toMatchObject({ proven: false, gates: { 'test:old-form': 'changes-tests' } })
+    },
+  )
+
+  it('explains nothing else that was changed', async () => {
+    const more = {
+      'src/cart.js': raised['src/cart.js'].replace('right', 'wrong'),
+      'tests/cart.test.js': raised['tests/cart.test.js'].replace('right', 'wrong'),
+    }
+    const receipt = await proven('Raise the limit from 10 to 30.', more)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'test:old-form': 'changes-tests' } })
+    expect(evidence(receipt, 'test:old-form')).toContain('adds')
+    expect(evidence(receipt, 'test:old-form')).not.toContain('limits')
+  })
+})
+
+describe('literals that changed', () => {
+  const pairs = (before: string, after: string) =>
+    changedLiterals(before, after).map(({ old, now }) => [old.value, now.value])
+
+  it.each([
+    ['a string', "equal(f(1), 'no')", "equal(f(1), 'yes')", [['no', 'yes']]],
+    ['a pattern', 'throws(f, /bad age/)', 'throws(f, /no age: x\\./)', [['bad age', 'no age: x.']]],
+    ['a number', 'equal(f(), 10)', 'equal(f(), -3.5)', [['10', '-3.5']]],
+    ['in Python', "assert f() == 'a'", "assert f() == 'b'", [['a', 'b']]],
+    ['beside a new test', "t('a', 1)\nt('b', 2)", "t('a', 1)\nt('n', 9)\nt('b', 3)", [['2', '3']]],
+  ])('are found: %s', (_, before, after, expected) => {
+    expect(pairs(before, after)).toEqual(expected)
+  })
+
+  it('are not looked for in comments', () => {
+    expect(pairs("// it's 1\nf('a')", "// it's 2\nf('a')")).toEqual([])
+  })
+})

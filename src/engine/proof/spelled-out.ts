@@ -1,0 +1,117 @@
+/**
+ * Expectations that the task itself spells out: "from 10 to 30", "says `Hi` instead of `Hello`", a result or a message word for word. The
+ * tests of before are run with exactly these values put in place of the old ones, and with nothing else changed. Those that pass so
+ * were changed as the task says, and nobody has to be asked.
+ */
+import type { TestResult } from '../../core/test-results.ts'
+import type { TreeEdit } from '../../ports.ts'
+import { wordsOf } from './asked-work.ts'
+import type { Case } from './prove.ts'
+import { changedLiterals, type LiteralPair } from './source/literal-tokens.ts'
+import type { Suite } from './suite.ts'
+
+/** Tests of before that pass with the values of the task, and the sentences that say these values. */
+export interface SpelledOut {
+  readonly ids: ReadonlySet<string>
+  readonly sentences: readonly string[]
+}
+
+const NOTHING: SpelledOut = { ids: new Set(), sentences: [] }
+
+/** Which of these tests, which fail as they were written, pass once what the task spells out is put into them. */
+export async function spelledOut(on: Case, suite: Suite, tests: readonly TestResult[]): Promise<SpelledOut> {
+  const { oldForm, base, asSubmitted, existingTests } = on.layouts
+  if (!oldForm || tests.length === 0) return NOTHING
+  const sentences = wordsOf(on.contract.task)
+  const edits: TreeEdit[] = []
+  const said = new Set<string>()
+  for (const path of existingTests) {
+    const before = await on.ports.vault.readText(base, path)
+    const after = await on.ports.vault.readText(asSubmitted, path)
+    if (before === null || after === null) continue
+    const wanted = changedLiterals(before, after).flatMap(pair => {
+      const sentence = sentenceFor(pair, sentences)
+      return sentence === null ? [] : [{ pair, sentence }]
+    })
+    if (wanted.length === 0) continue
+    for (const { sentence } of wanted) said.add(sentence)
+    edits.push({
+      path,
+      text: withValues(
+        before,
+        after,
+        wanted.map(({ pair }) => pair),
+      ),
+    })
+  }
+  if (edits.length === 0) return NOTHING
+  const files = edits.map(({ path }) => path).filter(path => suite.runner.isTestFile(path))
+  const how = files.length === edits.length ? suite.selecting(files) : ({ files: null } as const)
+  const { report } = await suite.run(await on.ports.vault.edit(oldForm, edits), how)
+  const passing = new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+  return { ids: new Set(tests.map(({ id }) => id).filter(id => passing.has(id))), sentences: [...said] }
+}
+
+/** The old text with the new literals in the place of the old ones. */
+function withValues(before: string, after: string, pairs: readonly LiteralPair[]): string {
+  let text = ''
+  let at = 0
+  for (const { old, now } of pairs) {
+    text += before.slice(at, old.start) + after.slice(now.start, now.end)
+    at = old.end
+  }
+  return text + before.slice(at)
+}
+
+/** The sentence that says the new value of a literal; null where none does. */
+function sentenceFor({ old, now }: LiteralPair, sentences: readonly string[]): string | null {
+  const whole = sentences.find(words => says(words, now.value))
+  // A single word or number may stand in a task by chance: it counts in quotes, or beside the old one.
+  const isPhrase = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(now.value)
+  const quoted = sentences.find(words => isQuoted(words, now.value) && now.value.length > SHORT)
+  if (quoted ?? (isPhrase ? whole : undefined)) return quoted ?? whole!
+  if (whole && sentences.some(words => says(words, old.value))) return whole
+  const [was, is] = difference(old.value, now.value)
+  if (was === '' || is === '') return null
+  return sentences.some(words => says(words, was)) ? (sentences.find(words => says(words, is)) ?? null) : null
+}
+
+const SHORT = 3
+
+/** Whether a sentence says this value, as a whole and not as a part of another word or number. */
+function says(words: string, value: string): boolean {
+  const text = value.trim()
+  if (!/[\p{L}\p{N}]/u.test(text)) return isQuoted(words, text)
+  for (let at = words.indexOf(text); at >= 0; at = words.indexOf(text, at + 1)) {
+    const [before, after] = [words.slice(0, at), words.slice(at + text.length)]
+    const isPart =
+      (/[\p{L}\p{N}_]$/u.test(before) && /^[\p{L}\p{N}_]/u.test(text)) ||
+      (/[\p{L}\p{N}_]$/u.test(text) && /^[\p{L}\p{N}_]/u.test(after))
+    const isOfNumber = /^[\d.-]*\d$/.test(text) && (/\d[.,]$|[\d-]$/.test(before) || /^[.,]\d/.test(after))
+    if (!isPart && !isOfNumber) return true
+  }
+  return false
+}
+
+const isQuoted = (words: string, text: string): boolean =>
+  text !== '' && [`\`${text}\``, `"${text}"`, `'${text}'`, `“${text}”`].some(quoted => words.includes(quoted))
+
+/** What differs between two texts, in whole words. */
+function difference(old: string, now: string): readonly [string, string] {
+  const parts = (text: string) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
+  const [then, fresh] = [parts(old), parts(now)]
+  let from = 0
+  while (from < then.length && from < fresh.length && then[from] === fresh[from]) from++
+  let back = 0
+  while (back < then.length - from && back < fresh.length - from && then.at(-1 - back) === fresh.at(-1 - back)) back++
+  return [
+    then
+      .slice(from, then.length - back)
+      .join('')
+      .trim(),
+    fresh
+      .slice(from, fresh.length - back)
+      .join('')
+      .trim(),
+  ]
+}
