@@ -81,12 +81,15 @@ describe('a dependency', () => {
     ['Migrate to `zod` for checks', 'zod'],
     ['Switch to chart.js', 'chart.js'],
     ['switch to using the "content-type" package for parsing', 'content-type'],
+    ['Add husky as a dev dependency', 'husky'],
+    ['Take a dependency on husky', 'husky'],
   ])('is named: %s', (words, dependency) => {
     expect(namesDependency(['Add search', words], dependency)).toBe(true)
   })
   it.each([
     ['Add debug output', 'debug'],
     ['Add debug output as a library', 'debug'],
+    ['Add debug as a mode', 'debug'],
     ['Use `yaml-lint`', 'yaml'],
     ['Update debug output', 'debug'],
     ['Switch to debug mode', 'debug'],

@@ -88,7 +88,7 @@ export function namesDependency(words: readonly string[], dependency: string): b
   const word = literal(name)
   const inQuotes = new RegExp(`\`${word}(@[^\`]*)?\``, 'i')
   const asPackage = new RegExp(
-    `(?<![\\w@/.-])${word}(@[\\^~]?v?\\d|["']?\\s+(?:as an? (?:[\\w-]+ )?)?(package|library|dependency)\\b)|\\b(package|library|dependency) ${word}(?![\\w/-])`,
+    `(?<![\\w@/.-])${word}(@[\\^~]?v?\\d|["']?\\s+(?:as an? (?:[\\w-]+ )?)?(package|library|dependency)\\b)|\\b(package|library|dependency)( on)? ${word}(?![\\w/-])`,
     'i',
   )
   return words.some(text => inQuotes.test(text) || asPackage.test(text) || takesUp(text, word))

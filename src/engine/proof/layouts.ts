@@ -13,6 +13,7 @@ import { goesThroughMake } from './settings/makefile.ts'
 import { readManifests } from './settings/manifests.ts'
 import { parseScripts, scriptsOf } from './settings/package-json.ts'
 import { isSameData } from './settings/same-data.ts'
+import { addsChecksOnly, isShellTest } from './shell-tests.ts'
 import { layOutTests, type TestFormOptions, type TestForms } from './test-forms.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */
@@ -113,6 +114,7 @@ async function changesThatDecide(
     if (!checks && !isProtected(path, []) && !displacesMakefile(change, started)) continue
     // A configuration for a runner that did not exist before is the first one, not a changed one.
     if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, started))) continue
+    if (status === 'modified' && (await isMoreChecks(vault, trees, path))) continue
     if (!checks && status === 'modified' && (await isOrdinary(vault, trees, path, contract))) continue
     found.push(path)
   }
@@ -133,6 +135,17 @@ async function isOrdinary(
     touchesNoCheck(path, before, after, Object.values(commands)) ||
     isRenewalAskedFor(path, before, after, task.title)
   )
+}
+
+/** A script that is the suite may get more checks; whatever else is done to it decides how checks run. */
+async function isMoreChecks(
+  vault: Vault,
+  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  path: string,
+): Promise<boolean> {
+  if (!isShellTest(path)) return false
+  const [before, after] = [await vault.readText(base, path), await vault.readText(candidate, path)]
+  return before !== null && after !== null && addsChecksOnly(before, after)
 }
 
 export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boolean =>
@@ -161,7 +174,7 @@ async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Pro
   })
   const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
   const programs = words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word))
-  return new Set([...programs, ...lines.flatMap(configurations)].filter(word => !isTestFile(word)))
+  return new Set([...programs, ...lines.flatMap(configurations)].filter(word => !isTestFile(word) || isShellTest(word)))
 }
 
 /** Files that a command is given as its configuration: `--config ci/unit.json`, `-c ci/pytest.cfg`. */

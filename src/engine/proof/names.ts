@@ -1,4 +1,5 @@
 import picomatch from 'picomatch'
+import { isShellTest } from './shell-tests.ts'
 
 const TEST_NAMES = [
   /(^|\/)(tests?|__tests__|__snapshots__|t)\//i,
@@ -10,12 +11,13 @@ const TEST_NAMES = [
   /[_-]tests?\.(go|rs|cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
   /(^|\/)tests?\.[cm]?[jt]s$/,
   /\.(snap|golden)$/,
+  /\.test-d\.[cm]?tsx?$/i,
   // What tests compare with is data; code in a folder of this name may be the program's.
   /(^|\/)(fixtures?|goldens?|expected)\/(.*\/)?[^/]+(?<!\.([cm]?[jt]sx?|py|go|rs|c|cc|cpp|cxx|h|hpp|java|rb|sh|vue|svelte))$/i,
 ]
 
 /** Tests, their helpers and their snapshots, by name: protection is by name, not by existing file. */
-export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => name.test(path))
+export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => name.test(path)) || isShellTest(path)
 
 /** What agents, editors and shells obey when they open the folder, and we ourselves. */
 const OBEYED_NAMES = [

@@ -4,6 +4,7 @@ import { gutGo } from './gut-go.ts'
 import { gutJavaScript } from './gut-javascript.ts'
 import { gutPython } from './gut-python.ts'
 import { gutRust } from './gut-rust.ts'
+import { gutShell } from './gut-shell.ts'
 import { languageOf } from './language.ts'
 
 /** A file whose changed code does nothing any more; or why there is none. */
@@ -43,6 +44,8 @@ export async function emptiedIn(before: string | null, after: string, path: stri
       return gutC(before, after, path)
     case 'go':
       return gutGo(before, after)
+    case 'shell':
+      return gutShell(before, after)
     default:
       return { is: 'unknown', why: `Code in ${path} cannot be emptied: its language is not one we can read.` }
   }

@@ -1,5 +1,5 @@
 /** What a file is written in, as far as its name tells. */
-export type Language = 'javascript' | 'python' | 'go' | 'rust' | 'c' | 'json' | 'other'
+export type Language = 'javascript' | 'python' | 'go' | 'rust' | 'c' | 'shell' | 'json' | 'other'
 
 /** The language by the ending of a path. */
 export function languageOf(path: string): Language {
@@ -8,6 +8,7 @@ export function languageOf(path: string): Language {
   if (/\.go$/.test(path)) return 'go'
   if (/\.rs$/.test(path)) return 'rust'
   if (/\.(c|cc|cpp|cxx)$/.test(path)) return 'c'
+  if (/\.(sh|bash|zsh)$/.test(path)) return 'shell'
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
 

@@ -1,0 +1,29 @@
+import { shellFunctions } from './source/gut-shell.ts'
+
+/** A shell script that is called like tests: `test.sh`, `run-tests.sh`, `slug_test.sh`. */
+export const isShellTest = (path: string): boolean =>
+  /(^|\/)(run[_-]?)?tests?\.(sh|bash|zsh)$|[._-](tests?)\.(sh|bash|zsh)$|(^|\/)test[_-][^/]+\.(sh|bash|zsh)$|\.bats$/.test(
+    path,
+  )
+
+/** What would end such a script early, or let it go on after something failed. */
+const ACTS = /\b(?:exit|return|trap|exec|kill|alias|unset|eval|set|source)\b|\|\||(?:^|\s)\.\s/
+
+/**
+ * Whether a script that is the suite itself only got more checks: all lines of before in their order, and new ones that neither end
+ * it nor put something else in the place of what it checks with.
+ */
+export function addsChecksOnly(before: string, after: string): boolean {
+  const left = before.split('\n')
+  const added: string[] = []
+  for (const line of after.split('\n'))
+    if (line === left[0]) left.shift()
+    else added.push(line)
+  if (left.some(line => line.trim() !== '')) return false
+  const known = shellFunctions(before)
+  const redefines = added.some(line => {
+    const name = /^\s*(?:function\s+)?([A-Za-z_][\w-]*)\s*(?:\(\)|=)/.exec(line)?.[1]
+    return name !== undefined && (known.has(name) || new RegExp(`\\b${name}\\b`).test(before))
+  })
+  return !redefines && !added.some(line => ACTS.test(line.replace(/"[^"]*"|'[^']*'|#.*$/g, '')))
+}
