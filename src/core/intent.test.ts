@@ -63,6 +63,13 @@ describe('the intent of a task', () => {
     })
   })
 
+  it('is read from a description that says which code the title is about', () => {
+    expect(read('Extract the parsing of dates', 'Both readers parse dates. Extract a helper `dateOf`.')).toBe(
+      'refactor',
+    )
+    expect(read('Extract dates from mails', 'Mails hold dates.')).toBe('feature')
+  })
+
   it('is a feature where a refactoring is to bring something new as well', () => {
     expect(read('Refactor the parser', 'Use a table instead of the chain, and support comments.')).toBe('feature')
     expect(read('Refactor the parser', 'Add a helper for the table.')).toBe('refactor')

@@ -28,9 +28,16 @@ export function intentOf(task: Task): ReadIntent {
     return { is: isInside(inTitle) && asksForMore(description) ? 'feature' : inTitle, from: 'title' }
   if (description.some(sentence => STAYS.test(sentence)) && !asksForMore([rest, ...description]))
     return { is: 'refactor', from: 'description' }
+  if (
+    STARTS_INSIDE.test(rest) &&
+    description.some(words => STARTS_INSIDE.test(words) && readSentence(words) === 'refactor')
+  )
+    return { is: asksForMore(description) ? 'feature' : 'refactor', from: 'description' }
   const first = description.length > 0 ? readSentence(description[0]!) : null
   const isOther = first === 'docs' || first === 'tests' || first === 'types'
-  return isOther ? { is: first, from: 'description' } : { is: 'feature', from: 'nothing' }
+  return isOther && !asksForMore(description) && !description.some(wants)
+    ? { is: first, from: 'description' }
+    : { is: 'feature', from: 'nothing' }
 }
 
 /** Intents that change how the program is written and nothing that it does. */
@@ -181,9 +188,16 @@ const READERS: readonly (readonly [Intent, RegExp])[] = [
 const readSentence = (words: string): Intent | null =>
   READERS.find(([, reads]) => reads.test(words.trim()))?.[0] ?? null
 
+/** Whether a sentence says a need without the form of a request. */
+export const wants = (words: string): boolean =>
+  /\b(?:should|must|shall|has to|have to|needs? to|(?:is|are) to|wants?|wanted)\b/i.test(words)
+
+/** Verbs of a title that the description may say of code: "Extract the splitting", "Extract a helper `wordsOf`". */
+const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|unify|merge|flatten)\w*\b/i
+
 /** Said of work that leaves everything as it is. */
 const STAYS =
-  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
+  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
 
 /** A request for something that the program does not do yet. */
 const MORE =

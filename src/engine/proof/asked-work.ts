@@ -2,7 +2,7 @@
  * What a contract asks for, held against what was changed. It is read where the change itself cannot show that it is the work: files
  * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
  */
-import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf } from '../../core/intent.ts'
+import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../core/intent.ts'
 import { asWord } from '../../core/literal.ts'
 import { keepsBehaviour, type Task } from '../../core/plan.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -78,13 +78,18 @@ async function programTexts(on: Case): Promise<readonly string[]> {
   return [...found.values()].flatMap(({ text }) => (text === null ? [] : [text]))
 }
 
-/** Whether every sentence that asks for something speaks of one of these files, or of one of these names. */
+/**
+ * Whether every sentence that asks for something speaks of one of these files, or of one of these names. A title that is about nothing
+ * else answers for the description.
+ */
 export function isSpokenOf(task: Task, paths: readonly string[], names: readonly string[] = []): boolean {
+  const speaks = (words: string) =>
+    paths.some(path => speaksOf(words, path)) || names.some(name => asWord(name).test(words))
+  if (task.title.split(/,| and | & | \+ /).every(speaks)) return true
   const description = sentencesOf(task.steps)
-  const asking = description.filter(sentence => ASKS.test(sentence))
-  const requests = asking.length > 0 ? asking : description.length > 0 ? description.slice(0, 1) : [task.title]
-  return requests.every(
-    words => paths.some(path => speaksOf(words, path)) || names.some(name => asWord(name).test(words)),
+  const [first] = description
+  return (
+    first !== undefined && speaks(first) && description.filter(words => ASKS.test(words) || wants(words)).every(speaks)
   )
 }
 

@@ -29,17 +29,20 @@ describe('nothing that runs was changed', () => {
     ['The same indentation everywhere', 'Add an `.editorconfig` with two spaces.', '.editorconfig'],
     ['A face for the project', 'Put a logo into `docs/logo.svg`.', 'docs/logo.svg'],
     ['Document the shop', undefined, 'docs/shop.md'],
+    ['Add an editorconfig', 'Two spaces, and a line feed at the end.', '.editorconfig'],
   ])('%s: a green suite and the named files are the proof', async (title, says, path) => {
     const asked = { title, ...(says ? { says } : {}), changes: { [path]: 'new\n' } }
     expect(await shown({ ...asked, files: { 'locales/en.json': '{}\n' } })).toBe('inert')
   })
 
   it.each([
-    ['Find things', 'Searching by word is wanted. The README is there already.', {}],
-    ['Find things', 'Add a search by word. Mention it in the README.', {}],
-    ['Explain it in the README', 'Add `find(words)` and explain it in the README.', {}],
-    ['Explain it in the README', 'Add an example to the README. Add tests.', {}],
-    ['Explain it in the README', 'Say in the README what `src/find.js` does.', {}],
+    ['Find things', 'Searching by word is wanted. The README is there already.'],
+    ['Find things', 'Add a search by word. Mention it in the README.'],
+    ['Find things', 'Mention it in the README. Words should be found.'],
+    ['Find things and explain it in the README', 'By word.'],
+    ['Explain it in the README', 'Add `find(words)` and explain it in the README.'],
+    ['Explain it in the README', 'Add an example to the README. Add tests.'],
+    ['Explain it in the README', 'Say in the README what `src/find.js` does.'],
   ])('%s, %s: it is not done where something that runs is asked for', async (title, says) => {
     expect(await shown({ title, says, changes: { 'README.md': 'It finds things.\n' } })).toBe('not shown')
   })

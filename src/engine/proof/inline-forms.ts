@@ -1,6 +1,7 @@
 import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { Vault } from '../../ports.ts'
+import { withExamplesOf } from './source/doctests.ts'
 import { takeApart, withTestsOf } from './source/inline-tests.ts'
 
 interface TextEdit {
@@ -17,6 +18,14 @@ export async function inlineTests(
   const [old, onBase, modules]: [TextEdit[], TextEdit[], string[]] = [[], [], []]
   const modified: { readonly path: string; readonly before: string; readonly after: string }[] = []
   for (const { path, status } of changes) {
+    if (path.endsWith('.py') && status === 'modified') {
+      const [then, now] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
+      if (then === null || now === null) continue
+      const [held, fresh] = [withExamplesOf(now, then), withExamplesOf(then, now)]
+      if (held !== null && then.includes('>>>')) old.push({ path, text: held })
+      if (fresh !== null && now.includes('>>>')) onBase.push({ path, text: fresh })
+      continue
+    }
     if (!/\.(rs|[cm]?[jt]sx?)$/.test(path) || status === 'deleted') continue
     const after = await vault.readText(trees.candidate, path)
     if (after === null) continue

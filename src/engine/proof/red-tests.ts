@@ -43,7 +43,8 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const base = await baseReport(on, suite)
   const before = new Set([...passedIn(base), ...arrivedTests(compareSuites(base, whole.report))])
   const couldNotLoad = (test: TestResult) => isBrokenWith(test.file, missing) && !before.has(test.id)
-  const unloaded = green.filter(test => !red.has(test.id) && couldNotLoad(test))
+  const documented = await examplesOfNewCode(on, green, await baseReport(on, suite))
+  const unloaded = green.filter(test => !red.has(test.id) && (couldNotLoad(test) || documented.has(test.id)))
   const deaf = whole.report.broken.find(({ file }) => freshTests(on, suite).includes(file))
   return {
     ...(deaf ? { note: deafWords(deaf) } : {}),
@@ -52,6 +53,25 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
     compared: failed.filter(isCompared).map(test => test.id),
     unloaded: unloaded.map(test => test.id),
   }
+}
+
+/** Examples in the documentation of what the change brings: they could not be there before. */
+async function examplesOfNewCode(
+  on: Case,
+  green: readonly TestResult[],
+  before: SuiteReport,
+): Promise<ReadonlySet<string>> {
+  const known = new Set(before.tests.map(({ id }) => id))
+  const found = new Set<string>()
+  for (const { path, status } of on.draft.changes) {
+    if (status === 'deleted' || isTest(on, path) || !/\.(py|rs)$/.test(path)) continue
+    const fresh = green.filter(({ id, file }) => !known.has(id) && (file === path || id.includes(`${path} - `)))
+    if (fresh.length === 0) continue
+    const text = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
+    const names = await addedNames(text, (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '', path)
+    for (const { id } of fresh) if (names.some(name => asWord(name).test(id.replace(path, '')))) found.add(id)
+  }
+  return found
 }
 
 /** A test that nobody can load shows nothing, and to add another beside it would not help. */

@@ -1,4 +1,5 @@
 import { align } from './align.ts'
+import { holdsExamples } from './doctests.ts'
 import type { Edit, Emptied } from './edits.ts'
 import { outside, parsePython, type Statement } from './python.ts'
 import { loadablePython } from './python-load.ts'
@@ -100,7 +101,9 @@ function addition({ statement, below }: Entry, place: Place): Found {
 const within = (place: Place, { kind, name }: Statement): Place =>
   kind === 'other' || kind === 'import' ? place : { ...place, name: place.name === '' ? name : `${place.name}.${name}` }
 
-function emptied({ block, inline, head }: Statement, name: string, isTop: boolean): readonly Edit[] {
+function emptied({ block: whole, inline, head }: Statement, name: string, isTop: boolean): readonly Edit[] {
+  // Examples in the documentation are tests: they stay, to notice that nothing else does.
+  const block = whole.length > 1 && holdsExamples(whole[0]!) ? whole.slice(1) : whole
   const body = inline.length > 0 ? inline : block.flatMap(({ head }) => head)
   if (body.length === 0 || (block.length <= 1 && /^(pass|\.\.\.)$/.test(text(body)))) return []
   const end = inline.at(-1)?.end ?? block.at(-1)!.end
