@@ -1,5 +1,6 @@
 import { type BranchStanding, standingWords } from './branch-standing.ts'
 import { reportsOf } from './brief.ts'
+import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from './claims.ts'
 import { residueOf } from './commit-strategy.ts'
 import { dollars, tokenWords } from './cost.ts'
 import { type FixRate, fixRate, fixRateWords } from './fix-rate.ts'
@@ -8,7 +9,7 @@ import { isAssignable } from './gate-assignment.ts'
 import { duration } from './moment.ts'
 import { PRICES_OF } from './prices.ts'
 import type { RunState, TaskRun } from './state.ts'
-import { falseClaims, type RunView, viewRun } from './view.ts'
+import { type RunView, viewRun } from './view.ts'
 import { waiverWords } from './waiver.ts'
 
 /** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */
@@ -28,12 +29,7 @@ export interface FinalReport {
     readonly attempts: number
     readonly commit: string | null
   }[]
-  readonly claims: readonly {
-    readonly task: string
-    readonly attempt: number
-    readonly claimed: string
-    readonly fact: string
-  }[]
+  readonly claims: readonly Claim[]
   /** What the user has to know about tasks that are not simply proven, and about the base. */
   readonly reservations: readonly string[]
   /** Checks that did not say the same every time they were asked about the same code. */
@@ -84,7 +80,7 @@ export function finalReport(
       attempts: count,
       commit,
     })),
-    claims: falseClaims(state),
+    claims: unprovenClaims(state),
     reservations: [...reservations(state), ...[standingWords(view.run.branch, standing)].flatMap(words => words ?? [])],
     flaky: view.run.flaky,
     commits: completed.filter(task => task.commit !== null).length,
@@ -172,13 +168,18 @@ function nextStep(state: RunState, view: RunView, standing: BranchStanding): str
   return 'pm-agent run goes on'
 }
 
+const claimLines = (claims: readonly Claim[], worth: ClaimWorth): readonly string[] =>
+  claims
+    .filter(claim => claim.worth === worth)
+    .map(claim => `task ${claim.task}, attempt ${claim.attempt}: "${claim.claimed}"; ${claim.fact}`)
+
 /** The report as lines for a terminal or a file. */
 export function reportLines(report: FinalReport): readonly string[] {
   const list = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? ['', title, ...lines.map(line => `  ${line}`)] : []
   return [
     `${report.rehearsal ? 'REHEARSAL ' : ''}REPORT: ${report.title} (${report.plan})`,
-    `Result:  ${report.result}, ${report.commits} commits, ${report.files} files, ${report.claims.length} false claim${report.claims.length === 1 ? '' : 's'} of success caught`,
+    `Result:  ${report.result}, ${report.commits} commits, ${report.files} files, ${claimWords(report.claims)}`,
     ...list(
       'Tasks:',
       report.tasks.map(
@@ -186,10 +187,9 @@ export function reportLines(report: FinalReport): readonly string[] {
           `${task.id}  ${task.outcome ?? task.state}  ${task.title}  (${task.attempts} attempt${task.attempts === 1 ? '' : 's'})${task.commit ? `  ${task.commit.slice(0, 10)}` : ''}`,
       ),
     ),
-    ...list(
-      'Claimed, and not so:',
-      report.claims.map(claim => `task ${claim.task}, attempt ${claim.attempt}: "${claim.claimed}"; ${claim.fact}`),
-    ),
+    ...list('Claimed, and not so:', claimLines(report.claims, 'false')),
+    ...list('Claimed, and not shown yet:', claimLines(report.claims, 'not-shown')),
+    ...list('Claimed, and unclear:', claimLines(report.claims, 'unclear')),
     ...list('With reservations:', report.reservations),
     ...list(
       'Flaky:',

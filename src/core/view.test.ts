@@ -3,27 +3,23 @@ import {
   BASE,
   completed,
   config,
-  draft,
   ended,
-  finished,
   gate,
   keptRef,
   opened,
   proofFinished,
-  proofRecorded,
   proofStarted,
   ready,
   receipt,
   refusedBy,
   report,
-  saying,
   skipped,
   started,
 } from '../../test/rig/facts.ts'
 import { type Given, given } from '../../test/rig/given.ts'
 import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
 import { commit, taskId, tree } from './ids.ts'
-import { falseClaims, type TaskView, viewRun, viewTask, viewTaskInFull } from './view.ts'
+import { type TaskView, viewRun, viewTask, viewTaskInFull } from './view.ts'
 
 const viewOf = (at: Given, id: string): TaskView => viewTask(at.state, at.task(id))
 
@@ -316,31 +312,6 @@ describe('a task in full', () => {
       history: [],
       duration_ms: null,
     })
-  })
-})
-
-describe('claims against facts', () => {
-  it('name every claimed success that was not proven, beside what we saw', () => {
-    const lied = { reading: saying('success', { summary: 'All 42 tests pass.' }) }
-    const at = given(ready, started('1'), ended('1', 1, lied), proofStarted('1'))
-      .after(proofFinished('1', refusedBy('test', 'failed', { evidence: 'the tests fail: 3 failed\nmore' })))
-      .and(started('1', 2), ended('1', 2), proofRecorded('1', receipt(), 2))
-    expect(falseClaims(at.state)).toEqual([
-      { task: '1', attempt: 1, claimed: 'All 42 tests pass.', fact: 'test failed: the tests fail: 3 failed' },
-    ])
-  })
-
-  it('do not name who said that the work is not done, or said nothing', () => {
-    const honest = given(ready, started('1'), ended('1', 1, { reading: saying('failed') }), proofStarted('1')).after(
-      proofFinished('1', refusedBy('test')),
-    )
-    const silent = given(ready, started('1'), ended('1', 1, { reading: { is: 'missing' } }), proofStarted('1')).after(
-      proofFinished('1', refusedBy('test')),
-    )
-    const blocked = given(ready, started('1')).after(
-      finished('1', 1, { reading: saying('blocked'), draft: draft('1', 1, { changes: [] }) }),
-    )
-    expect([honest, silent, blocked].map(each => falseClaims(each.state))).toEqual([[], [], []])
   })
 })
 

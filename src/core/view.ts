@@ -3,9 +3,8 @@ import { passedCriteria } from './bookkeeping.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from './cost.ts'
 import type { Escalation } from './event.ts'
 import { type FlakySeen, flakyChecks } from './flaky-checks.ts'
-import type { TaskId } from './ids.ts'
 import type { Criterion } from './plan.ts'
-import { asksOnly, isOnlyFlaky, isProven, refusals } from './receipt.ts'
+import { isProven, refusals } from './receipt.ts'
 import { type Attempt, decisionWords, lastAttempt, type RunState, type TaskRun } from './state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 import type { Waiver } from './waiver.ts'
@@ -268,38 +267,4 @@ function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   if (!receipt) return 'UNTESTED'
   if (passedCriteria(receipt).includes(id)) return 'PASS'
   return refusals(receipt).some(({ gate }) => gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
-}
-
-/** What a claim was worth: the agent's word beside the fact, for every attempt that claimed success and was not proven. */
-export function falseClaims(
-  state: RunState,
-): readonly { readonly task: TaskId; readonly attempt: number; readonly claimed: string; readonly fact: string }[] {
-  return state.tasks.flatMap(run =>
-    run.attempts.flatMap(attempt => {
-      const reading = attempt.ended?.reading
-      // Work that held by itself and breaks with what landed since was no false claim.
-      if (
-        attempt.merged ||
-        !attempt.receipt ||
-        isProven(attempt.receipt) ||
-        // Whether it is wrong is still to be said.
-        (asksOnly(attempt.receipt) && attempt === lastAttempt(run)) ||
-        isOnlyFlaky(attempt.receipt) ||
-        reading?.is !== 'valid' ||
-        reading.report.status !== 'success'
-      )
-        return []
-      const fact = refusals(attempt.receipt).map(
-        gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`,
-      )
-      return [
-        {
-          task: run.task.id,
-          attempt: attempt.number,
-          claimed: reading.report.summary || 'success',
-          fact: fact.join('; '),
-        },
-      ]
-    }),
-  )
 }

@@ -1,10 +1,11 @@
 import { type BranchStanding, standingHints, standingWords } from '../../core/branch-standing.ts'
+import { claimWords, unprovenClaims } from '../../core/claims.ts'
 import { dollars } from '../../core/cost.ts'
 import { flakyWords } from '../../core/flaky-check.ts'
 import { recordOf } from '../../core/record.ts'
 import { shellWord } from '../../core/shell-word.ts'
 import type { RunState } from '../../core/state.ts'
-import { falseClaims, type RunView, viewRun } from '../../core/view.ts'
+import { type RunView, viewRun } from '../../core/view.ts'
 import type { Driver } from '../../ports.ts'
 import { driverLines } from './driver-words.ts'
 import { mergeCommand, type PlanInTheWay } from './merge-command.ts'
@@ -100,11 +101,11 @@ export function renderEnd(
     .map(word => [word, count(word)] as const)
     .filter(([, n]) => n > 0)
   const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
-  const caught = falseClaims(state).length
+  const claims = claimWords(unprovenClaims(state))
   const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
   const { branch, base, head, plan } = view.run
   const lines = [
-    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${caught} false claim${caught === 1 ? '' : 's'} of success caught`,
+    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${claims}`,
   ]
   if (head) lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${whereWords(view.run.published, options.standing)}`)
   if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)

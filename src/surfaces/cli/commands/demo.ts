@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { git } from '../../../adapters/git/git.ts'
+import { unprovenClaims } from '../../../core/claims.ts'
 import { duration } from '../../../core/moment.ts'
-import { falseClaims } from '../../../core/view.ts'
 import type { Context } from '../context.ts'
 import { type Story, WORDS } from '../demo/story.ts'
 import { claimLines, countLines } from '../demo/summary.ts'
@@ -79,7 +79,7 @@ async function tellEnd(
   else {
     const ours = import.meta.url.endsWith('.ts') ? `node ${join(ownRoot(), 'bin', 'pm-agent.js')}` : 'pm-agent'
     const { branch } = state.opened
-    const caught = falseClaims(state)[0]?.task ?? state.tasks[0]!.task.id
+    const caught = unprovenClaims(state)[0]?.task ?? state.tasks[0]!.task.id
     lines.push(
       `Kept: cd ${context.cwd}`,
       `  git log --stat main..${branch}`,

@@ -1,13 +1,13 @@
+import { unprovenClaims } from '../../../core/claims.ts'
 import { blockers, isProven } from '../../../core/receipt.ts'
 import { type Attempt, type RunState, type TaskRun, taskRun } from '../../../core/state.ts'
 import { describeEnding } from '../../../core/triage.ts'
-import { falseClaims } from '../../../core/view.ts'
 
 const NAMED_MAX = 3
 
 /** What was claimed in a run, what was true, and what came of it. */
 export function claimLines(state: RunState): readonly string[] {
-  return falseClaims(state).flatMap(claim => {
+  return unprovenClaims(state).flatMap(claim => {
     const run = taskRun(state, claim.task)
     const attempt = run.attempts[claim.attempt - 1]!
     return [
@@ -52,7 +52,7 @@ export function countLines(state: RunState): readonly string[] {
     .sort(([a], [b]) => a - b)
     .map(([count, runs]) => `${runs.length} took ${count} attempt${count === 1 ? '' : 's'}`)
   return [
-    `${claims.length} times an agent said "success", ${falseClaims(state).length} times it was not true; none of those reached the branch.`,
+    `${claims.length} times an agent said "success", ${unprovenClaims(state).length} times it was not true; none of those reached the branch.`,
     `Of ${state.tasks.length} tasks ${often.join(', ')}.`,
   ]
 }
