@@ -15,6 +15,7 @@ import { given } from '../../test/rig/given.ts'
 import { falseClaims } from './claims.ts'
 import { finalReport, reportLines } from './final-report.ts'
 import { flakyChecks } from './flaky-checks.ts'
+import { viewRun } from './view.ts'
 
 const UNCONTROLLED = gate('test', 'uncontrolled', { blocking: false, evidence: 'it checks nothing\nmore' })
 const begun = given(

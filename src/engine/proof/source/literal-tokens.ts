@@ -1,5 +1,5 @@
 /** A piece of source text, whatever its language: a literal that tests compare with, or anything else. */
-export interface SourceToken {
+interface SourceToken {
   readonly is: 'literal' | 'other'
   /** The value of a literal without its quotes; the text of anything else. */
   readonly value: string
@@ -12,7 +12,7 @@ const TOKEN =
   /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|((?<=[(,=:[!&|?{;]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(-?(?<![\w$.])\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?n?(?![\w$]))|([A-Za-z_$][\w$]*)|(\S)/g
 
 /** The tokens of a text, in order. */
-export function literalTokens(text: string): readonly SourceToken[] {
+function literalTokens(text: string): readonly SourceToken[] {
   const tokens: SourceToken[] = []
   for (const match of text.matchAll(TOKEN)) {
     const [whole, comment, string, pattern, number] = match
