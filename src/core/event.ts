@@ -2,6 +2,7 @@ import type { Unavailable } from './agent-pause.ts'
 import type { AgentSpec, Config } from './config.ts'
 import type { Contract } from './contract.ts'
 import type { Draft, Union } from './draft.ts'
+import type { Ending } from './ending.ts'
 import type { Commit, RunId, TaskId, Tree } from './ids.ts'
 import type { Inherited } from './inherited.ts'
 import type { Meter } from './meter.ts'
@@ -14,27 +15,7 @@ import type { ReportReading } from './report.ts'
 import type { Waiver } from './waiver.ts'
 
 export type { ChangeStatus, Draft, FileChange, Union } from './draft.ts'
-
-/** How one launch of an agent ended, by whoever ended it. */
-export type Ending =
-  | { readonly is: 'exited'; readonly code: number }
-  | { readonly is: 'signalled'; readonly signal: string }
-  | { readonly is: 'timed-out'; readonly minutes: number }
-  | { readonly is: 'idle'; readonly minutes: number }
-  | { readonly is: 'output-limit'; readonly megabytes: number }
-  | { readonly is: 'too-much-memory'; readonly megabytes: number }
-  | { readonly is: 'too-many-processes'; readonly processes: number }
-  | { readonly is: 'could-not-start'; readonly problem: string }
-  /** The agent itself says that it could not work, whatever its exit code: its model, its login, its permissions. */
-  | { readonly is: 'agent-error'; readonly problem: string }
-  /** The vendor gives no more until then; null where it does not say until when. */
-  | { readonly is: 'usage-limit'; readonly problem: string; readonly resetsAt: number | null }
-  /** The vendor has no room at the moment. */
-  | { readonly is: 'overloaded'; readonly problem: string }
-  /** pm-agent was told to stop while the agent worked. */
-  | { readonly is: 'stopped' }
-  /** pm-agent died while the agent worked. */
-  | { readonly is: 'lost' }
+export type { Ending } from './ending.ts'
 
 export type AttemptKind = 'implement' | 'fix'
 

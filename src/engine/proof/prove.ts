@@ -113,18 +113,9 @@ export async function proveDraft(
   options: ProofOptions,
 ): Promise<Receipt> {
   const started = ports.clock.now()
-  const { draft, contract, config, contractHash } = subject
-  const baseTree = await ports.vault.treeOf(draft.base)
-  const codeTree = await ports.vault.without(draft.tree, contract.bookkeeping)
-  const trees = { base: baseTree, candidate: draft.tree, changes: draft.changes }
+  const { contract, config, contractHash } = subject
   const without = ports.leaveOut ?? NONE
-  const programFiles = await takenByProgram(ports.vault, trees, draft.changes)
-  const how = {
-    alsoProtected: config.protect,
-    restores: !without.has('protected-paths'),
-    programFiles,
-    ...(subject.landings ? { changedSince: changedSince(subject.landings) } : {}),
-  }
+  const { trees, codeTree, how } = await groundOf(ports, subject)
   let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
@@ -144,7 +135,7 @@ export async function proveDraft(
     const read: Case = {
       ...{ ...subject, ports, bench, suite, commands, layouts, without, steps, codeTree },
       knownTests: new Set(),
-      programFiles,
+      programFiles: how.programFiles,
       rehearsed: rehearsed ?? false,
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
@@ -179,6 +170,20 @@ export async function proveDraft(
   } finally {
     await bench.close()
   }
+}
+
+/** The trees of a draft, and how its forms are laid out. */
+async function groundOf({ vault, leaveOut = NONE }: Pick<Ports, 'vault' | 'leaveOut'>, subject: Subject) {
+  const { draft, contract, config, landings } = subject
+  const trees = { base: await vault.treeOf(draft.base), candidate: draft.tree, changes: draft.changes }
+  const codeTree = await vault.without(draft.tree, contract.bookkeeping)
+  const how = {
+    alsoProtected: config.protect,
+    restores: !leaveOut.has('protected-paths'),
+    programFiles: await takenByProgram(vault, trees, draft.changes),
+    ...(landings ? { changedSince: changedSince(landings) } : {}),
+  }
+  return { trees, codeTree, how }
 }
 
 /** What is needed to judge a draft. */

@@ -225,10 +225,7 @@ async function oldFormGate(
   const aside = putAside({ before, after, held, passing, onRequest })
   const question = problemWords([
     {
-      words:
-        actingTests.length > 0
-          ? `passed before, and fails with this change as it was written then, without what ${actingTests.join(', ')} does to all tests`
-          : 'passed before, and fails with this change as it was written then',
+      words: givenUpWords(actingTests),
       items: givenUp.map(test => test.id),
       lines: oldLines(givenUp, run),
     },
@@ -248,7 +245,13 @@ async function oldFormGate(
     })
   if (asked.flaky.length > 0) {
     const words = flakyTestWords(asked)
-    return commandGate('test:old-form', run, { verdict: 'flaky', words, lines: [], ...noted, ...aboutTests(asked.flaky) })
+    return commandGate('test:old-form', run, {
+      verdict: 'flaky',
+      words,
+      lines: [],
+      ...noted,
+      ...aboutTests(asked.flaky),
+    })
   }
   const taken = broken.filter(goes)
   const replaced = swapped.filter(test => !taken.includes(test))
@@ -261,6 +264,11 @@ async function oldFormGate(
   const counted = flaky.length > 0 ? [`${flaky.length} flaky: ${flaky.map(flakyWords).join('; ')}`] : []
   return commandGate('test:old-form', run, { verdict: 'passed', words: [...notes, ...counted].join('; '), ...noted })
 }
+
+const givenUpWords = (actingTests: readonly string[]): string =>
+  actingTests.length > 0
+    ? `passed before, and fails with this change as it was written then, without what ${actingTests.join(', ')} does to all tests`
+    : 'passed before, and fails with this change as it was written then'
 
 /** With which allowances the tests pass as they were before. */
 function asBeforeWords(spoken: SpelledOut, translated: Case['layouts']['translated']): string {

@@ -30,6 +30,7 @@ const LEXERS = {
   go: lexer(COMMENT, `${DOUBLE}|${RAW}|${CHARACTER}`),
   rust: lexer(COMMENT, String.raw`r(?<hashes>#*)"[\s\S]*?"\k<hashes>|${DOUBLE}|${CHARACTER}`),
   javascript: lexer(COMMENT, `${DOUBLE}|${SINGLE}|${RAW}`),
+  shell: lexer('#[^\\n]*', `${DOUBLE}|${SINGLE}`),
   other: lexer('#[^\\n]*', `${DOUBLE}|${SINGLE}`),
 }
 

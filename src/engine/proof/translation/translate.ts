@@ -30,6 +30,9 @@ export async function translate(
       return applyEdits(text, cEdits(tokens, dictionary))
     case 'json':
       return applyEdits(text, rootedPaths(tokens, dictionary))
+    // A script names paths outside of strings, too: it is run as it is.
+    case 'shell':
+      return text
     // Other data and snapshots are what tests compare with.
     case 'other':
       return isBuiltByCmake(path) ? applyEdits(text, cEdits(tokens, dictionary)) : text
