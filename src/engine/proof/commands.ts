@@ -74,7 +74,7 @@ export class Bench {
   readonly #rooms = new Map<string, Promise<OpenedRoom>>()
   readonly #names = new Map<Tree, string>()
   readonly #runs: CommandRun[] = []
-  readonly #onRun: (on: string) => void
+  #onRun: (on: string) => void = () => {}
 
   constructor(
     ports: Pick<Ports, 'rooms' | 'store'>,
@@ -86,8 +86,6 @@ export class Bench {
       readonly preparation: (tree: Tree) => Preparation
       /** Trees without anything of an unproven draft. */
       readonly isBase: (tree: Tree) => boolean
-      /** Told of every command that begins, by the name of what it runs on. */
-      readonly onRun?: (on: string) => void
     },
   ) {
     this.#ports = ports
@@ -97,7 +95,6 @@ export class Bench {
     this.#preparation = options.preparation
     this.#fittings = options.fittings
     this.#isBase = options.isBase
-    this.#onRun = options.onRun ?? (() => {})
   }
 
   /** The outcome of a command on a tree; a failed preparation stands in for it. */
@@ -148,6 +145,11 @@ export class Bench {
   /** Gives a tree the name that its runs are listed under. */
   call(tree: Tree, name: string): void {
     if (!this.#names.has(tree)) this.#names.set(tree, name)
+  }
+
+  /** Tells of every command that begins, by the name of what it runs on. */
+  whenRun(told: (on: string) => void): void {
+    this.#onRun = told
   }
 
   /** Every command that was run, in the order in which they ended. */

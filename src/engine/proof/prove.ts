@@ -119,7 +119,6 @@ export async function proveDraft(
   let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
-  const steps = new Steps(options.onStep)
   const bench = new Bench(ports, {
     limits: config.limits,
     token: options.token,
@@ -127,13 +126,13 @@ export async function proveDraft(
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
     fittings,
     isBase: tree => tree === layouts.base,
-    onRun: form => steps.form(form),
   })
   try {
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
     const read: Case = {
-      ...{ ...subject, ports, bench, suite, commands, layouts, without, steps, codeTree },
+      ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
+      steps: new Steps(options.onStep),
       knownTests: new Set(),
       programFiles: how.programFiles,
       rehearsed: rehearsed ?? false,
@@ -150,7 +149,6 @@ export async function proveDraft(
         knownTests,
         sharesProcess: suite.runner.sharesProcess ?? false,
       })
-    nameForms(bench, layouts)
     const { gates, basis, went } = isRefused ? notJudged(asRead) : await judge({ ...read, knownTests, layouts }, asRead)
     return {
       base: layouts.base,
@@ -223,6 +221,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
   const { verification, changed } = shapeOf(on)
   if (on.config.quick) return onItsWord(reading, claimed)
 
+  nameForms(on.bench, on.layouts)
   on.steps.plan(on)
   const gates = [...reading, ...(await runGates(on))]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')

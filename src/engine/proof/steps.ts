@@ -18,6 +18,7 @@ export class Steps {
 
   /** What there is to do, once the forms of the draft are known. */
   plan(on: Case): void {
+    on.bench.whenRun(form => this.#form(form))
     this.#names = [...gatesFor(on).map(gate => gate.name), ...AFTER_GATES]
   }
 
@@ -30,7 +31,7 @@ export class Steps {
   }
 
   /** A command begins on a form of the code. */
-  form(form: string): void {
+  #form(form: string): void {
     if (this.#name !== '') this.#tell(form)
   }
 
