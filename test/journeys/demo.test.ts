@@ -106,6 +106,7 @@ test('in a terminal the demo shows the live view, and gives no advice about a re
   const { code, sent } = await terminal.done
   expect(code).toBe(0)
   const after = withoutEscapes(sent.slice(sent.lastIndexOf('\u001b[?1049l')))
+  expect(after).toContain('Result:  4 of 4 tasks completed')
   expect(after).toContain('What was claimed, and what was true:')
   expect(after).not.toMatch(/git (merge|log|branch)|^(Merge|Look|Next):/m)
   expect(after).toContain('The repository is thrown away now')

@@ -87,6 +87,8 @@ export function renderEnd(
     readonly vaultDir: string
     readonly merged?: boolean
     readonly standing?: BranchStanding
+    /** Only the result: the repository does not stay. */
+    readonly noAdvice?: boolean
   },
 ): readonly string[] {
   const view = viewRun(state)
@@ -107,6 +109,7 @@ export function renderEnd(
   const lines = [
     `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${claims}`,
   ]
+  if (options.noAdvice) return lines
   if (head) lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${whereWords(view.run.published, options.standing)}`)
   if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)
   const { standing = { is: 'as-published' } } = options

@@ -256,7 +256,7 @@ function ending(context: Context, state: RunState, prepared: EndTerms, options: 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
   ...openQuestions(state),
   ...(state.opened.config.quick ? quickReportLines(finalReport(state)) : []),
-  ...(noAdvice ? [] : renderEnd(state, prepared)),
+  ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 
 function exitCode(context: Context, state: RunState, { scope, places }: RunTerms): number {
