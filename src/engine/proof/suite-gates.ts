@@ -212,8 +212,8 @@ async function oldFormGate(
   const goes = (test: TestResult) => onRequest(test, whyIn(run, test))
   const unwanted = broken.filter(test => !goes(test))
   const spoken = await spelledOut(on, suite, unwanted)
-  const left = unwanted.filter(test => !spoken.ids.has(test.id))
-  const asked = await settleOld(on, suite, { tree: oldForm, tests: left })
+  const tests = unwanted.filter(test => !spoken.ids.has(test.id))
+  const asked = await settleOld(on, suite, { tree: oldForm, tests })
   const givenUp = asked.failed
   const holding = repaired(before, passing)
   const comparison = compareSuites(holding, after)
@@ -260,8 +260,8 @@ async function oldFormGate(
     ...(taken.length > 0 ? [`those of what the task takes out are gone: ${idLines(taken).join(', ')}`] : []),
     ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
   ]
-  const { flaky } = noted
-  const counted = flaky.length > 0 ? [`${flaky.length} flaky: ${flaky.map(flakyWords).join('; ')}`] : []
+  const counted =
+    noted.flaky.length > 0 ? [`${noted.flaky.length} flaky: ${noted.flaky.map(flakyWords).join('; ')}`] : []
   return commandGate('test:old-form', run, { verdict: 'passed', words: [...notes, ...counted].join('; '), ...noted })
 }
 
