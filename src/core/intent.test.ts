@@ -70,6 +70,11 @@ describe('the intent of a task', () => {
     expect(read('Extract dates from mails', 'Mails hold dates.')).toBe('feature')
   })
 
+  it('is read from what the description asks for first, where it asks for nothing else', () => {
+    expect(read('Declare `sum`', 'Add `sum` to `src/sum.d.ts`.')).toBe('types')
+    expect(read('Declare `sum`', 'Add `sum` to `src/sum.d.ts`. Support lists.')).toBe('feature')
+  })
+
   it('is a feature where a refactoring is to bring something new as well', () => {
     expect(read('Refactor the parser', 'Use a table instead of the chain, and support comments.')).toBe('feature')
     expect(read('Refactor the parser', 'Add a helper for the table.')).toBe('refactor')

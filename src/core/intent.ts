@@ -35,7 +35,7 @@ export function intentOf(task: Task): ReadIntent {
     return { is: asksForMore(description) ? 'feature' : 'refactor', from: 'description' }
   const first = description.length > 0 ? readSentence(description[0]!) : null
   const isOther = first === 'docs' || first === 'tests' || first === 'types'
-  return isOther && !asksForMore(description) && !description.some(wants)
+  return isOther && !asksForMore(description.slice(1)) && !description.some(wants)
     ? { is: first, from: 'description' }
     : { is: 'feature', from: 'nothing' }
 }
