@@ -23,3 +23,17 @@ it('a task that names a gate which cannot run waits for a human', () => {
     waitsForHuman: true,
   })
 })
+
+it.each([
+  ['Explain the options in the README', 'read from the title: docs; shown by the files that it speaks of'],
+  ['Write tests for the cart', 'read from the title: tests; shown by its tests, which must fail'],
+  ['Refactor the cart', 'read from the title: refactor; shown by the tests that are there'],
+  ['Find things', 'red before, green after: a new test'],
+])('says by what a task in plain words will be shown: %s', (title, words) => {
+  expect(plannedProof(task('1', { title }), { test: 'npm test' }).words).toContain(words)
+})
+
+it('a criterion with a command asks for more than the words of a title', () => {
+  const asked = task('1', { title: 'Refactor the cart', criteria: [criterion('c1', 'node cli.js')] })
+  expect(plannedProof(asked, { test: 'npm test' }).words).toBe('red before, green after: `node cli.js` or a new test')
+})

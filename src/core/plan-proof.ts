@@ -1,3 +1,4 @@
+import { type Intent, intentOf } from './intent.ts'
 import { type Commands, type Criterion, type Expectation, keepsBehaviour, type Task } from './plan.ts'
 import { unreachable } from './result.ts'
 
@@ -37,6 +38,8 @@ function byChecks(task: Task, commands: Commands): PlannedProof {
       waitsForHuman: still.length === 0,
     }
   }
+  const read = checks.length === 0 ? byIntent(task, commands) : null
+  if (read) return read
   if (checks.length > 0)
     return {
       words: `red before, green after: ${list(checks)}${commands.test ? ' or a new test' : ''}`,
@@ -45,6 +48,25 @@ function byChecks(task: Task, commands: Commands): PlannedProof {
   if (commands.test)
     return { words: `red before, green after: a new test under \`${commands.test}\``, waitsForHuman: false }
   return { words: 'nothing that can be run will show it', waitsForHuman: true }
+}
+
+/** What shows a task by what it is for, where its words say so; anything else that it changes needs red before and green after. */
+const SHOWN_BY: Readonly<Partial<Record<Intent, string>>> = {
+  docs: 'the files that it speaks of, as long as nothing that runs is changed',
+  types: 'the type checker, as long as nothing but types is changed',
+  tests: 'its tests, which must fail when what they test is emptied',
+  refactor: 'the tests that are there, which must run the code that is changed',
+  perf: 'the tests that are there, which must run the code that is changed',
+}
+
+function byIntent(task: Task, commands: Commands): PlannedProof | null {
+  const { is, from } = intentOf(task)
+  const shown = SHOWN_BY[is]
+  if (!shown || from === 'kind' || (is !== 'docs' && !commands.test)) return null
+  return {
+    words: `read from the ${from}: ${is}; shown by ${shown}. For more, add \`Kind: feature\` or a criterion with a command`,
+    waitsForHuman: false,
+  }
 }
 
 /** How a criterion is read: what is run for it and what must come of it, or that its words are for a judge. */
