@@ -80,3 +80,7 @@ const namesOf = (test: TestResult): string => test.id.split(ID_SEPARATOR).slice(
 
 /** A report of nothing, for a base that has no suite yet. */
 export const NO_REPORT: SuiteReport = { tests: [], broken: [] }
+
+/** The ids of the tests that passed. */
+export const passedIn = (report: SuiteReport): ReadonlySet<string> =>
+  new Set(report.tests.filter(test => test.status === 'passed').map(test => test.id))

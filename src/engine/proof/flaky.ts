@@ -1,7 +1,8 @@
-import type { FlakyCheck } from '../../core/flaky-check.ts'
+import { type FlakyCheck, flakyWords } from '../../core/flaky-check.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { TestResult } from '../../core/test-results.ts'
 import type { Suite } from './suite.ts'
+import { testLines } from './test-evidence.ts'
 
 /** As often as this a test that failed is asked again on the same code, before anybody is told that it fails. */
 const TURNS = 2
@@ -80,4 +81,11 @@ async function resultsOf(suite: Suite, tree: Tree, tests: readonly TestResult[],
   const how = suite.selecting([...new Set(tests.map(test => test.file))])
   const { report } = await suite.again(tree, how, { use: `project, apart ${1 + (turn % 2)}` })
   return report?.tests.filter(test => ids.has(test.id)) ?? []
+}
+
+/** What is said of tests that the change made flaky, or brings so. */
+export const flakyTestWords = ({ flaky, checks }: Pick<SettledTests, 'flaky' | 'checks'>): string => {
+  const ids = new Set(flaky.map(test => test.id))
+  const counted = checks.filter(({ check }) => ids.has(check)).map(flakyWords)
+  return [`flaky, not wrong: ${counted.join('; ')}`, ...testLines(flaky)].join('\n')
 }

@@ -1,13 +1,14 @@
 import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
+import { passedIn } from './compare.ts'
 import type { Case } from './prove.ts'
 import { addedNames, withoutNames } from './source/added-names.ts'
 import { gut } from './source/gut.ts'
 import { isInert } from './source/inert.ts'
 import { isProse } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { baseReport, passedIn } from './suite-gates.ts'
+import { baseReport } from './suite-gates.ts'
 import { isTest } from './test-files.ts'
 
 /** The change emptied, and what its tests said of that. */

@@ -1,7 +1,7 @@
 import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
-import { arrivedTests, compareSuites } from './compare.ts'
+import { arrivedTests, compareSuites, passedIn } from './compare.ts'
 import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
@@ -9,7 +9,7 @@ import { kindOf, languageOf } from './reading/file-kind.ts'
 import { addedNames } from './source/added-names.ts'
 import { isBuiltByCmake, isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { baseReport, passedIn } from './suite-gates.ts'
+import { baseReport } from './suite-gates.ts'
 import { isRun, isTest } from './test-files.ts'
 
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */

@@ -6,13 +6,14 @@ import type { GateResult } from '../../core/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import { isGreen } from './commands.ts'
+import { passedIn } from './compare.ts'
 import { readingGate } from './gate.ts'
 import { isUncompiled } from './gutting.ts'
 import type { Case } from './prove.ts'
 import { addedNames } from './source/added-names.ts'
 import { gut } from './source/gut.ts'
 import { publicNames, stemOf } from './source/public-names.ts'
-import { baseReport, passedIn } from './suite-gates.ts'
+import { baseReport } from './suite-gates.ts'
 
 /** Names that programs offered before and do not offer any more, or offer with another signature. */
 export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {

@@ -5,13 +5,14 @@
 import type { Tree } from '../../core/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
+import { passedIn } from './compare.ts'
 import { commandGate, readingGate } from './gate.ts'
 import type { Case } from './prove.ts'
 import { freshTests } from './red-tests.ts'
 import { gut } from './source/gut.ts'
 import { perturbed } from './source/perturb.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { baseReport, passedIn } from './suite-gates.ts'
+import { baseReport } from './suite-gates.ts'
 import { subjectsOf } from './test-subjects.ts'
 
 /** What tests alone show; `unproven` where nobody can tell, with the reason. */
