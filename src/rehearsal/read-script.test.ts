@@ -102,11 +102,11 @@ human_decisions: { 1: approve }
   })
 })
 
-test('the script in the README can be played as it stands there', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const [, text] = /## Rehearsing[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readme)!
+test('the script in the documentation can be played as it stands there', () => {
+  const page = readFileSync(new URL('../../docs/rehearsing.md', import.meta.url), 'utf8')
+  const [, text] = /```yaml\n([\s\S]*?)```/.exec(page)!
   const six = plan(['1', '2', '3', '4', '5', '6'].map(id => task(id)))
-  expect(readScript(text!, { name: 'README.md', plan: six })).toMatchObject({ ok: true })
+  expect(readScript(text!, { name: 'rehearsing.md', plan: six })).toMatchObject({ ok: true })
 })
 
 describe('a script that cannot be played', () => {

@@ -18,6 +18,17 @@ export function unaskedRenames(task: Task, { renames }: Translated): Translated[
   return renames.filter(one => !isSpokenOf(one, said))
 }
 
+/** Whether some name is another now and the task does not say what is new of it. */
+export function hasUnnamedRename(task: Task, { renames }: Translated): boolean {
+  const said = wordsOf(task)
+  const isNamed = ({ from, to }: { readonly from: string; readonly to: string }) => {
+    const then = wordsIn(from)
+    const added = wordsIn(to).filter(word => !then.includes(word))
+    return (added.length > 0 ? added : then).some(word => said.has(word))
+  }
+  return !renames.every(isNamed)
+}
+
 /** Whether the task says anything of what was moved or renamed. */
 export function speaksOf(task: Task, { moves, renames }: Translated): boolean {
   const said = wordsOf(task)

@@ -172,7 +172,7 @@ describe('code that nothing needs', () => {
 
   it('may go where the task says so and nothing speaks of it', async () => {
     const changes = { 'src/cart.js': LIBRARY['src/cart.js']! }
-    expect(await shown({ title: 'Delete the function `sub`', files, changes })).toBe('kept')
+    expect(await shown({ title: 'Delete the function `sub`', files, changes })).toBe('inert')
   })
 
   it('may not take anything else with it', async () => {

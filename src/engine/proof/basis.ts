@@ -5,6 +5,7 @@
 import { type Intent, isInside } from '../../core/intent.ts'
 import { keepsBehaviour } from '../../core/plan.ts'
 import type { Basis, GateResult } from '../../core/receipt.ts'
+import { hasUnnamedRename } from './asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './asked-work.ts'
 import { changedEntries, deadNames, declaresNamedType } from './change-contents.ts'
 import { type ChangedPart, changedParts, type Part } from './changed-parts.ts'
@@ -104,10 +105,11 @@ async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence)
   )
 }
 
-/** The same program after the change's own moves and renames, as the task asks. */
-async function sameProgramMoved({ on, gates }: Evidence): Promise<Judgement | null> {
+/** The same program after the change's own moves and renames, as the task asks. A task that is about the inside has to name a new name. */
+async function sameProgramMoved({ on, gates, intent }: Evidence): Promise<Judgement | null> {
   const moved = await isSameProgramMoved(on)
-  return moved && { gates: [...gates, movedGate(moved)], basis: 'inert', went: [] }
+  if (!moved || (isInside(intent) && hasUnnamedRename(on.contract.task, moved))) return null
+  return { gates: [...gates, movedGate(moved)], basis: 'inert', went: [] }
 }
 
 /** Only what a type checker reads has changed, and that is what was asked for. */
