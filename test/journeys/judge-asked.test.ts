@@ -84,11 +84,11 @@ echo '{"status":"success"}' > "$PM_AGENT_RESULT_FILE"
 
 ## TODOs
 
-### [ ] TODO 1: Say better
+### [ ] TODO 1: Say the comparative
 
 **Acceptance Criteria**:
-- [ ] \`grep -c better src/words.js\` → 1
-- [ ] The test of the words expects "better"
+- [ ] \`node -e "import('./src/words.js').then(({ words }) => console.log(words().length))"\` → 6
+- [ ] The test of the words expects the comparative
 `
   const places = {
     results: [{ id: 'c2', status: 'PASS', reason: 'it does', evidence: ['tests/words.test.js:4'] }],

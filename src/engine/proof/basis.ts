@@ -58,13 +58,16 @@ const RULES: readonly Rule[] = [
   needsRedToGreen,
 ]
 
+/** A rehearsal plays what the checks say, and its files are made up: what they are decides nothing. */
+const RULES_OF_REHEARSALS: readonly Rule[] = [namedAndUndone, redBeforeGreenNow, keptByKind, needsRedToGreen]
+
 /** What shows the change, by the first rule that fits. */
 export async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
   const red = await redGreen(on, gates)
   const intent = intentIn(on).is
   const isStated = keepsBehaviour(on.contract.task.kind)
   const evidence = { on, gates, red, intent, isStated, parts: await changedParts(on) }
-  for (const rule of RULES) {
+  for (const rule of on.rehearsed ? RULES_OF_REHEARSALS : RULES) {
     const judgement = await rule(evidence)
     if (judgement) return judgement
   }
