@@ -6,7 +6,9 @@ export const PLUGIN_NAME = 'pm_agent_reporter'
  * Starts the package pytest as `python -m pytest` does: with the current folder first, but only once pytest is found.
  * The same goes for folders of the project that PYTHONPATH names.
  */
-export const START = `import os
+export const START = `import importlib
+import os
+import pkgutil
 import sys
 
 root = os.getcwd()
@@ -17,14 +19,21 @@ sys.path[:] = [path for path in sys.path if path not in later and os.path.abspat
 import pytest
 
 sys.path[:0] = [root, "{tools}", *inside]
-# What pytest itself is made of may be the very project: pytest keeps its copy, the tests load the one of the tree.
+# A dependency of pytest may be the project itself: pytest keeps its copy, the tests load the one of the tree. Parts that
+# pytest loads late, and that the tree lacks, are loaded now.
 def is_of_tree(name):
-    places = [os.path.join(path, name) for path in [root, *inside]]
+    places = [os.path.join(path, *name.split(".")) for path in [root, *inside]]
     return any(os.path.isfile(place + ".py") or os.path.isfile(os.path.join(place, "__init__.py")) for place in places)
 pytests_own = {"pytest", "_pytest", *getattr(sys, "stdlib_module_names", sys.modules)}
 loaded = {name.partition(".")[0] for name in sys.modules} - pytests_own
-for name in [name for name in sys.modules if name.partition(".")[0] in set(filter(is_of_tree, loaded))]:
-    del sys.modules[name]
+for top in filter(is_of_tree, loaded):
+    for part in pkgutil.iter_modules(getattr(sys.modules[top], "__path__", []), top + "."):
+        try:
+            importlib.import_module(part.name)
+        except Exception:
+            pass
+    for name in [name for name in sys.modules if name.partition(".")[0] == top and is_of_tree(name)]:
+        del sys.modules[name]
 sys.exit(pytest.console_main())
 `
 
