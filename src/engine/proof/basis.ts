@@ -97,14 +97,11 @@ async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence)
   if (missing) return unproven(gates, 'red-green', missing)
   const idle = parts.filter(({ part }) => part === 'idle').map(({ path }) => path)
   if (isBesideTheProgram(intent) || (idle.length > 0 && isSpokenOf(on.contract.task, idle))) return shown
-  return leftToWords(
-    on,
+  // A judge that does not object is no reason to call a feature done by its documents.
+  return unproven(
     gates,
-    readingGate(
-      'red-green',
-      `Nothing that runs was changed, and the task does not say that ${list(parts)} is all it wants.`,
-      UNPROVEN,
-    ),
+    'red-green',
+    `Nothing that runs was changed, and the task does not say that ${list(parts)} is all it wants.`,
   )
 }
 
@@ -175,14 +172,13 @@ async function sameResultsOtherInside({ on, gates, intent, parts, isStated }: Ev
   if (!parts.some(({ part }) => part === 'program')) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
   const lost = await lostInterface(on, parts)
-  const gate =
-    lost.length > 0
-      ? readingGate(
-          'kept',
-          `The task keeps behaviour, and what the program offers has changed: ${lost.join(', ')}.`,
-          UNPROVEN,
-        )
-      : await ranByOldTests(on, parts)
+  if (lost.length > 0)
+    return unproven(
+      gates,
+      'kept',
+      `The task keeps behaviour, and what the program offers has changed: ${lost.join(', ')}.`,
+    )
+  const gate = await ranByOldTests(on, parts)
   return gate.verdict === 'passed' ? { gates: [...gates, gate], basis: 'kept', went: [] } : leftToWords(on, gates, gate)
 }
 
