@@ -52,7 +52,7 @@ test("one's own history is proven commit by commit, and nothing is written", asy
     ['feat: twice', 'proven', 'red-green'],
     ['docs: say what it does', 'proven', 'inert'],
     ['feat: thrice', 'unproven', 'none'],
-    ['feat: add counts from one', 'needs-allowance', 'none'],
+    ['feat: add counts from one', 'needs-allowance', 'red-green'],
   ])
   expect(shares).toEqual({ proven: 2, 'needs-allowance': 1, unproven: 1, environment: 0, refused: 0 })
   expect(untouched(project.dir)).toEqual(before)
