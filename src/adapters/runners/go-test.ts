@@ -78,6 +78,8 @@ interface GoTest {
   readonly names: readonly string[]
   ended: string | null
   said: string
+  /** Whose panic is printed in its name. */
+  panicked?: GoTest
 }
 
 interface GoPackage {
@@ -115,7 +117,8 @@ export function readGo(stdout: string, module: string): SuiteReport | null {
     else if (compiled) compiled.build += `${line}\n`
   }
   function take(event: z.output<typeof goEvent>, whole: GoPackage, name: string): void {
-    if (event.Action === 'build-output') whole.build += event.Output
+    // Newer versions say before the errors which package they are about.
+    if (event.Action === 'build-output' && !event.Output.startsWith('# ')) whole.build += event.Output
     const isEnd = /^(?:pass|fail|skip)$/.test(event.Action)
     if (event.Test === undefined) {
       if (isEnd) whole.ended = event.Action
@@ -126,7 +129,16 @@ export function readGo(stdout: string, module: string): SuiteReport | null {
     const row = rows.get(key) ?? begin(event.Test, folderOf(name, module), files)
     rows.set(key, row)
     if (isEnd) row.ended = event.Action
-    else if (event.Action === 'output') row.said += event.Output
+    else if (event.Action === 'output') {
+      if (event.Output.startsWith('panic: ')) row.panicked = lastFailedInside(key) ?? row
+      const speaker = row.panicked ?? row
+      speaker.said += event.Output
+    }
+  }
+  /** Newer versions end a test that panics before they print why, which is then heard from the test around it. */
+  function lastFailedInside(key: string): GoTest | null {
+    const inside = [...rows].filter(([other, { ended }]) => other.startsWith(`${key}/`) && ended === 'fail')
+    return inside.at(-1)?.[1] ?? null
   }
   return goReport(
     [...rows].map(([key, row]) => ({ ...row, package: key.split('\n')[0]! })),
@@ -175,7 +187,7 @@ function goTest(row: GoTest, module: string): RawTest {
     .split('\n')
     .filter(line => !/^\s*(?:=== |--- )/.test(line))
     .join('\n')
-  const message = said.replace(/^goroutine \d+ \[.*/ms, '').replace(/ \[recovered.*\]\n\s+panic: .*$/m, '')
+  const message = said.replace(/^goroutine \d+ \[.*/ms, '').replace(/ \[recovered.*\](?:\n\s+panic: .*)?$/m, '')
   return {
     ...plain,
     status: 'failed',
