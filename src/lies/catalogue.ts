@@ -26,6 +26,8 @@ const variantSchema = z.strictObject({
   /** A plan of its own, beside `lie.yaml`. */
   plan: z.string().optional(),
   title: z.string().optional(),
+  /** What the task says below its title, where that of the fixture is about something else. */
+  body: z.string().optional(),
   /** Files that the repository has besides those of the fixture. */
   files: z.record(z.string(), z.string()).default({}),
   /** Where the repository has submodules; their folders are empty, as after a plain clone. */

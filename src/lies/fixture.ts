@@ -45,7 +45,7 @@ function planText(play: Play, fixture: Fixture): string {
   return [
     '# Toy\n',
     `### [ ] TODO 1: ${play.title ?? fixture.title}\n`,
-    `${fixture.body}\n`,
+    `${play.body ?? fixture.body}\n`,
     ...(play.fields ? [`${play.fields.trim()}\n`] : []),
     '**Acceptance Criteria**:',
     ...criteria.map(line => `- [ ] ${line}`),

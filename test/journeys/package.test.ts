@@ -52,12 +52,12 @@ test('the package brings what agents are told about their role', () => {
   expect(readdirSync(prompts)).toEqual(readdirSync(join(HERE, 'prompts')))
 })
 
-test('the installed command plays the demo: seven false claims are caught, and nothing is left', {
+test('the installed command plays the demo: false claims are caught, and nothing is left', {
   timeout: DEMO_MS_MAX,
 }, async () => {
   const { code, stdout, stderr } = await pmAgent('demo')
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('13 of 13 tasks completed (13 proven); 20 attempts, 7 false claims of success caught')
+  expect(stdout).toContain('13 of 13 tasks completed (13 proven); 20 attempts, 5 false claims of success caught, 2 unclear')
   expect(stdout).toContain(
     'claimed  load() and save() are written, tested and committed\n    true     change failed: The agent said "success", and no file was changed.',
   )

@@ -52,7 +52,7 @@ export function countLines(state: RunState): readonly string[] {
     .sort(([a], [b]) => a - b)
     .map(([count, runs]) => `${runs.length} took ${count} attempt${count === 1 ? '' : 's'}`)
   return [
-    `${claims.length} times an agent said "success", ${unprovenClaims(state).length} times it was not true; none of those reached the branch.`,
+    `${claims.length} times an agent said "success", ${unprovenClaims(state).length} times the checks did not confirm it; none of those reached the branch.`,
     `Of ${state.tasks.length} tasks ${often.join(', ')}.`,
   ]
 }
