@@ -57,7 +57,9 @@ test('the installed command plays the demo: false claims are caught, and nothing
 }, async () => {
   const { code, stdout, stderr } = await pmAgent('demo')
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('13 of 13 tasks completed (13 proven); 20 attempts, 5 false claims of success caught, 2 unclear')
+  expect(stdout).toContain(
+    '13 of 13 tasks completed (13 proven); 20 attempts, 5 false claims of success caught, 2 unclear',
+  )
   expect(stdout).toContain(
     'claimed  load() and save() are written, tested and committed\n    true     change failed: The agent said "success", and no file was changed.',
   )
