@@ -55,7 +55,7 @@ describe('a base', () => {
       expect(measured(baseline)).toMatchObject({
         gates: { test: 'known-failure' },
         problems: [
-          'test (npm test) fails on the code as it is and cannot be read test by test, so it counts as no check (exit 1), in your own session too',
+          'test (npm test) fails on the code as it is and cannot be read test by test, so it counts as no check (exit 1), in your own session too; it printed last: AssertionError: expect old = right / Tests  1 failed | 1 passed (2)',
         ],
       })
     })

@@ -1,3 +1,4 @@
+import { cleanText } from '../../core/clean-text.ts'
 import type { Config, Fittings } from '../../core/config.ts'
 import { type FlakyCheck, flakyWords } from '../../core/flaky-check.ts'
 import type { Tree } from '../../core/ids.ts'
@@ -116,8 +117,22 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
     )
   if (sick) return result('cannot-run', endWords(outcome), asProblem(sick.words))
   // Old failures of a linter are nobody's reason to stop; a suite that says nothing leaves every task without a check.
-  const problem = name === 'test' ? asProblem(`${AS_A_WHOLE} (${endWords(outcome)}), in your own session too`) : null
+  const problem =
+    name === 'test'
+      ? asProblem(`${AS_A_WHOLE} (${endWords(outcome)}), in your own session too${printed(outcome)}`)
+      : null
   return result('red-as-a-whole', `${endWords(outcome)}, in your own session too; it counts as no check`, problem)
+}
+
+/** The last lines of its output, which mostly say why. */
+function printed({ output }: Outcome): string {
+  const lines = cleanText(output).trim().split('\n').filter(Boolean).slice(-3)
+  return lines.length > 0
+    ? `; it printed last: ${lines
+        .map(line => line.trim())
+        .join(' / ')
+        .slice(0, 300)}`
+    : ''
 }
 
 const AS_A_WHOLE = 'fails on the code as it is and cannot be read test by test, so it counts as no check'
