@@ -18,6 +18,7 @@ describe('a test, by its name', () => {
     'cart_test.go',
     'cart_test.cpp',
     'test.js',
+    'test.py',
     'shop/tests.mjs',
     'cart.snap',
     'Tests/CartTest.cs',

@@ -9,7 +9,7 @@ const TEST_NAMES = [
   /(^|\/)test-[^/]+\.[cm]?[jt]sx?$/,
   /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
   /[_-]tests?\.(go|rs|cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
-  /(^|\/)tests?\.[cm]?[jt]s$/,
+  /(^|\/)tests?\.([cm]?[jt]sx?|py|rb|php|lua|pl)$/,
   /\.(snap|golden)$/,
   /\.test-d\.[cm]?tsx?$/i,
   // What tests compare with is data; code in a folder of this name may be the program's.

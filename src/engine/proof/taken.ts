@@ -43,9 +43,9 @@ async function takenIn(
 function takes(source: string, text: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isScript = /\.([cm]?[jt]sx?|py)$/.test(path)
-  // Data is named by what it is called, and so is what other languages load.
+  // Data is named by what it is called, and so is what other languages load. A shell script that names a test runs or formats it.
   if (!isScript || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
-    return text.includes(isScript ? withoutEnding(name) : name)
+    return text.includes(name) && !(isScript && /\.(sh|bash|zsh)$/.test(source))
   if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
   const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
   return splitCode(text, languageOf(source)).some(line =>
