@@ -43,6 +43,9 @@ export function intentOf(task: Task): ReadIntent {
 /** Intents that change how the program is written and nothing that it does. */
 export const isInside = (intent: Intent): boolean => intent === 'refactor' || intent === 'perf'
 
+/** Intents after which the program gives the same results; a name or a place may be another. */
+export const keepsResults = (intent: Intent): boolean => isInside(intent) || intent === 'move' || intent === 'rename'
+
 /** Everything that a task says, one sentence each. */
 export const sentencesOf = (texts: readonly string[]): readonly string[] =>
   texts

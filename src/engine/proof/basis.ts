@@ -2,7 +2,7 @@
  * What shows a change: evidence on one side, the basis of the receipt on the other. The rules stand in one table, each a small function;
  * what the change *is* decides which of them fits, and what the task is for has to agree with it.
  */
-import { type Intent, isInside } from '../../core/intent.ts'
+import { type Intent, isInside, keepsResults } from '../../core/intent.ts'
 import { keepsBehaviour } from '../../core/plan.ts'
 import type { Basis, GateResult } from '../../core/receipt.ts'
 import { hasUnnamedRename } from './asked-renames.ts'
@@ -168,7 +168,7 @@ async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): P
 
 /** The task keeps behaviour, so does the interface, and the old tests run what was changed. */
 async function sameResultsOtherInside({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
-  if (!isInside(intent) || isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
+  if (!keepsResults(intent) || isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
   if (!parts.some(({ part }) => part === 'program')) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
   const lost = await lostInterface(on, parts)

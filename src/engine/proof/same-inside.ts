@@ -2,6 +2,7 @@
  * Same results, other inside: what the program offers is as it was, the old tests hold, and they run the code that was changed, since
  * they fail when it is emptied.
  */
+import { asWord } from '../../core/literal.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -23,7 +24,11 @@ export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Pr
     const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
     const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
     if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
-    else lost.push(...(await addedNames(after, before, path)).filter(name => !name.startsWith('_')))
+    else {
+      const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
+      // A name that a module of Python imports is offered by it as well.
+      lost.push(...gone.filter(name => !path.endsWith('.py') || !asWord(name).test(after)))
+    }
   }
   return [...new Set(lost)]
 }
