@@ -21,7 +21,8 @@ export interface Claim {
 const WRONG: ReadonlySet<Verdict> = new Set(['failed', 'void'])
 const UNSHOWN: ReadonlySet<Verdict> = new Set(['unproven', 'no-criteria', 'no-tests', 'unjudged'])
 
-function worthOf(receipt: Receipt): ClaimWorth {
+/** What a claim of success is worth that ended in this receipt. */
+export function claimWorth(receipt: Receipt): ClaimWorth {
   const verdicts = refusals(receipt).map(({ verdict }) => verdict)
   if (verdicts.some(verdict => WRONG.has(verdict))) return 'false'
   return verdicts.every(verdict => UNSHOWN.has(verdict)) ? 'not-shown' : 'unclear'
@@ -45,7 +46,7 @@ export function unprovenClaims(state: RunState): readonly Claim[] {
           attempt: attempt.number,
           claimed: reading.report.summary || 'success',
           fact: fact.join('; '),
-          worth: worthOf(attempt.receipt),
+          worth: claimWorth(attempt.receipt),
         },
       ]
     }),

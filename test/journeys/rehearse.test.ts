@@ -182,8 +182,8 @@ tasks:
     expect(stdout).toContain(
       'claimed done and is not: test failed: the tests fail: it could not be started: no such tool',
     )
-    expect(stdout).toContain('claimed done and is not: test no-tests: the test command ran no tests')
-    expect(stdout).toContain('claimed done and is not: red-green unproven')
+    expect(stdout).toContain('not shown yet: test no-tests: the test command ran no tests')
+    expect(stdout).toContain('not shown yet: red-green unproven')
     stage.expectNothingHappened()
   })
 

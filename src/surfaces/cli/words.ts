@@ -1,5 +1,6 @@
 import { isCutShort, pauseWords } from '../../core/agent-pause.ts'
 import { basisWords } from '../../core/bookkeeping.ts'
+import { claimWorth } from '../../core/claims.ts'
 import { dollars } from '../../core/cost.ts'
 import type { Escalation, Recorded } from '../../core/event.ts'
 import { duration } from '../../core/moment.ts'
@@ -213,7 +214,9 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
       : asksOnly(receipt)
         ? 'may be wanted and may not'
         : success
-          ? 'claimed done and is not'
+          ? claimWorth(receipt) === 'not-shown'
+            ? 'not shown yet'
+            : 'claimed done and is not'
           : 'does not hold'
   return say(event.task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
 }
