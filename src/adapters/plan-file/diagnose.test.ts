@@ -25,7 +25,7 @@ test('an empty plan is told what a task looks like', () => {
       code: 'no-tasks',
       at: '1:1 ',
       message: 'There is no task in this plan.',
-      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes or numbers is read as well.',
+      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well.',
     },
   ])
   expect(parsePlan('', { path: 'PLAN.md' }).plan).toBe(null)

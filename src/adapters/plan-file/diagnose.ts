@@ -35,7 +35,7 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
       'no-tasks',
       { start: 0, end: 0 },
       message,
-      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes or numbers is read as well.',
+      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well.',
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {
