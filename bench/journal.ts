@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { thisHolder } from '../src/adapters/store/lease-holder.ts'
 import { openSqliteStore } from '../src/adapters/store/sqlite.ts'
-import type { Event } from '../src/core/event.ts'
 import { commit, runId } from '../src/core/ids.ts'
+import type { Event } from '../src/core/run/event.ts'
 import { type Figure, median, ms, timed } from './figure.ts'
 
 const EVENTS = 500

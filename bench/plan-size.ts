@@ -1,9 +1,9 @@
 import { parsePlan } from '../src/adapters/plan-file/read.ts'
-import { evolve } from '../src/core/evolve.ts'
 import { topological } from '../src/core/graph.ts'
-import { next } from '../src/core/next.ts'
 import type { Plan } from '../src/core/plan.ts'
-import type { RunState } from '../src/core/state.ts'
+import { evolve } from '../src/core/run/evolve.ts'
+import { next } from '../src/core/run/next.ts'
+import type { RunState } from '../src/core/run/state.ts'
 import { opened, ready } from '../test/rig/facts.ts'
 import { type Figure, ms, repeated, timed } from './figure.ts'
 

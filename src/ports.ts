@@ -3,17 +3,26 @@ import type { Aside } from './core/aside.ts'
 import type { CommitSpec } from './core/commit-spec.ts'
 import type { AgentSpec, Fittings, Variables } from './core/config.ts'
 import type { Defence } from './core/defence.ts'
-import type { Draft, Ending, Event, FileChange, Identity, ProcessMark, Recorded, Unpublished } from './core/event.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
-import type { Command, Refusal } from './core/input.ts'
 import type { JudgementReading } from './core/judgement.ts'
-import type { Merging } from './core/merging.ts'
 import type { Meter } from './core/meter.ts'
 import type { Task } from './core/plan.ts'
 import type { Reach } from './core/reach.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
 import type { Role } from './core/role.ts'
+import type {
+  Draft,
+  Ending,
+  Event,
+  FileChange,
+  Identity,
+  ProcessMark,
+  Recorded,
+  Unpublished,
+} from './core/run/event.ts'
+import type { Command, Refusal } from './core/run/input.ts'
+import type { Merging } from './core/run/merging.ts'
 import type { SuiteReport } from './core/test-results.ts'
 import type { TreeItem } from './core/tree-item.ts'
 

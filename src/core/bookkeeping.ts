@@ -4,8 +4,8 @@ import { inItem } from './in-item.ts'
 import type { GateResult, Receipt } from './receipt.ts'
 import { recordRef } from './record.ts'
 import type { Report } from './report.ts'
-import { lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
-import { describeEnding } from './triage.ts'
+import { lastAttempt, type RunState, type TaskRun, taskRun } from './run/state.ts'
+import { describeEnding } from './run/triage.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.opened.plan.id}/${fileSafe(id)}-review.md`

@@ -1,4 +1,3 @@
-import { isCutShort } from './agent-pause.ts'
 import { sessionFor } from './assignment.ts'
 import { renderAudit } from './audit.ts'
 import type { Config } from './config.ts'
@@ -10,8 +9,9 @@ import type { Task } from './plan.ts'
 import { clip, quoted } from './quoted.ts'
 import { blockers, type GateResult } from './receipt.ts'
 import { promptOf, specialistOf } from './role.ts'
-import { type Attempt, draftOf, findTask, type RunState, type TaskRun } from './state.ts'
-import { describeEnding } from './triage.ts'
+import { isCutShort } from './run/agent-pause.ts'
+import { type Attempt, draftOf, findTask, type RunState, type TaskRun } from './run/state.ts'
+import { describeEnding } from './run/triage.ts'
 
 /** The most that is quoted from earlier tasks, so that a prompt stays a prompt. */
 const WISDOM_MAX = { learnings: 5_000, issues: 4_000, audit: 2_500 }

@@ -4,7 +4,7 @@ import { taskId } from './ids.ts'
 import { intentOf, type ReadIntent } from './intent.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
 import { minutesFor } from './role.ts'
-import { findTask, type RunState, type TaskRun } from './state.ts'
+import { findTask, type RunState, type TaskRun } from './run/state.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {

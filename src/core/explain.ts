@@ -5,9 +5,9 @@ import { heldWords, runHeldWords } from './held-words.ts'
 import { elapsed } from './moment.ts'
 import { blockers, isProven } from './receipt.ts'
 import { unreachable } from './result.ts'
-import { type Attempt, decisionWords, findTask, isSettled, type RunState, type TaskRun } from './state.ts'
+import { type Attempt, decisionWords, findTask, isSettled, type RunState, type TaskRun } from './run/state.ts'
+import { describeEnding } from './run/triage.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
-import { describeEnding } from './triage.ts'
 
 /** The moment at which somebody asks, and whether a pm-agent drives the run then. */
 export interface Seen {

@@ -8,7 +8,7 @@ import { flakyWords } from './flaky-check.ts'
 import { isAssignable } from './gate-assignment.ts'
 import { duration } from './moment.ts'
 import { PRICES_OF } from './prices.ts'
-import type { RunState, TaskRun } from './state.ts'
+import type { RunState, TaskRun } from './run/state.ts'
 import { type RunView, viewRun } from './view.ts'
 import { waiverWords } from './waiver.ts'
 

@@ -1,6 +1,6 @@
-import { isCutShort } from './agent-pause.ts'
 import { blockers, type Receipt } from './receipt.ts'
-import type { Attempt, RunState, TaskRun } from './state.ts'
+import { isCutShort } from './run/agent-pause.ts'
+import type { Attempt, RunState, TaskRun } from './run/state.ts'
 
 /** How often a fix turned what had failed green. */
 export interface FixRate {

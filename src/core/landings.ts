@@ -1,6 +1,6 @@
-import type { FileChange } from './event.ts'
 import type { Commit } from './ids.ts'
-import { draftOf, lastAttempt, type RunState } from './state.ts'
+import type { FileChange } from './run/event.ts'
+import { draftOf, lastAttempt, type RunState } from './run/state.ts'
 import { excusedTestFiles } from './waiver.ts'
 
 /** What a landed task did to the files, and which of them it could change as it liked. */

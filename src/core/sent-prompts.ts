@@ -1,5 +1,5 @@
 import type { Role } from './role.ts'
-import type { Attempt, TaskRun } from './state.ts'
+import type { Attempt, TaskRun } from './run/state.ts'
 
 /** What one agent was sent, exactly as it was. */
 export interface SentPrompt {

@@ -20,10 +20,10 @@ import {
 import { type Given, given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
 import { anyReceipt } from '../../test/rig/random-receipt.ts'
-import type { Event } from './event.ts'
 import { commit, taskId } from './ids.ts'
 import { blockers, isProven, type Receipt } from './receipt.ts'
-import { lastAttempt } from './state.ts'
+import type { Event } from './run/event.ts'
+import { lastAttempt } from './run/state.ts'
 import { phaseOf, rootBlockers } from './status.ts'
 
 const ids = (at: Given) => at.state.tasks.map(run => run.task.id)

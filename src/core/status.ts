@@ -1,13 +1,13 @@
-import { pauseWords } from './agent-pause.ts'
 import { agentFor } from './assignment.ts'
 import { budgetWords } from './budget.ts'
 import { dependents } from './graph.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import type { TaskId } from './ids.ts'
-import { needsAreSettled } from './order.ts'
 import { blockers } from './receipt.ts'
 import { unreachable } from './result.ts'
-import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from './state.ts'
+import { pauseWords } from './run/agent-pause.ts'
+import { needsAreSettled } from './run/order.ts'
+import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from './run/state.ts'
 import { mayLand } from './waiver.ts'
 
 /** What a task is shown as. Computed from the facts every time, stored nowhere. */

@@ -1,7 +1,7 @@
 import { topological } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import type { Task } from './plan.ts'
-import type { RunState } from './state.ts'
+import type { RunState } from './run/state.ts'
 
 /** How long agents and proofs took for tasks that landed in this repository, one number for each task. */
 export interface PastTimes {

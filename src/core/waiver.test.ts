@@ -16,9 +16,9 @@ import {
 import { type Given, given } from '../../test/rig/given.ts'
 import { finalReport } from './final-report.ts'
 import { taskId, tree } from './ids.ts'
-import type { Command } from './input.ts'
 import { landingsOf } from './landings.ts'
 import type { GateResult, Receipt } from './receipt.ts'
+import type { Command } from './run/input.ts'
 import { viewRun } from './view.ts'
 import { excuse, mayLand, type Waiver, waiverFor } from './waiver.ts'
 

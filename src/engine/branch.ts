@@ -1,5 +1,5 @@
-import type { Observation } from '../core/input.ts'
-import type { RunState } from '../core/state.ts'
+import type { Observation } from '../core/run/input.ts'
+import type { RunState } from '../core/run/state.ts'
 import type { Ports } from '../ports.ts'
 import { keepRecord } from './record.ts'
 

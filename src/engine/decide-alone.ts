@@ -1,7 +1,7 @@
-import { decide } from '../core/decide.ts'
-import type { Command, Refusal } from '../core/input.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import type { RunState } from '../core/state.ts'
+import { decide } from '../core/run/decide.ts'
+import type { Command, Refusal } from '../core/run/input.ts'
+import type { RunState } from '../core/run/state.ts'
 import type { Lease, Store } from '../ports.ts'
 
 /** Decides one command while no engine is alive: who holds the lease is the writer. */

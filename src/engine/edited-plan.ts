@@ -1,9 +1,9 @@
 import { authorOf } from '../core/assignment.ts'
 import type { Config } from '../core/config.ts'
-import type { Event } from '../core/event.ts'
 import type { Plan } from '../core/plan.ts'
 import { ownTasksOf, type PlanChange, planChanges } from '../core/plan-edit.ts'
-import type { RunState } from '../core/state.ts'
+import type { Event } from '../core/run/event.ts'
+import type { RunState } from '../core/run/state.ts'
 
 /** A plan document as it is now, and how a text is read as one. */
 export interface PlanNow {

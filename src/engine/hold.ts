@@ -1,8 +1,8 @@
-import type { Effect } from '../core/effect.ts'
 import { fileSafe, slug } from '../core/ids.ts'
-import type { Observation } from '../core/input.ts'
 import type { Task } from '../core/plan.ts'
-import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import type { Effect } from '../core/run/effect.ts'
+import type { Observation } from '../core/run/input.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import type { Ports } from '../ports.ts'
 
 type Hold = Extract<Effect, { type: 'hold' }>

@@ -1,9 +1,9 @@
-import type { Effect } from '../core/effect.ts'
-import type { Draft } from '../core/event.ts'
 import type { Tree } from '../core/ids.ts'
-import type { Observation } from '../core/input.ts'
 import { invariant } from '../core/result.ts'
-import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import type { Effect } from '../core/run/effect.ts'
+import type { Draft } from '../core/run/event.ts'
+import type { Observation } from '../core/run/input.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import type { Ports } from '../ports.ts'
 
 type Merge = Extract<Effect, { type: 'merge' }>

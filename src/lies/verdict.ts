@@ -1,6 +1,6 @@
 import { blockers, isProven } from '../core/receipt.ts'
 import { unreachable } from '../core/result.ts'
-import { lastAttempt, type RunState, type TaskRun } from '../core/state.ts'
+import { lastAttempt, type RunState, type TaskRun } from '../core/run/state.ts'
 import type { Expected, Play } from './catalogue.ts'
 
 /** How a play came out for us. Only the first two are as they must be. */

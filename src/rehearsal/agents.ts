@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Ending } from '../core/event.ts'
 import type { TaskId } from '../core/ids.ts'
-import { taskRun } from '../core/state.ts'
+import type { Ending } from '../core/run/event.ts'
+import { taskRun } from '../core/run/state.ts'
 import type { Agents, Clock, Launch, LaunchResult } from '../ports.ts'
 import type { Rehearsal } from './rehearsal.ts'
 

@@ -1,10 +1,10 @@
 import type { Script, ScriptedAttempt, Step } from '../adapters/agents/script.ts'
-import { decide } from '../core/decide.ts'
 import type { TaskId } from '../core/ids.ts'
-import type { Command } from '../core/input.ts'
 import type { Plan } from '../core/plan.ts'
 import { unreachable } from '../core/result.ts'
-import { type RunState, taskRun } from '../core/state.ts'
+import { decide } from '../core/run/decide.ts'
+import type { Command } from '../core/run/input.ts'
+import { type RunState, taskRun } from '../core/run/state.ts'
 import { defaultAttempt } from './default-attempt.ts'
 import {
   ALL_GOES_WELL,

@@ -1,5 +1,5 @@
 import { runId } from '../core/ids.ts'
-import { lastAttempt, type RunState } from '../core/state.ts'
+import { lastAttempt, type RunState } from '../core/run/state.ts'
 import type { Ports, Vault } from '../ports.ts'
 import { rehearsedAgents } from './agents.ts'
 import { rehearsedClock } from './clock.ts'

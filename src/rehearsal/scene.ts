@@ -1,6 +1,6 @@
 import type { TaskId, Tree } from '../core/ids.ts'
 import { type Commands, type Criterion, keepsBehaviour } from '../core/plan.ts'
-import { draftOf, lastAttempt, type RunState, taskRun } from '../core/state.ts'
+import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { detectCommands } from '../engine/proof/detect.ts'
 import { layOut } from '../engine/proof/layouts.ts'
 import { commandsFor } from '../engine/proof/prove.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LEASE_TTL_MS } from '../../src/adapters/store/lease.ts'
-import type { Event } from '../../src/core/event.ts'
 import { runId, taskId } from '../../src/core/ids.ts'
-import type { Command } from '../../src/core/input.ts'
 import { err, ok } from '../../src/core/result.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import type { Command } from '../../src/core/run/input.ts'
 import type { LeaseHolder, Store } from '../../src/ports.ts'
 import {
   ACCEPTED,

@@ -1,12 +1,12 @@
 import { type Config, DEFAULT_LIMITS, type Limits } from '../../src/core/config.ts'
 import type { Contract } from '../../src/core/contract.ts'
-import type { Baseline, Draft, Ending, Event, FileChange } from '../../src/core/event.ts'
 import { commit, runId, taskId, tree } from '../../src/core/ids.ts'
-import type { Observation } from '../../src/core/input.ts'
 import type { Plan } from '../../src/core/plan.ts'
 import type { GateResult, Receipt, Verdict } from '../../src/core/receipt.ts'
 import type { ClaimedStatus, Report, ReportReading } from '../../src/core/report.ts'
-import type { Opened } from '../../src/core/state.ts'
+import type { Baseline, Draft, Ending, Event, FileChange } from '../../src/core/run/event.ts'
+import type { Observation } from '../../src/core/run/input.ts'
+import type { Opened } from '../../src/core/run/state.ts'
 import { plan, task } from './plan.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>

@@ -1,5 +1,5 @@
 import { thisHolder } from '../../src/adapters/store/lease-holder.ts'
-import type { RunState } from '../../src/core/state.ts'
+import type { RunState } from '../../src/core/run/state.ts'
 import { drive } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Clock } from '../../src/ports.ts'

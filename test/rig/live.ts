@@ -1,6 +1,6 @@
-import type { Event } from '../../src/core/event.ts'
 import { taskId } from '../../src/core/ids.ts'
-import type { RunState } from '../../src/core/state.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import type { RunState } from '../../src/core/run/state.ts'
 import { viewRun } from '../../src/core/view.ts'
 import { Feed } from '../../src/surfaces/live/feed.ts'
 import type { Activity, LiveView } from '../../src/surfaces/live/live-view.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Recorded } from '../../src/core/event.ts'
+import type { Recorded } from '../../src/core/run/event.ts'
 import { Project } from './project.ts'
 import { SHELL_PROJECT, shellPlan } from './shell-project.ts'
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
-import type { Event } from '../../src/core/event.ts'
 import { runId } from '../../src/core/ids.ts'
-import type { Command } from '../../src/core/input.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import type { Command } from '../../src/core/run/input.ts'
 import type { Answer, Lease, LeaseHolder, RunRow, Store } from '../../src/ports.ts'
 
 export const RUN = runId('run-1')

@@ -1,5 +1,5 @@
-import type { Ending } from '../../src/core/event.ts'
 import type { ReportReading } from '../../src/core/report.ts'
+import type { Ending } from '../../src/core/run/event.ts'
 import { hashOf, Random } from './random.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Ending } from '../../src/core/event.ts'
 import type { Meter } from '../../src/core/meter.ts'
+import type { Ending } from '../../src/core/run/event.ts'
 import type { Launch } from '../../src/ports.ts'
 import type { BehaviourKind } from './behaviour.ts'
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { taskId } from '../../src/core/ids.ts'
-import type { Command } from '../../src/core/input.ts'
-import { decisionWords } from '../../src/core/state.ts'
+import type { Command } from '../../src/core/run/input.ts'
+import { decisionWords } from '../../src/core/run/state.ts'
 import type { Agents } from '../../src/ports.ts'
 import { simulate } from './simulate.ts'
 

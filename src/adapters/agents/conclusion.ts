@@ -1,6 +1,6 @@
-import type { Ending } from '../../core/event.ts'
 import type { Report, ReportReading } from '../../core/report.ts'
 import { unreachable } from '../../core/result.ts'
+import type { Ending } from '../../core/run/event.ts'
 import type { LaunchResult } from '../../ports.ts'
 import type { Denial, Heard } from './heard.ts'
 import { lastPrinted } from './last-printed.ts'

@@ -1,4 +1,4 @@
-import type { Ending } from '../../core/event.ts'
+import type { Ending } from '../../core/run/event.ts'
 import { troubleEnding } from './trouble.ts'
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Ending } from '../../core/event.ts'
+import type { Ending } from '../../core/run/event.ts'
 import { shortLine } from './fields.ts'
 import type { Heard } from './heard.ts'
 import { usageLimitIn } from './usage-limit.ts'

@@ -2,8 +2,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import type { Identity } from '../../core/event.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import type { Identity } from '../../core/run/event.ts'
 
 /** The oldest git that knows everything asked of it here (`cat-file -z`, `safe.directory` from the command line). */
 const VERSION_MIN = [2, 38] as const

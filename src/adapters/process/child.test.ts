@@ -13,7 +13,7 @@ import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ProcessMark } from '../../core/event.ts'
+import type { ProcessMark } from '../../core/run/event.ts'
 import { type ChildInput, type ChildSpec, isAlive, runChild } from './child.ts'
 import { findProcesses, hasProcessTable } from './process-table.ts'
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ProcessMark } from '../../core/event.ts'
+import type { ProcessMark } from '../../core/run/event.ts'
 import { type ChildResult, type ChildSpec, isAlive, processMark, reap, runChild } from './child.ts'
 import { findProcesses } from './process-table.ts'
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunId } from '../../core/ids.ts'
-import type { Command } from '../../core/input.ts'
 import { invariant } from '../../core/result.ts'
+import type { Command } from '../../core/run/input.ts'
 import type { Answer, InboxRow } from '../../ports.ts'
 
 /** Commands from other processes, waiting in the order of their arrival for the engine to decide them. */

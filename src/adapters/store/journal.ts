@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Event, Recorded } from '../../core/event.ts'
 import { type RunId, runId } from '../../core/ids.ts'
 import { invariant } from '../../core/result.ts'
+import type { Event, Recorded } from '../../core/run/event.ts'
 import type { RunRow } from '../../ports.ts'
 import { StoreProblem } from './problem.ts'
 import { eventSchema, type OldEvent, type UpcastStep, upcast } from './upcast.ts'

@@ -1,6 +1,6 @@
-import type { Recorded } from '../../core/event.ts'
 import type { RunId } from '../../core/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
+import type { Recorded } from '../../core/run/event.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
 import { driverOf, type IsHolderAlive, LEASE_TTL_MS, type LeaseRow, mayTake } from './lease.ts'
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../core/event.ts'
+import type { Event } from '../../core/run/event.ts'
 
 /** An event as some version of pm-agent wrote it: its type, and whatever it carried then. */
 export interface OldEvent {

@@ -3,7 +3,7 @@ import { task } from '../../../test/rig/plan.ts'
 import { Proving, type Sickness } from '../../../test/rig/proving.ts'
 import { manifest, SEARCH, SHOP, type ToyResult } from '../../../test/rig/toy-project.ts'
 import { LIBRARY, TOY_COMMAND } from '../../../test/rig/toy-suite.ts'
-import type { Baseline } from '../../core/event.ts'
+import type { Baseline } from '../../core/run/event.ts'
 import { Interrupted } from './commands.ts'
 
 const scripts = { test: 'vitest run', lint: 'eslint .' }

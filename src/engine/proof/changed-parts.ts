@@ -2,7 +2,7 @@
  * What a change touches, file by file: by what each file *is* (a language that programs are written in, a shebang, something that
  * programs load), never by what the task is called. It decides which evidence can show the change.
  */
-import type { FileChange } from '../../core/event.ts'
+import type { FileChange } from '../../core/run/event.ts'
 import { isSameProgram } from './inert.ts'
 import { isOfCi, isProtected } from './names.ts'
 import type { Case } from './prove.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Fittings, Limits } from '../../core/config.ts'
-import type { Ending } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { CommandRun } from '../../core/receipt.ts'
+import type { Ending } from '../../core/run/event.ts'
 import type { CommandResult, CommandSpec, Ports, Rewriting, Room } from '../../ports.ts'
 
 /** What one command did on one tree. */

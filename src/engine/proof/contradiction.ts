@@ -1,5 +1,5 @@
 import type { GateResult, Receipt } from '../../core/receipt.ts'
-import type { TaskRun } from '../../core/state.ts'
+import type { TaskRun } from '../../core/run/state.ts'
 import { readingGate } from './gate.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fittingsOf } from '../../core/config.ts'
-import type { Draft, Identity } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { GateResult, Verdict } from '../../core/receipt.ts'
+import type { Draft, Identity } from '../../core/run/event.ts'
 import type { Ports, TreeEdit } from '../../ports.ts'
 import { Bench, exitCodeOf, isGreen, type Rewritten } from './commands.ts'
 import { commandGate, endWords } from './gate.ts'

@@ -1,5 +1,5 @@
-import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
+import type { FileChange } from '../../core/run/event.ts'
 import type { Vault } from '../../ports.ts'
 import { withExamplesOf } from './source/doctests.ts'
 import { takeApart, withTestsOf } from './source/inline-tests.ts'

@@ -1,7 +1,7 @@
 import type { Contract } from '../../core/contract.ts'
-import type { FileChange } from '../../core/event.ts'
 import type { Tree } from '../../core/ids.ts'
 import type { Commands } from '../../core/plan.ts'
+import type { FileChange } from '../../core/run/event.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { isAskedFor } from './asked-for.ts'
 import { isGreenfield } from './detect.ts'

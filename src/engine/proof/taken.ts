@@ -2,8 +2,9 @@
  * Files that are called like what tests use, and that the program loads: a library's own `testing` entry, a specification that is
  * served, fixtures that are its data. They are the program's, and are read, emptied and compared as such.
  */
-import type { FileChange } from '../../core/event.ts'
+
 import type { Tree } from '../../core/ids.ts'
+import type { FileChange } from '../../core/run/event.ts'
 import type { Vault } from '../../ports.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { isNamedForTests, kindOf, languageOf } from './reading/file-kind.ts'

@@ -2,7 +2,7 @@
  * Which files of a project are its tests. Most say so by their name; where a project calls them otherwise (`testMatch`,
  * `python_files`), its runner says in which files it found some.
  */
-import type { ChangeStatus } from '../../core/event.ts'
+import type { ChangeStatus } from '../../core/run/event.ts'
 import type { SuiteReport } from '../../core/test-results.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'

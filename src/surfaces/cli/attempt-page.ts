@@ -1,8 +1,8 @@
 import { basisWords } from '../../core/bookkeeping.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import { blockers, isProven } from '../../core/receipt.ts'
-import type { Attempt, TaskRun } from '../../core/state.ts'
-import { describeEnding } from '../../core/triage.ts'
+import type { Attempt, TaskRun } from '../../core/run/state.ts'
+import { describeEnding } from '../../core/run/triage.ts'
 import { gateLine } from './gate-line.ts'
 
 /** Everything about one attempt: how it ended, what it claimed, what every gate said, and what it changed. */

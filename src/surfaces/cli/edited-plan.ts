@@ -1,6 +1,6 @@
 import type { TaskId } from '../../core/ids.ts'
 import { changeLine, type PlanChange } from '../../core/plan-edit.ts'
-import { findTask, type RunState } from '../../core/state.ts'
+import { findTask, type RunState } from '../../core/run/state.ts'
 import type { OpenProblem } from '../../engine/open.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { Problem } from './problem.ts'

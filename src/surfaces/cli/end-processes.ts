@@ -1,4 +1,4 @@
-import type { RunState } from '../../core/state.ts'
+import type { RunState } from '../../core/run/state.ts'
 import type { Agents } from '../../ports.ts'
 
 /** Ends every process that the journal knows to be under way: agents, proofs, the measurement of the base. */

@@ -1,4 +1,4 @@
-import type { RunState } from '../../core/state.ts'
+import type { RunState } from '../../core/run/state.ts'
 import type { Ports } from '../../ports.ts'
 import { endProcesses } from './end-processes.ts'
 import { EXIT } from './problem.ts'

@@ -1,5 +1,5 @@
-import type { Recorded } from '../../core/event.ts'
-import type { RunState } from '../../core/state.ts'
+import type { Recorded } from '../../core/run/event.ts'
+import type { RunState } from '../../core/run/state.ts'
 import { paint, type Terminal } from './terminal.ts'
 import { sentence } from './words.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { completed, ended, opened, proofStarted, ready, started } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import type { Event } from '../../core/event.ts'
+import type { Event } from '../../core/run/event.ts'
 import { renderEnd } from './render.ts'
 
 const resultOf = (...events: readonly (Event | readonly Event[])[]): string =>

@@ -1,7 +1,7 @@
 import { type TaskId, taskId } from '../../core/ids.ts'
 import type { Plan } from '../../core/plan.ts'
-import type { RunState } from '../../core/state.ts'
-import { findTask, isSettled } from '../../core/state.ts'
+import type { RunState } from '../../core/run/state.ts'
+import { findTask, isSettled } from '../../core/run/state.ts'
 import { type Phase, phaseOf } from '../../core/status.ts'
 import { Problem } from './problem.ts'
 

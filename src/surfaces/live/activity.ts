@@ -1,7 +1,7 @@
 import { readAnyAgent } from '../../adapters/agents/transcript.ts'
 import { readTail } from '../../adapters/process/tail.ts'
 import type { TaskId } from '../../core/ids.ts'
-import { lastAttempt, type RunState, type TaskRun } from '../../core/state.ts'
+import { lastAttempt, type RunState, type TaskRun } from '../../core/run/state.ts'
 import { remarkWords } from '../cli/remark-words.ts'
 import type { Activity } from './live-view.ts'
 

@@ -1,6 +1,6 @@
-import type { Recorded } from '../../core/event.ts'
 import type { TaskId } from '../../core/ids.ts'
 import type { ProofStep } from '../../core/proof-step.ts'
+import type { Recorded } from '../../core/run/event.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
 

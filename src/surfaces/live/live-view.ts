@@ -1,7 +1,7 @@
 import type { TaskId } from '../../core/ids.ts'
 import { elapsed } from '../../core/moment.ts'
 import type { ProofStep } from '../../core/proof-step.ts'
-import type { RunState, TaskRun } from '../../core/state.ts'
+import type { RunState, TaskRun } from '../../core/run/state.ts'
 import type { TaskStatus } from '../../core/status.ts'
 import type { RunView, TaskView } from '../../core/view.ts'
 import type { LeaseHolder } from '../../ports.ts'

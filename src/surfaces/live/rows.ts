@@ -1,7 +1,7 @@
 import { duration, elapsed } from '../../core/moment.ts'
 import { stepWords } from '../../core/proof-step.ts'
 import { blockers, type GateResult } from '../../core/receipt.ts'
-import { lastAttempt, type TaskRun } from '../../core/state.ts'
+import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { type TaskStatus, unsettled } from '../../core/status.ts'
 import type { TaskView } from '../../core/view.ts'
 import { cell, cellRight, type Line, line, type Segment, segment, type Tone } from './line.ts'

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../core/contract.ts'
-import type { ChangeStatus, FileChange } from '../../../core/event.ts'
 import type { Tree } from '../../../core/ids.ts'
 import type { Report } from '../../../core/report.ts'
+import type { ChangeStatus, FileChange } from '../../../core/run/event.ts'
 import type { TreeItem } from '../../../core/tree-item.ts'
 import type { Vault } from '../../../ports.ts'
 import { matchesAny } from '../names.ts'

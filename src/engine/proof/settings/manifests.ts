@@ -1,6 +1,6 @@
-import type { FileChange } from '../../../core/event.ts'
 import type { Tree } from '../../../core/ids.ts'
 import { literal } from '../../../core/literal.ts'
+import type { FileChange } from '../../../core/run/event.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../asked-for.ts'
 import { matchesAny } from '../names.ts'

@@ -1,7 +1,7 @@
-import type { FileChange } from '../../../core/event.ts'
 import type { Tree } from '../../../core/ids.ts'
 import { asWord } from '../../../core/literal.ts'
 import type { Translated } from '../../../core/receipt.ts'
+import type { FileChange } from '../../../core/run/event.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
 import { dictionaryOf } from './read-change.ts'

@@ -1,7 +1,7 @@
 import { unprovenClaims } from '../../../core/claims.ts'
 import { blockers, isProven } from '../../../core/receipt.ts'
-import { type Attempt, type RunState, type TaskRun, taskRun } from '../../../core/state.ts'
-import { describeEnding } from '../../../core/triage.ts'
+import { type Attempt, type RunState, type TaskRun, taskRun } from '../../../core/run/state.ts'
+import { describeEnding } from '../../../core/run/triage.ts'
 
 const NAMED_MAX = 3
 

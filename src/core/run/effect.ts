@@ -1,5 +1,5 @@
+import type { Commit, TaskId } from '../ids.ts'
 import type { AttemptKind } from './event.ts'
-import type { Commit, TaskId } from './ids.ts'
 
 /** What `next` says should be under way. An effect that already is under way has the same key. */
 export type Effect =

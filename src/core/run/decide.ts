@@ -1,16 +1,17 @@
+import { budgetWords } from '../budget.ts'
+import { dollars } from '../cost.ts'
+import { saysDiskFull } from '../disk-full.ts'
+import type { TaskId } from '../ids.ts'
+import { blockers, type Receipt } from '../receipt.ts'
+import { ok, type Result, unreachable } from '../result.ts'
+import { mayLand, type Waiver } from '../waiver.ts'
 import { isUnavailable } from './agent-pause.ts'
-import { budgetWords } from './budget.ts'
-import { dollars } from './cost.ts'
 import { decideCommand } from './decide-command.ts'
-import { saysDiskFull } from './disk-full.ts'
 import { escalationFor } from './escalation.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
-import type { TaskId } from './ids.ts'
 import type { Input, Observation, Refusal } from './input.ts'
 import { readyInOrder } from './order.ts'
-import { blockers, type Receipt } from './receipt.ts'
-import { ok, type Result, unreachable } from './result.ts'
 import { FRESH, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
   type Disposition,
@@ -21,7 +22,6 @@ import {
   triageLanding,
   triageProof,
 } from './triage.ts'
-import { mayLand, type Waiver } from './waiver.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
 export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {

@@ -15,11 +15,11 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { commit, taskId, tree } from '../ids.ts'
 import type { Effect } from './effect.ts'
-import { commit, taskId, tree } from './ids.ts'
 import type { Observation } from './input.ts'
 
 const side = (...tasks: Parameters<typeof plan>[0]) => opened(plan(tasks), { config: config({ parallel: 3 }) })

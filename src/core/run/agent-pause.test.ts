@@ -10,15 +10,15 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../test/rig/facts.ts'
-import { BEGIN, type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import type { AgentSpec } from './config.ts'
+} from '../../../test/rig/facts.ts'
+import { BEGIN, type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import type { AgentSpec } from '../config.ts'
+import { taskId } from '../ids.ts'
+import { timeOfDay } from '../moment.ts'
+import { viewRun } from '../view.ts'
 import type { Ending } from './event.ts'
-import { taskId } from './ids.ts'
 import type { Observation } from './input.ts'
-import { timeOfDay } from './moment.ts'
-import { viewRun } from './view.ts'
 
 const MINUTE = 60_000
 const LATER = BEGIN + 5 * 60 * MINUTE

@@ -17,12 +17,12 @@ import {
   saying,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { BEGIN, given, timeOf } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+} from '../../../test/rig/facts.ts'
+import { BEGIN, given, timeOf } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { commit, taskId } from '../ids.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
-import { commit, taskId } from './ids.ts'
 import { decisionWords, fold, type RunState } from './state.ts'
 
 const TWO = opened(plan([task('1'), task('2')]))

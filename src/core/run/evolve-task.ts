@@ -1,8 +1,9 @@
-import { retrying } from './again.ts'
+import type { TaskId } from '../ids.ts'
+import { reachWords } from '../reach.ts'
+import { invariant } from '../result.ts'
+import { isWaived, mayLand, type Waiver, waiverWords } from '../waiver.ts'
 import type { Event, Resumption } from './event.ts'
-import type { TaskId } from './ids.ts'
-import { reachWords } from './reach.ts'
-import { invariant } from './result.ts'
+import { retrying } from './next-start.ts'
 import {
   type Attempt,
   addedFor,
@@ -16,7 +17,6 @@ import {
   taskRun,
   untouched,
 } from './state.ts'
-import { isWaived, mayLand, type Waiver, waiverWords } from './waiver.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 

@@ -1,12 +1,12 @@
-import { retrying } from './again.ts'
+import type { TaskId } from '../ids.ts'
+import { asksOnly, blockers, type Receipt } from '../receipt.ts'
+import { err, ok, type Result, unreachable } from '../result.ts'
+import { unwaivable, type Waiver, waiverFor } from '../waiver.ts'
 import { escalationFor, isFailure } from './escalation.ts'
 import type { Event, Resumption } from './event.ts'
-import type { TaskId } from './ids.ts'
 import type { Command, Refusal } from './input.ts'
-import { asksOnly, blockers, type Receipt } from './receipt.ts'
-import { err, ok, type Result, unreachable } from './result.ts'
+import { retrying } from './next-start.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
-import { unwaivable, type Waiver, waiverFor } from './waiver.ts'
 
 /** What a human asks for becomes facts, or is refused with a way out. */
 export function decideCommand(state: RunState, input: Command): Result<readonly Event[], Refusal> {

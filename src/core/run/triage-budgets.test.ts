@@ -14,13 +14,13 @@ import {
   receipt,
   refusedBy,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import type { Limits } from './config.ts'
-import { taskId, tree } from './ids.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import type { Limits } from '../config.ts'
+import { taskId, tree } from '../ids.ts'
+import type { Receipt } from '../receipt.ts'
 import type { Command, Observation } from './input.ts'
-import type { Receipt } from './receipt.ts'
 
 const ONE = taskId('1')
 const retry: Command = { type: 'retry-task', task: ONE, by: 'Ada', note: '' }

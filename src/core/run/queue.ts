@@ -1,10 +1,10 @@
-import { areasOf } from './area.ts'
-import { agentFor, sessionFor } from './assignment.ts'
-import { fits, purseOf } from './budget.ts'
+import { areasOf } from '../area.ts'
+import { agentFor, sessionFor } from '../assignment.ts'
+import { fits, purseOf } from '../budget.ts'
+import type { TaskId } from '../ids.ts'
+import { invariant } from '../result.ts'
 import type { Effect } from './effect.ts'
-import type { TaskId } from './ids.ts'
 import { readyInOrder } from './order.ts'
-import { invariant } from './result.ts'
 import { type RunState, type TaskRun, taskRun } from './state.ts'
 
 /** The tasks that may be dispatched; null is all of them. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completed, config, opened, ready, skipped, started } from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+import { completed, config, opened, ready, skipped, started } from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import type { Task } from '../plan.ts'
 import type { Event } from './event.ts'
 import { readyInOrder } from './order.ts'
-import type { Task } from './plan.ts'
 
 const queue = (at: Given): readonly string[] => readyInOrder(at.state).map(run => run.task.id)
 const orderOf = (tasks: readonly Task[], ...events: readonly (Event | readonly Event[])[]): readonly string[] =>

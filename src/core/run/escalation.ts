@@ -1,9 +1,9 @@
+import type { TaskId } from '../ids.ts'
+import { asksOnly } from '../receipt.ts'
+import { unreachable } from '../result.ts'
+import { unwaivable } from '../waiver.ts'
 import type { Escalation, EscalationReason } from './event.ts'
-import type { TaskId } from './ids.ts'
-import { asksOnly } from './receipt.ts'
-import { unreachable } from './result.ts'
 import { draftOf, type RunState, type TaskRun } from './state.ts'
-import { unwaivable } from './waiver.ts'
 
 /** The one form in which a human is asked: what, what hangs on it, what can be done, what we would do. */
 export function escalationFor(

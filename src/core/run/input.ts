@@ -1,9 +1,9 @@
-import type { AgentSpec } from './config.ts'
+import type { AgentSpec } from '../config.ts'
+import type { Commit, TaskId, Tree } from '../ids.ts'
+import type { Meter } from '../meter.ts'
+import type { Receipt } from '../receipt.ts'
+import type { ReportReading } from '../report.ts'
 import type { Baseline, Draft, Ending, Event, ProcessMark, PublishRefusal } from './event.ts'
-import type { Commit, TaskId, Tree } from './ids.ts'
-import type { Meter } from './meter.ts'
-import type { Receipt } from './receipt.ts'
-import type { ReportReading } from './report.ts'
 
 /** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */
 export type Command =

@@ -19,11 +19,11 @@ import {
   saying,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { commit, taskId } from '../ids.ts'
 import type { Event } from './event.ts'
-import { commit, taskId } from './ids.ts'
 import type { Command, Observation } from './input.ts'
 import { FRESH } from './state.ts'
 

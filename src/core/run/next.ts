@@ -1,9 +1,9 @@
-import { agentFor } from './assignment.ts'
-import { budgetWords } from './budget.ts'
+import { agentFor } from '../assignment.ts'
+import { budgetWords } from '../budget.ts'
+import { invariant } from '../result.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { isIn, isPaused, type Only, turns } from './queue.ts'
-import { invariant } from './result.ts'
 import { draftOf, isHeld, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**

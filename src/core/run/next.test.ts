@@ -16,12 +16,12 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import { bestCpuMs } from '../../test/rig/processor-time.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { bestCpuMs } from '../../../test/rig/processor-time.ts'
+import { commit, taskId } from '../ids.ts'
 import { type Effect, effectKey } from './effect.ts'
-import { commit, taskId } from './ids.ts'
 import { next } from './next.ts'
 
 const attempt = (id: string, fields: Partial<Extract<Effect, { type: 'run-attempt' }>> = {}): Effect => ({

@@ -13,10 +13,10 @@ import {
   refusedBy,
   saying,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from './ids.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { taskId } from '../ids.ts'
 import type { Command, Observation } from './input.ts'
 import { isStopped } from './next.ts'
 

@@ -1,12 +1,12 @@
-import { type Adapting, adaptingFor } from './adapt.ts'
-import { afterPause, goingOn, withItsFiles } from './again.ts'
+import { hasHelper } from '../assignment.ts'
+import { asksOnly, blockers, fingerprint, type GateResult, isQuestion, type Receipt } from '../receipt.ts'
+import { unreachable } from '../result.ts'
+import { mayLand } from '../waiver.ts'
+import { type Adapting, adaptingFor } from './added-tasks.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
-import { hasHelper } from './assignment.ts'
 import type { Again, Ending, EscalationReason, Resumption } from './event.ts'
-import { asksOnly, blockers, fingerprint, type GateResult, isQuestion, type Receipt } from './receipt.ts'
-import { unreachable } from './result.ts'
+import { afterPause, goingOn, withItsFiles } from './next-start.ts'
 import type { Attempt, RunState, TaskRun } from './state.ts'
-import { mayLand } from './waiver.ts'
 
 /** The same failure this often in a row means that another round will not help. */
 const SAME_FAILURE_MAX = 3

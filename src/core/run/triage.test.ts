@@ -14,13 +14,13 @@ import {
   refusedBy,
   saying,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import type { Limits } from './config.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import type { Limits } from '../config.ts'
+import { taskId } from '../ids.ts'
+import type { Receipt } from '../receipt.ts'
 import type { Ending } from './event.ts'
-import { taskId } from './ids.ts'
-import type { Receipt } from './receipt.ts'
 import { lastAttempt } from './state.ts'
 import { type Disposition, describeEnding, triageEnding, triageProof } from './triage.ts'
 

@@ -1,3 +1,4 @@
+import { invariant, unreachable } from '../result.ts'
 import type { Event, Recorded } from './event.ts'
 import { agentPaused, agentResumed, heardOf, judgeAsked, judgeEnded, pardoned } from './evolve-agent.ts'
 import { planEdited } from './evolve-plan.ts'
@@ -24,7 +25,6 @@ import {
   triaged,
   waived,
 } from './evolve-task.ts'
-import { invariant, unreachable } from './result.ts'
 import { FRESH, type Opened, type RunState, type Stage, type TaskRun, taskRun, untouched } from './state.ts'
 
 /** Applies one fact. Total over the journal: what was recorded once can always be replayed. */

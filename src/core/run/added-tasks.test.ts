@@ -12,14 +12,14 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { criterion, plan, task } from '../../test/rig/plan.ts'
-import { renderAudit } from './audit.ts'
-import type { Limits } from './config.ts'
-import type { Adaptation } from './judgement.ts'
-import type { Receipt } from './receipt.ts'
-import { viewRun } from './view.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { criterion, plan, task } from '../../../test/rig/plan.ts'
+import { renderAudit } from '../audit.ts'
+import type { Limits } from '../config.ts'
+import type { Adaptation } from '../judgement.ts'
+import type { Receipt } from '../receipt.ts'
+import { viewRun } from '../view.ts'
 
 const WISH: Adaptation = {
   blockage: 'dependency_missing',

@@ -1,5 +1,11 @@
+import type { Contract } from '../contract.ts'
+import type { Commit, TaskId, Tree } from '../ids.ts'
+import type { Meter } from '../meter.ts'
+import type { Task } from '../plan.ts'
+import type { Receipt } from '../receipt.ts'
+import type { ReportReading } from '../report.ts'
+import type { Waiver } from '../waiver.ts'
 import type { AgentTrouble } from './agent-pause.ts'
-import type { Contract } from './contract.ts'
 import type {
   Again,
   AttemptKind,
@@ -16,12 +22,6 @@ import type {
   Resumption,
   Union,
 } from './event.ts'
-import type { Commit, TaskId, Tree } from './ids.ts'
-import type { Meter } from './meter.ts'
-import type { Task } from './plan.ts'
-import type { Receipt } from './receipt.ts'
-import type { ReportReading } from './report.ts'
-import type { Waiver } from './waiver.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
 
