@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { thisHolder } from '../src/adapters/store/lease-holder.ts'
 import { openSqliteStore } from '../src/adapters/store/sqlite.ts'
-import { commit, runId } from '../src/core/ids.ts'
+import { commit, runId } from '../src/core/plan/ids.ts'
 import type { Event } from '../src/core/run/event.ts'
 import { type Figure, median, ms, timed } from './figure.ts'
 

@@ -1,5 +1,5 @@
-import { type TaskId, taskId } from '../src/core/ids.ts'
-import type { Task } from '../src/core/plan.ts'
+import { type TaskId, taskId } from '../src/core/plan/ids.ts'
+import type { Task } from '../src/core/plan/plan.ts'
 import { evolve } from '../src/core/run/evolve.ts'
 import { readyInOrder } from '../src/core/run/order.ts'
 import type { RunState } from '../src/core/run/state.ts'

@@ -1,6 +1,6 @@
 import { parsePlan } from '../src/adapters/plan-file/read.ts'
-import { topological } from '../src/core/graph.ts'
-import type { Plan } from '../src/core/plan.ts'
+import { topological } from '../src/core/plan/graph.ts'
+import type { Plan } from '../src/core/plan/plan.ts'
 import { evolve } from '../src/core/run/evolve.ts'
 import { next } from '../src/core/run/next.ts'
 import type { RunState } from '../src/core/run/state.ts'

@@ -1,16 +1,16 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
 import type { Aside } from './core/aside.ts'
-import type { CommitSpec } from './core/commit-spec.ts'
-import type { AgentSpec, Fittings, Variables } from './core/config.ts'
 import type { Defence } from './core/defence.ts'
-import type { Commit, RunId, TaskId, Tree } from './core/ids.ts'
 import type { JudgementReading } from './core/judgement.ts'
 import type { Meter } from './core/meter.ts'
-import type { Task } from './core/plan.ts'
+import type { CommitSpec } from './core/plan/commit-spec.ts'
+import type { AgentSpec, Fittings, Variables } from './core/plan/config.ts'
+import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
+import type { Task } from './core/plan/plan.ts'
+import type { Role } from './core/plan/role.ts'
 import type { Reach } from './core/reach.ts'
 import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
-import type { Role } from './core/role.ts'
 import type {
   Draft,
   Ending,

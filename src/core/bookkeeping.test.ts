@@ -21,7 +21,7 @@ import { type Given, given } from '../../test/rig/given.ts'
 import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
 import { passedCriteria, renderReview, reviewPath } from './bookkeeping.ts'
 import { renderContext } from './context-files.ts'
-import { taskId } from './ids.ts'
+import { taskId } from './plan/ids.ts'
 import type { Report } from './report.ts'
 
 const contextOf = (at: Given, landing: string, outputs: Readonly<Record<string, string>> = {}) =>

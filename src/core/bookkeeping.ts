@@ -1,6 +1,6 @@
-import { residueOf } from './commit-strategy.ts'
-import { fileSafe, type TaskId } from './ids.ts'
 import { inItem } from './in-item.ts'
+import { residueOf } from './plan/commit-strategy.ts'
+import { fileSafe, type TaskId } from './plan/ids.ts'
 import type { GateResult, Receipt } from './receipt.ts'
 import { recordRef } from './record.ts'
 import type { Report } from './report.ts'

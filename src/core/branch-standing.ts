@@ -1,4 +1,4 @@
-import type { Commit } from './ids.ts'
+import type { Commit } from './plan/ids.ts'
 import type { RunState } from './run/state.ts'
 
 /** What became of the plan branch in the user's repository since it was published. */

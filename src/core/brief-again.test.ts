@@ -16,7 +16,7 @@ import {
 } from '../../test/rig/facts.ts'
 import { given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from './ids.ts'
+import { taskId } from './plan/ids.ts'
 
 describe('the prompt for a fix', () => {
   const failing = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))

@@ -4,7 +4,7 @@ import { opened, ready } from '../../test/rig/facts.ts'
 import { given } from '../../test/rig/given.ts'
 import { criterion, plan, type TaskFields, task } from '../../test/rig/plan.ts'
 import { briefFor } from './brief.ts'
-import { contractFor } from './contract.ts'
+import { contractFor } from './plan/contract.ts'
 
 const full: TaskFields = {
   title: 'Add search',

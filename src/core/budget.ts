@@ -1,6 +1,6 @@
-import { agentFor } from './assignment.ts'
-import type { AgentSpec } from './config.ts'
 import { allCosts, dollars, type LaunchCost, type Purpose, together } from './cost.ts'
+import { agentFor } from './plan/assignment.ts'
+import type { AgentSpec } from './plan/config.ts'
 import type { AttemptKind } from './run/event.ts'
 import type { RunState, TaskRun } from './run/state.ts'
 

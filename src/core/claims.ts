@@ -1,5 +1,5 @@
 /** What agents said of their work beside what was seen of it. */
-import type { TaskId } from './ids.ts'
+import type { TaskId } from './plan/ids.ts'
 import { isProven, type Receipt, refusals, type Verdict } from './receipt.ts'
 import type { RunState } from './run/state.ts'
 

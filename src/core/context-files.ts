@@ -1,8 +1,8 @@
 import { haltedWords, renderAudit } from './audit.ts'
-import type { TaskId } from './ids.ts'
 import { inItem } from './in-item.ts'
 import { NOTHING_INHERITED } from './inherited.ts'
 import { minute } from './moment.ts'
+import type { TaskId } from './plan/ids.ts'
 import type { Report } from './report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from './run/state.ts'
 

@@ -1,5 +1,5 @@
 import { budgetWords } from './budget.ts'
-import type { TaskId } from './ids.ts'
+import type { TaskId } from './plan/ids.ts'
 import { unreachable } from './result.ts'
 import { pauseWords } from './run/agent-pause.ts'
 import { type Held, heldBy } from './run/queue.ts'

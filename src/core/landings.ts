@@ -1,4 +1,4 @@
-import type { Commit } from './ids.ts'
+import type { Commit } from './plan/ids.ts'
 import type { FileChange } from './run/event.ts'
 import { draftOf, lastAttempt, type RunState } from './run/state.ts'
 import { excusedTestFiles } from './waiver.ts'

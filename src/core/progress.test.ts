@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, config, finished, opened, ready, saying, started } from '../../test/rig/facts.ts'
 import { type Given, given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from './ids.ts'
+import { taskId } from './plan/ids.ts'
 import { isProgressDue, progressLines } from './progress.ts'
 import type { Event } from './run/event.ts'
 

@@ -1,5 +1,5 @@
-import { DEFAULT_PROGRESS } from './config.ts'
-import type { Tier } from './plan.ts'
+import { DEFAULT_PROGRESS } from './plan/config.ts'
+import type { Tier } from './plan/plan.ts'
 import type { Recorded } from './run/event.ts'
 import { isSettled, type RunState, type TaskRun } from './run/state.ts'
 import { viewRun } from './view.ts'

@@ -1,5 +1,5 @@
-import { type Commit, taskId } from './ids.ts'
-import { type Kind, plainTask, type Task } from './plan.ts'
+import { type Commit, taskId } from './plan/ids.ts'
+import { type Kind, plainTask, type Task } from './plan/plan.ts'
 import { blockers, isProven, isQuestion, type Receipt } from './receipt.ts'
 import { REPLAY_WORDS } from './replay-words.ts'
 import type { FileChange } from './run/event.ts'

@@ -1,4 +1,4 @@
-import type { Role } from './role.ts'
+import type { Role } from './plan/role.ts'
 import type { Attempt, TaskRun } from './run/state.ts'
 
 /** What one agent was sent, exactly as it was. */

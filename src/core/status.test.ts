@@ -20,7 +20,7 @@ import {
 import { type Given, given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
 import { anyReceipt } from '../../test/rig/random-receipt.ts'
-import { commit, taskId } from './ids.ts'
+import { commit, taskId } from './plan/ids.ts'
 import { blockers, isProven, type Receipt } from './receipt.ts'
 import type { Event } from './run/event.ts'
 import { lastAttempt } from './run/state.ts'

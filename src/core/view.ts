@@ -1,7 +1,7 @@
 import { passedCriteria } from './bookkeeping.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from './cost.ts'
 import { type FlakySeen, flakyChecks } from './flaky-checks.ts'
-import type { Criterion } from './plan.ts'
+import type { Criterion } from './plan/plan.ts'
 import { isProven, refusals } from './receipt.ts'
 import { pauseWords } from './run/agent-pause.ts'
 import type { Escalation } from './run/event.ts'

@@ -1,7 +1,7 @@
-import { authorOf } from '../core/assignment.ts'
-import type { Config } from '../core/config.ts'
-import type { Plan } from '../core/plan.ts'
-import { ownTasksOf, type PlanChange, planChanges } from '../core/plan-edit.ts'
+import { authorOf } from '../core/plan/assignment.ts'
+import type { Config } from '../core/plan/config.ts'
+import type { Plan } from '../core/plan/plan.ts'
+import { ownTasksOf, type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
 import type { RunState } from '../core/run/state.ts'
 

@@ -1,5 +1,5 @@
 import { wordsAtWork } from '../core/brief.ts'
-import type { TaskId } from '../core/ids.ts'
+import type { TaskId } from '../core/plan/ids.ts'
 import type { ProofStep } from '../core/proof-step.ts'
 import type { Reach } from '../core/reach.ts'
 import { invariant } from '../core/result.ts'

@@ -1,5 +1,5 @@
-import { fileSafe, slug } from '../core/ids.ts'
-import type { Task } from '../core/plan.ts'
+import { fileSafe, slug } from '../core/plan/ids.ts'
+import type { Task } from '../core/plan/plan.ts'
 import type { Effect } from '../core/run/effect.ts'
 import type { Observation } from '../core/run/input.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'

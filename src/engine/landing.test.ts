@@ -12,7 +12,7 @@ import {
 } from '../../test/rig/facts.ts'
 import { given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from '../core/ids.ts'
+import { taskId } from '../core/plan/ids.ts'
 import type { Ports } from '../ports.ts'
 import { land } from './landing.ts'
 

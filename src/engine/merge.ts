@@ -1,4 +1,4 @@
-import type { Tree } from '../core/ids.ts'
+import type { Tree } from '../core/plan/ids.ts'
 import { invariant } from '../core/result.ts'
 import type { Effect } from '../core/run/effect.ts'
 import type { Draft } from '../core/run/event.ts'

@@ -1,4 +1,4 @@
-import type { TaskId } from '../core/ids.ts'
+import type { TaskId } from '../core/plan/ids.ts'
 import type { ProofStep } from '../core/proof-step.ts'
 import { recordOf } from '../core/record.ts'
 import { unreachable } from '../core/result.ts'

@@ -1,4 +1,4 @@
-import type { Commit, Tree } from '../core/ids.ts'
+import type { Commit, Tree } from '../core/plan/ids.ts'
 import { LANDED_FILE, landedIn, landedText, recordOf, recordRef } from '../core/record.ts'
 import type { RunState } from '../core/run/state.ts'
 import type { Ports, TreeEdit } from '../ports.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TaskId } from '../core/ids.ts'
+import type { TaskId } from '../core/plan/ids.ts'
 import type { Ending } from '../core/run/event.ts'
 import { taskRun } from '../core/run/state.ts'
 import type { Agents, Clock, Launch, LaunchResult } from '../ports.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Criterion } from '../core/plan.ts'
+import type { Criterion } from '../core/plan/plan.ts'
 import { unreachable } from '../core/result.ts'
 import type { Ending } from '../core/run/event.ts'
 import type { CommandResult } from '../ports.ts'

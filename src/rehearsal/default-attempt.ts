@@ -1,6 +1,6 @@
 import type { ScriptedAttempt, Step } from '../adapters/agents/script.ts'
-import { fileSafe } from '../core/ids.ts'
-import type { Task } from '../core/plan.ts'
+import { fileSafe } from '../core/plan/ids.ts'
+import type { Task } from '../core/plan/plan.ts'
 
 /** Files whose form is read by others: a line at their end would break them. */
 const HAS_FORM =

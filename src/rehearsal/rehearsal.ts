@@ -1,6 +1,6 @@
 import type { Script, ScriptedAttempt, Step } from '../adapters/agents/script.ts'
-import type { TaskId } from '../core/ids.ts'
-import type { Plan } from '../core/plan.ts'
+import type { TaskId } from '../core/plan/ids.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import { unreachable } from '../core/result.ts'
 import { decide } from '../core/run/decide.ts'
 import type { Command } from '../core/run/input.ts'

@@ -1,4 +1,4 @@
-import { runId } from '../core/ids.ts'
+import { runId } from '../core/plan/ids.ts'
 import { lastAttempt, type RunState } from '../core/run/state.ts'
 import type { Ports, Vault } from '../ports.ts'
 import { rehearsedAgents } from './agents.ts'

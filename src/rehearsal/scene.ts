@@ -1,5 +1,5 @@
-import type { TaskId, Tree } from '../core/ids.ts'
-import { type Commands, type Criterion, keepsBehaviour } from '../core/plan.ts'
+import type { TaskId, Tree } from '../core/plan/ids.ts'
+import { type Commands, type Criterion, keepsBehaviour } from '../core/plan/plan.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { detectCommands } from '../engine/proof/detect.ts'
 import { layOut } from '../engine/proof/layouts.ts'

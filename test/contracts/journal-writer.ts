@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { thisHolder } from '../../src/adapters/store/lease-holder.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
-import { runId } from '../../src/core/ids.ts'
+import { runId } from '../../src/core/plan/ids.ts'
 
 const [deed, file, run] = process.argv.slice(2)
 const opened = openSqliteStore(file!)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LEASE_TTL_MS } from '../../src/adapters/store/lease.ts'
-import { runId, taskId } from '../../src/core/ids.ts'
+import { runId, taskId } from '../../src/core/plan/ids.ts'
 import { err, ok } from '../../src/core/result.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import type { Command } from '../../src/core/run/input.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { explain, type Seen } from '../../src/core/explain.ts'
-import { taskId } from '../../src/core/ids.ts'
+import { taskId } from '../../src/core/plan/ids.ts'
 import { invariant, type Result } from '../../src/core/result.ts'
 import { decide } from '../../src/core/run/decide.ts'
 import type { Effect } from '../../src/core/run/effect.ts'

@@ -1,4 +1,4 @@
-import { taskId } from '../../src/core/ids.ts'
+import { taskId } from '../../src/core/plan/ids.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import type { RunState } from '../../src/core/run/state.ts'
 import { viewRun } from '../../src/core/view.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { tree } from '../../src/core/ids.ts'
+import { tree } from '../../src/core/plan/ids.ts'
 import type { GateResult, Receipt } from '../../src/core/receipt.ts'
 import { gate, receipt } from './facts.ts'
 

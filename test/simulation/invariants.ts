@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bookkeepingPaths } from '../../src/core/contract.ts'
-import type { TaskId } from '../../src/core/ids.ts'
+import { bookkeepingPaths } from '../../src/core/plan/contract.ts'
+import type { TaskId } from '../../src/core/plan/ids.ts'
 import { type GateResult, refusals } from '../../src/core/receipt.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'

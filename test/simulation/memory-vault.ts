@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CommitSpec } from '../../src/core/commit-spec.ts'
-import { type Commit, commit, type Tree, tree } from '../../src/core/ids.ts'
+import type { CommitSpec } from '../../src/core/plan/commit-spec.ts'
+import { type Commit, commit, type Tree, tree } from '../../src/core/plan/ids.ts'
 import type { FileChange } from '../../src/core/run/event.ts'
 import type { TreeItem } from '../../src/core/tree-item.ts'
 import type { TreeEdit, UserRepository, Vault } from '../../src/ports.ts'

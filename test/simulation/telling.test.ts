@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { taskId } from '../../src/core/ids.ts'
+import { taskId } from '../../src/core/plan/ids.ts'
 import type { Command } from '../../src/core/run/input.ts'
 import { decisionWords } from '../../src/core/run/state.ts'
 import type { Agents } from '../../src/ports.ts'

@@ -1,5 +1,5 @@
 import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
-import { type RunId, runId, type TaskId, taskId } from '../../src/core/ids.ts'
+import { type RunId, runId, type TaskId, taskId } from '../../src/core/plan/ids.ts'
 import type { Draft, Ending, ProcessMark } from '../../src/core/run/event.ts'
 import type {
   Agents,

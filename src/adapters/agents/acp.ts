@@ -1,4 +1,4 @@
-import type { AgentSpec } from '../../core/config.ts'
+import type { AgentSpec } from '../../core/plan/config.ts'
 import { createLineReader } from '../process/lines.ts'
 import { converse } from './acp-conversation.ts'
 import { readAcp } from './acp-stream.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runId, taskId } from '../../core/ids.ts'
+import { runId, taskId } from '../../core/plan/ids.ts'
 import { createAgents } from './agents.ts'
 import { claudeArguments } from './claude.ts'
 

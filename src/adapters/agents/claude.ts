@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AGENT_CLIS } from '../../core/agent-clis.ts'
-import type { AgentSpec } from '../../core/config.ts'
+import { AGENT_CLIS } from '../../core/plan/agent-clis.ts'
+import type { AgentSpec } from '../../core/plan/config.ts'
 import { claudeConversation } from './claude-conversation.ts'
 import { readClaude } from './claude-stream.ts'
 import { concludeHeard } from './conclusion.ts'

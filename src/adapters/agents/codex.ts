@@ -1,5 +1,5 @@
-import { AGENT_CLIS } from '../../core/agent-clis.ts'
-import type { AgentSpec } from '../../core/config.ts'
+import { AGENT_CLIS } from '../../core/plan/agent-clis.ts'
+import type { AgentSpec } from '../../core/plan/config.ts'
 import { codexRefusal, readCodex } from './codex-stream.ts'
 import { concludeHeard } from './conclusion.ts'
 import { createStreamHearing } from './heard.ts'

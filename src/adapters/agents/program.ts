@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileSafe } from '../../core/ids.ts'
+import { fileSafe } from '../../core/plan/ids.ts'
 import type { Reach } from '../../core/reach.ts'
 import type { Ending } from '../../core/run/event.ts'
 import type { Agents, Launch, LaunchResult } from '../../ports.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { AgentSpec } from '../../core/config.ts'
+import type { AgentSpec } from '../../core/plan/config.ts'
 import { err, ok } from '../../core/result.ts'
 import { parseAgentName } from './agent-name.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { AGENT_CLIS, type AgentCliName, isAgentCli } from '../../core/agent-clis.ts'
 import { closest } from '../../core/closest.ts'
-import type { AgentSpec } from '../../core/config.ts'
+import { AGENT_CLIS, type AgentCliName, isAgentCli } from '../../core/plan/agent-clis.ts'
+import type { AgentSpec } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { findProgram } from '../process/shell.ts'
 

@@ -9,8 +9,8 @@ import {
   DEFAULT_PROGRESS,
   type Fittings,
   type Limits,
-} from '../../core/config.ts'
-import { COMMAND_NAMES, type Commands } from '../../core/plan.ts'
+} from '../../core/plan/config.ts'
+import { COMMAND_NAMES, type Commands } from '../../core/plan/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import {
   type AgentDescription,

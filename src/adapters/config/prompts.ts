@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RoleSettings } from '../../core/config.ts'
+import type { RoleSettings } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 
 /** Where a repository says it otherwise. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AGENT_CLIS, type AgentCliName } from '../../core/agent-clis.ts'
-import type { Kind, Tier } from '../../core/plan.ts'
+import { AGENT_CLIS, type AgentCliName } from '../../core/plan/agent-clis.ts'
+import type { Kind, Tier } from '../../core/plan/plan.ts'
 
 /** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
 const expectations = z.registry<{ readonly expects: string }>()

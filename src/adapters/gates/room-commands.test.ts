@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { tree } from '../../core/ids.ts'
+import { tree } from '../../core/plan/ids.ts'
 import type { CommandSpec } from '../../ports.ts'
 import { findProcesses } from '../process/process-table.ts'
 import { createRooms } from './room-commands.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fittingsOf } from '../../core/config.ts'
-import { tree } from '../../core/ids.ts'
+import { fittingsOf } from '../../core/plan/config.ts'
+import { tree } from '../../core/plan/ids.ts'
 import { RoomsRig } from './rig.ts'
 import { readEntry, SetupCache } from './setup-cache.ts'
 

@@ -1,7 +1,7 @@
 /** What an attempt did, read from its files: bytes are hashed raw into the vault, and the agent's git is never asked. */
 import { posix } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { Commit, Tree } from '../../core/ids.ts'
+import type { Commit, Tree } from '../../core/plan/ids.ts'
 import { treeOfCommit } from './commit.ts'
 import { FileHasher } from './file-hash.ts'
 import { withManyHands } from './hands.ts'

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import { CheckoutStock } from './checkout-stock.ts'
 import { createRoomCheckout, openRoomDir } from './clean-room.ts'
 import { isExactly } from './exact-checkout.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { Checkouts } from '../../ports.ts'
 import { openRoomDir } from './clean-room.ts'
 import { changeCheckout, isExactly } from './exact-checkout.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { CheckoutStock } from './checkout-stock.ts'
 import { git } from './git.ts'
 import { removeDir } from './removal.ts'

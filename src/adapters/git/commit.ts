@@ -1,5 +1,5 @@
-import type { CommitSpec } from '../../core/commit-spec.ts'
-import { type Commit, commit, type Tree, tree } from '../../core/ids.ts'
+import type { CommitSpec } from '../../core/plan/commit-spec.ts'
+import { type Commit, commit, type Tree, tree } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import { runGit } from './git.ts'
 import { readObject } from './object-reader.ts'

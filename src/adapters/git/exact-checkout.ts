@@ -1,7 +1,7 @@
 /** Whether a folder is exactly what a checkout of a tree makes, and how one tree's files become another's. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { mkdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises'
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { Look } from './file-work.ts'
 import { withManyHands } from './hands.ts'
 import { readBytes } from './object-reader.ts'

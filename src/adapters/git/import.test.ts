@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Commit } from '../../core/ids.ts'
+import type { Commit } from '../../core/plan/ids.ts'
 import { OWN_IDENTITY } from './git.ts'
 import { importHead } from './import.ts'
 import { commitFiles, createUserRepository, gitIn, repositoryAt, type Scratch, scratch } from './rig.ts'

@@ -1,5 +1,5 @@
 /** How code comes from the user's repository into the vault, or what is missing there. */
-import { type Commit, commit } from '../../core/ids.ts'
+import { type Commit, commit } from '../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { commitOfRef } from './commit.ts'
 import { git, runGit } from './git.ts'

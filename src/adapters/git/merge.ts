@@ -1,4 +1,4 @@
-import { type Commit, type Tree, tree } from '../../core/ids.ts'
+import { type Commit, type Tree, tree } from '../../core/plan/ids.ts'
 import type { Merging } from '../../core/run/merging.ts'
 import { GitFailure, runGit } from './git.ts'
 import { writeObject } from './object-writer.ts'

@@ -1,5 +1,5 @@
 /** The user's own history, as somebody who looks at it commit by commit sees it. */
-import { commit } from '../../core/ids.ts'
+import { commit } from '../../core/plan/ids.ts'
 import { bodyOf, type PastCommit } from '../../core/replay.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { runGit } from './git.ts'

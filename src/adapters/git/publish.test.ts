@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Commit } from '../../core/ids.ts'
+import type { Commit } from '../../core/plan/ids.ts'
 import { OWN_IDENTITY } from './git.ts'
 import { findPublishRefusal } from './publish.ts'
 import { commitFiles, createUserRepository, createWorld, fingerprint, gitIn, type World, writeFiles } from './rig.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Commit } from '../../core/ids.ts'
+import type { Commit } from '../../core/plan/ids.ts'
 import type { PublishRefusal } from '../../core/run/event.ts'
 import { shellWord } from '../../core/shell-word.ts'
 import { isAncestor } from './commit.ts'

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Commit, runId, taskId } from '../../core/ids.ts'
+import { type Commit, runId, taskId } from '../../core/plan/ids.ts'
 import type { Draft } from '../../core/run/event.ts'
 import type { Vault, WorkspaceId, Workspaces } from '../../ports.ts'
 import { git } from './git.ts'

@@ -1,4 +1,4 @@
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { writeObject } from './object-writer.ts'
 import { type BytePath, bytePath, readEntries, type TreeEntry, writeEntries } from './tree.ts'

@@ -1,5 +1,5 @@
 /** Single trees as git stores them: the entries of one folder. They never change, so those read lately are kept. */
-import { type Tree, tree } from '../../core/ids.ts'
+import { type Tree, tree } from '../../core/plan/ids.ts'
 import { readBytes } from './object-reader.ts'
 import { writeObject } from './object-writer.ts'
 

@@ -1,6 +1,6 @@
 /** Trees as maps from path to entry. */
 
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { ChangeStatus, FileChange } from '../../core/run/event.ts'
 import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, writeFolder } from './tree-object.ts'
 

@@ -1,5 +1,5 @@
 /** Our own bare repository: what is true about code. */
-import type { Commit, Tree } from '../../core/ids.ts'
+import type { Commit, Tree } from '../../core/plan/ids.ts'
 import type { Result } from '../../core/result.ts'
 import type { Vault } from '../../ports.ts'
 import { commitOfRef, isAncestor, treeOfCommit, writeCommit } from './commit.ts'

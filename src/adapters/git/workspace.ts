@@ -1,7 +1,7 @@
 /** A private repository for each attempt: nothing in it is shared with the vault, with siblings or with the user. */
 import { appendFile, chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, normalize } from 'node:path'
-import { type Commit, fileSafe } from '../../core/ids.ts'
+import { type Commit, fileSafe } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { Draft } from '../../core/run/event.ts'
 import type { FurnishPlace, Workspace, WorkspaceId, Workspaces } from '../../ports.ts'

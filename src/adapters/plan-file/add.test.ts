@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { criterion, task } from '../../../test/rig/plan.ts'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { addTasks } from './add.ts'
 import { readNative } from './native.ts'
 import { tickBoxes } from './tick.ts'

@@ -1,4 +1,4 @@
-import type { Task } from '../../core/plan.ts'
+import type { Task } from '../../core/plan/plan.ts'
 import type { AddedTask } from '../../ports.ts'
 import { readNative } from './native.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { parsePlan } from './read.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 

@@ -1,5 +1,5 @@
 /** Plans that are lists: spec-kit's and Kiro's `tasks.md`, plain checklists, and numbered lists. */
-import { type TaskId, taskId } from '../../core/ids.ts'
+import { type TaskId, taskId } from '../../core/plan/ids.ts'
 import type { Block, Box, Heading, Item } from './blocks.ts'
 import { fieldKey, meantField } from './field-names.ts'
 import { type FieldDraft, fieldDraft, itemField, type TaskDraft } from './outline.ts'

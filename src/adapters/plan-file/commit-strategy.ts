@@ -1,5 +1,5 @@
-import type { TaskId } from '../../core/ids.ts'
-import type { CommitRow } from '../../core/plan.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
+import type { CommitRow } from '../../core/plan/plan.ts'
 import { withoutCode } from './code-span.ts'
 import { tablesOf } from './dependency-graph.ts'
 import { isNone, namesIn } from './field-values.ts'

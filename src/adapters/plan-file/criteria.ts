@@ -1,4 +1,4 @@
-import type { Category, Criterion } from '../../core/plan.ts'
+import type { Category, Criterion } from '../../core/plan/plan.ts'
 import type { Block, Item, Table } from './blocks.ts'
 import { isRemark, readCheck } from './criterion.ts'
 import { itemText, type Words } from './field-values.ts'

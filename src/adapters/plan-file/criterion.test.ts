@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Expectation } from '../../core/plan.ts'
+import type { Expectation } from '../../core/plan/plan.ts'
 import { asksForFailure, isRemark, readCheck, unrunCommand } from './criterion.ts'
 
 const exit = (code: number): Expectation => ({ is: 'exit', code })

@@ -1,5 +1,5 @@
 /** What one acceptance criterion asks for, from its words alone. */
-import type { Check, Expectation } from '../../core/plan.ts'
+import type { Check, Expectation } from '../../core/plan/plan.ts'
 import { codeSpans, firstCodeSpan } from './code-span.ts'
 import { isBracketed, isNone } from './field-values.ts'
 import { canBeCommand } from './shell-words.ts'

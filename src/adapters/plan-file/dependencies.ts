@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { Need } from './need.ts'
 
 const FINAL = 'final'

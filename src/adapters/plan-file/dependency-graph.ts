@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { Table } from './blocks.ts'
 import { codeSpans } from './code-span.ts'
 import { type Need, readNeeds, readTaskIds, type TaskIndex } from './need.ts'

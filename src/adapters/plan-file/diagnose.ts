@@ -1,5 +1,5 @@
-import { conditionHolds } from '../../core/commit-strategy.ts'
-import type { Diagnostic } from '../../core/plan.ts'
+import { conditionHolds } from '../../core/plan/commit-strategy.ts'
+import type { Diagnostic } from '../../core/plan/plan.ts'
 import { createFindings, type Findings } from './findings.ts'
 import type { Reading } from './native.ts'
 import { findNeedProblems } from './need-problems.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Diagnostic, Severity } from '../../core/plan.ts'
+import type { Diagnostic, Severity } from '../../core/plan/plan.ts'
 import { renderDiagnostics } from './excerpt.ts'
 import { createLocate } from './position.ts'
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../../core/plan.ts'
+import type { Diagnostic, Severity } from '../../core/plan/plan.ts'
 import { lineStarts } from './position.ts'
 
 /** How much of a long line is shown around the place. */

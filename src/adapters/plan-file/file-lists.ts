@@ -1,4 +1,4 @@
-import type { FileLists } from '../../core/plan.ts'
+import type { FileLists } from '../../core/plan/plan.ts'
 import type { Block } from './blocks.ts'
 import { isNone, namesIn, type Words } from './field-values.ts'
 import type { FieldDraft } from './outline.ts'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { createPlanFile } from './file.ts'
 
 let folder: string

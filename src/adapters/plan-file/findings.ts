@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../../core/plan.ts'
+import type { Diagnostic, Severity } from '../../core/plan/plan.ts'
 import type { Locate, Range } from './position.ts'
 
 /** Collects what there is to say about a document, in whatever order it is noticed. */

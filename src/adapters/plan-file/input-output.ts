@@ -1,4 +1,4 @@
-import type { Output } from '../../core/plan.ts'
+import type { Output } from '../../core/plan/plan.ts'
 import { firstCodeSpan } from './code-span.ts'
 import { isBracketed, isNone, textBelow, unemphasised } from './field-values.ts'
 import type { FieldDraft } from './outline.ts'

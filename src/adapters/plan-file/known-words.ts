@@ -1,4 +1,4 @@
-import type { Kind, TaskType, Tier } from '../../core/plan.ts'
+import type { Kind, TaskType, Tier } from '../../core/plan/plan.ts'
 
 /** The words that `Kind`, `Tier` and `Type` may say. */
 export const KINDS: readonly Kind[] = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release']

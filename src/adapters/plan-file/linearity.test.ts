@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bestCpuMs, cpuMs } from '../../../test/rig/processor-time.ts'
-import { topological } from '../../core/graph.ts'
+import { topological } from '../../core/plan/graph.ts'
 import { parsePlan } from './read.ts'
 
 /** A plan of this many tasks, each waiting for the one before, with everything that tasks usually have. */

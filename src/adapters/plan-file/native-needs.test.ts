@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Task } from '../../core/plan.ts'
+import type { Task } from '../../core/plan/plan.ts'
 import { parsePlan } from './read.ts'
 
 const read = (text: string) => parsePlan(text, { path: 'PLAN.md' })

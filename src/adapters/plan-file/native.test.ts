@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Task } from '../../core/plan.ts'
+import type { Task } from '../../core/plan/plan.ts'
 import { parsePlan } from './read.ts'
 
 const fixture = (name: string): string =>

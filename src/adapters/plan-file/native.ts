@@ -1,6 +1,6 @@
 /** The native format: an outline with its fields understood, task by task. Lenient in reading; complaints come later. */
-import type { TaskId } from '../../core/ids.ts'
-import type { CommitRow, Input, Plan, Task } from '../../core/plan.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
+import type { CommitRow, Input, Plan, Task } from '../../core/plan/plan.ts'
 import { readChecklist, readNumbered } from './checklist.ts'
 import { readCommitStrategy } from './commit-strategy.ts'
 import { type CriterionReading, readCriteria } from './criteria.ts'

@@ -1,5 +1,5 @@
 /** What a task says it needs, as written in the dependency graph, in `Inputs` or in `Needs`. */
-import { type TaskId, taskId } from '../../core/ids.ts'
+import { type TaskId, taskId } from '../../core/plan/ids.ts'
 import { isNone } from './field-values.ts'
 import { type Range, trimmed } from './position.ts'
 

@@ -1,5 +1,5 @@
 /** The order of a document that says few dependencies and means one after another. */
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { Need } from './need.ts'
 import type { TaskDraft } from './outline.ts'
 

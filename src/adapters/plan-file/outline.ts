@@ -1,5 +1,5 @@
 /** The document by its headings: sections, and tasks with their fields. Nothing is understood yet, only put in its place. */
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { Block, Heading, Item } from './blocks.ts'
 import type { Group } from './checklist.ts'
 import { type FieldKey, fieldKey, isOneLine, meantField } from './field-names.ts'

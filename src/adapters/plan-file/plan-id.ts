@@ -1,4 +1,4 @@
-import { slug } from '../../core/ids.ts'
+import { slug } from '../../core/plan/ids.ts'
 
 const DATE = /^\d{4}-?\d{2}-?\d{2}(?:[-_. ]+|$)/
 

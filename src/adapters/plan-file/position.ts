@@ -1,4 +1,4 @@
-import type { Span } from '../../core/plan.ts'
+import type { Span } from '../../core/plan/plan.ts'
 
 /** A stretch of the document, as UTF-16 offsets; the end is not part of it. */
 export interface Range {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { renderDiagnostics } from './excerpt.ts'
 import { parsePlan } from './read.ts'
 import { tickBoxes } from './tick.ts'

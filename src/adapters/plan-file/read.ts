@@ -1,4 +1,4 @@
-import type { Diagnostic, Plan } from '../../core/plan.ts'
+import type { Diagnostic, Plan } from '../../core/plan/plan.ts'
 import { diagnose } from './diagnose.ts'
 import { frontMatterValue } from './front-matter.ts'
 import { planOf, type Reading, readNative } from './native.ts'

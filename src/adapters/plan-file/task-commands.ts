@@ -1,4 +1,4 @@
-import { COMMAND_NAMES, type CommandName, type Commands, type TestSpec } from '../../core/plan.ts'
+import { COMMAND_NAMES, type CommandName, type Commands, type TestSpec } from '../../core/plan/plan.ts'
 import { codeSpans, withoutCode } from './code-span.ts'
 import { namesIn, parts, type Words } from './field-values.ts'
 import type { FieldDraft } from './outline.ts'

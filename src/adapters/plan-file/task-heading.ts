@@ -1,4 +1,4 @@
-import { type TaskId, taskId } from '../../core/ids.ts'
+import { type TaskId, taskId } from '../../core/plan/ids.ts'
 import type { Heading } from './blocks.ts'
 
 /** What a heading says about its task. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { parsePlan } from './read.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 

@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { Tick } from '../../ports.ts'
 import { readNative, type TaskReading } from './native.ts'
 

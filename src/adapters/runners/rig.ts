@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Fittings } from '../../core/config.ts'
+import type { Fittings } from '../../core/plan/config.ts'
 import { invariant } from '../../core/result.ts'
 import type { SuiteReport } from '../../core/test-results.ts'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RunId } from '../../core/ids.ts'
+import type { RunId } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { Command } from '../../core/run/input.ts'
 import type { Answer, InboxRow } from '../../ports.ts'

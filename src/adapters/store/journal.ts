@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type RunId, runId } from '../../core/ids.ts'
+import { type RunId, runId } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { Event, Recorded } from '../../core/run/event.ts'
 import type { RunRow } from '../../ports.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RunId } from '../../core/ids.ts'
+import type { RunId } from '../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Driver, Lease, LeaseHolder } from '../../ports.ts'
 import { inTransaction } from './transaction.ts'

@@ -1,4 +1,4 @@
-import type { RunId } from '../../core/ids.ts'
+import type { RunId } from '../../core/plan/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'

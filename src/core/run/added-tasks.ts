@@ -1,9 +1,9 @@
-import { DEFAULT_LIMITS } from '../config.ts'
-import { cut, type TaskId, taskId } from '../ids.ts'
 import type { Adaptation } from '../judgement.ts'
-import { type Criterion, plainTask, type Task } from '../plan.ts'
+import { DEFAULT_LIMITS } from '../plan/config.ts'
+import { cut, type TaskId, taskId } from '../plan/ids.ts'
+import { type Criterion, plainTask, type Task } from '../plan/plan.ts'
+import { scopeCheck } from '../plan/scope-check.ts'
 import { blockers, type GateResult, type Receipt } from '../receipt.ts'
-import { scopeCheck } from '../scope-check.ts'
 import { addedFor, type RunState, type TaskRun } from './state.ts'
 
 /** What stands before the title of a task that no human wrote. */

@@ -16,7 +16,7 @@ import {
 } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import { taskId } from '../ids.ts'
+import { taskId } from '../plan/ids.ts'
 import type { Command, Observation } from './input.ts'
 import { isStopped } from './next.ts'
 

@@ -1,4 +1,4 @@
-import type { TaskId } from '../ids.ts'
+import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../receipt.ts'
 import { err, ok, type Result, unreachable } from '../result.ts'
 import { unwaivable, type Waiver, waiverFor } from '../waiver.ts'

@@ -22,7 +22,7 @@ import {
 } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import { commit, taskId } from '../ids.ts'
+import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from './event.ts'
 import type { Command, Observation } from './input.ts'
 import { FRESH } from './state.ts'

@@ -1,7 +1,7 @@
 import { budgetWords } from '../budget.ts'
 import { dollars } from '../cost.ts'
 import { saysDiskFull } from '../disk-full.ts'
-import type { TaskId } from '../ids.ts'
+import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../receipt.ts'
 import { ok, type Result, unreachable } from '../result.ts'
 import { mayLand, type Waiver } from '../waiver.ts'

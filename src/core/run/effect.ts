@@ -1,4 +1,4 @@
-import type { Commit, TaskId } from '../ids.ts'
+import type { Commit, TaskId } from '../plan/ids.ts'
 import type { AttemptKind } from './event.ts'
 
 /** What `next` says should be under way. An effect that already is under way has the same key. */

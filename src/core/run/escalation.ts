@@ -1,4 +1,4 @@
-import type { TaskId } from '../ids.ts'
+import type { TaskId } from '../plan/ids.ts'
 import { asksOnly } from '../receipt.ts'
 import { unreachable } from '../result.ts'
 import { unwaivable } from '../waiver.ts'

@@ -1,5 +1,5 @@
-import type { Plan, Task } from '../plan.ts'
-import { hasBegun } from '../plan-edit.ts'
+import type { Plan, Task } from '../plan/plan.ts'
+import { hasBegun } from '../plan/plan-edit.ts'
 import type { Event } from './event.ts'
 import { findTask, type RunState, type TaskRun, untouched } from './state.ts'
 

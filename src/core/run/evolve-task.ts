@@ -1,4 +1,4 @@
-import type { TaskId } from '../ids.ts'
+import type { TaskId } from '../plan/ids.ts'
 import { reachWords } from '../reach.ts'
 import { invariant } from '../result.ts'
 import { isWaived, mayLand, type Waiver, waiverWords } from '../waiver.ts'

@@ -20,7 +20,7 @@ import {
 } from '../../../test/rig/facts.ts'
 import { BEGIN, given, timeOf } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import { commit, taskId } from '../ids.ts'
+import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import { decisionWords, fold, type RunState } from './state.ts'

@@ -1,6 +1,6 @@
-import type { AgentSpec } from '../config.ts'
-import type { Commit, TaskId, Tree } from '../ids.ts'
 import type { Meter } from '../meter.ts'
+import type { AgentSpec } from '../plan/config.ts'
+import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Receipt } from '../receipt.ts'
 import type { ReportReading } from '../report.ts'
 import type { Baseline, Draft, Ending, Event, ProcessMark, PublishRefusal } from './event.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import { commit, taskId, tree } from '../ids.ts'
+import { commit, taskId, tree } from '../plan/ids.ts'
 import type { Effect } from './effect.ts'
 import type { Observation } from './input.ts'
 

@@ -1,4 +1,4 @@
-import type { Tree } from '../ids.ts'
+import type { Tree } from '../plan/ids.ts'
 
 /** What became of a merge. */
 export interface Merging {

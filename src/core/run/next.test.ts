@@ -20,7 +20,7 @@ import {
 import { given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
 import { bestCpuMs } from '../../../test/rig/processor-time.ts'
-import { commit, taskId } from '../ids.ts'
+import { commit, taskId } from '../plan/ids.ts'
 import { type Effect, effectKey } from './effect.ts'
 import { next } from './next.ts'
 

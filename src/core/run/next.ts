@@ -1,5 +1,5 @@
-import { agentFor } from '../assignment.ts'
 import { budgetWords } from '../budget.ts'
+import { agentFor } from '../plan/assignment.ts'
 import { invariant } from '../result.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, config, opened, ready, skipped, started } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import type { Task } from '../plan.ts'
+import type { Task } from '../plan/plan.ts'
 import type { Event } from './event.ts'
 import { readyInOrder } from './order.ts'
 

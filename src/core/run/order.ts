@@ -1,5 +1,5 @@
-import type { TaskId } from '../ids.ts'
-import type { Plan, Task, Tier } from '../plan.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Plan, Task, Tier } from '../plan/plan.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }

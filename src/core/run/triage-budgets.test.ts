@@ -17,8 +17,8 @@ import {
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import type { Limits } from '../config.ts'
-import { taskId, tree } from '../ids.ts'
+import type { Limits } from '../plan/config.ts'
+import { taskId, tree } from '../plan/ids.ts'
 import type { Receipt } from '../receipt.ts'
 import type { Command, Observation } from './input.ts'
 

@@ -1,4 +1,4 @@
-import { hasHelper } from '../assignment.ts'
+import { hasHelper } from '../plan/assignment.ts'
 import { asksOnly, blockers, fingerprint, type GateResult, isQuestion, type Receipt } from '../receipt.ts'
 import { unreachable } from '../result.ts'
 import { mayLand } from '../waiver.ts'

@@ -1,4 +1,4 @@
-import type { Task } from '../../core/plan.ts'
+import type { Task } from '../../core/plan/plan.ts'
 import type { Translated } from '../../core/receipt.ts'
 
 /** `parseHTMLText` and `parse_html_text` are made of the same words. */

@@ -2,9 +2,10 @@
  * What a contract asks for, held against what was changed. It is read where the change itself cannot show that it is the work: files
  * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
  */
-import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../core/intent.ts'
+
 import { asWord } from '../../core/literal.ts'
-import { keepsBehaviour, type Task } from '../../core/plan.ts'
+import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../core/plan/intent.ts'
+import { keepsBehaviour, type Task } from '../../core/plan/plan.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import type { Case } from './prove.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'

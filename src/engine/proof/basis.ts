@@ -2,8 +2,8 @@
  * What shows a change: evidence on one side, the basis of the receipt on the other. The rules stand in one table, each a small function;
  * what the change *is* decides which of them fits, and what the task is for has to agree with it.
  */
-import { type Intent, isInside, keepsResults } from '../../core/intent.ts'
-import { keepsBehaviour } from '../../core/plan.ts'
+import { type Intent, isInside, keepsResults } from '../../core/plan/intent.ts'
+import { keepsBehaviour } from '../../core/plan/plan.ts'
 import type { Basis, GateResult } from '../../core/receipt.ts'
 import { hasUnnamedRename } from './asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './asked-work.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ended, gate, proofRecorded, proofStarted, ready, receipt, started } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
-import { tree } from '../../core/ids.ts'
+import { tree } from '../../core/plan/ids.ts'
 import type { GateResult, Receipt } from '../../core/receipt.ts'
 import { contradictionGate } from './contradiction.ts'
 

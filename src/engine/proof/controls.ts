@@ -1,5 +1,5 @@
-import type { Tree } from '../../core/ids.ts'
-import type { CommandName } from '../../core/plan.ts'
+import type { Tree } from '../../core/plan/ids.ts'
+import type { CommandName } from '../../core/plan/plan.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import { isGreen, type Outcome } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'

@@ -1,4 +1,4 @@
-import type { Criterion } from '../../core/plan.ts'
+import type { Criterion } from '../../core/plan/plan.ts'
 import type { GateResult, Verdict } from '../../core/receipt.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
 import { meets } from './expectation.ts'

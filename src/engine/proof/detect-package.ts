@@ -1,4 +1,4 @@
-import type { CommandName, Commands } from '../../core/plan.ts'
+import type { CommandName, Commands } from '../../core/plan/plan.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Finding, TreeReader } from './detect.ts'
 

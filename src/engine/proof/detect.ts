@@ -1,4 +1,4 @@
-import type { CommandName, Commands } from '../../core/plan.ts'
+import type { CommandName, Commands } from '../../core/plan/plan.ts'
 import type { TreeReader } from '../../ports.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
 import { isTestFile } from './names.ts'

@@ -1,5 +1,5 @@
 import { cleanText } from '../../core/clean-text.ts'
-import type { Expectation } from '../../core/plan.ts'
+import type { Expectation } from '../../core/plan/plan.ts'
 import { unreachable } from '../../core/result.ts'
 
 /** Whether a criterion's command showed what it had to, and in words what was seen instead. Colours are no part of what was said. */

@@ -4,8 +4,8 @@
  */
 
 import { flakyWords } from '../../core/flaky-check.ts'
-import type { Commit } from '../../core/ids.ts'
 import type { Landings } from '../../core/landings.ts'
+import type { Commit } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { isGreen } from './commands.ts'

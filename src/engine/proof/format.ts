@@ -1,5 +1,5 @@
-import { fittingsOf } from '../../core/config.ts'
-import type { Tree } from '../../core/ids.ts'
+import { fittingsOf } from '../../core/plan/config.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult, Verdict } from '../../core/receipt.ts'
 import type { Draft, Identity } from '../../core/run/event.ts'
 import type { Ports, TreeEdit } from '../../ports.ts'

@@ -1,5 +1,5 @@
-import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { passedIn } from './compare.ts'
 import type { Case } from './prove.ts'

@@ -1,4 +1,4 @@
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { FileChange } from '../../core/run/event.ts'
 import type { Vault } from '../../ports.ts'
 import { withExamplesOf } from './source/doctests.ts'

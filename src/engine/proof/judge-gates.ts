@@ -1,5 +1,5 @@
-import type { Contract } from '../../core/contract.ts'
 import type { CriterionJudgement, Judged, Judgement } from '../../core/judgement.ts'
+import type { Contract } from '../../core/plan/contract.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import { readingGate } from './gate.ts'
 

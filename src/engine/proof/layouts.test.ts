@@ -4,8 +4,8 @@ import { type TaskFields, task } from '../../../test/rig/plan.ts'
 import type { Changes } from '../../../test/rig/proving.ts'
 import { manifest } from '../../../test/rig/toy-project.ts'
 import { MemoryVault } from '../../../test/simulation/memory-vault.ts'
-import type { Tree } from '../../core/ids.ts'
-import type { Commands } from '../../core/plan.ts'
+import type { Tree } from '../../core/plan/ids.ts'
+import type { Commands } from '../../core/plan/plan.ts'
 import { isBookkeeping, layOut } from './layouts.ts'
 
 const BASE = {

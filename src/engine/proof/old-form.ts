@@ -1,5 +1,5 @@
 import { flakyWords } from '../../core/flaky-check.ts'
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import { translatedWords, unaskedRenames } from './asked-renames.ts'

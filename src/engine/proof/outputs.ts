@@ -1,5 +1,5 @@
-import type { Contract } from '../../core/contract.ts'
-import type { Tree } from '../../core/ids.ts'
+import type { Contract } from '../../core/plan/contract.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { Report } from '../../core/report.ts'
 import type { Vault } from '../../ports.ts'

@@ -1,4 +1,4 @@
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { Ports } from '../../ports.ts'
 import { type Bench, isGreen } from './commands.ts'
 import { readCounts } from './counts.ts'

@@ -1,5 +1,5 @@
-import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/test-results.ts'
 import { arrivedTests, compareSuites, passedIn } from './compare.ts'
 import { isTestFile } from './names.ts'

@@ -1,5 +1,5 @@
 import { asWord } from '../../core/literal.ts'
-import type { Task } from '../../core/plan.ts'
+import type { Task } from '../../core/plan/plan.ts'
 import type { TestResult } from '../../core/test-results.ts'
 import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'

@@ -1,4 +1,4 @@
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { SuiteReport, TestResult } from '../../core/test-results.ts'
 import type { SuiteLaunch } from '../../ports.ts'

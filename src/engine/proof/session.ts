@@ -1,5 +1,5 @@
-import type { Tree } from '../../core/ids.ts'
 import { asWord } from '../../core/literal.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { Ports } from '../../ports.ts'
 import { type Bench, isGreen } from './commands.ts'
 

@@ -1,6 +1,6 @@
 import { importantLines } from '../../core/clean-text.ts'
 import { flakyWords } from '../../core/flaky-check.ts'
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import { type Asked, type AskedAgain, askAgain } from './asked-again.ts'
 import { isGreen } from './commands.ts'

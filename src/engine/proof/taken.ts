@@ -3,7 +3,7 @@
  * served, fixtures that are its data. They are the program's, and are read, emptied and compared as such.
  */
 
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { FileChange } from '../../core/run/event.ts'
 import type { Vault } from '../../ports.ts'
 import { splitCode } from './reading/code-lines.ts'

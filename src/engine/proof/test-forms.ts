@@ -1,7 +1,7 @@
 /** The forms in which the tests of a draft are run: as they are now on the code of before, and as they were on the code of now. */
 
-import type { Commit, Tree } from '../../core/ids.ts'
-import type { Task } from '../../core/plan.ts'
+import type { Commit, Tree } from '../../core/plan/ids.ts'
+import type { Task } from '../../core/plan/plan.ts'
 import type { Translated } from '../../core/receipt.ts'
 import type { FileChange } from '../../core/run/event.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'

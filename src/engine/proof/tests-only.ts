@@ -2,7 +2,7 @@
  * Work that is tests and nothing else. The program is the one that was there, so that nothing can go from red to green: tests that were
  * added must fail when what they test is emptied, and tests that were rewritten must notice all that they noticed before.
  */
-import type { Tree } from '../../core/ids.ts'
+import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { passedIn } from './compare.ts'

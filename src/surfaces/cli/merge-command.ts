@@ -1,4 +1,4 @@
-import type { PlanPlace } from '../../core/plan-place.ts'
+import type { PlanPlace } from '../../core/plan/plan-place.ts'
 import { shellWord } from '../../core/shell-word.ts'
 
 /** What lies in the user's checkout where the branch brings the plan; null where nothing does. */

@@ -1,5 +1,5 @@
-import { type TaskId, taskId } from '../../core/ids.ts'
-import type { Plan } from '../../core/plan.ts'
+import { type TaskId, taskId } from '../../core/plan/ids.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import type { RunState } from '../../core/run/state.ts'
 import { findTask, isSettled } from '../../core/run/state.ts'
 import { type Phase, phaseOf } from '../../core/status.ts'

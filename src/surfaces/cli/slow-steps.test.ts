@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { type ProofStep, stepWords } from '../../core/proof-step.ts'
 import { SlowSteps } from './slow-steps.ts'
 

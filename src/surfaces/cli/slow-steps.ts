@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof-step.ts'
 
 /** A step that is done before anybody would wonder is not worth a line. */

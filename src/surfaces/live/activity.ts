@@ -1,6 +1,6 @@
 import { readAnyAgent } from '../../adapters/agents/transcript.ts'
 import { readTail } from '../../adapters/process/tail.ts'
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../../core/run/state.ts'
 import { remarkWords } from '../cli/remark-words.ts'
 import type { Activity } from './live-view.ts'

@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof-step.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { Feed } from './feed.ts'

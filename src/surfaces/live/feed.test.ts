@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { completed, ended, opened, proofStarted, ready, started } from '../../../test/rig/facts.ts'
 import { timeOf } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import type { Event } from '../../core/run/event.ts'
 import { Feed } from './feed.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import { type Glance, type Ground, type Key, keysIn, press } from './keys.ts'
 
 const ORDER = ['1', '2', '3', '4'].map(taskId)

@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import { unreachable } from '../../core/result.ts'
 import type { LiveView } from './live-view.ts'
 

@@ -1,5 +1,5 @@
-import type { TaskId } from '../../core/ids.ts'
 import { elapsed } from '../../core/moment.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
 import type { TaskStatus } from '../../core/status.ts'

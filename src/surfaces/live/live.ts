@@ -1,4 +1,4 @@
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { LeaseHolder } from '../../ports.ts'
 import { readActivity } from './activity.ts'
 import type { Feed } from './feed.ts'

@@ -13,7 +13,7 @@ import {
 import { printed, watched } from '../../../test/rig/live.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
 import { escalated, failed, ready, sentBack } from '../../../test/rig/screen-facts.ts'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Page, Size } from './live-view.ts'
 import { screen } from './screen.ts'

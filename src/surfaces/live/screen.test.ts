@@ -4,7 +4,7 @@ import { BASE, completed, contract, ended, opened, proofStarted, started } from 
 import { printed, watched } from '../../../test/rig/live.ts'
 import { criterion, plan, task } from '../../../test/rig/plan.ts'
 import { begun, COMMANDS, escalated, failed, ready, sentBack, WORDS } from '../../../test/rig/screen-facts.ts'
-import { taskId } from '../../core/ids.ts'
+import { taskId } from '../../core/plan/ids.ts'
 import type { LiveView, Size } from './live-view.ts'
 import { screen, scrollLimit } from './screen.ts'
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { TaskId } from '../../core/ids.ts'
+import type { TaskId } from '../../core/plan/ids.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import type { RunState } from '../../core/run/state.ts'
 import type { Driver, Store } from '../../ports.ts'

@@ -1,4 +1,4 @@
-import type { ContractSetting } from '../../../core/gate-settings.ts'
+import type { ContractSetting } from '../../../core/plan/gate-settings.ts'
 import type { GateResult } from '../../../core/receipt.ts'
 import { compareSignatures, printedSignatures, type SignatureDifference, speaksOf } from '../../../core/signatures.ts'
 import { isGreen, isRed } from '../commands.ts'

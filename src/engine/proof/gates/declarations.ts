@@ -1,4 +1,4 @@
-import type { Tree } from '../../../core/ids.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
 import { isTestFile, matchesAny } from '../names.ts'
 import type { Case } from '../prove.ts'
 import { publicNames, type ReadModule, stemOf } from '../source/public-names.ts'

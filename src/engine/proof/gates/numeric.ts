@@ -1,5 +1,5 @@
-import type { NumericSetting } from '../../../core/gate-settings.ts'
 import { compareValues, differenceWords, readValues } from '../../../core/numbers.ts'
+import type { NumericSetting } from '../../../core/plan/gate-settings.ts'
 import type { GateResult, Verdict } from '../../../core/receipt.ts'
 import { isGreen, type Outcome } from '../commands.ts'
 import { commandGate, endWords, readingGate } from '../gate.ts'

@@ -1,4 +1,4 @@
-import { type GateName, isDeclared, plannedGates } from '../../../core/gate-assignment.ts'
+import { type GateName, isDeclared, plannedGates } from '../../../core/plan/gate-assignment.ts'
 import type { GateResult } from '../../../core/receipt.ts'
 import { criterionGates } from '../criteria.ts'
 import { readingGate } from '../gate.ts'

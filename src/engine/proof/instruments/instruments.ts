@@ -2,9 +2,10 @@
  * The instruments of a criterion: what its command runs, reads or compares with, beside the program that it is about. They come from
  * the base. One that the change brings, or may change, makes the criterion rest on the change itself.
  */
-import type { Tree } from '../../../core/ids.ts'
+
 import { literal } from '../../../core/literal.ts'
-import type { Task } from '../../../core/plan.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { Task } from '../../../core/plan/plan.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import { matchesAny } from '../names.ts'
 import type { Case } from '../prove.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../../core/config.ts'
+import { DEFAULT_LIMITS } from '../../../core/plan/config.ts'
 import type { Alignment, GateResult } from '../../../core/receipt.ts'
 import { isBookkeeping } from '../layouts.ts'
 import type { Case } from '../prove.ts'

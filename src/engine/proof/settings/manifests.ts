@@ -1,5 +1,5 @@
-import type { Tree } from '../../../core/ids.ts'
 import { literal } from '../../../core/literal.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/run/event.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../asked-for.ts'

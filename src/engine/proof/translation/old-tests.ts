@@ -1,5 +1,5 @@
-import type { Tree } from '../../../core/ids.ts'
 import { asWord } from '../../../core/literal.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
 import type { Translated } from '../../../core/receipt.ts'
 import type { FileChange } from '../../../core/run/event.ts'
 import type { Vault } from '../../../ports.ts'

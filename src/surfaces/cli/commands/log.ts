@@ -1,4 +1,4 @@
-import type { TaskId } from '../../../core/ids.ts'
+import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { RunState } from '../../../core/run/state.ts'

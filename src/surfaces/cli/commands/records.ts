@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { bookkeepingPaths } from '../../../core/contract.ts'
-import type { Tree } from '../../../core/ids.ts'
+import { bookkeepingPaths } from '../../../core/plan/contract.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
 import { LANDED_FILE, recordOf } from '../../../core/record.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { isBookkeeping } from '../../../engine/proof/layouts.ts'

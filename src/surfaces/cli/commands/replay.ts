@@ -1,6 +1,6 @@
 import { importCommit } from '../../../adapters/git/import.ts'
 import { type HistoryRange, pastCommits } from '../../../adapters/git/past-commits.ts'
-import type { Config } from '../../../core/config.ts'
+import type { Config } from '../../../core/plan/config.ts'
 import {
   type PastCommit,
   type Replayed,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import { finalReport, quickReportLines } from '../../../core/final-report.ts'
-import type { TaskId } from '../../../core/ids.ts'
+import type { TaskId } from '../../../core/plan/ids.ts'
 import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/progress.ts'
 import { type ProofStep, stepWords } from '../../../core/proof-step.ts'
 import { unreachable } from '../../../core/result.ts'

@@ -1,5 +1,5 @@
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
-import type { TaskId } from '../../../core/ids.ts'
+import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Reach } from '../../../core/reach.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'

@@ -1,6 +1,6 @@
+import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { TaskId } from './ids.ts'
 import type { Plan, Task } from './plan.ts'
-import { findTask, type RunState, type TaskRun } from './run/state.ts'
 
 /** One difference between the plan that a run works with and the document as it is now. */
 export type PlanChange =

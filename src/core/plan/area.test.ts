@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { config } from '../../test/rig/facts.ts'
-import { type TaskFields, task } from '../../test/rig/plan.ts'
+import { config } from '../../../test/rig/facts.ts'
+import { type TaskFields, task } from '../../../test/rig/plan.ts'
 import { areasOf, commandsForTask } from './area.ts'
 import type { Area } from './config.ts'
 

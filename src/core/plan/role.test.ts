@@ -10,14 +10,14 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { briefFor } from '../brief.ts'
+import type { Receipt } from '../receipt.ts'
 import { agentFor } from './assignment.ts'
-import { briefFor } from './brief.ts'
 import type { AgentSpec, Config } from './config.ts'
 import { contractFor } from './contract.ts'
-import type { Receipt } from './receipt.ts'
 import { promptOf, roleName } from './role.ts'
 
 const agent = (name: string): AgentSpec => ({ is: 'command', name, command: `node ${name}.mjs` })

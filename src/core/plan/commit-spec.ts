@@ -1,5 +1,5 @@
+import type { Identity } from '../run/event.ts'
 import type { Commit, Tree } from './ids.ts'
-import type { Identity } from './run/event.ts'
 
 /** Everything that a commit is made of. */
 export interface CommitSpec {

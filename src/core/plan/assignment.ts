@@ -1,9 +1,9 @@
+import { invariant } from '../result.ts'
+import type { Helper } from '../run/event.ts'
+import type { RunState, TaskRun } from '../run/state.ts'
 import type { AgentSpec, Config } from './config.ts'
 import type { Task } from './plan.ts'
-import { invariant } from './result.ts'
 import { specialistOf } from './role.ts'
-import type { Helper } from './run/event.ts'
-import type { RunState, TaskRun } from './run/state.ts'
 
 /** Who the next launch for a task is, or who works on it now: its author, or who was called for help. */
 export function agentFor({ opened: { config } }: RunState, { task, stage, attempts }: TaskRun): AgentSpec {

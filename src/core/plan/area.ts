@@ -1,5 +1,5 @@
+import { namesPath } from '../glob.ts'
 import type { Area, Config } from './config.ts'
-import { namesPath } from './glob.ts'
 import { COMMAND_NAMES, type CommandName, type Commands, type Task } from './plan.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cpuMs } from '../../test/rig/processor-time.ts'
+import { cpuMs } from '../../../test/rig/processor-time.ts'
 import { cycles, dependents, type Needing, topological } from './graph.ts'
 import { taskId } from './ids.ts'
 

@@ -1,10 +1,10 @@
+import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import { commandsForTask } from './area.ts'
 import { commitMessage } from './commit-message.ts'
 import { taskId } from './ids.ts'
 import { intentOf, type ReadIntent } from './intent.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
 import { minutesFor } from './role.ts'
-import { findTask, type RunState, type TaskRun } from './run/state.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ended, landed, opened, ready, started } from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { criterion, plan, task } from '../../test/rig/plan.ts'
+import { ended, landed, opened, ready, started } from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { criterion, plan, task } from '../../../test/rig/plan.ts'
+import type { Event } from '../run/event.ts'
 import { taskId } from './ids.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, lateChanges, planChanges } from './plan-edit.ts'
-import type { Event } from './run/event.ts'
 
 const THREE = plan([task('1'), task('2', { needs: ['1'] }), task('3')])
 const edited = (now: Plan, fields: Partial<Extract<Event, { type: 'plan-edited' }>> = {}): Event => ({

@@ -9,9 +9,9 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { criterion, plan, task } from '../../test/rig/plan.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { criterion, plan, task } from '../../../test/rig/plan.ts'
 import { bookkeepingPaths, type Contract, contractFor, substitute } from './contract.ts'
 import { taskId } from './ids.ts'
 import type { Commands } from './plan.ts'
