@@ -1,15 +1,17 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
 import type { Aside } from './core/aside.ts'
-import type { Defence } from './core/defence.ts'
-import type { JudgementReading } from './core/judgement.ts'
 import type { Meter } from './core/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { AgentSpec, Fittings, Variables } from './core/plan/config.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
 import type { Task } from './core/plan/plan.ts'
 import type { Role } from './core/plan/role.ts'
+import type { Defence } from './core/proof/defence.ts'
+import type { JudgementReading } from './core/proof/judgement.ts'
+import type { ReportReading } from './core/proof/report.ts'
+import type { SuiteReport } from './core/proof/test-results.ts'
+import type { TreeItem } from './core/proof/tree-item.ts'
 import type { Reach } from './core/reach.ts'
-import type { ReportReading } from './core/report.ts'
 import type { Result } from './core/result.ts'
 import type {
   Draft,
@@ -23,8 +25,6 @@ import type {
 } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { Merging } from './core/run/merging.ts'
-import type { SuiteReport } from './core/test-results.ts'
-import type { TreeItem } from './core/tree-item.ts'
 
 export interface Ports {
   /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */

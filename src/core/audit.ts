@@ -1,6 +1,6 @@
 import { inItem } from './in-item.ts'
 import { minute } from './moment.ts'
-import { blockers } from './receipt.ts'
+import { blockers } from './proof/receipt.ts'
 import type { Attempt, TaskRun } from './run/state.ts'
 import { describeEnding } from './run/triage.ts'
 

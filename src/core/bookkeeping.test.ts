@@ -22,7 +22,7 @@ import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
 import { passedCriteria, renderReview, reviewPath } from './bookkeeping.ts'
 import { renderContext } from './context-files.ts'
 import { taskId } from './plan/ids.ts'
-import type { Report } from './report.ts'
+import type { Report } from './proof/report.ts'
 
 const contextOf = (at: Given, landing: string, outputs: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(renderContext(at.state, taskId(landing), outputs).map(file => [file.path, file.text]))

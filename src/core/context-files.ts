@@ -3,7 +3,7 @@ import { inItem } from './in-item.ts'
 import { NOTHING_INHERITED } from './inherited.ts'
 import { minute } from './moment.ts'
 import type { TaskId } from './plan/ids.ts'
-import type { Report } from './report.ts'
+import type { Report } from './proof/report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from './run/state.ts'
 
 /** One of our own files, as it stands when a task lands. */

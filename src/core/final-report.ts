@@ -1,16 +1,16 @@
 import { type BranchStanding, standingWords } from './branch-standing.ts'
 import { reportsOf } from './brief.ts'
-import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from './claims.ts'
 import { dollars, tokenWords } from './cost.ts'
-import { type FixRate, fixRate, fixRateWords } from './fix-rate.ts'
-import { flakyWords } from './flaky-check.ts'
 import { duration } from './moment.ts'
 import { residueOf } from './plan/commit-strategy.ts'
 import { isAssignable } from './plan/gate-assignment.ts'
 import { PRICES_OF } from './prices.ts'
+import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from './proof/claims.ts'
+import { type FixRate, fixRate, fixRateWords } from './proof/fix-rate.ts'
+import { flakyWords } from './proof/flaky-check.ts'
+import { waiverWords } from './proof/waiver.ts'
 import type { RunState, TaskRun } from './run/state.ts'
 import { type RunView, viewRun } from './view.ts'
-import { waiverWords } from './waiver.ts'
 
 /** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */
 export interface FinalReport {

@@ -1,6 +1,6 @@
 import { type Commit, taskId } from './plan/ids.ts'
 import { type Kind, plainTask, type Task } from './plan/plan.ts'
-import { blockers, isProven, isQuestion, type Receipt } from './receipt.ts'
+import { blockers, isProven, isQuestion, type Receipt } from './proof/receipt.ts'
 import { REPLAY_WORDS } from './replay-words.ts'
 import type { FileChange } from './run/event.ts'
 

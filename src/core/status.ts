@@ -3,12 +3,12 @@ import { heldWords, runHeldWords } from './held-words.ts'
 import { agentFor } from './plan/assignment.ts'
 import { dependents } from './plan/graph.ts'
 import type { TaskId } from './plan/ids.ts'
-import { blockers } from './receipt.ts'
+import { blockers } from './proof/receipt.ts'
+import { mayLand } from './proof/waiver.ts'
 import { unreachable } from './result.ts'
 import { pauseWords } from './run/agent-pause.ts'
 import { needsAreSettled } from './run/order.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from './run/state.ts'
-import { mayLand } from './waiver.ts'
 
 /** What a task is shown as. Computed from the facts every time, stored nowhere. */
 export type TaskStatus =

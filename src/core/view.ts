@@ -1,13 +1,13 @@
 import { passedCriteria } from './bookkeeping.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from './cost.ts'
-import { type FlakySeen, flakyChecks } from './flaky-checks.ts'
 import type { Criterion } from './plan/plan.ts'
-import { isProven, refusals } from './receipt.ts'
+import { type FlakySeen, flakyChecks } from './proof/flaky-checks.ts'
+import { isProven, refusals } from './proof/receipt.ts'
+import type { Waiver } from './proof/waiver.ts'
 import { pauseWords } from './run/agent-pause.ts'
 import type { Escalation } from './run/event.ts'
 import { type Attempt, decisionWords, lastAttempt, type RunState, type TaskRun } from './run/state.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
-import type { Waiver } from './waiver.ts'
 
 /** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
 export interface RunView {

@@ -1,6 +1,6 @@
 import { wordsAtWork } from '../core/brief.ts'
 import type { TaskId } from '../core/plan/ids.ts'
-import type { ProofStep } from '../core/proof-step.ts'
+import type { ProofStep } from '../core/proof/proof-step.ts'
 import type { Reach } from '../core/reach.ts'
 import { invariant } from '../core/result.ts'
 import { decide } from '../core/run/decide.ts'

@@ -1,5 +1,5 @@
 import type { TaskId } from '../core/plan/ids.ts'
-import type { ProofStep } from '../core/proof-step.ts'
+import type { ProofStep } from '../core/proof/proof-step.ts'
 import { recordOf } from '../core/record.ts'
 import { unreachable } from '../core/result.ts'
 import type { Effect } from '../core/run/effect.ts'

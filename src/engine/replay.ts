@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../core/plan/config.ts'
 import type { Contract } from '../core/plan/contract.ts'
 import type { Task } from '../core/plan/plan.ts'
-import type { Receipt } from '../core/receipt.ts'
+import type { Receipt } from '../core/proof/receipt.ts'
 import {
   type BesideProgram,
   classify,

@@ -1,4 +1,4 @@
-import type { Defence } from '../core/defence.ts'
+import type { Defence } from '../core/proof/defence.ts'
 import { err, ok, type Result as Tried } from '../core/result.ts'
 import type { Play } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'

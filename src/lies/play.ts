@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { git } from '../adapters/git/git.ts'
-import type { Defence } from '../core/defence.ts'
+import type { Defence } from '../core/proof/defence.ts'
 import type { RunState } from '../core/run/state.ts'
 import { drive, findPlaces, openRun, prepareRun, thisHolder, unwire, wire } from '../library.ts'
 import type { Play } from './catalogue.ts'

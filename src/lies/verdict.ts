@@ -1,4 +1,4 @@
-import { blockers, isProven } from '../core/receipt.ts'
+import { blockers, isProven } from '../core/proof/receipt.ts'
 import { unreachable } from '../core/result.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../core/run/state.ts'
 import type { Expected, Play } from './catalogue.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Defence } from '../../src/core/defence.ts'
+import type { Defence } from '../../src/core/proof/defence.ts'
 import { benchLies } from '../../src/lies/bench.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

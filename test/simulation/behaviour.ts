@@ -1,4 +1,4 @@
-import type { ReportReading } from '../../src/core/report.ts'
+import type { ReportReading } from '../../src/core/proof/report.ts'
 import type { Ending } from '../../src/core/run/event.ts'
 import { hashOf, Random } from './random.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bookkeepingPaths } from '../../src/core/plan/contract.ts'
 import { type Commit, type Tree, taskId } from '../../src/core/plan/ids.ts'
-import type { Receipt } from '../../src/core/receipt.ts'
+import type { Receipt } from '../../src/core/proof/receipt.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { fold, type RunState, taskRun } from '../../src/core/run/state.ts'

@@ -1,4 +1,4 @@
-import type { Judgement, JudgementReading } from '../../src/core/judgement.ts'
+import type { Judgement, JudgementReading } from '../../src/core/proof/judgement.ts'
 import { hashOf, Random } from './random.ts'
 
 const KINDS = [

@@ -1,4 +1,4 @@
-import type { Report, ReportReading } from '../../core/report.ts'
+import type { Report, ReportReading } from '../../core/proof/report.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Ending } from '../../core/run/event.ts'
 import type { LaunchResult } from '../../ports.ts'

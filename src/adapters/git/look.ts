@@ -1,6 +1,6 @@
 /** Many files of a tree at once, read from the git that stays. */
 import type { Tree } from '../../core/plan/ids.ts'
-import type { TreeItem } from '../../core/tree-item.ts'
+import type { TreeItem } from '../../core/proof/tree-item.ts'
 import { readBytes } from './object-reader.ts'
 import { bytePath, GITLINK, LINK, readEntries, type TreeEntry } from './tree.ts'
 

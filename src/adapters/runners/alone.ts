@@ -1,4 +1,4 @@
-import { ID_SEPARATOR } from '../../core/test-results.ts'
+import { ID_SEPARATOR } from '../../core/proof/test-results.ts'
 import type { SuiteLaunch } from '../../ports.ts'
 import { quote } from './command-line.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import { z } from 'zod'
-import type { SuiteReport } from '../../core/test-results.ts'
+import type { SuiteReport } from '../../core/proof/test-results.ts'
 import type { TestRunner, TreeReader } from '../../ports.ts'
 import { commandOf } from './arguments.ts'
 import { CONTROL_SAYS } from './control.ts'

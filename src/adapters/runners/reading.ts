@@ -6,7 +6,7 @@ import {
   type SuiteReport,
   type TestResult,
   type TestStatus,
-} from '../../core/test-results.ts'
+} from '../../core/proof/test-results.ts'
 import type { SuiteOutput } from '../../ports.ts'
 import { failureOf, relativeTo, shortened } from './failure.ts'
 import { SECRET, unseal } from './seal.ts'

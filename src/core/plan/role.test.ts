@@ -14,7 +14,7 @@ import {
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
 import { briefFor } from '../brief.ts'
-import type { Receipt } from '../receipt.ts'
+import type { Receipt } from '../proof/receipt.ts'
 import { agentFor } from './assignment.ts'
 import type { AgentSpec, Config } from './config.ts'
 import { contractFor } from './contract.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { criterion, spokenCriterion } from '../../../test/rig/plan.ts'
-import type { Adaptation } from '../judgement.ts'
+import type { Adaptation } from '../proof/judgement.ts'
 import { destructiveIn, scopeCheck } from './scope-check.ts'
 
 const wish = (fields: Partial<Adaptation> = {}): Adaptation => ({

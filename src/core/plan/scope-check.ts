@@ -1,4 +1,4 @@
-import type { Adaptation } from '../judgement.ts'
+import type { Adaptation } from '../proof/judgement.ts'
 import type { Criterion } from './plan.ts'
 
 /** What cannot be taken back, or reaches beyond the code at hand. Any of these words makes an adaptation destructive. */

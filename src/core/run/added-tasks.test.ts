@@ -16,9 +16,9 @@ import {
 import { type Given, given } from '../../../test/rig/given.ts'
 import { criterion, plan, task } from '../../../test/rig/plan.ts'
 import { renderAudit } from '../audit.ts'
-import type { Adaptation } from '../judgement.ts'
 import type { Limits } from '../plan/config.ts'
-import type { Receipt } from '../receipt.ts'
+import type { Adaptation } from '../proof/judgement.ts'
+import type { Receipt } from '../proof/receipt.ts'
 import { viewRun } from '../view.ts'
 
 const WISH: Adaptation = {

@@ -1,7 +1,7 @@
 import type { TaskId } from '../plan/ids.ts'
-import { asksOnly } from '../receipt.ts'
+import { asksOnly } from '../proof/receipt.ts'
+import { unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
-import { unwaivable } from '../waiver.ts'
 import type { Escalation, EscalationReason } from './event.ts'
 import { draftOf, type RunState, type TaskRun } from './state.ts'
 

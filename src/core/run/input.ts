@@ -1,8 +1,8 @@
 import type { Meter } from '../meter.ts'
 import type { AgentSpec } from '../plan/config.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
-import type { Receipt } from '../receipt.ts'
-import type { ReportReading } from '../report.ts'
+import type { Receipt } from '../proof/receipt.ts'
+import type { ReportReading } from '../proof/report.ts'
 import type { Baseline, Draft, Ending, Event, ProcessMark, PublishRefusal } from './event.ts'
 
 /** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */

@@ -2,9 +2,9 @@ import type { Meter } from '../meter.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
-import type { Receipt } from '../receipt.ts'
-import type { ReportReading } from '../report.ts'
-import type { Waiver } from '../waiver.ts'
+import type { Receipt } from '../proof/receipt.ts'
+import type { ReportReading } from '../proof/report.ts'
+import type { Waiver } from '../proof/waiver.ts'
 import type { AgentTrouble } from './agent-pause.ts'
 import type {
   Again,

@@ -4,7 +4,7 @@
  */
 import { type Intent, isInside, keepsResults } from '../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../core/plan/plan.ts'
-import type { Basis, GateResult } from '../../core/receipt.ts'
+import type { Basis, GateResult } from '../../core/proof/receipt.ts'
 import { hasUnnamedRename } from './asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './asked-work.ts'
 import { changedEntries, deadNames, declaresNamedType } from './change-contents.ts'

@@ -1,4 +1,4 @@
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import { translatedWords, unaskedRenames } from './asked-renames.ts'
 import { isGreen, isRed } from './commands.ts'
 import { readCounts } from './counts.ts'

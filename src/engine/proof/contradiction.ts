@@ -1,4 +1,4 @@
-import type { GateResult, Receipt } from '../../core/receipt.ts'
+import type { GateResult, Receipt } from '../../core/proof/receipt.ts'
 import type { TaskRun } from '../../core/run/state.ts'
 import { readingGate } from './gate.ts'
 

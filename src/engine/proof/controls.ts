@@ -1,6 +1,6 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { CommandName } from '../../core/plan/plan.ts'
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import { isGreen, type Outcome } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'
 import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'

@@ -1,5 +1,5 @@
 import type { Criterion } from '../../core/plan/plan.ts'
-import type { GateResult, Verdict } from '../../core/receipt.ts'
+import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
 import { meets } from './expectation.ts'
 import { commandGate, endWords, readingGate } from './gate.ts'

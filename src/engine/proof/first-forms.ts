@@ -3,11 +3,11 @@
  * task could loosen it while the code still holds it, and a later one break the code; so every later task is held to that first form.
  */
 
-import { flakyWords } from '../../core/flaky-check.ts'
-import type { Landings } from '../../core/landings.ts'
 import type { Commit } from '../../core/plan/ids.ts'
-import type { GateResult } from '../../core/receipt.ts'
-import type { SuiteReport, TestResult } from '../../core/test-results.ts'
+import { flakyWords } from '../../core/proof/flaky-check.ts'
+import type { Landings } from '../../core/proof/landed-work.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
+import type { SuiteReport, TestResult } from '../../core/proof/test-results.ts'
 import { isGreen } from './commands.ts'
 import { settleTests } from './flaky.ts'
 import { commandGate, endWords } from './gate.ts'

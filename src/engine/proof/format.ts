@@ -1,6 +1,6 @@
 import { fittingsOf } from '../../core/plan/config.ts'
 import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult, Verdict } from '../../core/receipt.ts'
+import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
 import type { Draft, Identity } from '../../core/run/event.ts'
 import type { Ports, TreeEdit } from '../../ports.ts'
 import { Bench, exitCodeOf, isGreen, type Rewritten } from './commands.ts'

@@ -1,6 +1,6 @@
 import { importantLines } from '../../core/clean-text.ts'
-import type { FlakyCheck } from '../../core/flaky-check.ts'
-import type { GateResult, Translated, Verdict } from '../../core/receipt.ts'
+import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
+import type { GateResult, Translated, Verdict } from '../../core/proof/receipt.ts'
 import { describeEnding } from '../../core/run/triage.ts'
 import { exitCodeOf, type Outcome } from './commands.ts'
 

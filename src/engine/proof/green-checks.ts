@@ -1,4 +1,4 @@
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import { readingGate } from './gate.ts'
 import { changesMoreThanWords } from './inert.ts'
 import type { Case } from './prove.ts'

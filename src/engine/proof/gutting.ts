@@ -1,4 +1,4 @@
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { isGreen } from './commands.ts'
 import { commandGate, readingGate } from './gate.ts'

@@ -1,6 +1,6 @@
-import type { CriterionJudgement, Judged, Judgement } from '../../core/judgement.ts'
 import type { Contract } from '../../core/plan/contract.ts'
-import type { GateResult } from '../../core/receipt.ts'
+import type { CriterionJudgement, Judged, Judgement } from '../../core/proof/judgement.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import { readingGate } from './gate.ts'
 
 /** What came of asking a judge. */

@@ -1,5 +1,5 @@
 /** A change that gave files other places and names other names, or took names out, and did nothing else: what is left does what it did. */
-import type { GateResult, Translated } from '../../core/receipt.ts'
+import type { GateResult, Translated } from '../../core/proof/receipt.ts'
 import { speaksOf, translatedWords } from './asked-renames.ts'
 import { readingGate } from './gate.ts'
 import type { Case } from './prove.ts'

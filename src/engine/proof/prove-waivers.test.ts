@@ -4,8 +4,8 @@ import { task } from '../../../test/rig/plan.ts'
 import { type Changes, evidence, Proving, summary } from '../../../test/rig/proving.ts'
 import { SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
 import { FINDING, LIBRARY } from '../../../test/rig/toy-suite.ts'
-import { isProven, type Receipt } from '../../core/receipt.ts'
-import { mayLand, waiverFor } from '../../core/waiver.ts'
+import { isProven, type Receipt } from '../../core/proof/receipt.ts'
+import { mayLand, waiverFor } from '../../core/proof/waiver.ts'
 
 const wanted = task('1', { files: { create: ['src/search.js'], modify: [], delete: [], test: [] } })
 /** Nothing is wrong with it, and yet nobody expects it in a task about something else: somebody has to say. */

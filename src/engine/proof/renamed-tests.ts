@@ -1,4 +1,4 @@
-import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/test-results.ts'
+import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/proof/test-results.ts'
 import type { Case } from './prove.ts'
 import { isTest } from './test-files.ts'
 import type { SourceFile } from './translation/moves.ts'

@@ -1,6 +1,6 @@
 import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult } from '../../core/receipt.ts'
-import type { SuiteReport, TestResult } from '../../core/test-results.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
+import type { SuiteReport, TestResult } from '../../core/proof/test-results.ts'
 import type { SuiteLaunch } from '../../ports.ts'
 import { commandGate } from './gate.ts'
 import type { Case } from './prove.ts'

@@ -1,5 +1,5 @@
-import { type GateResult, hasFailed, type Receipt } from '../../core/receipt.ts'
-import type { Report } from '../../core/report.ts'
+import { type GateResult, hasFailed, type Receipt } from '../../core/proof/receipt.ts'
+import type { Report } from '../../core/proof/report.ts'
 import { readingGate } from './gate.ts'
 
 /**

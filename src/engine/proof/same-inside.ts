@@ -3,7 +3,7 @@
  * they fail when it is emptied.
  */
 import { asWord } from '../../core/literal.ts'
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import { isGreen } from './commands.ts'

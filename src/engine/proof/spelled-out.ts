@@ -3,7 +3,7 @@
  * tests of before are run with exactly these values put in place of the old ones, and with nothing else changed. Those that pass so
  * were changed as the task says, and nobody has to be asked.
  */
-import type { TestResult } from '../../core/test-results.ts'
+import type { TestResult } from '../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { wordsOf } from './asked-work.ts'
 import type { Case } from './prove.ts'

@@ -1,5 +1,5 @@
-import type { FlakyCheck } from '../../core/flaky-check.ts'
-import type { SuiteReport } from '../../core/test-results.ts'
+import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
+import type { SuiteReport } from '../../core/proof/test-results.ts'
 import { exitCodeOf, isRed } from './commands.ts'
 import { compareSuites } from './compare.ts'
 import { type Case, hasProject } from './prove.ts'

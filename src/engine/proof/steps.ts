@@ -1,4 +1,4 @@
-import type { ProofStep } from '../../core/proof-step.ts'
+import type { ProofStep } from '../../core/proof/proof-step.ts'
 import { gatesFor } from './gates/registry.ts'
 import type { Case } from './prove.ts'
 

@@ -1,6 +1,6 @@
 import { cleanText } from '../../core/clean-text.ts'
 import type { Tree } from '../../core/plan/ids.ts'
-import type { SuiteReport } from '../../core/test-results.ts'
+import type { SuiteReport } from '../../core/proof/test-results.ts'
 import type { SuiteLaunch, TestRunner } from '../../ports.ts'
 import { type Bench, exitCodeOf, type Outcome, type RoomUse } from './commands.ts'
 

@@ -2,8 +2,9 @@
  * Which files of a project are its tests. Most say so by their name; where a project calls them otherwise (`testMatch`,
  * `python_files`), its runner says in which files it found some.
  */
+
+import type { SuiteReport } from '../../core/proof/test-results.ts'
 import type { ChangeStatus } from '../../core/run/event.ts'
-import type { SuiteReport } from '../../core/test-results.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { languageOf } from './reading/file-kind.ts'

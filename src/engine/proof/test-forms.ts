@@ -2,7 +2,7 @@
 
 import type { Commit, Tree } from '../../core/plan/ids.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import type { Translated } from '../../core/receipt.ts'
+import type { Translated } from '../../core/proof/receipt.ts'
 import type { FileChange } from '../../core/run/event.ts'
 import type { TreeEdit, Vault } from '../../ports.ts'
 import { actsOnOthers } from './acting-tests.ts'

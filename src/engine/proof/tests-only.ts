@@ -3,7 +3,7 @@
  * added must fail when what they test is emptied, and tests that were rewritten must notice all that they noticed before.
  */
 import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { passedIn } from './compare.ts'
 import { commandGate, readingGate } from './gate.ts'

@@ -1,6 +1,6 @@
 import { basisWords } from '../../core/bookkeeping.ts'
-import type { GateResult } from '../../core/receipt.ts'
-import { blockers, isProven } from '../../core/receipt.ts'
+import type { GateResult } from '../../core/proof/receipt.ts'
+import { blockers, isProven } from '../../core/proof/receipt.ts'
 import type { Attempt, TaskRun } from '../../core/run/state.ts'
 import { describeEnding } from '../../core/run/triage.ts'
 import { gateLine } from './gate-line.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { taskId } from '../../core/plan/ids.ts'
-import { type ProofStep, stepWords } from '../../core/proof-step.ts'
+import { type ProofStep, stepWords } from '../../core/proof/proof-step.ts'
 import { SlowSteps } from './slow-steps.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,5 +1,5 @@
 import type { TaskId } from '../../core/plan/ids.ts'
-import type { ProofStep } from '../../core/proof-step.ts'
+import type { ProofStep } from '../../core/proof/proof-step.ts'
 
 /** A step that is done before anybody would wonder is not worth a line. */
 const SLOW_MS = 5_000

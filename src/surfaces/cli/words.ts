@@ -1,16 +1,16 @@
 import { basisWords } from '../../core/bookkeeping.ts'
-import { claimWorth } from '../../core/claims.ts'
 import { dollars } from '../../core/cost.ts'
 import { duration } from '../../core/moment.ts'
 import { changeLine } from '../../core/plan/plan-edit.ts'
+import { claimWorth } from '../../core/proof/claims.ts'
+import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/proof/receipt.ts'
+import { waiverWords } from '../../core/proof/waiver.ts'
 import { reachWords } from '../../core/reach.ts'
-import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/receipt.ts'
 import { unreachable } from '../../core/result.ts'
 import { isCutShort, pauseWords } from '../../core/run/agent-pause.ts'
 import type { Escalation, Recorded } from '../../core/run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
 import { describeEnding, leadsToProof } from '../../core/run/triage.ts'
-import { waiverWords } from '../../core/waiver.ts'
 
 /** Every sentence about what happened, for people. `task` is null where the whole run is meant. */
 export interface Sentence {

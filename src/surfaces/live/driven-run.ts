@@ -1,5 +1,5 @@
 import type { TaskId } from '../../core/plan/ids.ts'
-import type { ProofStep } from '../../core/proof-step.ts'
+import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'

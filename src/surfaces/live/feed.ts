@@ -1,5 +1,5 @@
 import type { TaskId } from '../../core/plan/ids.ts'
-import type { ProofStep } from '../../core/proof-step.ts'
+import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { evolve } from '../../core/run/evolve.ts'
 import type { RunState } from '../../core/run/state.ts'

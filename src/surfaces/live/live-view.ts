@@ -1,6 +1,6 @@
 import { elapsed } from '../../core/moment.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
-import type { ProofStep } from '../../core/proof-step.ts'
+import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
 import type { TaskStatus } from '../../core/status.ts'
 import type { RunView, TaskView } from '../../core/view.ts'

@@ -1,6 +1,6 @@
 import { duration, elapsed } from '../../core/moment.ts'
-import { stepWords } from '../../core/proof-step.ts'
-import { blockers, type GateResult } from '../../core/receipt.ts'
+import { stepWords } from '../../core/proof/proof-step.ts'
+import { blockers, type GateResult } from '../../core/proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { type TaskStatus, unsettled } from '../../core/status.ts'
 import type { TaskView } from '../../core/view.ts'

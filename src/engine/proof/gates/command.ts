@@ -1,4 +1,4 @@
-import type { GateResult } from '../../../core/receipt.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
 import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../commands.ts'
 import { commandGate, endWords } from '../gate.ts'
 import { type Case, hasProject } from '../prove.ts'

@@ -1,6 +1,11 @@
 import type { ContractSetting } from '../../../core/plan/gate-settings.ts'
-import type { GateResult } from '../../../core/receipt.ts'
-import { compareSignatures, printedSignatures, type SignatureDifference, speaksOf } from '../../../core/signatures.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import {
+  compareSignatures,
+  printedSignatures,
+  type SignatureDifference,
+  speaksOf,
+} from '../../../core/proof/signatures.ts'
 import { isGreen, isRed } from '../commands.ts'
 import { commandGate, endWords, readingGate } from '../gate.ts'
 import { type Case, hasProject } from '../prove.ts'

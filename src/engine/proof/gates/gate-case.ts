@@ -1,4 +1,4 @@
-import type { GateResult } from '../../../core/receipt.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Case } from '../prove.ts'
 
 /** One check of a draft, by the name under which it is registered. */

@@ -4,7 +4,7 @@ import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/
 import { manifest, SEARCH, SHOP } from '../../../../test/rig/toy-project.ts'
 import { FINDING, LIBRARY } from '../../../../test/rig/toy-suite.ts'
 import type { GateSettings, NumericSetting } from '../../../core/plan/gate-settings.ts'
-import { asksOnly } from '../../../core/receipt.ts'
+import { asksOnly } from '../../../core/proof/receipt.ts'
 
 type Files = Readonly<Record<string, string | null>>
 const gatesOf = async (

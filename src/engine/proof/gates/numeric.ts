@@ -1,6 +1,6 @@
-import { compareValues, differenceWords, readValues } from '../../../core/numbers.ts'
 import type { NumericSetting } from '../../../core/plan/gate-settings.ts'
-import type { GateResult, Verdict } from '../../../core/receipt.ts'
+import { compareValues, differenceWords, readValues } from '../../../core/proof/numbers.ts'
+import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import { isGreen, type Outcome } from '../commands.ts'
 import { commandGate, endWords, readingGate } from '../gate.ts'
 import type { Case } from '../prove.ts'

@@ -1,5 +1,5 @@
 import { type GateName, isDeclared, plannedGates } from '../../../core/plan/gate-assignment.ts'
-import type { GateResult } from '../../../core/receipt.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
 import { criterionGates } from '../criteria.ts'
 import { readingGate } from '../gate.ts'
 import { outputGates } from '../outputs.ts'

@@ -1,5 +1,5 @@
-import { type GateResult, hasFailed } from '../../../core/receipt.ts'
-import { excuse } from '../../../core/waiver.ts'
+import { type GateResult, hasFailed } from '../../../core/proof/receipt.ts'
+import { excuse } from '../../../core/proof/waiver.ts'
 import { withDetails } from '../failure-details.ts'
 import type { Case } from '../prove.ts'
 import type { Gate } from './gate-case.ts'

@@ -1,4 +1,4 @@
-import type { Alignment } from '../../../core/receipt.ts'
+import type { Alignment } from '../../../core/proof/receipt.ts'
 import type { Check } from './check.ts'
 import { aboutFile, type DiffUnderReview } from './diff.ts'
 

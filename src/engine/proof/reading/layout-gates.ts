@@ -1,5 +1,5 @@
-import type { GateResult } from '../../../core/receipt.ts'
-import type { Report } from '../../../core/report.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { Report } from '../../../core/proof/report.ts'
 import { readingGate } from '../gate.ts'
 import type { Layouts } from '../layouts.ts'
 

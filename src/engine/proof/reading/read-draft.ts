@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '../../../core/plan/config.ts'
-import type { Alignment, GateResult } from '../../../core/receipt.ts'
+import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
 import { isBookkeeping } from '../layouts.ts'
 import type { Case } from '../prove.ts'
 import { alignmentOf } from './alignment.ts'

@@ -3,7 +3,7 @@ import { contract, report } from '../../../../test/rig/facts.ts'
 import { type TaskFields, task } from '../../../../test/rig/plan.ts'
 import type { Changes } from '../../../../test/rig/proving.ts'
 import { MemoryVault } from '../../../../test/simulation/memory-vault.ts'
-import type { Report } from '../../../core/report.ts'
+import type { Report } from '../../../core/proof/report.ts'
 import { type DiffUnderReview, openDiff } from './diff.ts'
 import { readFindings } from './registry.ts'
 

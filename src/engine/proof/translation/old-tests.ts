@@ -1,6 +1,6 @@
 import { asWord } from '../../../core/literal.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Translated } from '../../../core/receipt.ts'
+import type { Translated } from '../../../core/proof/receipt.ts'
 import type { FileChange } from '../../../core/run/event.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'

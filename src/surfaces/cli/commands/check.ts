@@ -10,7 +10,7 @@ import { gateWords, missingGates, type PlannedGate } from '../../../core/plan/ga
 import { topological } from '../../../core/plan/graph.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Commands, Plan, Task } from '../../../core/plan/plan.ts'
-import { criterionWords, plannedProof } from '../../../core/plan-proof.ts'
+import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
 import { type TimeEstimate, timeEstimate } from '../../../core/time-estimate.ts'
 import type { Context } from '../context.ts'
 import { earlierRuns } from '../earlier-runs.ts'

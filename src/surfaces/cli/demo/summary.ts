@@ -1,5 +1,5 @@
-import { unprovenClaims } from '../../../core/claims.ts'
-import { blockers, isProven } from '../../../core/receipt.ts'
+import { unprovenClaims } from '../../../core/proof/claims.ts'
+import { blockers, isProven } from '../../../core/proof/receipt.ts'
 import { type Attempt, type RunState, type TaskRun, taskRun } from '../../../core/run/state.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
 

@@ -12,14 +12,14 @@ import {
   receipt,
   refusedBy,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { finalReport } from './final-report.ts'
-import { landingsOf } from './landings.ts'
-import { taskId, tree } from './plan/ids.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { finalReport } from '../final-report.ts'
+import { taskId, tree } from '../plan/ids.ts'
+import type { Command } from '../run/input.ts'
+import { viewRun } from '../view.ts'
+import { landingsOf } from './landed-work.ts'
 import type { GateResult, Receipt } from './receipt.ts'
-import type { Command } from './run/input.ts'
-import { viewRun } from './view.ts'
 import { excuse, mayLand, type Waiver, waiverFor } from './waiver.ts'
 
 const ONE = taskId('1')

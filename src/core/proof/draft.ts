@@ -1,4 +1,4 @@
-import type { Commit, Tree } from './plan/ids.ts'
+import type { Commit, Tree } from '../plan/ids.ts'
 
 export type ChangeStatus = 'added' | 'modified' | 'deleted'
 export interface FileChange {

@@ -1,4 +1,4 @@
-import type { Tree } from './plan/ids.ts'
+import type { Tree } from '../plan/ids.ts'
 import { blockers, type GateResult, isProven, type Receipt, refusals } from './receipt.ts'
 
 /** What a gate said when somebody let it pass: its name, its verdict, and the tests and files that it was about. */

@@ -1,7 +1,7 @@
 /** What agents said of their work beside what was seen of it. */
-import type { TaskId } from './plan/ids.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { RunState } from '../run/state.ts'
 import { isProven, type Receipt, refusals, type Verdict } from './receipt.ts'
-import type { RunState } from './run/state.ts'
 
 /**
  * What a claimed success was worth. *False*: nothing was done, or a check fails. *Not shown*: nothing is wrong with it, and nothing shows

@@ -1,6 +1,6 @@
+import type { RunState } from '../run/state.ts'
 import type { FlakyCheck } from './flaky-check.ts'
 import type { GateResult } from './receipt.ts'
-import type { RunState } from './run/state.ts'
 
 /** A check that was flaky somewhere in a run: on the base, or in a proof of a task. */
 export interface FlakySeen extends FlakyCheck {

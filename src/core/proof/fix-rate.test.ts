@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ended, gate, proofRecorded, proofStarted, ready, receipt, refusedBy, started } from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { finalReport, reportLines } from './final-report.ts'
+import {
+  ended,
+  gate,
+  proofRecorded,
+  proofStarted,
+  ready,
+  receipt,
+  refusedBy,
+  started,
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { finalReport, reportLines } from '../final-report.ts'
 import { fixRate, refusedBefore } from './fix-rate.ts'
 import type { Receipt } from './receipt.ts'
 

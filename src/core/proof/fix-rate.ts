@@ -1,6 +1,6 @@
+import { isCutShort } from '../run/agent-pause.ts'
+import type { Attempt, RunState, TaskRun } from '../run/state.ts'
 import { blockers, type Receipt } from './receipt.ts'
-import { isCutShort } from './run/agent-pause.ts'
-import type { Attempt, RunState, TaskRun } from './run/state.ts'
 
 /** How often a fix turned what had failed green. */
 export interface FixRate {

@@ -1,6 +1,6 @@
+import type { Tree } from '../plan/ids.ts'
 import type { FlakyCheck } from './flaky-check.ts'
 import type { Judged } from './judgement.ts'
-import type { Tree } from './plan/ids.ts'
 
 /** What a gate can say. Only `passed` is a pass; every other word is shown by its name. */
 export type Verdict =

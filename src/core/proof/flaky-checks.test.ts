@@ -10,12 +10,12 @@ import {
   receipt,
   saying,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { finalReport, reportLines } from '../final-report.ts'
+import { viewRun } from '../view.ts'
 import { falseClaims } from './claims.ts'
-import { finalReport, reportLines } from './final-report.ts'
 import { flakyChecks } from './flaky-checks.ts'
-import { viewRun } from './view.ts'
 
 const UNCONTROLLED = gate('test', 'uncontrolled', { blocking: false, evidence: 'it checks nothing\nmore' })
 const begun = given(

@@ -1,6 +1,6 @@
-import type { Commit } from './plan/ids.ts'
-import type { FileChange } from './run/event.ts'
-import { draftOf, lastAttempt, type RunState } from './run/state.ts'
+import type { Commit } from '../plan/ids.ts'
+import type { FileChange } from '../run/event.ts'
+import { draftOf, lastAttempt, type RunState } from '../run/state.ts'
 import { excusedTestFiles } from './waiver.ts'
 
 /** What a landed task did to the files, and which of them it could change as it liked. */
