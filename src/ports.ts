@@ -11,7 +11,6 @@ import type { JudgementReading } from './core/proof/judgement.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
-import type { Reach } from './core/reach.ts'
 import type { Result } from './core/result.ts'
 import type {
   Draft,
@@ -25,6 +24,7 @@ import type {
 } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { Merging } from './core/run/merging.ts'
+import type { Reach } from './core/told/message-timing.ts'
 
 export interface Ports {
   /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */

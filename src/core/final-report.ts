@@ -1,5 +1,4 @@
 import { type BranchStanding, standingWords } from './branch-standing.ts'
-import { reportsOf } from './brief.ts'
 import { dollars, tokenWords } from './cost.ts'
 import { duration } from './moment.ts'
 import { residueOf } from './plan/commit-strategy.ts'
@@ -10,6 +9,7 @@ import { type FixRate, fixRate, fixRateWords } from './proof/fix-rate.ts'
 import { flakyWords } from './proof/flaky-check.ts'
 import { waiverWords } from './proof/waiver.ts'
 import type { RunState, TaskRun } from './run/state.ts'
+import { reportsOf } from './told/brief.ts'
 import { type RunView, viewRun } from './view.ts'
 
 /** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */

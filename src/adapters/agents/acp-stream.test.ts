@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { readAcp } from './acp-stream.ts'
 import type { Fields } from './fields.ts'
 

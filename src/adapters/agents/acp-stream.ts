@@ -1,5 +1,5 @@
 import type { Tokens } from '../../core/meter.ts'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { canChange, pathsIn } from './acp-permission.ts'
 import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
 import type { ReadRemarks } from './heard.ts'

@@ -1,5 +1,5 @@
 import type { CountedOver, Tokens } from '../../core/meter.ts'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
 import type { ReadRemarks } from './heard.ts'
 import { sessionOf } from './session.ts'

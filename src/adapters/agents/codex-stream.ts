@@ -1,5 +1,5 @@
-import type { Remark } from '../../core/remark.ts'
 import type { ChangeStatus } from '../../core/run/event.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { type Fields, fieldsIn, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
 import type { ReadRemarks } from './heard.ts'
 import { sessionOf } from './session.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { codexArguments } from './codex.ts'
 import { codexRefusal, readCodex } from './codex-stream.ts'
 import type { Fields } from './fields.ts'

@@ -1,6 +1,6 @@
 import type { CountedOver, Meter, Tokens } from '../../core/meter.ts'
-import type { Remark } from '../../core/remark.ts'
 import { unreachable } from '../../core/result.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { createLineReader } from '../process/lines.ts'
 import { type Fields, fieldsIn } from './fields.ts'
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { openTranscript, readAnyAgent } from './transcript.ts'
 
 const remarksIn = (...lines: readonly (string | object)[]): readonly Remark[] => {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { cleanText } from '../../core/clean-text.ts'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { createLineReader } from '../process/lines.ts'
 import { readAcp } from './acp-stream.ts'
 import { readClaude } from './claude-stream.ts'

@@ -1,7 +1,7 @@
 import type { TaskId } from '../plan/ids.ts'
 import { isWaived, mayLand, type Waiver, waiverWords } from '../proof/waiver.ts'
-import { reachWords } from '../reach.ts'
 import { invariant } from '../result.ts'
+import { reachWords } from '../told/message-timing.ts'
 import type { Event, Resumption } from './event.ts'
 import { retrying } from './next-start.ts'
 import {

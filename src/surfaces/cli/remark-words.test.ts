@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Remark } from '../../core/remark.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { remarkWords } from './remark-words.ts'
 
 test.each<readonly [string, Remark, readonly string[]]>([

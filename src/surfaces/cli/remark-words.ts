@@ -1,7 +1,7 @@
 import { cleanText } from '../../core/clean-text.ts'
-import type { Remark } from '../../core/remark.ts'
 import { unreachable } from '../../core/result.ts'
 import { maskSecrets } from '../../core/secrets.ts'
+import type { Remark } from '../../core/told/remark.ts'
 
 /** A remark as a person reads it, line by line; nothing for what only counts. No secret and no control character is in it. */
 export const remarkWords = (remark: Remark): readonly string[] =>

@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { openTranscript, type Transcript } from '../../adapters/agents/transcript.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
-import type { Remark } from '../../core/remark.ts'
 import type { Event } from '../../core/run/event.ts'
 import { maskSecrets } from '../../core/secrets.ts'
+import type { Remark } from '../../core/told/remark.ts'
 import { remarkWords } from './remark-words.ts'
 import { paint, type Terminal } from './terminal.ts'
 

@@ -5,12 +5,12 @@ import { changeLine } from '../../core/plan/plan-edit.ts'
 import { claimWorth } from '../../core/proof/claims.ts'
 import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/proof/receipt.ts'
 import { waiverWords } from '../../core/proof/waiver.ts'
-import { reachWords } from '../../core/reach.ts'
 import { unreachable } from '../../core/result.ts'
 import { isCutShort, pauseWords } from '../../core/run/agent-pause.ts'
 import type { Escalation, Recorded } from '../../core/run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
 import { describeEnding, leadsToProof } from '../../core/run/triage.ts'
+import { reachWords } from '../../core/told/message-timing.ts'
 
 /** Every sentence about what happened, for people. `task` is null where the whole run is meant. */
 export interface Sentence {

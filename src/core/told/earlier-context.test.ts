@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseOutputs } from './inherited.ts'
+import { parseOutputs } from './earlier-context.ts'
 
 it('outputs are texts by name, and what is no text stands as it would in the file', () => {
   expect(parseOutputs('{"todo-1":{"path":"a.js","list":["a",1]},"todo-2":{}}')).toEqual({

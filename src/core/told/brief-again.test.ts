@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { briefOf, section } from '../../test/rig/brief.ts'
+import { briefOf, section } from '../../../test/rig/brief.ts'
 import {
   ended,
   finished,
@@ -13,10 +13,10 @@ import {
   refusedBy,
   saying,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from './plan/ids.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { taskId } from '../plan/ids.ts'
 
 describe('the prompt for a fix', () => {
   const failing = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { briefOf, section, titles } from '../../test/rig/brief.ts'
-import { completed, ended, opened, ready, saying, started } from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, type TaskFields, task } from '../../test/rig/plan.ts'
-import type { Report } from './proof/report.ts'
+import { briefOf, section, titles } from '../../../test/rig/brief.ts'
+import { completed, ended, opened, ready, saying, started } from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, type TaskFields, task } from '../../../test/rig/plan.ts'
+import type { Report } from '../proof/report.ts'
 
 describe('what the plan and the tasks before say', () => {
   const of = plan([task('1'), task('2', { needs: ['1'], nonGoals: ['Ranking.'] })], {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { briefOf, section, titles } from '../../test/rig/brief.ts'
-import { opened, ready } from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { criterion, plan, type TaskFields, task } from '../../test/rig/plan.ts'
+import { briefOf, section, titles } from '../../../test/rig/brief.ts'
+import { opened, ready } from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { criterion, plan, type TaskFields, task } from '../../../test/rig/plan.ts'
+import { contractFor } from '../plan/contract.ts'
 import { briefFor } from './brief.ts'
-import { contractFor } from './plan/contract.ts'
 
 const full: TaskFields = {
   title: 'Add search',
