@@ -1,7 +1,7 @@
 /** What another program imports to drive runs itself; the command line is built on the same four calls. */
 
 export { thisHolder } from './adapters/store/lease-holder.ts'
-export { viewRun } from './core/view.ts'
+export { viewRun } from './core/shown/view.ts'
 export { drive } from './engine/engine.ts'
 export { openRun } from './engine/open.ts'
 export { findPlaces } from './surfaces/cli/places.ts'

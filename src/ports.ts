@@ -1,5 +1,5 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
-import type { Aside } from './core/aside.ts'
+
 import type { Meter } from './core/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { AgentSpec, Fittings, Variables } from './core/plan/config.ts'
@@ -24,6 +24,7 @@ import type {
 } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { Merging } from './core/run/merging.ts'
+import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
 
 export interface Ports {

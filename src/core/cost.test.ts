@@ -3,11 +3,11 @@ import { ended, finished, opened, proofStarted, ready, started } from '../../tes
 import { type Given, given } from '../../test/rig/given.ts'
 import { plan, task } from '../../test/rig/plan.ts'
 import { allCosts, launchCosts, moneyWords, together, tokenWords } from './cost.ts'
-import { finalReport, reportLines } from './final-report.ts'
 import type { Meter } from './meter.ts'
 import { taskId } from './plan/ids.ts'
 import { estimateUsd } from './prices.ts'
-import { viewRun, viewTaskInFull } from './view.ts'
+import { finalReport, reportLines } from './shown/final-report.ts'
+import { viewRun, viewTaskInFull } from './shown/view.ts'
 
 const meter = (fields: Partial<Meter> = {}): Meter => ({
   model: 'some-model',

@@ -1,6 +1,6 @@
 import type { Commit, Tree } from '../core/plan/ids.ts'
-import { LANDED_FILE, landedIn, landedText, recordOf, recordRef } from '../core/record.ts'
 import type { RunState } from '../core/run/state.ts'
+import { LANDED_FILE, landedIn, landedText, recordOf, recordRef } from '../core/shown/record.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 
 /** Keeps our own files under a ref of ours, where they are not to be on the branch. Made again, it is the same commit. */

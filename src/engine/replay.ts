@@ -12,7 +12,7 @@ import {
   type Replayed,
   taskOf,
   withFilesOf,
-} from '../core/replay.ts'
+} from '../core/shown/replay.ts'
 import type { Ports } from '../ports.ts'
 import { detectCommands } from './proof/detect.ts'
 import { isOfCi } from './proof/names.ts'

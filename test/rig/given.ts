@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { explain, type Seen } from '../../src/core/explain.ts'
 import { taskId } from '../../src/core/plan/ids.ts'
 import { invariant, type Result } from '../../src/core/result.ts'
 import { decide } from '../../src/core/run/decide.ts'
@@ -9,7 +8,8 @@ import { evolve } from '../../src/core/run/evolve.ts'
 import type { Input, Refusal } from '../../src/core/run/input.ts'
 import { next } from '../../src/core/run/next.ts'
 import { type RunState, type TaskRun, taskRun } from '../../src/core/run/state.ts'
-import { reasonFor, type TaskStatus, taskStatus } from '../../src/core/status.ts'
+import { explain, type Seen } from '../../src/core/shown/explain.ts'
+import { reasonFor, type TaskStatus, taskStatus } from '../../src/core/shown/status.ts'
 import { opened } from './facts.ts'
 
 /** The first fact of every run happens here; each one after it a minute later. */

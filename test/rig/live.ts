@@ -1,7 +1,7 @@
 import { taskId } from '../../src/core/plan/ids.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import type { RunState } from '../../src/core/run/state.ts'
-import { viewRun } from '../../src/core/view.ts'
+import { viewRun } from '../../src/core/shown/view.ts'
 import { Feed } from '../../src/surfaces/live/feed.ts'
 import type { Activity, LiveView } from '../../src/surfaces/live/live-view.ts'
 import { opened } from './facts.ts'

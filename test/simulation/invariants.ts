@@ -7,7 +7,7 @@ import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { next } from '../../src/core/run/next.ts'
 import { addedFor, fold, type RunState, taskRun } from '../../src/core/run/state.ts'
-import { viewRun } from '../../src/core/view.ts'
+import { viewRun } from '../../src/core/shown/view.ts'
 import type { Answer } from '../../src/ports.ts'
 import { obey, type World } from './world.ts'
 

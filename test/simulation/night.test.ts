@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { allCosts, together } from '../../src/core/cost.ts'
-import { explain } from '../../src/core/explain.ts'
 import type { Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { fold, type RunState } from '../../src/core/run/state.ts'
-import { reasonFor, taskStatus } from '../../src/core/status.ts'
+import { explain } from '../../src/core/shown/explain.ts'
+import { reasonFor, taskStatus } from '../../src/core/shown/status.ts'
 import type { Night } from './night.ts'
 import { type Story, simulate } from './simulate.ts'
 

@@ -1,7 +1,7 @@
 /** The user's own history, as somebody who looks at it commit by commit sees it. */
 import { commit } from '../../core/plan/ids.ts'
-import { bodyOf, type PastCommit } from '../../core/replay.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import { bodyOf, type PastCommit } from '../../core/shown/replay.ts'
 import { runGit } from './git.ts'
 import type { Repository } from './repository.ts'
 

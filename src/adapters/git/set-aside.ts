@@ -1,7 +1,7 @@
 /** What an earlier run left under the names of a plan makes room: it is kept under names of its own. */
 
-import type { Aside } from '../../core/aside.ts'
 import type { Commit } from '../../core/plan/ids.ts'
+import type { Aside } from '../../core/shown/aside.ts'
 import { isAncestor } from './commit.ts'
 import { git, runGit } from './git.ts'
 import { holderOf } from './publish.ts'

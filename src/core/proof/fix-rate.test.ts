@@ -10,7 +10,7 @@ import {
   started,
 } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
-import { finalReport, reportLines } from '../final-report.ts'
+import { finalReport, reportLines } from '../shown/final-report.ts'
 import { fixRate, refusedBefore } from './fix-rate.ts'
 import type { Receipt } from './receipt.ts'
 

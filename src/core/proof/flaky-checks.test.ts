@@ -12,8 +12,8 @@ import {
   started,
 } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
-import { finalReport, reportLines } from '../final-report.ts'
-import { viewRun } from '../view.ts'
+import { finalReport, reportLines } from '../shown/final-report.ts'
+import { viewRun } from '../shown/view.ts'
 import { falseClaims } from './claims.ts'
 import { flakyChecks } from './flaky-checks.ts'
 

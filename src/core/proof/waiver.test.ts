@@ -14,10 +14,10 @@ import {
   started,
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
-import { finalReport } from '../final-report.ts'
 import { taskId, tree } from '../plan/ids.ts'
 import type { Command } from '../run/input.ts'
-import { viewRun } from '../view.ts'
+import { finalReport } from '../shown/final-report.ts'
+import { viewRun } from '../shown/view.ts'
 import { landingsOf } from './landed-work.ts'
 import type { GateResult, Receipt } from './receipt.ts'
 import { excuse, mayLand, type Waiver, waiverFor } from './waiver.ts'

@@ -16,7 +16,7 @@ import { plan, task } from '../../../test/rig/plan.ts'
 import { timeOfDay } from '../moment.ts'
 import type { AgentSpec } from '../plan/config.ts'
 import { taskId } from '../plan/ids.ts'
-import { viewRun } from '../view.ts'
+import { viewRun } from '../shown/view.ts'
 import type { Ending } from './event.ts'
 import type { Observation } from './input.ts'
 

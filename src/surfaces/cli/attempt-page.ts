@@ -1,8 +1,8 @@
-import { basisWords } from '../../core/bookkeeping.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
 import { blockers, isProven } from '../../core/proof/receipt.ts'
 import type { Attempt, TaskRun } from '../../core/run/state.ts'
 import { describeEnding } from '../../core/run/triage.ts'
+import { basisWords } from '../../core/shown/bookkeeping.ts'
 import { gateLine } from './gate-line.ts'
 
 /** Everything about one attempt: how it ended, what it claimed, what every gate said, and what it changed. */

@@ -1,4 +1,4 @@
-import { REPLAY_LEGEND } from '../../core/replay-words.ts'
+import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
 import type { Context } from './context.ts'
 
 /** A flag of a command; one with a `value` takes it from the next word, which an `optional` one can do without. */

@@ -1,4 +1,4 @@
-import type { RunView } from '../../core/view.ts'
+import type { RunView } from '../../core/shown/view.ts'
 import type { Driver, LeaseHolder } from '../../ports.ts'
 
 /** What happened to the process that drove a run and does not live any more. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
 import { evolve } from '../../core/run/evolve.ts'
 import { fold, isSettled } from '../../core/run/state.ts'
-import { allTimes, type PastTimes, timesOf } from '../../core/time-estimate.ts'
+import { allTimes, type PastTimes, timesOf } from '../../core/shown/time-estimate.ts'
 import { journalFileIn } from './journal-file.ts'
 
 /** What the journal knows about plans, each by its path as it was run. */

@@ -1,5 +1,5 @@
-import { finalReport, reportLines } from '../../core/final-report.ts'
 import type { Attempt, RunState, TaskRun } from '../../core/run/state.ts'
+import { finalReport, reportLines } from '../../core/shown/final-report.ts'
 import { openQuestions } from './words.ts'
 
 /** The last lines of a rehearsal: what would have happened, that nothing did, and how to do it for real. */

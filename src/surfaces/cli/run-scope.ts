@@ -2,7 +2,7 @@ import { type TaskId, taskId } from '../../core/plan/ids.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { RunState } from '../../core/run/state.ts'
 import { findTask, isSettled } from '../../core/run/state.ts'
-import { type Phase, phaseOf } from '../../core/status.ts'
+import { type Phase, phaseOf } from '../../core/shown/status.ts'
 import { Problem } from './problem.ts'
 
 const PHASES: readonly Phase[] = ['intake', 'execute', 'done']

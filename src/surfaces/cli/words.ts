@@ -1,4 +1,3 @@
-import { basisWords } from '../../core/bookkeeping.ts'
 import { dollars } from '../../core/cost.ts'
 import { duration } from '../../core/moment.ts'
 import { changeLine } from '../../core/plan/plan-edit.ts'
@@ -10,6 +9,7 @@ import { isCutShort, pauseWords } from '../../core/run/agent-pause.ts'
 import type { Escalation, Recorded } from '../../core/run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
 import { describeEnding, leadsToProof } from '../../core/run/triage.ts'
+import { basisWords } from '../../core/shown/bookkeeping.ts'
 import { reachWords } from '../../core/told/message-timing.ts'
 
 /** Every sentence about what happened, for people. `task` is null where the whole run is meant. */

@@ -3,7 +3,7 @@ import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { evolve } from '../../core/run/evolve.ts'
 import type { RunState } from '../../core/run/state.ts'
-import { type RunView, viewRun } from '../../core/view.ts'
+import { type RunView, viewRun } from '../../core/shown/view.ts'
 import { sentence } from '../cli/words.ts'
 import type { LogLine } from './live-view.ts'
 

@@ -1,5 +1,5 @@
-import { explain } from '../../core/explain.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
+import { explain } from '../../core/shown/explain.ts'
 import { escalationLines } from '../cli/words.ts'
 import { BLANK, cell, cellRight, type Line, line, segment, spread } from './line.ts'
 import type { Item, LiveView, Size } from './live-view.ts'

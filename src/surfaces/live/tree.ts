@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../core/status.ts'
+import type { TaskStatus } from '../../core/shown/status.ts'
 import { type Line, line } from './line.ts'
 import { focusOf, type Item, type LiveView, type Size, treeOf, type Urgency, urgencyOf } from './live-view.ts'
 import { columnsFor, detailRows, taskRow } from './rows.ts'

@@ -8,8 +8,8 @@ import {
   replayJson,
   replayLine,
   replaySummary,
-} from '../../../core/replay.ts'
-import { replayDetails, replayHeading, replayTurn } from '../../../core/replay-words.ts'
+} from '../../../core/shown/replay.ts'
+import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/replay-words.ts'
 import { Interrupted } from '../../../engine/proof/commands.ts'
 import { replayCommit } from '../../../engine/replay.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { finalReport, quickReportLines, reportLines } from '../../../core/final-report.ts'
+import { finalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
 import type { Context } from '../context.ts'
 import { hasMerged, usersBranch } from '../merged.ts'
 import { EXIT } from '../problem.ts'

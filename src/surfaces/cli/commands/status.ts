@@ -1,4 +1,4 @@
-import { viewRun } from '../../../core/view.ts'
+import { viewRun } from '../../../core/shown/view.ts'
 import type { Context } from '../context.ts'
 import { standingLines, usersBranch } from '../merged.ts'
 import { EXIT, Problem } from '../problem.ts'

@@ -1,4 +1,4 @@
-import { explain } from '../../../core/explain.ts'
+import { explain } from '../../../core/shown/explain.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'

@@ -1,10 +1,10 @@
+import { inItem } from '../in-item.ts'
+import { minute } from '../moment.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Report } from '../proof/report.ts'
+import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
+import { NOTHING_INHERITED } from '../told/earlier-context.ts'
 import { haltedWords, renderAudit } from './audit.ts'
-import { inItem } from './in-item.ts'
-import { minute } from './moment.ts'
-import type { TaskId } from './plan/ids.ts'
-import type { Report } from './proof/report.ts'
-import { lastAttempt, type RunState, type TaskRun, taskRun } from './run/state.ts'
-import { NOTHING_INHERITED } from './told/earlier-context.ts'
 
 /** One of our own files, as it stands when a task lands. */
 export interface Rendering {

@@ -16,14 +16,14 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import { anyReceipt } from '../../test/rig/random-receipt.ts'
-import { commit, taskId } from './plan/ids.ts'
-import { blockers, isProven, type Receipt } from './proof/receipt.ts'
-import type { Event } from './run/event.ts'
-import { lastAttempt } from './run/state.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { anyReceipt } from '../../../test/rig/random-receipt.ts'
+import { commit, taskId } from '../plan/ids.ts'
+import { blockers, isProven, type Receipt } from '../proof/receipt.ts'
+import type { Event } from '../run/event.ts'
+import { lastAttempt } from '../run/state.ts'
 import { phaseOf, rootBlockers } from './status.ts'
 
 const ids = (at: Given) => at.state.tasks.map(run => run.task.id)

@@ -1,5 +1,5 @@
-import type { Commit } from './plan/ids.ts'
-import type { RunState } from './run/state.ts'
+import type { Commit } from '../plan/ids.ts'
+import type { RunState } from '../run/state.ts'
 
 /** What became of the plan branch in the user's repository since it was published. */
 export type BranchStanding =

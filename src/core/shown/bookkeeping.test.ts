@@ -16,13 +16,13 @@ import {
   report,
   saying,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { criterion, plan, spokenCriterion, task } from '../../../test/rig/plan.ts'
+import { taskId } from '../plan/ids.ts'
+import type { Report } from '../proof/report.ts'
 import { passedCriteria, renderReview, reviewPath } from './bookkeeping.ts'
 import { renderContext } from './context-files.ts'
-import { taskId } from './plan/ids.ts'
-import type { Report } from './proof/report.ts'
 
 const contextOf = (at: Given, landing: string, outputs: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(renderContext(at.state, taskId(landing), outputs).map(file => [file.path, file.text]))

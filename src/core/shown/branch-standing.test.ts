@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { completed, opened, ready } from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+import { completed, opened, ready } from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { commit } from '../plan/ids.ts'
 import { branchStanding, standingHints, standingWords } from './branch-standing.ts'
 import { finalReport } from './final-report.ts'
-import { commit } from './plan/ids.ts'
 import { landedIn, landedText } from './record.ts'
 
 const { state } = given(opened(plan([task('1')])), ready, completed('1'), { type: 'run-finished' })

@@ -1,8 +1,8 @@
-import { type Commit, taskId } from './plan/ids.ts'
-import { type Kind, plainTask, type Task } from './plan/plan.ts'
-import { blockers, isProven, isQuestion, type Receipt } from './proof/receipt.ts'
+import { type Commit, taskId } from '../plan/ids.ts'
+import { type Kind, plainTask, type Task } from '../plan/plan.ts'
+import { blockers, isProven, isQuestion, type Receipt } from '../proof/receipt.ts'
+import type { FileChange } from '../run/event.ts'
 import { REPLAY_WORDS } from './replay-words.ts'
-import type { FileChange } from './run/event.ts'
 
 /** A commit of the user's own history, as if an honest agent had handed it in. */
 export interface PastCommit {

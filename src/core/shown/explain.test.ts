@@ -16,10 +16,10 @@ import {
   saying,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from './plan/ids.ts'
+} from '../../../test/rig/facts.ts'
+import { given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { taskId } from '../plan/ids.ts'
 
 describe('why a task has not started', () => {
   // 1 --> 2 --> 3

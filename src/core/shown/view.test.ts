@@ -15,10 +15,10 @@ import {
   report,
   skipped,
   started,
-} from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { criterion, plan, spokenCriterion, task } from '../../test/rig/plan.ts'
-import { commit, taskId, tree } from './plan/ids.ts'
+} from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { criterion, plan, spokenCriterion, task } from '../../../test/rig/plan.ts'
+import { commit, taskId, tree } from '../plan/ids.ts'
 import { type TaskView, viewRun, viewTask, viewTaskInFull } from './view.ts'
 
 const viewOf = (at: Given, id: string): TaskView => viewTask(at.state, at.task(id))

@@ -1,11 +1,11 @@
-import { inItem } from './in-item.ts'
-import { residueOf } from './plan/commit-strategy.ts'
-import { fileSafe, type TaskId } from './plan/ids.ts'
-import type { GateResult, Receipt } from './proof/receipt.ts'
-import type { Report } from './proof/report.ts'
+import { inItem } from '../in-item.ts'
+import { residueOf } from '../plan/commit-strategy.ts'
+import { fileSafe, type TaskId } from '../plan/ids.ts'
+import type { GateResult, Receipt } from '../proof/receipt.ts'
+import type { Report } from '../proof/report.ts'
+import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
+import { describeEnding } from '../run/triage.ts'
 import { recordRef } from './record.ts'
-import { lastAttempt, type RunState, type TaskRun, taskRun } from './run/state.ts'
-import { describeEnding } from './run/triage.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.opened.plan.id}/${fileSafe(id)}-review.md`

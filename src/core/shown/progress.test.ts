@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { completed, config, finished, opened, ready, saying, started } from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
-import { taskId } from './plan/ids.ts'
+import { completed, config, finished, opened, ready, saying, started } from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { taskId } from '../plan/ids.ts'
+import type { Event } from '../run/event.ts'
 import { isProgressDue, progressLines } from './progress.ts'
-import type { Event } from './run/event.ts'
 
 const four = ['1', '2', '3', '4'].map(id => task(id, { tier: id === '4' ? 'critical' : 'normal' }))
 const landed = (id: string): Event => completed(id).findLast(event => event.type === 'task-landed')!

@@ -1,9 +1,9 @@
-import { budgetWords } from './budget.ts'
-import type { TaskId } from './plan/ids.ts'
-import { unreachable } from './result.ts'
-import { pauseWords } from './run/agent-pause.ts'
-import { type Held, heldBy } from './run/queue.ts'
-import type { RunState, TaskRun } from './run/state.ts'
+import { budgetWords } from '../budget.ts'
+import type { TaskId } from '../plan/ids.ts'
+import { unreachable } from '../result.ts'
+import { pauseWords } from '../run/agent-pause.ts'
+import { type Held, heldBy } from '../run/queue.ts'
+import type { RunState, TaskRun } from '../run/state.ts'
 
 /** Why nothing of a run is dispatched at all; null while it goes on. */
 export function runHeldWords(state: RunState): string | null {

@@ -1,4 +1,4 @@
-import type { GateResult } from './proof/receipt.ts'
+import type { GateResult } from '../proof/receipt.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replay.ts'
 
 /** How a replayed commit is called, and what that means. */

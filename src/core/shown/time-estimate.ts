@@ -1,7 +1,7 @@
-import { topological } from './plan/graph.ts'
-import type { TaskId } from './plan/ids.ts'
-import type { Task } from './plan/plan.ts'
-import type { RunState } from './run/state.ts'
+import { topological } from '../plan/graph.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Task } from '../plan/plan.ts'
+import type { RunState } from '../run/state.ts'
 
 /** How long agents and proofs took for tasks that landed in this repository, one number for each task. */
 export interface PastTimes {

@@ -1,6 +1,6 @@
-import { type Commit, commit } from './plan/ids.ts'
-import type { PlanPlace } from './plan/plan-place.ts'
-import type { RunState } from './run/state.ts'
+import { type Commit, commit } from '../plan/ids.ts'
+import type { PlanPlace } from '../plan/plan-place.ts'
+import type { RunState } from '../run/state.ts'
 
 /** Where bookkeeping that is not committed is kept: one commit whose tree holds the files, replaced with every landing. */
 export const recordRef = (planId: string): string => `refs/pm-agent/${planId}/bookkeeping`
