@@ -1,6 +1,6 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
 
-import type { Meter } from './core/meter.ts'
+import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { AgentSpec, Fittings, Variables } from './core/plan/config.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allCosts, together } from '../../src/core/cost.ts'
+import { allCosts, together } from '../../src/core/money/cost.ts'
 import type { Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { fold, type RunState } from '../../src/core/run/state.ts'

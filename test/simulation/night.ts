@@ -1,4 +1,4 @@
-import type { Meter } from '../../src/core/meter.ts'
+import type { Meter } from '../../src/core/money/meter.ts'
 import type { Ending } from '../../src/core/run/event.ts'
 import type { Launch } from '../../src/ports.ts'
 import type { BehaviourKind } from './behaviour.ts'

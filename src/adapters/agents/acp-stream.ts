@@ -1,4 +1,4 @@
-import type { Tokens } from '../../core/meter.ts'
+import type { Tokens } from '../../core/money/meter.ts'
 import type { Remark } from '../../core/told/remark.ts'
 import { canChange, pathsIn } from './acp-permission.ts'
 import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { CountedOver, Tokens } from '../../core/meter.ts'
+import type { CountedOver, Tokens } from '../../core/money/meter.ts'
 import type { Remark } from '../../core/told/remark.ts'
 import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
 import type { ReadRemarks } from './heard.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Meter } from '../../core/meter.ts'
+import type { Meter } from '../../core/money/meter.ts'
 import { concludeHeard } from './conclusion.ts'
 import type { Denial, Heard } from './heard.ts'
 import type { ProgramEnd } from './program.ts'

@@ -1,4 +1,4 @@
-import type { CountedOver, Meter, Tokens } from '../../core/meter.ts'
+import type { CountedOver, Meter, Tokens } from '../../core/money/meter.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Remark } from '../../core/told/remark.ts'
 import { createLineReader } from '../process/lines.ts'

@@ -1,6 +1,6 @@
-import { budgetWords } from '../budget.ts'
-import { dollars } from '../cost.ts'
 import { saysDiskFull } from '../disk-full.ts'
+import { budgetWords } from '../money/budget.ts'
+import { dollars } from '../money/cost.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'

@@ -1,4 +1,4 @@
-import type { Meter } from '../meter.ts'
+import type { Meter } from '../money/meter.ts'
 import type { AgentSpec, Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, RunId, TaskId, Tree } from '../plan/ids.ts'

@@ -1,4 +1,4 @@
-import type { Meter } from '../meter.ts'
+import type { Meter } from '../money/meter.ts'
 import type { AgentSpec } from '../plan/config.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Receipt } from '../proof/receipt.ts'

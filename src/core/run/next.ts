@@ -1,4 +1,4 @@
-import { budgetWords } from '../budget.ts'
+import { budgetWords } from '../money/budget.ts'
 import { agentFor } from '../plan/assignment.ts'
 import { invariant } from '../result.ts'
 import type { Effect } from './effect.ts'

@@ -1,4 +1,4 @@
-import { fits, purseOf } from '../budget.ts'
+import { fits, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import { agentFor, sessionFor } from '../plan/assignment.ts'
 import type { TaskId } from '../plan/ids.ts'

@@ -1,6 +1,6 @@
-import { budgetWords } from '../budget.ts'
-import { launchCosts, moneyWords, together, tokenWords } from '../cost.ts'
 import { elapsed } from '../moment.ts'
+import { budgetWords } from '../money/budget.ts'
+import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
 import { blockers, isProven } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
 import { type Attempt, decisionWords, findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'

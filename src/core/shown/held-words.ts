@@ -1,4 +1,4 @@
-import { budgetWords } from '../budget.ts'
+import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { unreachable } from '../result.ts'
 import { pauseWords } from '../run/agent-pause.ts'

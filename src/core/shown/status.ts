@@ -1,4 +1,4 @@
-import { budgetWords } from '../budget.ts'
+import { budgetWords } from '../money/budget.ts'
 import { agentFor } from '../plan/assignment.ts'
 import { dependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'

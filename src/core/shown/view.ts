@@ -1,4 +1,4 @@
-import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../cost.ts'
+import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals } from '../proof/receipt.ts'

@@ -1,4 +1,4 @@
-import type { CountedOver, Tokens } from '../meter.ts'
+import type { CountedOver, Tokens } from '../money/meter.ts'
 import type { ChangeStatus } from '../run/event.ts'
 
 /** One thing that an agent said or did, in our own words, whichever CLI it came from. */

@@ -1,4 +1,4 @@
-import { dollars } from '../../core/cost.ts'
+import { dollars } from '../../core/money/cost.ts'
 import { claimWords, unprovenClaims } from '../../core/proof/claims.ts'
 import { flakyWords } from '../../core/proof/flaky-check.ts'
 import type { RunState } from '../../core/run/state.ts'

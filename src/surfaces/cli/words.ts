@@ -1,5 +1,5 @@
-import { dollars } from '../../core/cost.ts'
 import { duration } from '../../core/moment.ts'
+import { dollars } from '../../core/money/cost.ts'
 import { changeLine } from '../../core/plan/plan-edit.ts'
 import { claimWorth } from '../../core/proof/claims.ts'
 import { asksOnly, blockers, isOnlyFlaky, isProven } from '../../core/proof/receipt.ts'

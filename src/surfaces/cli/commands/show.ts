@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { launchCosts, moneyWords, together } from '../../../core/cost.ts'
+import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type Seen } from '../../../core/shown/explain.ts'

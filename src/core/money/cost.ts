@@ -1,6 +1,6 @@
+import type { Attempt, RunState, TaskRun } from '../run/state.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
-import type { Attempt, RunState, TaskRun } from './run/state.ts'
 
 /** What a launch was for; `review` is for those who look at the whole, who are still to come. */
 const PURPOSES = ['build', 'fix', 'judge', 'review'] as const

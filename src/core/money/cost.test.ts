@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ended, finished, opened, proofStarted, ready, started } from '../../test/rig/facts.ts'
-import { type Given, given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+import { ended, finished, opened, proofStarted, ready, started } from '../../../test/rig/facts.ts'
+import { type Given, given } from '../../../test/rig/given.ts'
+import { plan, task } from '../../../test/rig/plan.ts'
+import { taskId } from '../plan/ids.ts'
+import { finalReport, reportLines } from '../shown/final-report.ts'
+import { viewRun, viewTaskInFull } from '../shown/view.ts'
 import { allCosts, launchCosts, moneyWords, together, tokenWords } from './cost.ts'
 import type { Meter } from './meter.ts'
-import { taskId } from './plan/ids.ts'
 import { estimateUsd } from './prices.ts'
-import { finalReport, reportLines } from './shown/final-report.ts'
-import { viewRun, viewTaskInFull } from './shown/view.ts'
 
 const meter = (fields: Partial<Meter> = {}): Meter => ({
   model: 'some-model',
