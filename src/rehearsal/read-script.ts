@@ -2,9 +2,9 @@ import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Path, placeAt, placeOfKey, placeOfValue, type Source } from '../adapters/config/problem.ts'
 import { keysAt } from '../adapters/config/schema.ts'
-import { closest } from '../core/closest.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
 import { err, ok, type Result } from '../core/result.ts'
+import { closest } from '../core/text/closest.ts'
 import { type PlayedAttempt, type PlayedGates, type RehearsalScript, scriptSchema } from './script.ts'
 
 /** Something wrong with a script: where, what, and a way out. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { cleanText } from '../../core/clean-text.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import type { Remark } from '../../core/told/remark.ts'
 import { createLineReader } from '../process/lines.ts'
 import { readAcp } from './acp-stream.ts'

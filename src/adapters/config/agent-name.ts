@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { closest } from '../../core/closest.ts'
 import { AGENT_CLIS, type AgentCliName, isAgentCli } from '../../core/plan/agent-clis.ts'
 import type { AgentSpec } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import { closest } from '../../core/text/closest.ts'
 import { findProgram } from '../process/shell.ts'
 
 const CLI_NAMES = Object.keys(AGENT_CLIS) as readonly AgentCliName[]

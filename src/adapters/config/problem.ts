@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } from 'yaml'
 import type { z } from 'zod'
-import { closest } from '../../core/closest.ts'
+import { closest } from '../../core/text/closest.ts'
 import { expectationOf, isEarlierName, keysAt, schemaAt } from './schema.ts'
 
 /** Something wrong with the configuration, where it is, and a way out. */

@@ -1,4 +1,4 @@
-import { closest } from '../../core/closest.ts'
+import { closest } from '../../core/text/closest.ts'
 
 /** The fields of a task, by the key that the reader uses and the name that the format documents. */
 const FIELDS = {

@@ -1,8 +1,8 @@
 /** What is wrong with who waits for whom. */
 
-import { closest } from '../../core/closest.ts'
 import { cycles } from '../../core/plan/graph.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
+import { closest } from '../../core/text/closest.ts'
 import type { Findings } from './findings.ts'
 import type { Reading, TaskReading } from './native.ts'
 import type { Need } from './need.ts'

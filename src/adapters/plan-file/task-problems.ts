@@ -1,7 +1,7 @@
 /** What is wrong with one task, apart from what it waits for. */
 
-import { closest } from '../../core/closest.ts'
 import { COMMAND_NAMES, type Task } from '../../core/plan/plan.ts'
+import { closest } from '../../core/text/closest.ts'
 import { asksForFailure, unrunCommand } from './criterion.ts'
 import { type FieldKey, fieldName } from './field-names.ts'
 import { leavesRepository } from './file-lists.ts'

@@ -1,5 +1,5 @@
 /** The account of a document: every structure that no rule of the reader uses is named, so that nobody counts on it. */
-import { closest } from '../../core/closest.ts'
+import { closest } from '../../core/text/closest.ts'
 import type { Block } from './blocks.ts'
 import { isExpectedLabel } from './expected-results.ts'
 import { type FieldKey, fieldKey, fieldName, meantField } from './field-names.ts'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { cleanText } from '../../core/clean-text.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 
 const TAIL_BYTES_MAX = 8 * 1024
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
-import { cleanText } from '../../core/clean-text.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import type { TestRunner, TreeReader } from '../../ports.ts'
 import { commandOf } from './arguments.ts'
 import { CONTROL_SAYS } from './control.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { cleanText } from '../../core/clean-text.ts'
 import type { TestFailure } from '../../core/proof/test-results.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 
 const LINES_MAX = 12
 const LINE_LENGTH_MAX = 300

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { cleanText } from '../../core/clean-text.ts'
 import {
   type BrokenFile,
   ID_SEPARATOR,
@@ -7,6 +6,7 @@ import {
   type TestResult,
   type TestStatus,
 } from '../../core/proof/test-results.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import type { SuiteOutput } from '../../ports.ts'
 import { failureOf, relativeTo, shortened } from './failure.ts'
 import { SECRET, unseal } from './seal.ts'

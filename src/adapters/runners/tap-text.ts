@@ -1,4 +1,4 @@
-import { cleanText } from '../../core/clean-text.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import type { RawReport, RawTest } from './reading.ts'
 
 interface Point {

@@ -1,4 +1,4 @@
-import { namesPath } from '../glob.ts'
+import { namesPath } from '../text/glob.ts'
 import type { Area, Config } from './config.ts'
 import { COMMAND_NAMES, type CommandName, type Commands, type Task } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import { namesPath } from '../glob.ts'
+import { namesPath } from '../text/glob.ts'
 import type { CommitRow, Plan, Task } from './plan.ts'
 
 /** What a condition of a commit row says about a landing; null when we do not understand it. */

@@ -1,4 +1,4 @@
-import { namesPath } from '../glob.ts'
+import { namesPath } from '../text/glob.ts'
 import type { Kind, Task, Tier } from './plan.ts'
 
 /** For which tasks a gate is meant; what is left out holds for all. */

@@ -13,10 +13,10 @@ import {
 } from '../../../test/rig/facts.ts'
 import { BEGIN, type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import { timeOfDay } from '../moment.ts'
 import type { AgentSpec } from '../plan/config.ts'
 import { taskId } from '../plan/ids.ts'
 import { viewRun } from '../shown/view.ts'
+import { timeOfDay } from '../text/time.ts'
 import type { Ending } from './event.ts'
 import type { Observation } from './input.ts'
 

@@ -1,5 +1,5 @@
-import { timeOfDay } from '../moment.ts'
 import { unreachable } from '../result.ts'
+import { timeOfDay } from '../text/time.ts'
 import type { Ending } from './event.ts'
 
 /** Ends of a launch that say nothing of the task: the vendor gives no more for a while, or the program cannot be started. */

@@ -1,8 +1,8 @@
-import { inItem } from '../in-item.ts'
-import { minute } from '../moment.ts'
 import { blockers } from '../proof/receipt.ts'
 import type { Attempt, TaskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
+import { inItem } from '../text/in-item.ts'
+import { minute } from '../text/time.ts'
 
 /** Every decision about these tasks up to a moment, in the order in which it was made. */
 export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_INFINITY): string {

@@ -1,10 +1,10 @@
-import { inItem } from '../in-item.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
 import { fileSafe, type TaskId } from '../plan/ids.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { Report } from '../proof/report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
+import { inItem } from '../text/in-item.ts'
 import { recordRef } from './record.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>

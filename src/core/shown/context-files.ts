@@ -1,8 +1,8 @@
-import { inItem } from '../in-item.ts'
-import { minute } from '../moment.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
+import { inItem } from '../text/in-item.ts'
+import { minute } from '../text/time.ts'
 import { NOTHING_INHERITED } from '../told/earlier-context.ts'
 import { haltedWords, renderAudit } from './audit.ts'
 

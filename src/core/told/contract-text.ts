@@ -1,7 +1,7 @@
 import type { Contract } from '../plan/contract.ts'
 import { keepsBehaviour, type Task } from '../plan/plan.ts'
 import { raisesTier } from '../plan/risky-paths.ts'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../text/quote.ts'
 
 /** Everything that an agent is held to, as the sections of its prompt. */
 export function contractText(contract: Contract): string {

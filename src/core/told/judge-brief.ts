@@ -3,7 +3,7 @@ import type { Contract } from '../plan/contract.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { promptOf } from '../plan/role.ts'
 import type { GateResult } from '../proof/receipt.ts'
-import { clip, quoted } from '../quoted.ts'
+import { clip, quoted } from '../text/quote.ts'
 
 /** The most that is quoted, so that a prompt stays a prompt; the files themselves lie before the judge. */
 const DIFF_MAX = 60_000

@@ -3,9 +3,9 @@
  * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
  */
 
-import { asWord } from '../../core/literal.ts'
 import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../core/plan/intent.ts'
 import { keepsBehaviour, type Task } from '../../core/plan/plan.ts'
+import { asWord } from '../../core/text/literal.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import type { Case } from './prove.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'

@@ -1,5 +1,5 @@
 /** What is inside of a change, as far as rules about it ask: entries of manifests, names of types, code that is gone. */
-import { asWord } from '../../core/literal.ts'
+import { asWord } from '../../core/text/literal.ts'
 import { wordsOf } from './asked-work.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import type { Case } from './prove.ts'

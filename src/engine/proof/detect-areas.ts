@@ -1,6 +1,6 @@
-import { namesPath } from '../../core/glob.ts'
 import type { Area } from '../../core/plan/config.ts'
 import type { Commands } from '../../core/plan/plan.ts'
+import { namesPath } from '../../core/text/glob.ts'
 import { detectCommands, type TreeReader } from './detect.ts'
 import { parseYaml } from './settings/yaml.ts'
 

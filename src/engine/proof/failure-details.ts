@@ -1,5 +1,5 @@
-import { placesIn } from '../../core/places.ts'
 import type { FailureDetail, GateResult } from '../../core/proof/receipt.ts'
+import { placesIn } from '../../core/text/locations.ts'
 import type { Case } from './prove.ts'
 import { failuresIn } from './test-evidence.ts'
 

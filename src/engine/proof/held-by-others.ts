@@ -1,6 +1,6 @@
-import { asWord } from '../../core/literal.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { SuiteReport, TestResult } from '../../core/proof/test-results.ts'
+import { asWord } from '../../core/text/literal.ts'
 import { passedIn } from './compare.ts'
 import type { Case } from './prove.ts'
 import { addedNames, withoutNames } from './source/added-names.ts'

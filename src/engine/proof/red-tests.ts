@@ -1,6 +1,6 @@
-import { asWord } from '../../core/literal.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/proof/test-results.ts'
+import { asWord } from '../../core/text/literal.ts'
 import { arrivedTests, compareSuites, passedIn } from './compare.ts'
 import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'

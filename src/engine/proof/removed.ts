@@ -1,6 +1,6 @@
-import { asWord } from '../../core/literal.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import type { TestResult } from '../../core/proof/test-results.ts'
+import { asWord } from '../../core/text/literal.ts'
 import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'
 import { isNamed } from './renamed-tests.ts'

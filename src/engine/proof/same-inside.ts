@@ -2,8 +2,9 @@
  * Same results, other inside: what the program offers is as it was, the old tests hold, and they run the code that was changed, since
  * they fail when it is emptied.
  */
-import { asWord } from '../../core/literal.ts'
+
 import type { GateResult } from '../../core/proof/receipt.ts'
+import { asWord } from '../../core/text/literal.ts'
 import type { TreeEdit } from '../../ports.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import { isGreen } from './commands.ts'

@@ -1,5 +1,5 @@
-import { asWord } from '../../core/literal.ts'
 import type { Tree } from '../../core/plan/ids.ts'
+import { asWord } from '../../core/text/literal.ts'
 import type { Ports } from '../../ports.ts'
 import { type Bench, isGreen } from './commands.ts'
 

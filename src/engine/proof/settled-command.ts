@@ -1,7 +1,7 @@
-import { importantLines } from '../../core/clean-text.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import { flakyWords } from '../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
+import { importantLines } from '../../core/text/clean-text.ts'
 import { type Asked, type AskedAgain, askAgain } from './asked-again.ts'
 import { isGreen } from './commands.ts'
 import { commandGate } from './gate.ts'

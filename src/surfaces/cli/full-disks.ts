@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { isDiskFull } from '../../adapters/process/full-disk.ts'
-import { saysDiskFull } from '../../core/disk-full.ts'
+import { saysDiskFull } from '../../core/text/disk-full.ts'
 import type { Places } from './places.ts'
 import { Problem } from './problem.ts'
 

@@ -1,5 +1,5 @@
-import { duration } from '../../core/moment.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
+import { duration } from '../../core/text/time.ts'
 
 /** One gate on one line: its verdict, what it took and which command it ran. */
 export function gateLine({ gate, verdict, cached, durationMs, command }: GateResult): string {

@@ -1,5 +1,5 @@
 import type { PlanPlace } from '../../core/plan/plan-place.ts'
-import { shellWord } from '../../core/shell-word.ts'
+import { shellWord } from '../../core/text/shell-word.ts'
 
 /** What lies in the user's checkout where the branch brings the plan; null where nothing does. */
 export type PlanInTheWay = 'untracked' | 'modified' | null

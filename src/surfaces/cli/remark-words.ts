@@ -1,6 +1,6 @@
-import { cleanText } from '../../core/clean-text.ts'
 import { unreachable } from '../../core/result.ts'
-import { maskSecrets } from '../../core/secrets.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { maskSecrets } from '../../core/text/secrets.ts'
 import type { Remark } from '../../core/told/remark.ts'
 
 /** A remark as a person reads it, line by line; nothing for what only counts. No secret and no control character is in it. */

@@ -1,4 +1,3 @@
-import { duration } from '../../core/moment.ts'
 import { dollars } from '../../core/money/cost.ts'
 import { changeLine } from '../../core/plan/plan-edit.ts'
 import { claimWorth } from '../../core/proof/claims.ts'
@@ -10,6 +9,7 @@ import type { Escalation, Recorded } from '../../core/run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
 import { describeEnding, leadsToProof } from '../../core/run/triage.ts'
 import { basisWords } from '../../core/shown/bookkeeping.ts'
+import { duration } from '../../core/text/time.ts'
 import { reachWords } from '../../core/told/message-timing.ts'
 
 /** Every sentence about what happened, for people. `task` is null where the whole run is meant. */

@@ -1,9 +1,9 @@
-import { elapsed } from '../../core/moment.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
 import type { TaskStatus } from '../../core/shown/status.ts'
 import type { RunView, TaskView } from '../../core/shown/view.ts'
+import { elapsed } from '../../core/text/time.ts'
 import type { LeaseHolder } from '../../ports.ts'
 import type { Tone } from './line.ts'
 

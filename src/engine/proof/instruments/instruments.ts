@@ -3,9 +3,9 @@
  * the base. One that the change brings, or may change, makes the criterion rest on the change itself.
  */
 
-import { literal } from '../../../core/literal.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import { literal } from '../../../core/text/literal.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import { matchesAny } from '../names.ts'
 import type { Case } from '../prove.ts'

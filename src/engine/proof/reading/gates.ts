@@ -1,5 +1,5 @@
-import { cleanText } from '../../../core/clean-text.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 import { readingGate } from '../gate.ts'
 import { type Finding, heaviest, type Severity } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { looksRandom, NAMED_SECRET, SECRET_SHAPES } from '../../../core/secrets.ts'
+import { looksRandom, NAMED_SECRET, SECRET_SHAPES } from '../../../core/text/secrets.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, aboutFile, type DiffFile, type DiffUnderReview } from './diff.ts'
 import type { Finding, Severity } from './finding.ts'

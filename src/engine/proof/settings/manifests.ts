@@ -1,6 +1,6 @@
-import { literal } from '../../../core/literal.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/run/event.ts'
+import { literal } from '../../../core/text/literal.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../asked-for.ts'
 import { matchesAny } from '../names.ts'

@@ -1,7 +1,7 @@
-import { asWord } from '../../../core/literal.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
 import type { FileChange } from '../../../core/run/event.ts'
+import { asWord } from '../../../core/text/literal.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
 import { dictionaryOf } from './read-change.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placesIn } from './places.ts'
+import { placesIn } from './locations.ts'
 
 const FILES = new Set(['src/a.ts', 'src/a.py', 'lib.rs', 'src/shape.cpp'])
 const places = (text: string) => placesIn(text, FILES).map(({ file, line }) => `${file}:${line}`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { duration, minute } from './moment.ts'
+import { duration, minute } from './time.ts'
 
 it('a moment is said to the minute, in UTC', () => {
   expect(minute(Date.UTC(2026, 1, 3, 14, 5, 59))).toBe('2026-02-03 14:05')
