@@ -9,7 +9,7 @@ import { asWord } from '../../core/text/literal.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import type { Case } from './prove.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { isProse } from './source/language.ts'
+import { isProse } from './syntax/language.ts'
 
 /** What the task is for: frozen in the contract, or read from the task of an older one. */
 export const intentIn = ({ contract }: Pick<Case, 'contract'>): ReadIntent => contract.intent ?? intentOf(contract.task)

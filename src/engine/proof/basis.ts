@@ -19,7 +19,7 @@ import type { Case } from './prove.ts'
 import { type RedGreen, redGreen, stillRed } from './red-green.ts'
 import { repeatGate } from './repeat.ts'
 import { lostInterface, ranByOldTests } from './same-inside.ts'
-import { isProse } from './source/language.ts'
+import { isProse } from './syntax/language.ts'
 import { testsOnlyGate } from './tests-only.ts'
 
 /** What is known of a draft: its gates, why it counts as shown, and which checks went from red to green. */

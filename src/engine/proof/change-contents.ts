@@ -5,8 +5,8 @@ import type { ChangedPart } from './changed-parts.ts'
 import type { Case } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { addedNames, withoutNames } from './source/added-names.ts'
-import { isInert } from './source/inert.ts'
+import { addedNames, withoutNames } from './syntax/added-names.ts'
+import { isInert } from './syntax/inert.ts'
 import { isTest } from './test-files.ts'
 
 /** Names of dependencies, scripts and settings that differ between two forms of the changed manifests. */

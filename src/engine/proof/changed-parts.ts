@@ -7,9 +7,9 @@ import { isSameProgram } from './inert.ts'
 import { isOfCi, isProtected } from './names.ts'
 import type { Case } from './prove.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { isIdleManifest, isManifest } from './source/idle-manifest.ts'
-import { differsInTypes } from './source/inert.ts'
-import { isProse } from './source/language.ts'
+import { isIdleManifest, isManifest } from './syntax/idle-manifest.ts'
+import { differsInTypes } from './syntax/inert.ts'
+import { isProse } from './syntax/language.ts'
 import { isTest } from './test-files.ts'
 
 /**

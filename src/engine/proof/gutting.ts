@@ -5,9 +5,9 @@ import { commandGate, readingGate } from './gate.ts'
 import { heldByOthers } from './held-by-others.ts'
 import type { Case } from './prove.ts'
 import type { RedGreen } from './red-green.ts'
-import { gut } from './source/gut.ts'
-import { isCompiled, isProse } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
+import { gut } from './syntax/gut.ts'
+import { isCompiled, isProse } from './syntax/language.ts'
 import { isTest } from './test-files.ts'
 
 /** What came of emptying a change. */

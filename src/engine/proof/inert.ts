@@ -1,10 +1,10 @@
 import type { Case } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { isInert } from './source/inert.ts'
-import { isProse } from './source/language.ts'
-import { isSameUnannotated } from './source/python-annotations.ts'
-import { pythonTokens } from './source/python-tokens.ts'
+import { isInert } from './syntax/inert.ts'
+import { isProse } from './syntax/language.ts'
+import { isSameUnannotated } from './syntax/python/annotations.ts'
+import { pythonTokens } from './syntax/python/tokens.ts'
 import { isTest } from './test-files.ts'
 
 /** Whether anything but prose, comments and the strings that document code has changed, besides tests. */

@@ -6,7 +6,7 @@ import { asWord } from '../../core/text/literal.ts'
 import type { Case } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { languageOf } from './reading/file-kind.ts'
-import { addedNames } from './source/added-names.ts'
+import { addedNames } from './syntax/added-names.ts'
 import { isTest } from './test-files.ts'
 
 const TYPE = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?`

@@ -1,7 +1,7 @@
 import type { Case } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { importsOf, withoutEnding } from './source/imports.ts'
+import { importsOf, withoutEnding } from './syntax/imports.ts'
 import { isTest } from './test-files.ts'
 
 /**

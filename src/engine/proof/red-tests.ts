@@ -6,10 +6,10 @@ import { isTestFile } from './names.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { addedNames } from './source/added-names.ts'
-import { isBuiltByCmake, isCompiled } from './source/language.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
+import { addedNames } from './syntax/added-names.ts'
+import { isBuiltByCmake, isCompiled } from './syntax/language.ts'
 import { isRun, isTest } from './test-files.ts'
 
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */

@@ -4,7 +4,7 @@ import { asWord } from '../../core/text/literal.ts'
 import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'
 import { isNamed } from './renamed-tests.ts'
-import { addedNames } from './source/added-names.ts'
+import { addedNames } from './syntax/added-names.ts'
 import { isTest } from './test-files.ts'
 import type { ToGo } from './translation/old-tests.ts'
 

@@ -12,10 +12,10 @@ import { passedIn } from './compare.ts'
 import { readingGate } from './gate.ts'
 import { isUncompiled } from './gutting.ts'
 import type { Case } from './prove.ts'
-import { addedNames } from './source/added-names.ts'
-import { gut } from './source/gut.ts'
-import { publicNames, stemOf } from './source/public-names.ts'
 import { baseReport } from './suite-gates.ts'
+import { addedNames } from './syntax/added-names.ts'
+import { gut } from './syntax/gut.ts'
+import { publicNames, stemOf } from './syntax/javascript/public-names.ts'
 
 /** Names that programs offered before and do not offer any more, or offer with another signature. */
 export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {

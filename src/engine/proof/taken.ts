@@ -8,7 +8,7 @@ import type { FileChange } from '../../core/run/event.ts'
 import type { Vault } from '../../ports.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { isNamedForTests, kindOf, languageOf } from './reading/file-kind.ts'
-import { importsOf, withoutEnding } from './source/imports.ts'
+import { importsOf, withoutEnding } from './syntax/imports.ts'
 
 /** More sources than these are not looked at; what is named for tests is then what it is named for. */
 const SOURCES_MAX = 3000

@@ -3,8 +3,8 @@ import type { Tree } from '../../core/plan/ids.ts'
 import type { Case } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
-import { importsOf, withoutEnding } from './source/imports.ts'
-import { isCompiled } from './source/language.ts'
+import { importsOf, withoutEnding } from './syntax/imports.ts'
+import { isCompiled } from './syntax/language.ts'
 import { isTest } from './test-files.ts'
 
 const FILES_MAX = 60

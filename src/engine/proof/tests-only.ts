@@ -9,10 +9,10 @@ import { passedIn } from './compare.ts'
 import { commandGate, readingGate } from './gate.ts'
 import type { Case } from './prove.ts'
 import { freshTests } from './red-tests.ts'
-import { gut } from './source/gut.ts'
-import { perturbed } from './source/perturb.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { baseReport } from './suite-gates.ts'
+import { gut } from './syntax/gut.ts'
+import { perturbed } from './syntax/perturb.ts'
 import { subjectsOf } from './test-subjects.ts'
 
 /** What tests alone show; `unproven` where nobody can tell, with the reason. */

@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import { isTestFile, matchesAny } from '../names.ts'
 import type { Case } from '../prove.ts'
-import { publicNames, type ReadModule, stemOf } from '../source/public-names.ts'
+import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 
 /** Puts all declarations of a folder into one report. */
 const COLLECT = `import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -7,8 +7,8 @@ import { splitCode } from '../reading/code-lines.ts'
 import { languageOf } from '../reading/file-kind.ts'
 import { rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
-import { importsOf, withoutEnding } from '../source/imports.ts'
-import { relativeTo } from '../source/relative.ts'
+import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { relativeTo } from '../syntax/relative.ts'
 
 /** A tree whose files can be listed and read. */
 export interface ReadableTree {

@@ -1,4 +1,4 @@
-import { isBuildList } from '../source/language.ts'
+import { isBuildList } from '../syntax/language.ts'
 import type { Check } from './check.ts'
 import { aboutFile, atLine } from './diff.ts'
 import type { Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 /** What the definition of done asks for, as far as reading can tell. All of it is shown; little of it refuses. */
 import { keepsBehaviour } from '../../../core/plan/plan.ts'
-import { takeApart } from '../source/inline-tests.ts'
+import { takeApart } from '../syntax/inline-tests.ts'
 import type { Check } from './check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from './diff.ts'
 

@@ -1,6 +1,6 @@
 import { isTestFile } from '../names.ts'
-import { importsOf, withoutEnding } from '../source/imports.ts'
-import { relativeTo } from '../source/relative.ts'
+import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { relativeTo } from '../syntax/relative.ts'
 import type { Check } from './check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from './diff.ts'
 import { isNamedForTests } from './file-kind.ts'

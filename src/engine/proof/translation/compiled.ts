@@ -1,4 +1,4 @@
-import type { Edit } from '../source/edits.ts'
+import type { Edit } from '../syntax/edits.ts'
 import type { CodeToken } from './code-tokens.ts'
 import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from './dictionary.ts'
 import { rustModule } from './module-paths.ts'

@@ -1,4 +1,4 @@
-import { languageOf } from '../source/language.ts'
+import { languageOf } from '../syntax/language.ts'
 import { codeTokens } from './code-tokens.ts'
 
 /** A file that lies elsewhere now. */

@@ -1,6 +1,6 @@
 /** What of the program a test says: names that the change took out, and anything else. */
-import { languageOf } from '../source/language.ts'
-import { parsePython, type Statement } from '../source/python.ts'
+import { languageOf } from '../syntax/language.ts'
+import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import type { CodeToken } from './code-tokens.ts'
 import { type Dictionary, saidIn } from './dictionary.ts'
 import { PYTHON_ROOTS, pythonModule, relativePython, scriptFile } from './module-paths.ts'

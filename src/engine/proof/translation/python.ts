@@ -1,5 +1,5 @@
-import type { Edit } from '../source/edits.ts'
-import { parsePython, type Statement } from '../source/python.ts'
+import type { Edit } from '../syntax/edits.ts'
+import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import type { CodeToken } from './code-tokens.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from './dictionary.ts'
 import { pythonModule, relativePython } from './module-paths.ts'

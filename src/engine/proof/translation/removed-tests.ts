@@ -1,4 +1,4 @@
-import { applyEdits } from '../source/edits.ts'
+import { applyEdits } from '../syntax/edits.ts'
 import { codeTokens } from './code-tokens.ts'
 import { type Dictionary, editAt } from './dictionary.ts'
 import type { SourceFile } from './moves.ts'

@@ -1,5 +1,5 @@
-import type { Edit } from '../source/edits.ts'
-import { childrenOf, isNode, type Node, parseScript, wordOf } from '../source/javascript.ts'
+import type { Edit } from '../syntax/edits.ts'
+import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import type { CodeToken } from './code-tokens.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from './dictionary.ts'
 import { saidLike, scriptFile } from './module-paths.ts'

@@ -1,8 +1,8 @@
 /** Single tests of a file, as pieces of its text: what each is called, where it stands, and what it says, with the helpers it calls. */
-import { takeApart } from '../source/inline-tests.ts'
-import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '../source/javascript.ts'
-import { languageOf } from '../source/language.ts'
-import { parsePython, type Statement } from '../source/python.ts'
+import { takeApart } from '../syntax/inline-tests.ts'
+import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
+import { languageOf } from '../syntax/language.ts'
+import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import { type CodeToken, codeTokens } from './code-tokens.ts'
 
 /** A stretch of a text. */

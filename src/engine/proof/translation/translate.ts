@@ -1,5 +1,5 @@
-import { applyEdits } from '../source/edits.ts'
-import { isBuiltByCmake, languageOf } from '../source/language.ts'
+import { applyEdits } from '../syntax/edits.ts'
+import { isBuiltByCmake, languageOf } from '../syntax/language.ts'
 import { codeTokens } from './code-tokens.ts'
 import { cEdits, goEdits, rootedPaths, rustEdits } from './compiled.ts'
 import type { Dictionary } from './dictionary.ts'

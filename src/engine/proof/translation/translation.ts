@@ -2,8 +2,8 @@
  * What a change did to the places and names of the program: which files lie elsewhere, which names are others, which are gone. It is
  * read from the program alone, never from its tests, so that the tests of the base can be asked under the new names and places.
  */
-import { addedNames } from '../source/added-names.ts'
-import { languageOf } from '../source/language.ts'
+import { addedNames } from '../syntax/added-names.ts'
+import { languageOf } from '../syntax/language.ts'
 import { memberNames } from './members.ts'
 import { fileMoves, type Move, type SourceFile } from './moves.ts'
 import { type FilePair, fileRenames, type Pairing, type Rename } from './renames.ts'

@@ -1,4 +1,4 @@
-import { type Comment, isNode, isPlace, type Node, type Script, withoutCasts } from './javascript.ts'
+import { type Comment, isNode, isPlace, type Node, type Script, withoutCasts } from './parse.ts'
 
 /** Keys that hold types, or marks that only a type checker reads. */
 const TYPE_KEYS = new Set([

@@ -1,5 +1,5 @@
-import type { Edit } from './edits.ts'
-import { isNode, type Node, withoutCasts, wordOf } from './javascript.ts'
+import type { Edit } from '../edits.ts'
+import { isNode, type Node, withoutCasts, wordOf } from './parse.ts'
 
 /** The edits that make a function do nothing and return undefined; none for one that already does. */
 export function emptied(node: Node, name: string, isTop: boolean): readonly Edit[] {

@@ -1,5 +1,5 @@
-import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './javascript.ts'
-import { relativeTo } from './relative.ts'
+import { relativeTo } from '../relative.ts'
+import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './parse.ts'
 
 /** What a module offers: its exported names, each with its signature on one line. */
 export type PublicNames = ReadonlyMap<string, string>

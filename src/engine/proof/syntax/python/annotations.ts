@@ -1,4 +1,4 @@
-import { pythonTokens, type Token } from './python-tokens.ts'
+import { pythonTokens, type Token } from './tokens.ts'
 
 /**
  * Whether two Python texts are the same program without the annotations of plain functions and without documentation. What is

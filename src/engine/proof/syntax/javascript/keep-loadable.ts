@@ -1,5 +1,5 @@
-import type { Edit } from './edits.ts'
-import { childrenOf, isFunction, isNode, type Node, wordOf } from './javascript.ts'
+import type { Edit } from '../edits.ts'
+import { childrenOf, isFunction, isNode, type Node, wordOf } from './parse.ts'
 
 /**
  * The edits without those that take away what the rest of the file takes apart or calls while it loads: a file that does

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { gut } from '../gut.ts'
 import { withExamplesOf } from './doctests.ts'
-import { gut } from './gut.ts'
 
 const old = 'def cut(text, size):\n    """Cut.\n\n    >>> cut("abc", 2)\n    \'ab\'\n    """\n    return text[:2]\n'
 const now = old.replace('2)', '3)').replace("'ab'", "'abc'").replace('[:2]', '[:size]')

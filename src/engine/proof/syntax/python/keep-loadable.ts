@@ -1,6 +1,6 @@
-import type { Edit } from './edits.ts'
-import { outside, type Statement } from './python.ts'
-import type { Token } from './python-tokens.ts'
+import type { Edit } from '../edits.ts'
+import { outside, type Statement } from './parse.ts'
+import type { Token } from './tokens.ts'
 
 /** The edits without those that take away what other code needs while the module loads. */
 export function loadablePython(statements: readonly Statement[], edits: readonly Edit[]): readonly Edit[] {

@@ -1,9 +1,9 @@
 import { declaredNames } from './declared-names.ts'
 import { applyEdits } from './edits.ts'
-import { isTypeOnly } from './essence.ts'
-import { isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript.ts'
+import { isTypeOnly } from './javascript/normal-form.ts'
+import { isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
-import { outside, parsePython, type Statement } from './python.ts'
+import { outside, parsePython, type Statement } from './python/parse.ts'
 
 /**
  * The top-level names that a file has and had not before; a new file is itself such a name. A test that cannot find one of

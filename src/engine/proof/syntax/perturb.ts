@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from './edits.ts'
-import { childrenOf, isFunction, isNode, type Node, parseScript } from './javascript.ts'
+import { childrenOf, isFunction, isNode, type Node, parseScript } from './javascript/parse.ts'
 
 /** A value that is almost right: what a careful test notices, and one that only asks for something does not. */
 const ALMOST =

@@ -1,9 +1,9 @@
-import { Essences } from './essence.ts'
 import { goEssence } from './go.ts'
-import { childrenOf, type Node, parseScript } from './javascript.ts'
+import { Essences } from './javascript/normal-form.ts'
+import { childrenOf, type Node, parseScript } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
-import { differsInAnnotations } from './python-annotations.ts'
-import { pythonTokens } from './python-tokens.ts'
+import { differsInAnnotations } from './python/annotations.ts'
+import { pythonTokens } from './python/tokens.ts'
 
 /** Whether two texts are certainly the same code once comments, types and layout are stripped. */
 export async function isInert(before: string, after: string, path: string): Promise<boolean> {

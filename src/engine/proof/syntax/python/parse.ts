@@ -1,4 +1,4 @@
-import { pythonTokens, type Token } from './python-tokens.ts'
+import { pythonTokens, type Token } from './tokens.ts'
 
 /** A statement of Python with the block below it. */
 export interface Statement {

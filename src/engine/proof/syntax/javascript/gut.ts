@@ -1,8 +1,8 @@
-import type { Edit, Emptied } from './edits.ts'
-import { Essences, isTypeOnly } from './essence.ts'
-import { type Node, parseScript } from './javascript.ts'
-import { Changes } from './javascript-changes.ts'
-import { loadable } from './load.ts'
+import type { Edit, Emptied } from '../edits.ts'
+import { Changes } from './changes.ts'
+import { loadable } from './keep-loadable.ts'
+import { Essences, isTypeOnly } from './normal-form.ts'
+import { type Node, parseScript } from './parse.ts'
 
 /** Which stretches of a script hold the changed code, and what is left of them when they are emptied. */
 export async function gutJavaScript(before: string | null, after: string, path: string): Promise<Emptied> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyEdits } from './edits.ts'
-import { emptiedIn, gut } from './gut.ts'
-import { isInert } from './inert.ts'
-import { parseScript } from './javascript.ts'
-import { undone } from './rig.ts'
+import { undone } from '../../../../../test/rig/syntax.ts'
+import { applyEdits } from '../edits.ts'
+import { emptiedIn, gut } from '../gut.ts'
+import { isInert } from '../inert.ts'
+import { parseScript } from './parse.ts'
 
 async function gutted(before: string | null, after: string, path = 'a.js'): Promise<string> {
   const result = await gut(before, after, path)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differsInAnnotations, isSameUnannotated } from './python-annotations.ts'
+import { differsInAnnotations, isSameUnannotated } from './annotations.ts'
 
 const plain = 'def area(width, height=2):\n    return width * height\n'
 

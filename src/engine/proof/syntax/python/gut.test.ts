@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyEdits } from './edits.ts'
-import { emptiedIn, gut } from './gut.ts'
-import { parsePython } from './python.ts'
-import { undone } from './rig.ts'
+import { undone } from '../../../../../test/rig/syntax.ts'
+import { applyEdits } from '../edits.ts'
+import { emptiedIn, gut } from '../gut.ts'
+import { parsePython } from './parse.ts'
 
 async function gutted(before: string | null, after: string): Promise<string> {
   const result = await gut(before, after, 'a.py')

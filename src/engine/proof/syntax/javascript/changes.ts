@@ -1,8 +1,8 @@
-import { align } from './align.ts'
-import type { Edit } from './edits.ts'
+import type { Edit } from '../edits.ts'
 import { emptied, emptyValue, isImport } from './empty.ts'
-import { isTypeKey } from './essence.ts'
-import { childrenOf, isClass, isFunction, isNode, keysOf, type Node, withoutCasts, wordOf } from './javascript.ts'
+import { isTypeKey } from './normal-form.ts'
+import { align } from './pair.ts'
+import { childrenOf, isClass, isFunction, isNode, keysOf, type Node, withoutCasts, wordOf } from './parse.ts'
 
 /** What a comparison found. */
 interface Found {

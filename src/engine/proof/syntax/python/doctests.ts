@@ -1,5 +1,5 @@
-import { applyEdits, type Edit } from './edits.ts'
-import { parsePython, type Statement } from './python.ts'
+import { applyEdits, type Edit } from '../edits.ts'
+import { parsePython, type Statement } from './parse.ts'
 
 /** Whether a documentation string of Python holds examples that are run as tests. */
 export const holdsExamples = ({ head, block }: Pick<Statement, 'head' | 'block'>): boolean =>

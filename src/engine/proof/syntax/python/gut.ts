@@ -1,9 +1,9 @@
-import { align } from './align.ts'
+import type { Edit, Emptied } from '../edits.ts'
+import { align } from '../javascript/pair.ts'
 import { holdsExamples } from './doctests.ts'
-import type { Edit, Emptied } from './edits.ts'
-import { outside, parsePython, type Statement } from './python.ts'
-import { loadablePython } from './python-load.ts'
-import type { Token } from './python-tokens.ts'
+import { loadablePython } from './keep-loadable.ts'
+import { outside, parsePython, type Statement } from './parse.ts'
+import type { Token } from './tokens.ts'
 
 /** Which stretches of a Python file hold the changed code, and what is left of them when they are emptied. */
 export function gutPython(before: string | null, after: string, path: string): Emptied {

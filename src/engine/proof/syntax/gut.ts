@@ -1,11 +1,11 @@
 import { applyEdits, type Emptied } from './edits.ts'
 import { gutC } from './gut-c.ts'
 import { gutGo } from './gut-go.ts'
-import { gutJavaScript } from './gut-javascript.ts'
-import { gutPython } from './gut-python.ts'
 import { gutRust } from './gut-rust.ts'
 import { gutShell } from './gut-shell.ts'
+import { gutJavaScript } from './javascript/gut.ts'
 import { languageOf } from './language.ts'
+import { gutPython } from './python/gut.ts'
 
 /** A file whose changed code does nothing any more; or why there is none. */
 export type Gutted =
