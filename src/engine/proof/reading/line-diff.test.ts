@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { reviewed } from '../../../../test/rig/reading.ts'
 import { diffLines } from './line-diff.ts'
-import { reviewed } from './rig.ts'
 
 const diff = (before: string, after: string) => diffLines(before.split(' '), after.split(' '))
 

@@ -2,10 +2,10 @@ import { DEFAULT_LIMITS } from '../../../core/plan/config.ts'
 import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
 import { isBookkeeping } from '../layouts.ts'
 import type { Case } from '../prove.ts'
-import { alignmentOf } from './alignment.ts'
 import { openDiff } from './diff.ts'
 import { gatesOf } from './gates.ts'
 import { type DraftShape, layoutGates } from './layout-gates.ts'
+import { alignmentOf } from './plan/alignment.ts'
 import { readFindings } from './registry.ts'
 
 /** What is known of a draft before anything ran. */

@@ -1,0 +1,34 @@
+import type { Check } from '../check.ts'
+import { aboutFile, type DiffUnderReview } from '../diff.ts'
+import type { Finding } from '../finding.ts'
+
+/** A repository inside this one is an empty folder in every checkout, and may come from anywhere. */
+export const nestedRepositories: Check = {
+  name: 'nested-repositories',
+  look: diff => [
+    ...bareRepositories(diff),
+    ...diff.files.flatMap((file): readonly Finding[] => {
+      const found = (severity: Finding['severity'], words: string) => [
+        aboutFile('nested-repositories', severity, file.path, words),
+      ]
+      if (/(^|\/)\.git(\/|$)/i.test(file.path)) return found('halt', 'this would be a part of git itself')
+      if (file.is?.is !== 'submodule') return []
+      if (file.was?.is !== 'submodule') return found('blocking', 'a repository of its own, which the base did not have')
+      return diff.isNamed(file.path) ? [] : found('question', 'a submodule now stands at another commit')
+    }),
+  ],
+}
+
+/** A folder with these in it is a repository whatever it is called, and git obeys its settings below it. */
+function bareRepositories(diff: DiffUnderReview): readonly Finding[] {
+  const there = new Set(diff.paths)
+  const holds = (below: string) => diff.paths.some(path => path.startsWith(below))
+  const isHead = (text: string | null) => text !== null && /^(ref: refs\/|[0-9a-f]{40})/.test(text)
+  return diff.files
+    .filter(file => file.status !== 'deleted' && /(^|\/)HEAD$/.test(file.path) && isHead(file.after))
+    .filter(({ path }) => {
+      const folder = path.slice(0, -'HEAD'.length)
+      return there.has(`${folder}config`) || holds(`${folder}objects/`) || holds(`${folder}refs/`)
+    })
+    .map(({ path }) => aboutFile('nested-repositories', 'blocking', path, 'a git repository without a work tree'))
+}

@@ -1,0 +1,30 @@
+import type { Check } from '../check.ts'
+import { aboutFile } from '../diff.ts'
+import type { Finding } from '../finding.ts'
+
+const LARGE_MB = 5
+const MB = 1_000_000
+
+/** Files that are too large for a repository, or that cannot be read although they should be text. */
+export const sizes: Check = {
+  name: 'sizes',
+  look: diff => [
+    ...diff.leftOut.map(words => aboutFile('sizes', 'blocking', '.', words)),
+    ...diff.files.flatMap((file): readonly Finding[] => {
+      const item = file.is
+      if (!item || item.is === 'link' || item.is === 'submodule') return []
+      const found = (severity: Finding['severity'], words: string) => [aboutFile('sizes', severity, file.path, words)]
+      const mb = item.sizeBytes / MB
+      if (mb > diff.limits.fileMb)
+        return found('blocking', `${mb.toFixed(1)} MB, and ${diff.limits.fileMb} are allowed`)
+      if (file.kind === 'source' && item.text === null && file.was?.text !== null) {
+        // A zero byte makes every tool call the file binary and show no difference.
+        return mb > 1
+          ? found('question', `${mb.toFixed(1)} MB of code, too large to be read`)
+          : found('blocking', 'bytes in a source file that make it unreadable as text')
+      }
+      const grew = item.sizeBytes > (file.was?.sizeBytes ?? 0)
+      return mb > LARGE_MB && grew ? found('warning', `a large file: ${mb.toFixed(1)} MB`) : []
+    }),
+  ],
+}

@@ -1,0 +1,108 @@
+/** What the definition of done asks for, as far as reading can tell. All of it is shown; little of it refuses. */
+import { keepsBehaviour } from '../../../../core/plan/plan.ts'
+import { takeApart } from '../../syntax/inline-tests.ts'
+import type { Check } from '../check.ts'
+import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
+
+const sources = (diff: DiffUnderReview): readonly DiffFile[] =>
+  diff.files.filter(file => file.kind === 'source' && file.status !== 'deleted' && file.added.length > 0)
+
+/** New behaviour comes with tests, unless the contract says that there are none. */
+export const testsAdded: Check = {
+  name: 'tests-added',
+  look: diff => {
+    const { task, criteria } = diff.contract
+    if (task.type === 'verification' || keepsBehaviour(task.kind) || task.tests?.is === 'none') return []
+    if (diff.files.some(bringsTests)) return []
+    // A criterion with a command is a test that the contract brought.
+    if (criteria.some(criterion => criterion.check !== null)) return []
+    const [first] = sources(diff)
+    return first ? [aboutFile('tests-added', 'warning', first.path, 'new behaviour without a new test')] : []
+  },
+}
+
+const bringsTests = ({ kind, path, added, before, after }: DiffFile): boolean =>
+  added.length > 0 && (kind === 'test' || inlineOf(after, path) !== inlineOf(before, path))
+
+/** Tests that stand among the code. */
+const inlineOf = (text: string | null, path: string): string => takeApart(text ?? '', path)?.tests ?? ''
+
+/** Files by which others use a project. */
+const DOORS =
+  /(^|\/)(index|library|lib|public|api|mod)\.([cm]?[jt]sx?|rs)$|(^|\/)__init__\.py$|^include\/.*\.h(pp)?$|\.d\.ts$|(^|\/)(openapi|swagger)[^/]*\.(ya?ml|json)$|\.proto$/
+const OFFERS =
+  /^\s*(export\b|pub (fn|struct|enum|trait|mod)|def [a-z]|class [A-Z]|from \..* import|module\.exports|exports\.)/
+const SETTING = /\bprocess\.env\.([A-Z][A-Z0-9_]+)|\bos\.(?:environ(?:\.get)?|getenv)[[(]["']([A-Z][A-Z0-9_]+)/
+
+/** What users can call or set is written down where they look. */
+export const docsUpdated: Check = {
+  name: 'docs-updated',
+  look: diff => {
+    if (diff.files.some(file => file.kind === 'docs')) return []
+    const known = new Set(
+      diff.files.flatMap(file => [...(file.before ?? '').matchAll(new RegExp(SETTING, 'g'))].map(m => m[1] ?? m[2])),
+    )
+    for (const file of sources(diff)) {
+      if (
+        DOORS.test(file.path) &&
+        file.was &&
+        [...file.added.map(line => line.code), ...file.removed].some(line => OFFERS.test(line))
+      )
+        return [
+          aboutFile('docs-updated', 'warning', file.path, 'what others can use has changed, and no page about it'),
+        ]
+      const setting = file.added
+        .map(line => SETTING.exec(line.spoken))
+        .find(match => match && !known.has(match[1] ?? match[2]))
+      if (setting && !/^(NODE_ENV|CI|HOME|PATH|PWD|TERM|TZ|LANG|USER|SHELL|DEBUG)$/.test(setting[1] ?? setting[2]!))
+        return [
+          aboutFile(
+            'docs-updated',
+            'warning',
+            file.path,
+            `a new setting (${setting[1] ?? setting[2]}), and no page about it`,
+          ),
+        ]
+    }
+    return []
+  },
+}
+
+const STORES = /(^|\/)(migrations?|db\/migrate|alembic|schema)\/|\.sql$|(^|\/)schema\.(prisma|rb|graphql|sql)$/i
+const INFRA =
+  /\.tf$|(^|\/)(k8s|kubernetes|helm|charts|terraform|deploy|infra)\/|(^|\/)(Dockerfile|docker-compose[^/]*\.ya?ml|fly\.toml|serverless\.ya?ml)$/i
+const WAY_BACK = /\b(roll ?back|revert|down\b|undo|migrat\w+)/i
+
+/** What changes stored data or machines says how to go back. A critical task may not leave it open. */
+export const wayBack: Check = {
+  name: 'way-back',
+  look: diff => {
+    const changed = diff.files.filter(file => file.kind !== 'test' && (STORES.test(file.path) || INFRA.test(file.path)))
+    const [first] = changed
+    if (!first) return []
+    const noted =
+      Boolean(diff.claimed?.reviewNote?.rollback.trim()) ||
+      changed.some(
+        file =>
+          /\bdown\b/i.test(file.path) ||
+          /\bdown\s*\(|\bdef downgrade\b|^-- *down\b|exports\.down\b/im.test(file.after ?? ''),
+      ) ||
+      diff.files.some(file => file.kind === 'docs' && file.added.some(line => WAY_BACK.test(line.raw)))
+    if (noted) return []
+    const severity = diff.contract.task.tier === 'critical' ? 'question' : 'warning'
+    return [
+      aboutFile('way-back', severity, first.path, 'stored data or machines change, and nothing says how to go back'),
+    ]
+  },
+}
+
+/** A critical change is explained by whoever made it. */
+export const reviewNote: Check = {
+  name: 'review-note',
+  look: diff => {
+    if (diff.contract.task.tier !== 'critical' || diff.contract.task.type === 'verification') return []
+    const [first] = diff.files
+    if (!first || diff.claimed?.reviewNote?.summary.trim()) return []
+    return [aboutFile('review-note', 'warning', first.path, 'a critical change without a review note')]
+  },
+}

@@ -1,0 +1,84 @@
+/**
+ * Paths that must-not-do rules name: "Do not touch src/cli.js". Whether a word is a path is said by the tree, and only a
+ * path that is the object of a verb is forbidden: "Do not change the signature of parse in src/parse.js" leaves the file free.
+ */
+import type { ChangeStatus } from '../../../../core/run/event.ts'
+import { matchesAny } from '../../names.ts'
+
+/** What a rule forbids to do with a path. */
+export interface ForbiddenPath {
+  readonly path: string
+  /** Null for every change. */
+  readonly only: ChangeStatus | null
+}
+
+const CHANGES = /^(touch|chang|edit|modif|alter|rewrit|overwrit|refactor|updat|reformat|writ)/i
+const REMOVES = /^(delet|remov|renam|mov(e|ing)s?$)/i
+const CREATES = /^(creat|add)/i
+/** Words between a verb and its object that do not make it another object. */
+const TRANSPARENT =
+  /^(the|a|an|any|all|anything|everything|something|existing|current|files?|folders?|director(y|ies)|modules?|code|contents?|lines?|paths?|in|inside|within|below|under|of|to|or|and|nor|either|both|including|[,;])$/i
+/** From here on a rule says where it does not hold. */
+const EXCEPTION = /^(except|excluding|outside|besides|apart|beyond|but|unless|than|only)$/i
+const LEFT_ALONE =
+  /\b(leave|keep)\b.*\b(alone|unchanged|untouched)\b|\b(must|may|shall|should|can)( ?not|n't) be (touched|changed|edited|modified|altered)\b|\b(stays?|remains?) (unchanged|untouched)\b/i
+const FORBIDS = /\b(not|never|no|cannot)\b|n't\b/i
+
+/** The paths that these rules forbid; `known` are all paths before and after. */
+export const forbiddenPaths = (rules: readonly string[], known: readonly string[]): readonly ForbiddenPath[] =>
+  rules.flatMap(rule =>
+    rule
+      .split(/[.!?](?=\s|$)/)
+      // In a list of what must not be done the first sentence need not say so.
+      .filter((sentence, at) => at === 0 || FORBIDS.test(sentence))
+      .flatMap(sentence => forbiddenIn(sentence, known)),
+  )
+
+function forbiddenIn(sentence: string, known: readonly string[]): readonly ForbiddenPath[] {
+  const words = (sentence.match(/`[^`]+`|[,;]|[^\s,;()]+/g) ?? []).map(asWord)
+  const paths = words.map(word => resolve(word, known))
+  if (LEFT_ALONE.test(sentence) || (words.length === 1 && paths[0]!.length > 0))
+    return paths.flat().map(path => ({ path, only: null }))
+  const found: ForbiddenPath[] = []
+  // What the verbs before this word forbid; null where none of them speaks of it.
+  let forbids: { readonly only: ChangeStatus | null } | null = null
+  for (const [at, { text }] of words.entries()) {
+    if (EXCEPTION.test(text)) break
+    const only = CHANGES.test(text) ? null : REMOVES.test(text) ? 'deleted' : CREATES.test(text) ? 'added' : undefined
+    if (paths[at]!.length > 0) {
+      const now = forbids
+      if (now) found.push(...paths[at]!.map(path => ({ path, only: now.only })))
+    } else if (only !== undefined) forbids = { only: forbids === null ? only : null }
+    // A path that is not there is an object of the verb as well.
+    else if (!TRANSPARENT.test(text) && !/\/|\.\w+$/.test(text)) forbids = null
+  }
+  return found
+}
+
+interface Word {
+  readonly text: string
+  readonly isCode: boolean
+}
+
+function asWord(written: string): Word {
+  if (written.startsWith('`')) return { text: written.slice(1, -1), isCode: true }
+  const text = written.length === 1 ? written : written.replace(/^["'*_]+|["'*_.:]+$/g, '')
+  return { text, isCode: false }
+}
+
+/** The paths of the tree that a word means: a file, a folder, a pattern, or the end of a path. */
+function resolve({ text, isCode }: Word, known: readonly string[]): readonly string[] {
+  const path = text.replace(/^\.\//, '')
+  // A plain word may be the name of a folder by chance: "the test names".
+  if (path === '' || !/[\w*]/.test(path)) return []
+  const isFile = known.includes(path)
+  if (!isCode && !/[/.*]/.test(path) && !(isFile && /[A-Z]/.test(path))) return []
+  if (isFile || known.some(file => matchesAny(file, [path]))) return [path]
+  return /\.\w+$/.test(path) ? known.filter(file => file.endsWith(`/${path}`)) : []
+}
+
+/** Whether this change of a path is forbidden. */
+export const isForbidden = (
+  { path, status }: { readonly path: string; readonly status: ChangeStatus },
+  forbidden: readonly ForbiddenPath[],
+): boolean => forbidden.some(({ path: name, only }) => (only === null || only === status) && matchesAny(path, [name]))

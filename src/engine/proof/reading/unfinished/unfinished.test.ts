@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { spokenCriterion } from '../../../../../test/rig/plan.ts'
+import { weight } from '../../../../../test/rig/reading.ts'
+
+describe('work that is left for later', () => {
+  it.each([
+    ['blocking', 'src/a.js', '// TODO: handle errors\n'],
+    ['blocking', 'src/a.js', 'go() // FIXME\n'],
+    ['blocking', 'src/a.js', '/*\n * HACK: works for now\n */\n'],
+    ['blocking', 'src/a.py', 'x = 1  # XXX what about zero\n'],
+    ['blocking', 'src/a.py', 'def f():\n    """TODO write this."""\n'],
+    ['blocking', 'src/a.js', '// TODO(ada): later\n'],
+    ['blocking', 'src/a.js', '/** @todo finish */\n'],
+    ['blocking', 'run.sh', '# TODO remove\n'],
+    ['warning', 'src/a.test.js', '// TODO: more cases\n'],
+  ])('%s: %s %j', async (expected, path, text) => {
+    expect(await weight('left-for-later', { [path]: text })).toBe(expected)
+  })
+
+  it.each([
+    ['src/a.js', '// TODO(#123): handle errors\n'],
+    ['src/a.js', '// TODO(task-7): handle errors\n'],
+    ['src/a.js', '// TODO: see https://example.org/1\n'],
+    ['src/a.js', '// FIXME SHOP-12: rounding\n'],
+    ['src/a.js', '// shows the TODO list of a user\n'],
+    ['src/a.js', 'const words = ["TODO", "FIXME"]\n'],
+    ['src/a.js', 'const label = `TODO: ${title}`\n'],
+    ['src/a.js', '// a phone number looks like +1-XXX-XXX\n'],
+    ['src/todo.js', 'export const todo = () => todos.first()\n'],
+    ['src/a.test.js', 'expect(parse("// TODO: x")).toEqual([])\n'],
+    ['README.md', '- TODO: everything\n'],
+  ])('is not %s %j', async (path, text) => {
+    expect(await weight('left-for-later', { [path]: text })).toBe('nothing')
+  })
+
+  it('is only shown where an old note stands once more, as when a function is cut in two', async () => {
+    const base = { 'src/a.js': 'function a() {\n  // TODO: make this configurable\n  go()\n}\n' }
+    const twice =
+      'function a() {\n    // TODO: make this configurable\n}\nfunction b() {\n  // TODO: make this configurable\n}\n'
+    expect(await weight('left-for-later', { 'src/a.js': twice }, { base })).toBe('warning')
+    const another = `${twice}// TODO: test this\n`
+    expect(await weight('left-for-later', { 'src/a.js': another }, { base })).toBe('blocking')
+  })
+
+  it('is only shown where an old note is corrected', async () => {
+    const base = { 'src/a.js': '// XXX not as RFC 8909 says\na()\n' }
+    const corrected = '// XXX not as RFC 8089 says\na()\n'
+    expect(await weight('left-for-later', { 'src/a.js': corrected }, { base })).toBe('warning')
+    expect(await weight('left-for-later', { 'src/a.js': `${corrected}// FIXME: b\n` }, { base })).toBe('blocking')
+  })
+
+  it('is not what was there before', async () => {
+    const base = { 'src/a.js': '// TODO: old\na()\n' }
+    expect(await weight('left-for-later', { 'src/a.js': '// TODO: old\na()\nb()\n' }, { base })).toBe('nothing')
+    expect(await weight('left-for-later', { 'src/a.js': null, 'src/b.js': base['src/a.js'] }, { base })).toBe('nothing')
+  })
+})
+
+describe('a stub', () => {
+  it.each([
+    ['blocking', 'src/a.js', 'export function f() {\n  throw new Error("not implemented")\n}\n'],
+    ['blocking', 'src/a.ts', "f = () => { throw new Error('Method f is not yet implemented.') }\n"],
+    ['blocking', 'src/a.py', 'def f():\n    raise NotImplementedError\n'],
+    ['blocking', 'src/a.py', 'def f():\n    pass  # TODO\n'],
+    ['blocking', 'src/a.js', 'function f() {\n  return null // TODO\n}\n'],
+    ['blocking', 'src/a.rs', 'fn f() { unimplemented!() }\n'],
+    ['blocking', 'src/a.rs', 'fn f() { todo!() }\n'],
+    ['blocking', 'a.go', 'func f() { panic("not implemented") }\n'],
+    ['blocking', 'A.cs', 'throw new NotImplementedException();\n'],
+    ['warning', 'src/a.js', 'try { f() } catch {}\n'],
+    ['warning', 'src/a.js', 'try {\n  f()\n} catch (error) {\n}\n'],
+    ['warning', 'src/a.js', 'f().catch(() => {})\n'],
+    ['warning', 'src/a.py', 'try:\n    f()\nexcept:\n    pass\n'],
+    ['warning', 'src/a.py', 'try:\n    f()\nexcept Exception: pass\n'],
+    ['nothing', 'src/a.js', 'throw new Error("not found")\n'],
+    ['nothing', 'src/a.js', 'log("not implemented")\n'],
+    ['nothing', 'src/a.js', 'class AbstractShape {\n  area() {\n    throw new Error("not implemented")\n  }\n}\n'],
+    ['nothing', 'src/a.js', 'area() {\n  // subclasses do\n  throw new Error("not implemented")\n}\n'],
+    ['nothing', 'src/a.py', 'class Shape(ABC):\n    def area(self):\n        raise NotImplementedError\n'],
+    ['nothing', 'src/a.py', '    @abstractmethod\n    def area(self):\n        raise NotImplementedError\n'],
+    ['nothing', 'src/a.py', 'try:\n    f()\nexcept KeyError:\n    pass\n'],
+    ['nothing', 'src/a.js', 'try { f() } catch { /* it may be gone already */ }\n'],
+    ['nothing', 'src/a.js', 'try {\n  f()\n} catch {\n  // it may be gone already\n}\n'],
+    ['nothing', 'src/a.test.js', 'throw new Error("not implemented")\n'],
+  ])('%s: %s %j', async (expected, path, text) => {
+    expect(await weight('stubs', { [path]: text })).toBe(expected)
+  })
+
+  it('is fine where the contract asks for one', async () => {
+    const changes = { 'src/a.js': 'throw new Error("not implemented")\n' }
+    const criteria = [spokenCriterion('c1', 'The importer is a placeholder')]
+    expect(await weight('stubs', changes, { criteria })).toBe('nothing')
+    expect(await weight('stubs', changes, { steps: ['Add an abstract base for shapes'] })).toBe('nothing')
+  })
+})
+
+describe('a suppression', () => {
+  it('that is only written otherwise is shown', async () => {
+    const base = { 'src/a.ts': 'const x = f(y as any)\n// @ts-ignore\nz()\n' }
+    const again = { 'src/a.ts': 'const x = f(\n  y as any,\n)\n  // @ts-ignore\n  z()\n' }
+    expect(await weight('suppressions', again, { base })).toBe('warning')
+    const one = { 'src/a.ts': `${base['src/a.ts']}  // @ts-ignore\n  g()\n` }
+    expect(await weight('suppressions', one, { base })).toBe('blocking')
+  })
+
+  it('that has to be needed is shown in the place of one that had not', async () => {
+    const [loose, strict] = [{ 'src/a.ts': '// @ts-ignore\nz()\n' }, { 'src/a.ts': '// @ts-expect-error\nz()\n' }]
+    expect(await weight('suppressions', strict, { base: loose })).toBe('warning')
+    expect(await weight('suppressions', loose, { base: strict })).toBe('blocking')
+  })
+
+  it('of types is shown where the file has such ones already, and asked about where it is the first', async () => {
+    const base = { 'src/a.ts': 'const x = f(y as any)\n', 'src/b.ts': '// as any of them\nf()\n' }
+    const more = { 'src/a.ts': `${base['src/a.ts']}g(y as any)\n` }
+    expect(await weight('suppressions', more, { base })).toBe('warning')
+    expect(await weight('suppressions', { 'src/b.ts': 'f(y as any)\n' }, { base })).toBe('question')
+  })
+
+  it.each([
+    ['// eslint-disable-next-line no-console -- said\nf()\n', '/* eslint-disable */\nf()\n', 'blocking'],
+    ['// @ts-expect-error: known\nf()\n', 'f()\n// @ts-ignore\ng()\n', 'blocking'],
+    ['// works as any other list\nf()\n', 'f(y as any)\n', 'question'],
+  ])('that stands for another one is a new one: %j', async (before, after, expected) => {
+    expect(await weight('suppressions', { 'src/a.ts': after }, { base: { 'src/a.ts': before } })).toBe(expected)
+  })
+
+  it.each([
+    ['blocking', 'src/a.ts', '// @ts-nocheck\n'],
+    ['blocking', 'src/a.ts', '// @ts-ignore\n'],
+    ['blocking', 'src/a.ts', '// @ts-expect-error\n'],
+    ['blocking', 'src/a.js', '/* eslint-disable */\n'],
+    ['blocking', 'src/a.js', 'f() // eslint-disable-line\n'],
+    ['blocking', 'src/a.js', '// biome-ignore-all lint: no\n'],
+    ['blocking', 'src/a.py', 'x = f()  # type: ignore\n'],
+    ['blocking', 'src/a.py', 'import os  # noqa\n'],
+    ['blocking', 'src/a.py', '# pylint: disable=all\n'],
+    ['blocking', 'src/a.py', '# mypy: ignore-errors\n'],
+    ['blocking', 'src/lib.rs', '#![allow(warnings)]\n'],
+    ['blocking', 'a.go', 'f() // nolint\n'],
+    ['blocking', 'A.java', '@SuppressWarnings("all")\n'],
+    ['question', 'a.cc', '#pragma GCC diagnostic ignored "-Wall"\n'],
+    ['warning', 'src/a.js', '// eslint-disable-next-line no-console\n'],
+    ['warning', 'src/a.py', 'import os  # noqa: F401\n'],
+    ['warning', 'src/a.py', 'x = f()  # pyright: ignore[reportRedeclaration]\n'],
+    ['question', 'src/a.ts', 'const x = y as any\n'],
+    ['warning', 'src/a.test.ts', '// @ts-expect-error\n'],
+    ['warning', 'src/a.js', '/* istanbul ignore next */\n'],
+    ['nothing', 'src/a.js', '// eslint-disable-next-line no-console -- this is the logger\n'],
+    ['nothing', 'src/a.ts', '// @ts-expect-error: the types of the library are wrong\n'],
+    ['nothing', 'src/a.ts', '// biome-ignore lint/suspicious/noExplicitAny: the library gives any\n'],
+    ['nothing', 'src/a.py', 'x = f()  # type: ignore[attr-defined]  # made at run time\n'],
+    ['nothing', 'src/a.py', 'import os  # noqa: F401 - used by doctests\n'],
+    ['nothing', 'a.go', 'f() //nolint:errcheck // it cannot fail\n'],
+    ['nothing', 'src/lib.rs', '#[allow(dead_code)]\n'],
+    ['nothing', 'src/a.ts', 'const words = "// @ts-nocheck"\n'],
+    ['nothing', 'src/a.ts', '// as many as any of them\n'],
+    ['nothing', 'README.md', 'Use `// eslint-disable` with care.\n'],
+  ])('%s: %s %j', async (expected, path, text) => {
+    expect(await weight('suppressions', { [path]: text })).toBe(expected)
+  })
+})
