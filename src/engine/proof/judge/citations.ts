@@ -1,6 +1,6 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import type { Judgement } from '../../core/proof/judgement.ts'
-import type { Vault } from '../../ports.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { Judgement } from '../../../core/proof/judgement.ts'
+import type { Vault } from '../../../ports.ts'
 
 const TEXT_BYTES_MAX = 10 * 1024 * 1024
 
