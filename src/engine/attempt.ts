@@ -10,8 +10,8 @@ import type { Observation } from '../core/run/input.ts'
 import { type Attempt, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { briefFor } from '../core/told/brief.ts'
 import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
-import { detectCommands } from './proof/detect.ts'
-import { detectTaskTest } from './proof/detect-tests.ts'
+import { detectCommands } from './proof/project/detect.ts'
+import { detectTaskTest } from './proof/project/detect-tests.ts'
 
 /** The change, and the base to compare it with; criteria have a room of their own. */
 const roomsFor = ({ criteria }: Task): number => (criteria.some(({ check }) => check !== null) ? 3 : 2)

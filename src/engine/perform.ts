@@ -12,8 +12,8 @@ import { startBranch } from './branch.ts'
 import { hold } from './hold.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
-import { measureBaseline } from './proof/baseline.ts'
 import { Interrupted } from './proof/commands.ts'
+import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 
 /** What the journal must hold before an effect begins; nothing when it holds it already, or when repeating it is harmless. */

@@ -14,8 +14,8 @@ import {
   withFilesOf,
 } from '../core/shown/replay.ts'
 import type { Ports } from '../ports.ts'
-import { detectCommands } from './proof/detect.ts'
 import { isOfCi } from './proof/names.ts'
+import { detectCommands } from './proof/project/detect.ts'
 import { type ProofOptions, proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 import { READING_GATES } from './proof/reading/registry.ts'

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../adapters/store/memory.ts'
 import type { Config, Fittings } from '../../core/plan/config.ts'
 import type { Commands } from '../../core/plan/plan.ts'
 import { duration } from '../../core/text/time.ts'
-import { type Health, type Measured, measureCommands } from '../../engine/proof/measure.ts'
+import { type Health, type Measured, measureCommands } from '../../engine/proof/project/measure.ts'
 import type { Places } from './places.ts'
 
 /** What a command of the project does in a clean room, and what to do about it. */

@@ -2,9 +2,9 @@ import { commandsForTask } from '../../core/plan/area.ts'
 import type { Area, Config } from '../../core/plan/config.ts'
 import { type PlannedGate, plannedGates } from '../../core/plan/gate-assignment.ts'
 import type { Commands, Task } from '../../core/plan/plan.ts'
-import { detectCommands } from '../../engine/proof/detect.ts'
-import { detectAreas } from '../../engine/proof/detect-areas.ts'
-import { detectTaskTest } from '../../engine/proof/detect-tests.ts'
+import { detectCommands } from '../../engine/proof/project/detect.ts'
+import { detectAreas } from '../../engine/proof/project/detect-areas.ts'
+import { detectTaskTest } from '../../engine/proof/project/detect-tests.ts'
 import { readWorkingTree } from './working-tree.ts'
 
 /** What the files of a checkout say about how the project is checked, together with the settings. */

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defaultConfigText } from '../../../adapters/config/default-text.ts'
-import { detectCommands } from '../../../engine/proof/detect.ts'
+import { detectCommands } from '../../../engine/proof/project/detect.ts'
 import { agentFindings } from '../agent-findings.ts'
 import type { Context } from '../context.ts'
 import { findPlaces } from '../places.ts'

@@ -1,5 +1,5 @@
-import type { CommandName, Commands } from '../../core/plan/plan.ts'
-import { unreachable } from '../../core/result.ts'
+import type { CommandName, Commands } from '../../../core/plan/plan.ts'
+import { unreachable } from '../../../core/result.ts'
 import type { Finding, TreeReader } from './detect.ts'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'

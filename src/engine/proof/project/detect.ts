@@ -1,10 +1,10 @@
-import type { CommandName, Commands } from '../../core/plan/plan.ts'
-import type { TreeReader } from '../../ports.ts'
+import type { CommandName, Commands } from '../../../core/plan/plan.ts'
+import type { TreeReader } from '../../../ports.ts'
+import { isTestFile } from '../names.ts'
+import { kindOf } from '../reading/file-kind.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
-import { isTestFile } from './names.ts'
-import { kindOf } from './reading/file-kind.ts'
 
-export type { TreeReader } from '../../ports.ts'
+export type { TreeReader } from '../../../ports.ts'
 
 /** One kind of project that was recognised, and the commands it suggests. */
 export interface Finding {

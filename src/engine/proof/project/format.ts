@@ -1,13 +1,13 @@
-import { fittingsOf } from '../../core/plan/config.ts'
-import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
-import type { Draft, Identity } from '../../core/run/event.ts'
-import type { Ports, TreeEdit } from '../../ports.ts'
-import { Bench, exitCodeOf, isGreen, type Rewritten } from './commands.ts'
-import { commandGate, endWords } from './gate.ts'
-import { type Layouts, layOut } from './layouts.ts'
-import { isProtected } from './names.ts'
-import type { ProofOptions, Subject } from './prove.ts'
+import { fittingsOf } from '../../../core/plan/config.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
+import type { Draft, Identity } from '../../../core/run/event.ts'
+import type { Ports, TreeEdit } from '../../../ports.ts'
+import { Bench, exitCodeOf, isGreen, type Rewritten } from '../commands.ts'
+import { commandGate, endWords } from '../gate.ts'
+import { type Layouts, layOut } from '../layouts.ts'
+import { isProtected } from '../names.ts'
+import type { ProofOptions, Subject } from '../prove.ts'
 
 const TEXT_BYTES_MAX = 4 * 1024 * 1024
 /** A shell takes one word of at most 128 KiB, which is what it is told to do. */

@@ -1,8 +1,8 @@
-import type { Area } from '../../core/plan/config.ts'
-import type { Commands } from '../../core/plan/plan.ts'
-import { namesPath } from '../../core/text/glob.ts'
+import type { Area } from '../../../core/plan/config.ts'
+import type { Commands } from '../../../core/plan/plan.ts'
+import { namesPath } from '../../../core/text/glob.ts'
+import { parseYaml } from '../settings/yaml.ts'
 import { detectCommands, type TreeReader } from './detect.ts'
-import { parseYaml } from './settings/yaml.ts'
 
 const AREAS_MAX = 200
 

@@ -1,5 +1,5 @@
-import { slug } from '../../core/plan/ids.ts'
-import type { Task } from '../../core/plan/plan.ts'
+import { slug } from '../../../core/plan/ids.ts'
+import type { Task } from '../../../core/plan/plan.ts'
 import { makeTargets, type TreeReader } from './detect.ts'
 
 /**

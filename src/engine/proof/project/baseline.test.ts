@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../test/rig/plan.ts'
-import { Proving, type Sickness } from '../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP, type ToyResult } from '../../../test/rig/toy-project.ts'
-import { LIBRARY, TOY_COMMAND } from '../../../test/rig/toy-suite.ts'
-import type { Baseline } from '../../core/run/event.ts'
-import { Interrupted } from './commands.ts'
+import { task } from '../../../../test/rig/plan.ts'
+import { Proving, type Sickness } from '../../../../test/rig/proving.ts'
+import { manifest, SEARCH, SHOP, type ToyResult } from '../../../../test/rig/toy-project.ts'
+import { LIBRARY, TOY_COMMAND } from '../../../../test/rig/toy-suite.ts'
+import type { Baseline } from '../../../core/run/event.ts'
+import { Interrupted } from '../commands.ts'
 
 const scripts = { test: 'vitest run', lint: 'eslint .' }
 const COMMANDS = { test: 'npm test', lint: 'npm run lint' }
