@@ -1,7 +1,7 @@
 import type { TaskId, Tree } from '../core/plan/ids.ts'
 import { type Commands, type Criterion, keepsBehaviour } from '../core/plan/plan.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
-import { layOut } from '../engine/proof/layouts.ts'
+import { layOut } from '../engine/proof/forms/forms.ts'
 import { detectCommands } from '../engine/proof/project/detect.ts'
 import { commandsFor } from '../engine/proof/prove.ts'
 import type { Vault } from '../ports.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '../../../core/plan/config.ts'
 import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
-import { isBookkeeping } from '../layouts.ts'
+import { isBookkeeping } from '../forms/forms.ts'
 import type { Case } from '../prove.ts'
 import { openDiff } from './diff.ts'
 import { gatesOf } from './gates.ts'

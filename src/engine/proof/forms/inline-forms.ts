@@ -1,8 +1,8 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import type { FileChange } from '../../core/run/event.ts'
-import type { Vault } from '../../ports.ts'
-import { takeApart, withTestsOf } from './syntax/inline-tests.ts'
-import { withExamplesOf } from './syntax/python/doctests.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { FileChange } from '../../../core/run/event.ts'
+import type { Vault } from '../../../ports.ts'
+import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
+import { withExamplesOf } from '../syntax/python/doctests.ts'
 
 interface TextEdit {
   readonly path: string

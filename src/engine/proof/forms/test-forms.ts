@@ -1,19 +1,19 @@
 /** The forms in which the tests of a draft are run: as they are now on the code of before, and as they were on the code of now. */
 
-import type { Commit, Tree } from '../../core/plan/ids.ts'
-import type { Task } from '../../core/plan/plan.ts'
-import type { Translated } from '../../core/proof/receipt.ts'
-import type { FileChange } from '../../core/run/event.ts'
-import type { TreeEdit, Vault } from '../../ports.ts'
-import { actsOnOthers } from './acting-tests.ts'
+import type { Commit, Tree } from '../../../core/plan/ids.ts'
+import type { Task } from '../../../core/plan/plan.ts'
+import type { Translated } from '../../../core/proof/receipt.ts'
+import type { FileChange } from '../../../core/run/event.ts'
+import type { TreeEdit, Vault } from '../../../ports.ts'
+import { isTestFile, matchesAny } from '../names.ts'
+import { toGo } from '../removed.ts'
+import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
+import { isBuildList, isBuiltByCmake } from '../syntax/language.ts'
+import { movedTestFiles } from '../translation/moved-tests.ts'
+import { type TranslatedTests, translatedTests } from '../translation/old-tests.ts'
+import type { RemovedTest } from '../translation/removed-tests.ts'
 import { inlineTests } from './inline-forms.ts'
-import { isTestFile, matchesAny } from './names.ts'
-import { toGo } from './removed.ts'
-import { takeApart, withTestsOf } from './syntax/inline-tests.ts'
-import { isBuildList, isBuiltByCmake } from './syntax/language.ts'
-import { movedTestFiles } from './translation/moved-tests.ts'
-import { type TranslatedTests, translatedTests } from './translation/old-tests.ts'
-import type { RemovedTest } from './translation/removed-tests.ts'
+import { actsOnOthers } from './side-effects.ts'
 
 export interface TestForms {
   /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */

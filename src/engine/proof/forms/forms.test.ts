@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../../test/rig/facts.ts'
-import { type TaskFields, task } from '../../../test/rig/plan.ts'
-import type { Changes } from '../../../test/rig/proving.ts'
-import { manifest } from '../../../test/rig/toy-project.ts'
-import { MemoryVault } from '../../../test/simulation/memory-vault.ts'
-import type { Tree } from '../../core/plan/ids.ts'
-import type { Commands } from '../../core/plan/plan.ts'
-import { isBookkeeping, layOut } from './layouts.ts'
+import { contract } from '../../../../test/rig/facts.ts'
+import { type TaskFields, task } from '../../../../test/rig/plan.ts'
+import type { Changes } from '../../../../test/rig/proving.ts'
+import { manifest } from '../../../../test/rig/toy-project.ts'
+import { MemoryVault } from '../../../../test/simulation/memory-vault.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { Commands } from '../../../core/plan/plan.ts'
+import { isBookkeeping, layOut } from './forms.ts'
 
 const BASE = {
   'package.json': manifest({ scripts: { test: 'vitest run' } }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actsOnOthers } from './acting-tests.ts'
+import { actsOnOthers } from './side-effects.ts'
 
 it.each([
   ['tests/conftest.py', 'import pytest\n', false],

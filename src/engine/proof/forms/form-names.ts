@@ -1,5 +1,5 @@
-import type { Bench } from './commands.ts'
-import type { Layouts } from './layouts.ts'
+import type { Bench } from '../commands.ts'
+import type { Layouts } from './forms.ts'
 
 /** Names the forms of a draft, so that whoever looks at a receipt sees what each run was for. */
 export function nameForms(bench: Bench, { base, asSubmitted, oldForm, testsOnBase }: Layouts): void {
