@@ -12,9 +12,9 @@ import { startBranch } from './branch.ts'
 import { hold } from './hold.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
-import { Interrupted } from './proof/commands.ts'
 import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
+import { Interrupted } from './proof/suite/bench.ts'
 
 /** What the journal must hold before an effect begins; nothing when it holds it already, or when repeating it is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {

@@ -1,14 +1,14 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { CommandName } from '../../core/plan/plan.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
-import { isGreen, type Outcome } from './commands.ts'
-import { commandGate, readingGate } from './gate.ts'
+import { commandGate, readingGate } from './gate-result.ts'
 import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { type Case, hasProject } from './prove.ts'
 import { runsByItself } from './reading/deceit/exits.ts'
 import { freshTests } from './red-tests.ts'
-import { minutesFor, type Suite } from './suite.ts'
-import { baseReport } from './suite-gates.ts'
+import { isGreen, type Outcome } from './suite/bench.ts'
+import { minutesFor, type Suite } from './suite/suite.ts'
+import { baseReport } from './suite/suite-gates.ts'
 import { isTest } from './test-files.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** A change that gave files other places and names other names, or took names out, and did nothing else: what is left does what it did. */
 import type { GateResult, Translated } from '../../core/proof/receipt.ts'
 import { speaksOf, translatedWords } from './asked-renames.ts'
-import { readingGate } from './gate.ts'
+import { readingGate } from './gate-result.ts'
 import type { Case } from './prove.ts'
 import { kindOf } from './reading/file-kind.ts'
 import { toGo } from './removed.ts'

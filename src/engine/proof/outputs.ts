@@ -3,7 +3,7 @@ import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
 import type { Report } from '../../core/proof/report.ts'
 import type { Vault } from '../../ports.ts'
-import { readingGate } from './gate.ts'
+import { readingGate } from './gate-result.ts'
 import { matchesAny } from './names.ts'
 import type { Case } from './prove.ts'
 

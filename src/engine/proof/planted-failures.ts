@@ -1,9 +1,9 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Ports } from '../../ports.ts'
-import { type Bench, isGreen } from './commands.ts'
-import { readCounts } from './counts.ts'
 import { isProtected } from './names.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
+import { type Bench, isGreen } from './suite/bench.ts'
+import { readCounts } from './suite/counts.ts'
 
 /** What becomes of a test command when the code that it should run is broken. */
 export type Noticing =

@@ -3,7 +3,7 @@ import { criterion, task } from '../../../test/rig/plan.ts'
 import { Proving, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
 import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
 import { type ProofStep, stepWords } from '../../core/proof/proof-step.ts'
-import { Interrupted } from './commands.ts'
+import { Interrupted } from './suite/bench.ts'
 
 /** Commands that a second proof of the same draft runs. */
 async function secondProof(proving: Proving, ...of: Parameters<Proving['prove']>) {

@@ -7,7 +7,7 @@ import type { TestResult } from '../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../ports.ts'
 import { wordsOf } from './asked-work.ts'
 import type { Case } from './prove.ts'
-import type { Suite } from './suite.ts'
+import type { Suite } from './suite/suite.ts'
 import { changedLiterals, type LiteralPair } from './syntax/literal-tokens.ts'
 
 /** Tests of before that pass with the values of the task, and the sentences that say these values. */

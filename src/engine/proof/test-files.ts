@@ -8,8 +8,8 @@ import type { ChangeStatus } from '../../core/run/event.ts'
 import { isTestFile } from './names.ts'
 import type { Case } from './prove.ts'
 import { languageOf } from './reading/file-kind.ts'
-import type { Suite } from './suite.ts'
-import { baseReport } from './suite-gates.ts'
+import type { Suite } from './suite/suite.ts'
+import { baseReport } from './suite/suite-gates.ts'
 
 type Knows = Pick<Case, 'knownTests' | 'programFiles'>
 

@@ -1,4 +1,4 @@
-import type { Bench } from '../commands.ts'
+import type { Bench } from '../suite/bench.ts'
 import type { Layouts } from './forms.ts'
 
 /** Names the forms of a draft, so that whoever looks at a receipt sees what each run was for. */

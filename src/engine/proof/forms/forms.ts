@@ -13,7 +13,7 @@ import { goesThroughMake } from '../settings/makefile.ts'
 import { readManifests } from '../settings/manifests.ts'
 import { parseScripts, scriptsOf } from '../settings/package-json.ts'
 import { isSameData } from '../settings/same-data.ts'
-import { addsChecksOnly, isShellTest } from '../shell-tests.ts'
+import { addsChecksOnly, isShellTest } from '../suite/shell-tests.ts'
 import { layOutTests, type TestFormOptions, type TestForms } from './test-forms.ts'
 
 /** What reading the diff found, and the trees in which the checks will run. */

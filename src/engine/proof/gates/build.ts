@@ -1,5 +1,5 @@
-import { isGreen } from '../commands.ts'
-import { commandGate, endWords } from '../gate.ts'
+import { commandGate, endWords } from '../gate-result.ts'
+import { isGreen } from '../suite/bench.ts'
 import { isAbsent } from './command.ts'
 import type { Gate } from './gate-case.ts'
 

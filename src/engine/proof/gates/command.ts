@@ -1,8 +1,8 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../commands.ts'
-import { commandGate, endWords } from '../gate.ts'
+import { commandGate, endWords } from '../gate-result.ts'
 import { type Case, hasProject } from '../prove.ts'
-import { flakyGate } from '../settled-command.ts'
+import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../suite/bench.ts'
+import { flakyGate } from '../suite/settled-command.ts'
 
 /** What a shell says when there is no such program. */
 const NOT_FOUND = 127

@@ -6,9 +6,9 @@ import {
   type SignatureDifference,
   speaksOf,
 } from '../../../core/proof/signatures.ts'
-import { isGreen, isRed } from '../commands.ts'
-import { commandGate, endWords, readingGate } from '../gate.ts'
+import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { type Case, hasProject } from '../prove.ts'
+import { isGreen, isRed } from '../suite/bench.ts'
 import { declaredIn, publicModules } from './declarations.ts'
 import type { Gate } from './gate-case.ts'
 

@@ -1,7 +1,7 @@
 import { type GateName, isDeclared, plannedGates } from '../../../core/plan/gate-assignment.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { criterionGates } from '../criteria.ts'
-import { readingGate } from '../gate.ts'
+import { readingGate } from '../gate-result.ts'
 import { outputGates } from '../outputs.ts'
 import { type Case, hasProject } from '../prove.ts'
 import { buildGate } from './build.ts'

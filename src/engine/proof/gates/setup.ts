@@ -1,4 +1,4 @@
-import { commandGate, endWords } from '../gate.ts'
+import { commandGate, endWords } from '../gate-result.ts'
 import type { Gate } from './gate-case.ts'
 
 /** What every other command leans on; it only has something to say when it fails. */

@@ -1,5 +1,5 @@
-import { commandTestGates } from '../command-tests.ts'
-import { suiteGates } from '../suite-gates.ts'
+import { commandTestGates } from '../suite/command-tests.ts'
+import { suiteGates } from '../suite/suite-gates.ts'
 import type { Gate } from './gate-case.ts'
 
 /** The tests in the form that was submitted, then as they were before, and as they were first. */

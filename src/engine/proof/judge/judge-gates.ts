@@ -1,7 +1,7 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import type { CriterionJudgement, Judged, Judgement } from '../../../core/proof/judgement.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { readingGate } from '../gate.ts'
+import { readingGate } from '../gate-result.ts'
 
 /** What came of asking a judge. */
 export type Hearing =

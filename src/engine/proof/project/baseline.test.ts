@@ -4,7 +4,7 @@ import { Proving, type Sickness } from '../../../../test/rig/proving.ts'
 import { manifest, SEARCH, SHOP, type ToyResult } from '../../../../test/rig/toy-project.ts'
 import { LIBRARY, TOY_COMMAND } from '../../../../test/rig/toy-suite.ts'
 import type { Baseline } from '../../../core/run/event.ts'
-import { Interrupted } from '../commands.ts'
+import { Interrupted } from '../suite/bench.ts'
 
 const scripts = { test: 'vitest run', lint: 'eslint .' }
 const COMMANDS = { test: 'npm test', lint: 'npm run lint' }

@@ -3,11 +3,11 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import type { Draft, Identity } from '../../../core/run/event.ts'
 import type { Ports, TreeEdit } from '../../../ports.ts'
-import { Bench, exitCodeOf, isGreen, type Rewritten } from '../commands.ts'
 import { type Layouts, layOut } from '../forms/forms.ts'
-import { commandGate, endWords } from '../gate.ts'
+import { commandGate, endWords } from '../gate-result.ts'
 import { isProtected } from '../names.ts'
 import type { ProofOptions, Subject } from '../prove.ts'
+import { Bench, exitCodeOf, isGreen, type Rewritten } from '../suite/bench.ts'
 
 const TEXT_BYTES_MAX = 4 * 1024 * 1024
 /** A shell takes one word of at most 128 KiB, which is what it is told to do. */

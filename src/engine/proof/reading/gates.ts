@@ -1,6 +1,6 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import { readingGate } from '../gate.ts'
+import { readingGate } from '../gate-result.ts'
 import { type Finding, heaviest, type Severity } from './finding.ts'
 
 const SHOWN_MAX = 10

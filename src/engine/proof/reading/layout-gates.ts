@@ -1,7 +1,7 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Report } from '../../../core/proof/report.ts'
 import type { Layouts } from '../forms/forms.ts'
-import { readingGate } from '../gate.ts'
+import { readingGate } from '../gate-result.ts'
 
 /** What kind of work a draft is. */
 export interface DraftShape {

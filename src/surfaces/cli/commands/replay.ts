@@ -10,7 +10,7 @@ import {
   replaySummary,
 } from '../../../core/shown/replay.ts'
 import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/replay-words.ts'
-import { Interrupted } from '../../../engine/proof/commands.ts'
+import { Interrupted } from '../../../engine/proof/suite/bench.ts'
 import { replayCommit } from '../../../engine/replay.ts'
 import type { Context } from '../context.ts'
 import { findPlaces, type Places } from '../places.ts'

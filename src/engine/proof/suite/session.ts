@@ -1,7 +1,7 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import { asWord } from '../../core/text/literal.ts'
-import type { Ports } from '../../ports.ts'
-import { type Bench, isGreen } from './commands.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import { asWord } from '../../../core/text/literal.ts'
+import type { Ports } from '../../../ports.ts'
+import { type Bench, isGreen } from './bench.ts'
 
 /** As much of the project is read for the names of variables. */
 const FILES_MAX = 2_000

@@ -1,8 +1,8 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import type { SuiteReport } from '../../core/proof/test-results.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
-import type { SuiteLaunch, TestRunner } from '../../ports.ts'
-import { type Bench, exitCodeOf, type Outcome, type RoomUse } from './commands.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { SuiteReport } from '../../../core/proof/test-results.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
+import { type Bench, exitCodeOf, type Outcome, type RoomUse } from './bench.ts'
 
 /** A suite on one tree, test by test. */
 export interface SuiteRun {

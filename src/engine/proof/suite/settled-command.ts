@@ -1,13 +1,13 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import { flakyWords } from '../../core/proof/flaky-check.ts'
-import type { GateResult } from '../../core/proof/receipt.ts'
-import { importantLines } from '../../core/text/clean-text.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import { flakyWords } from '../../../core/proof/flaky-check.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { importantLines } from '../../../core/text/clean-text.ts'
+import { commandGate } from '../gate-result.ts'
+import type { Case } from '../prove.ts'
+import { isTest } from '../test-files.ts'
 import { type Asked, type AskedAgain, askAgain } from './asked-again.ts'
-import { isGreen } from './commands.ts'
-import { commandGate } from './gate.ts'
-import type { Case } from './prove.ts'
+import { isGreen } from './bench.ts'
 import { minutesFor } from './suite.ts'
-import { isTest } from './test-files.ts'
 
 const LINES_MAX = 6
 

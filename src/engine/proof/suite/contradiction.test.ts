@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { ended, gate, proofRecorded, proofStarted, ready, receipt, started } from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { tree } from '../../core/plan/ids.ts'
-import type { GateResult, Receipt } from '../../core/proof/receipt.ts'
+import { ended, gate, proofRecorded, proofStarted, ready, receipt, started } from '../../../../test/rig/facts.ts'
+import { given } from '../../../../test/rig/given.ts'
+import { tree } from '../../../core/plan/ids.ts'
+import type { GateResult, Receipt } from '../../../core/proof/receipt.ts'
 import { contradictionGate } from './contradiction.ts'
 
 const of = (...gates: readonly GateResult[]): Receipt => receipt({ gates, basis: 'none' })

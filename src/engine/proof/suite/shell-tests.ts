@@ -1,4 +1,4 @@
-import { shellFunctions } from './syntax/gut-shell.ts'
+import { shellFunctions } from '../syntax/gut-shell.ts'
 
 /** A shell script that is called like tests: `test.sh`, `run-tests.sh`, `slug_test.sh`. */
 export const isShellTest = (path: string): boolean =>

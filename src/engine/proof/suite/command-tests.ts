@@ -1,10 +1,10 @@
-import type { GateResult } from '../../core/proof/receipt.ts'
-import { translatedWords, unaskedRenames } from './asked-renames.ts'
-import { isGreen, isRed } from './commands.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { translatedWords, unaskedRenames } from '../asked-renames.ts'
+import { firstFormByCommand } from '../forms/first-forms.ts'
+import { commandGate, endWords } from '../gate-result.ts'
+import { type Case, hasProject } from '../prove.ts'
+import { isGreen, isRed } from './bench.ts'
 import { readCounts } from './counts.ts'
-import { firstFormByCommand } from './forms/first-forms.ts'
-import { commandGate, endWords } from './gate.ts'
-import { type Case, hasProject } from './prove.ts'
 import { flakyGate } from './settled-command.ts'
 
 /** Tests of which only the command as a whole can be read: the exit code, and counts where it prints some. */

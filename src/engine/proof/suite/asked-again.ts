@@ -1,6 +1,6 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
-import { type Bench, isGreen, type Outcome } from './commands.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { FlakyCheck } from '../../../core/proof/flaky-check.ts'
+import { type Bench, isGreen, type Outcome } from './bench.ts'
 
 /** As often as this a command that failed is asked again before anybody is told that it fails. */
 const TURNS = 2

@@ -1,4 +1,4 @@
-import { type BrokenFile, ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/proof/test-results.ts'
+import { type BrokenFile, ID_SEPARATOR, type SuiteReport, type TestResult } from '../../../core/proof/test-results.ts'
 
 /** What became of each test between the base and now. */
 export interface Comparison {

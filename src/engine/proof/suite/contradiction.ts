@@ -1,6 +1,6 @@
-import type { GateResult, Receipt } from '../../core/proof/receipt.ts'
-import type { TaskRun } from '../../core/run/state.ts'
-import { readingGate } from './gate.ts'
+import type { GateResult, Receipt } from '../../../core/proof/receipt.ts'
+import type { TaskRun } from '../../../core/run/state.ts'
+import { readingGate } from '../gate-result.ts'
 
 /**
  * What a proof says of files that were judged before, where it says something else: the same files are never refused and then

@@ -1,6 +1,6 @@
-import type { FailureDetail } from '../../core/proof/receipt.ts'
-import type { BrokenFile, TestResult } from '../../core/proof/test-results.ts'
-import { firstLines } from '../../core/text/clean-text.ts'
+import type { FailureDetail } from '../../../core/proof/receipt.ts'
+import type { BrokenFile, TestResult } from '../../../core/proof/test-results.ts'
+import { firstLines } from '../../../core/text/clean-text.ts'
 
 /** A fixer needs to see what failed, not all of it. */
 const TESTS_SHOWN = 10

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { gut } from '../syntax/gut.ts'
 import { addsChecksOnly, isShellTest } from './shell-tests.ts'
-import { gut } from './syntax/gut.ts'
 
 const before = '#!/bin/sh\nsame() {\n  [ "$1" = "$2" ] || failed=1\n}\nsame "$(twice 1)" 2\nexit ${failed:-0}\n'
 const before2 = (line: string) => before.replace('exit', `${line}\nexit`)

@@ -2,7 +2,7 @@ import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
 import type { GateResult, Translated, Verdict } from '../../core/proof/receipt.ts'
 import { describeEnding } from '../../core/run/triage.ts'
 import { importantLines } from '../../core/text/clean-text.ts'
-import { exitCodeOf, type Outcome } from './commands.ts'
+import { exitCodeOf, type Outcome } from './suite/bench.ts'
 
 /** What a fixer is shown of a failing command; the whole output is in its file. */
 const LINES_MAX = 40

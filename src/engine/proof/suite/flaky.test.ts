@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, task } from '../../../test/rig/plan.ts'
-import { evidence, Proving, type Sickness, summary } from '../../../test/rig/proving.ts'
-import { SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
-import { FINDING, LIBRARY, TOY_COMMAND } from '../../../test/rig/toy-suite.ts'
-import type { Receipt } from '../../core/proof/receipt.ts'
+import { criterion, task } from '../../../../test/rig/plan.ts'
+import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/proving.ts'
+import { SEARCH, SHOP } from '../../../../test/rig/toy-project.ts'
+import { FINDING, LIBRARY, TOY_COMMAND } from '../../../../test/rig/toy-suite.ts'
+import type { Receipt } from '../../../core/proof/receipt.ts'
 
 /** Fails in these turns of a command, whatever the code is. */
 const failingIn =

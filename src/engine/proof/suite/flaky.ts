@@ -1,6 +1,6 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import { type FlakyCheck, flakyWords } from '../../core/proof/flaky-check.ts'
-import type { TestResult } from '../../core/proof/test-results.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
+import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { Suite } from './suite.ts'
 import { testLines } from './test-evidence.ts'
 

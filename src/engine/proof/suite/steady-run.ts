@@ -1,8 +1,8 @@
-import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
-import type { SuiteReport } from '../../core/proof/test-results.ts'
-import { exitCodeOf, isRed } from './commands.ts'
+import type { FlakyCheck } from '../../../core/proof/flaky-check.ts'
+import type { SuiteReport } from '../../../core/proof/test-results.ts'
+import { type Case, hasProject } from '../prove.ts'
+import { exitCodeOf, isRed } from './bench.ts'
 import { compareSuites } from './compare.ts'
-import { type Case, hasProject } from './prove.ts'
 import { minutesFor, type Suite, type SuiteRun } from './suite.ts'
 
 /** A run of the whole suite that is worth judging, and what was seen before it. */
