@@ -14,7 +14,7 @@ import {
   withFilesOf,
 } from '../core/shown/replay.ts'
 import type { Ports } from '../ports.ts'
-import { isOfCi } from './proof/names.ts'
+import { isOfCi } from './proof/change/path-names.ts'
 import { detectCommands } from './proof/project/detect.ts'
 import { type ProofOptions, proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'

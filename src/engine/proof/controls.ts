@@ -1,6 +1,7 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { CommandName } from '../../core/plan/plan.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
+import { isTest } from './change/test-files.ts'
 import { commandGate, readingGate } from './gate-result.ts'
 import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { type Case, hasProject } from './prove.ts'
@@ -9,7 +10,6 @@ import { freshTests } from './red-tests.ts'
 import { isGreen, type Outcome } from './suite/bench.ts'
 import { minutesFor, type Suite } from './suite/suite.ts'
 import { baseReport } from './suite/suite-gates.ts'
-import { isTest } from './test-files.ts'
 
 /**
  * Shows for each gate that passed that it is able to fail here: something wrong is planted in the very tree, and the gate

@@ -1,5 +1,6 @@
 import type { GateResult } from '../../core/proof/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
+import { isTest } from './change/test-files.ts'
 import { commandGate, readingGate } from './gate-result.ts'
 import { heldByOthers } from './held-by-others.ts'
 import type { Case } from './prove.ts'
@@ -8,7 +9,6 @@ import { isGreen } from './suite/bench.ts'
 import type { Suite, SuiteRun } from './suite/suite.ts'
 import { gut } from './syntax/gut.ts'
 import { isCompiled, isProse } from './syntax/language.ts'
-import { isTest } from './test-files.ts'
 
 /** What came of emptying a change. */
 export interface Gutting {

@@ -1,6 +1,7 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { SuiteReport, TestResult } from '../../core/proof/test-results.ts'
 import { asWord } from '../../core/text/literal.ts'
+import { isTest } from './change/test-files.ts'
 import type { Case } from './prove.ts'
 import { passedIn } from './suite/compare.ts'
 import type { Suite, SuiteRun } from './suite/suite.ts'
@@ -9,7 +10,6 @@ import { addedNames, withoutNames } from './syntax/added-names.ts'
 import { gut } from './syntax/gut.ts'
 import { isInert } from './syntax/inert.ts'
 import { isProse } from './syntax/language.ts'
-import { isTest } from './test-files.ts'
 
 /** The change emptied, and what its tests said of that. */
 interface Emptied {

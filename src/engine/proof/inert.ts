@@ -1,3 +1,4 @@
+import { isTest } from './change/test-files.ts'
 import type { Case } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
@@ -5,7 +6,6 @@ import { isInert } from './syntax/inert.ts'
 import { isProse } from './syntax/language.ts'
 import { isSameUnannotated } from './syntax/python/annotations.ts'
 import { pythonTokens } from './syntax/python/tokens.ts'
-import { isTest } from './test-files.ts'
 
 /** Whether anything but prose, comments and the strings that document code has changed, besides tests. */
 export async function changesMoreThanWords(on: Case): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Ports } from '../../ports.ts'
-import { isProtected } from './names.ts'
+import { isProtected } from './change/path-names.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
 import { type Bench, isGreen } from './suite/bench.ts'
 import { readCounts } from './suite/counts.ts'

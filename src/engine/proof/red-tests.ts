@@ -1,7 +1,8 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../core/proof/test-results.ts'
 import { asWord } from '../../core/text/literal.ts'
-import { isTestFile } from './names.ts'
+import { isTestFile } from './change/path-names.ts'
+import { isRun, isTest } from './change/test-files.ts'
 import { type Case, hasProject } from './prove.ts'
 import { splitCode } from './reading/code-lines.ts'
 import { kindOf, languageOf } from './reading/file-kind.ts'
@@ -10,7 +11,6 @@ import type { Suite, SuiteRun } from './suite/suite.ts'
 import { baseReport } from './suite/suite-gates.ts'
 import { addedNames } from './syntax/added-names.ts'
 import { isBuiltByCmake, isCompiled } from './syntax/language.ts'
-import { isRun, isTest } from './test-files.ts'
 
 /** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
 export interface RedTests {

@@ -6,7 +6,7 @@
 import type { GateResult } from '../../core/proof/receipt.ts'
 import { asWord } from '../../core/text/literal.ts'
 import type { TreeEdit } from '../../ports.ts'
-import type { ChangedPart } from './changed-parts.ts'
+import type { ChangedPart } from './change/changed-parts.ts'
 import { readingGate } from './gate-result.ts'
 import { isUncompiled } from './gutting.ts'
 import type { Case } from './prove.ts'

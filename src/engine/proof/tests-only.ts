@@ -5,6 +5,7 @@
 import type { Tree } from '../../core/plan/ids.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
 import type { TreeEdit } from '../../ports.ts'
+import { subjectsOf } from './change/test-subjects.ts'
 import { commandGate, readingGate } from './gate-result.ts'
 import type { Case } from './prove.ts'
 import { freshTests } from './red-tests.ts'
@@ -13,7 +14,6 @@ import type { Suite, SuiteRun } from './suite/suite.ts'
 import { baseReport } from './suite/suite-gates.ts'
 import { gut } from './syntax/gut.ts'
 import { perturbed } from './syntax/perturb.ts'
-import { subjectsOf } from './test-subjects.ts'
 
 /** What tests alone show; `unproven` where nobody can tell, with the reason. */
 export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult> {

@@ -1,5 +1,5 @@
 import type { Tree } from '../../../core/plan/ids.ts'
-import { isTestFile, matchesAny } from '../names.ts'
+import { isTestFile, matchesAny } from '../change/path-names.ts'
 import type { Case } from '../prove.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 

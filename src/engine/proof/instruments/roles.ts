@@ -1,5 +1,5 @@
 /** What a file that a criterion comes to is for: docs/decisions/0011-instruments-of-criteria.md. */
-import { isTestFile } from '../names.ts'
+import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { isMakefile } from '../settings/makefile.ts'
 

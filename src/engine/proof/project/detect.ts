@@ -1,6 +1,6 @@
 import type { CommandName, Commands } from '../../../core/plan/plan.ts'
 import type { TreeReader } from '../../../ports.ts'
-import { isTestFile } from '../names.ts'
+import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
 

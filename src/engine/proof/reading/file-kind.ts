@@ -1,4 +1,4 @@
-import { isTestFile } from '../names.ts'
+import { isTestFile } from '../change/path-names.ts'
 
 /** What a file is for, by its name: what is an offence in one kind is ordinary in another. */
 export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'

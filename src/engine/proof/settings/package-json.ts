@@ -1,5 +1,5 @@
 /** package.json: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
-import { isNarrower, isPlainVersion } from '../renewals.ts'
+import { isNarrower, isPlainVersion } from '../change/renewals.ts'
 import { dropsFolder, isSame, isTable, type SettingsChange, type Table, withParts } from './parts.ts'
 
 /** What a title says of the parts of a manifest. */

@@ -2,7 +2,7 @@
  * A settings file is a map from part to value, as the parser of its format reads it. What a part means is said by each
  * kind of file; comparing two files and putting parts of the base back is done here, once for all of them.
  */
-import { isNarrower, isPlainVersion } from '../renewals.ts'
+import { isNarrower, isPlainVersion } from '../change/renewals.ts'
 
 /** What a parser makes of a file: tables in tables, lists and plain values. */
 export type Table = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { translatedWords, unaskedRenames } from '../asked-renames.ts'
+import { translatedWords, unaskedRenames } from '../change/asked-renames.ts'
 import { firstFormByCommand } from '../forms/first-forms.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { type Case, hasProject } from '../prove.ts'

@@ -1,4 +1,4 @@
-import { isTestFile } from '../../names.ts'
+import { isTestFile } from '../../change/path-names.ts'
 import { importsOf, withoutEnding } from '../../syntax/imports.ts'
 import { relativeTo } from '../../syntax/relative.ts'
 import type { Check } from '../check.ts'

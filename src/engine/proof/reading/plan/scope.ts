@@ -1,4 +1,4 @@
-import { isTestFile } from '../../names.ts'
+import { isTestFile } from '../../change/path-names.ts'
 import type { Check } from '../check.ts'
 import { aboutFile, namesFiles } from '../diff.ts'
 import type { Finding } from '../finding.ts'

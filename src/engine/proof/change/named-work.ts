@@ -2,11 +2,11 @@
  * Work that a title asks for by its name: "Add `truncate(text, max)`", "Rename `sub` to `subtract`", "Remove the unused `sub`". A
  * test can be green without it; the name has to be there, or to be gone.
  */
-import { asWord } from '../../core/text/literal.ts'
-import type { Case } from './prove.ts'
-import { splitCode } from './reading/code-lines.ts'
-import { languageOf } from './reading/file-kind.ts'
-import { addedNames } from './syntax/added-names.ts'
+import { asWord } from '../../../core/text/literal.ts'
+import type { Case } from '../prove.ts'
+import { splitCode } from '../reading/code-lines.ts'
+import { languageOf } from '../reading/file-kind.ts'
+import { addedNames } from '../syntax/added-names.ts'
 import { isTest } from './test-files.ts'
 
 const TYPE = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?`

@@ -3,13 +3,13 @@
  * `python_files`), its runner says in which files it found some.
  */
 
-import type { SuiteReport } from '../../core/proof/test-results.ts'
-import type { ChangeStatus } from '../../core/run/event.ts'
-import { isTestFile } from './names.ts'
-import type { Case } from './prove.ts'
-import { languageOf } from './reading/file-kind.ts'
-import type { Suite } from './suite/suite.ts'
-import { baseReport } from './suite/suite-gates.ts'
+import type { SuiteReport } from '../../../core/proof/test-results.ts'
+import type { ChangeStatus } from '../../../core/run/event.ts'
+import type { Case } from '../prove.ts'
+import { languageOf } from '../reading/file-kind.ts'
+import type { Suite } from '../suite/suite.ts'
+import { baseReport } from '../suite/suite-gates.ts'
+import { isTestFile } from './path-names.ts'
 
 type Knows = Pick<Case, 'knownTests' | 'programFiles'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isProtected, isTestFile, matchesAny, toolWords } from './names.ts'
+import { isProtected, isTestFile, matchesAny, toolWords } from './path-names.ts'
 
 describe('a test, by its name', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../test/rig/plan.ts'
-import { evidence, Proving, summary } from '../../../test/rig/proving.ts'
-import { LIBRARY } from '../../../test/rig/toy-suite.ts'
-import { changedLiterals } from './syntax/literal-tokens.ts'
+import { task } from '../../../../test/rig/plan.ts'
+import { evidence, Proving, summary } from '../../../../test/rig/proving.ts'
+import { LIBRARY } from '../../../../test/rig/toy-suite.ts'
+import { changedLiterals } from '../syntax/literal-tokens.ts'
 
 const base = {
   ...LIBRARY,

@@ -1,6 +1,6 @@
-import { type GateResult, hasFailed, type Receipt } from '../../core/proof/receipt.ts'
-import type { Report } from '../../core/proof/report.ts'
-import { readingGate } from './gate-result.ts'
+import { type GateResult, hasFailed, type Receipt } from '../../../core/proof/receipt.ts'
+import type { Report } from '../../../core/proof/report.ts'
+import { readingGate } from '../gate-result.ts'
 
 /**
  * Where an agent thinks less of its work than the checks do, both are written down, after the judge has looked, who hears no word of

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import { isShellTest } from './suite/shell-tests.ts'
+import { isShellTest } from '../suite/shell-tests.ts'
 
 const TEST_NAMES = [
   /(^|\/)(tests?|__tests__|__snapshots__|t)\//i,

@@ -3,13 +3,13 @@
  * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
  */
 
-import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../core/plan/intent.ts'
-import { keepsBehaviour, type Task } from '../../core/plan/plan.ts'
-import { asWord } from '../../core/text/literal.ts'
+import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../../core/plan/intent.ts'
+import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
+import { asWord } from '../../../core/text/literal.ts'
+import type { Case } from '../prove.ts'
+import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { isProse } from '../syntax/language.ts'
 import type { ChangedPart } from './changed-parts.ts'
-import type { Case } from './prove.ts'
-import { kindOf, languageOf } from './reading/file-kind.ts'
-import { isProse } from './syntax/language.ts'
 
 /** What the task is for: frozen in the contract, or read from the task of an older one. */
 export const intentIn = ({ contract }: Pick<Case, 'contract'>): ReadIntent => contract.intent ?? intentOf(contract.task)

@@ -2,14 +2,14 @@
  * What a change touches, file by file: by what each file *is* (a language that programs are written in, a shebang, something that
  * programs load), never by what the task is called. It decides which evidence can show the change.
  */
-import type { FileChange } from '../../core/run/event.ts'
-import { isSameProgram } from './inert.ts'
-import { isOfCi, isProtected } from './names.ts'
-import type { Case } from './prove.ts'
-import { kindOf, languageOf } from './reading/file-kind.ts'
-import { isIdleManifest, isManifest } from './syntax/idle-manifest.ts'
-import { differsInTypes } from './syntax/inert.ts'
-import { isProse } from './syntax/language.ts'
+import type { FileChange } from '../../../core/run/event.ts'
+import { isSameProgram } from '../inert.ts'
+import type { Case } from '../prove.ts'
+import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'
+import { differsInTypes } from '../syntax/inert.ts'
+import { isProse } from '../syntax/language.ts'
+import { isOfCi, isProtected } from './path-names.ts'
 import { isTest } from './test-files.ts'
 
 /**

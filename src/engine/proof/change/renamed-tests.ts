@@ -1,9 +1,9 @@
-import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../core/proof/test-results.ts'
-import type { Case } from './prove.ts'
+import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../../core/proof/test-results.ts'
+import type { Case } from '../prove.ts'
+import type { SourceFile } from '../translation/moves.ts'
+import type { RemovedTest } from '../translation/removed-tests.ts'
+import { sameTests } from '../translation/same-tests.ts'
 import { isTest } from './test-files.ts'
-import type { SourceFile } from './translation/moves.ts'
-import type { RemovedTest } from './translation/removed-tests.ts'
-import { sameTests } from './translation/same-tests.ts'
 
 /** Whether a test of a report is this one of its file, or one of those that it makes with parameters. */
 export function isNamed({ id }: TestResult, { title, isPattern }: RemovedTest): boolean {

@@ -3,8 +3,8 @@
  * of CI, "Enable strict mypy" about the settings of mypy. A title is a human's and fixed at dispatch. One that asks to fix what
  * a tool reports does not ask for another tool: "Fix the ruff errors" is not answered by fewer rules.
  */
-import { literal } from '../../core/text/literal.ts'
-import { isObeyedByAgents, isOfCi, toolNames } from './names.ts'
+import { literal } from '../../../core/text/literal.ts'
+import { isObeyedByAgents, isOfCi, toolNames } from './path-names.ts'
 
 const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\)|(chore|build|ci)\((action|github-actions)\))!?:/i
 const NAMES_CI = /\b(CI|GitHub Actions?|GitHub workflows?)\b/

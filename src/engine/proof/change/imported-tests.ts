@@ -3,12 +3,12 @@
  * served, fixtures that are its data. They are the program's, and are read, emptied and compared as such.
  */
 
-import type { Tree } from '../../core/plan/ids.ts'
-import type { FileChange } from '../../core/run/event.ts'
-import type { Vault } from '../../ports.ts'
-import { splitCode } from './reading/code-lines.ts'
-import { isNamedForTests, kindOf, languageOf } from './reading/file-kind.ts'
-import { importsOf, withoutEnding } from './syntax/imports.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { FileChange } from '../../../core/run/event.ts'
+import type { Vault } from '../../../ports.ts'
+import { splitCode } from '../reading/code-lines.ts'
+import { isNamedForTests, kindOf, languageOf } from '../reading/file-kind.ts'
+import { importsOf, withoutEnding } from '../syntax/imports.ts'
 
 /** More sources than these are not looked at; what is named for tests is then what it is named for. */
 const SOURCES_MAX = 3000

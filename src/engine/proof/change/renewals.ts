@@ -4,7 +4,7 @@
  * given for what was there already and for nothing but its version: another package, another source or a step more is not
  * what such a title says.
  */
-import { literal } from '../../core/text/literal.ts'
+import { literal } from '../../../core/text/literal.ts'
 
 const RENEWS = /\b(bump|update|upgrade|renew|refresh|pin|downgrade)(s|d|ed|ing|ning)?\b|\bautoupdate\b/i
 const ABOUT_DEPENDENCIES = /^(deps(-dev)?|\w+\(deps(-dev)?\))!?:/i

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { MemoryVault } from '../../../test/simulation/memory-vault.ts'
-import { takenByProgram } from './taken.ts'
+import { MemoryVault } from '../../../../test/simulation/memory-vault.ts'
+import { takenByProgram } from './imported-tests.ts'
 
 type Files = Readonly<Record<string, string>>
 

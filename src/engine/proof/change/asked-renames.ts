@@ -1,5 +1,5 @@
-import type { Task } from '../../core/plan/plan.ts'
-import type { Translated } from '../../core/proof/receipt.ts'
+import type { Task } from '../../../core/plan/plan.ts'
+import type { Translated } from '../../../core/proof/receipt.ts'
 
 /** `parseHTMLText` and `parse_html_text` are made of the same words. */
 const wordsIn = (text: string): readonly string[] =>
