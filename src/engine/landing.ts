@@ -10,7 +10,7 @@ import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.
 import { passedCriteria, renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
-import { settleOutputs } from './proof/outputs.ts'
+import { settleOutputs } from './proof/shown/outputs.ts'
 import { keepRecord } from './record.ts'
 
 type Land = Extract<Effect, { type: 'land' }>

@@ -3,9 +3,9 @@
  * programs load), never by what the task is called. It decides which evidence can show the change.
  */
 import type { FileChange } from '../../../core/run/event.ts'
-import { isSameProgram } from '../inert.ts'
 import type { Case } from '../prove.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { isSameProgram } from '../shown/same-program.ts'
 import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'
 import { differsInTypes } from '../syntax/inert.ts'
 import { isProse } from '../syntax/language.ts'

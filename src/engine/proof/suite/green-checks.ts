@@ -1,7 +1,7 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { readingGate } from '../gate-result.ts'
-import { changesMoreThanWords } from '../inert.ts'
 import type { Case } from '../prove.ts'
+import { changesMoreThanWords } from '../shown/same-program.ts'
 
 /**
  * The checks of a receipt that say something about what the program does: they ran it, passed, and are able to fail. A suite that

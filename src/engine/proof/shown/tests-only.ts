@@ -2,18 +2,18 @@
  * Work that is tests and nothing else. The program is the one that was there, so that nothing can go from red to green: tests that were
  * added must fail when what they test is emptied, and tests that were rewritten must notice all that they noticed before.
  */
-import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult } from '../../core/proof/receipt.ts'
-import type { TreeEdit } from '../../ports.ts'
-import { subjectsOf } from './change/test-subjects.ts'
-import { commandGate, readingGate } from './gate-result.ts'
-import type { Case } from './prove.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { TreeEdit } from '../../../ports.ts'
+import { subjectsOf } from '../change/test-subjects.ts'
+import { commandGate, readingGate } from '../gate-result.ts'
+import type { Case } from '../prove.ts'
+import { passedIn } from '../suite/compare.ts'
+import type { Suite, SuiteRun } from '../suite/suite.ts'
+import { baseReport } from '../suite/suite-gates.ts'
+import { gut } from '../syntax/gut.ts'
+import { perturbed } from '../syntax/perturb.ts'
 import { freshTests } from './red-tests.ts'
-import { passedIn } from './suite/compare.ts'
-import type { Suite, SuiteRun } from './suite/suite.ts'
-import { baseReport } from './suite/suite-gates.ts'
-import { gut } from './syntax/gut.ts'
-import { perturbed } from './syntax/perturb.ts'
 
 /** What tests alone show; `unproven` where nobody can tell, with the reason. */
 export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult> {

@@ -1,11 +1,11 @@
-import type { Contract } from '../../core/plan/contract.ts'
-import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult } from '../../core/proof/receipt.ts'
-import type { Report } from '../../core/proof/report.ts'
-import type { Vault } from '../../ports.ts'
-import { matchesAny } from './change/path-names.ts'
-import { readingGate } from './gate-result.ts'
-import type { Case } from './prove.ts'
+import type { Contract } from '../../../core/plan/contract.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { Report } from '../../../core/proof/report.ts'
+import type { Vault } from '../../../ports.ts'
+import { matchesAny } from '../change/path-names.ts'
+import { readingGate } from '../gate-result.ts'
+import type { Case } from '../prove.ts'
 
 /** Declared file outputs, and the files that the task is to create, must exist in the candidate; other outputs are claims. */
 export async function outputGates(on: Case): Promise<readonly GateResult[]> {

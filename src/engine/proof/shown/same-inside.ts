@@ -3,19 +3,19 @@
  * they fail when it is emptied.
  */
 
-import type { GateResult } from '../../core/proof/receipt.ts'
-import { asWord } from '../../core/text/literal.ts'
-import type { TreeEdit } from '../../ports.ts'
-import type { ChangedPart } from './change/changed-parts.ts'
-import { readingGate } from './gate-result.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { asWord } from '../../../core/text/literal.ts'
+import type { TreeEdit } from '../../../ports.ts'
+import type { ChangedPart } from '../change/changed-parts.ts'
+import { readingGate } from '../gate-result.ts'
+import type { Case } from '../prove.ts'
+import { isGreen } from '../suite/bench.ts'
+import { passedIn } from '../suite/compare.ts'
+import { baseReport } from '../suite/suite-gates.ts'
+import { addedNames } from '../syntax/added-names.ts'
+import { gut } from '../syntax/gut.ts'
+import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isUncompiled } from './gutting.ts'
-import type { Case } from './prove.ts'
-import { isGreen } from './suite/bench.ts'
-import { passedIn } from './suite/compare.ts'
-import { baseReport } from './suite/suite-gates.ts'
-import { addedNames } from './syntax/added-names.ts'
-import { gut } from './syntax/gut.ts'
-import { publicNames, stemOf } from './syntax/javascript/public-names.ts'
 
 /** Names that programs offered before and do not offer any more, or offer with another signature. */
 export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {

@@ -1,13 +1,13 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import type { GateResult } from '../../core/proof/receipt.ts'
-import type { SuiteReport, TestResult } from '../../core/proof/test-results.ts'
-import type { SuiteLaunch } from '../../ports.ts'
-import { commandGate } from './gate-result.ts'
-import type { Case } from './prove.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
+import type { SuiteLaunch } from '../../../ports.ts'
+import { commandGate } from '../gate-result.ts'
+import type { Case } from '../prove.ts'
+import type { Suite, SuiteRun } from '../suite/suite.ts'
+import { baseReport } from '../suite/suite-gates.ts'
+import { aboutTests, testLines } from '../suite/test-evidence.ts'
 import { freshTests } from './red-tests.ts'
-import type { Suite, SuiteRun } from './suite/suite.ts'
-import { baseReport } from './suite/suite-gates.ts'
-import { aboutTests, testLines } from './suite/test-evidence.ts'
 
 /** As often as this, and then once in other surroundings. */
 const PLAIN_REPEATS = 2

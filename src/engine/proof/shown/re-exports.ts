@@ -1,8 +1,8 @@
-import { isTest } from './change/test-files.ts'
-import type { Case } from './prove.ts'
-import { splitCode } from './reading/code-lines.ts'
-import { kindOf, languageOf } from './reading/file-kind.ts'
-import { importsOf, withoutEnding } from './syntax/imports.ts'
+import { isTest } from '../change/test-files.ts'
+import type { Case } from '../prove.ts'
+import { splitCode } from '../reading/code-lines.ts'
+import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { importsOf, withoutEnding } from '../syntax/imports.ts'
 
 /**
  * Whether all that the change does is to hand on what modules of the base have: `export { sum } from './sum.js'`. There is nothing to

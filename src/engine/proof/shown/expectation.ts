@@ -1,6 +1,6 @@
-import type { Expectation } from '../../core/plan/plan.ts'
-import { unreachable } from '../../core/result.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import type { Expectation } from '../../../core/plan/plan.ts'
+import { unreachable } from '../../../core/result.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 
 /** Whether a criterion's command showed what it had to, and in words what was seen instead. Colours are no part of what was said. */
 export function meets(

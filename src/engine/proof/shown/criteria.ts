@@ -1,11 +1,11 @@
-import type { Criterion } from '../../core/plan/plan.ts'
-import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
+import type { Criterion } from '../../../core/plan/plan.ts'
+import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
+import { commandGate, endWords, readingGate } from '../gate-result.ts'
+import { type Instruments, instrumentsOf } from '../instruments/instruments.ts'
+import type { Case } from '../prove.ts'
+import { exitCodeOf, type Outcome } from '../suite/bench.ts'
+import { flakyGate } from '../suite/settled-command.ts'
 import { meets } from './expectation.ts'
-import { commandGate, endWords, readingGate } from './gate-result.ts'
-import { type Instruments, instrumentsOf } from './instruments/instruments.ts'
-import type { Case } from './prove.ts'
-import { exitCodeOf, type Outcome } from './suite/bench.ts'
-import { flakyGate } from './suite/settled-command.ts'
 
 /** Every criterion with a command, run by us on the candidate; the others are named as not judged. */
 export async function criterionGates(on: Case): Promise<readonly GateResult[]> {

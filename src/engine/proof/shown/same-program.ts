@@ -1,11 +1,11 @@
-import { isTest } from './change/test-files.ts'
-import type { Case } from './prove.ts'
-import { splitCode } from './reading/code-lines.ts'
-import { kindOf, languageOf } from './reading/file-kind.ts'
-import { isInert } from './syntax/inert.ts'
-import { isProse } from './syntax/language.ts'
-import { isSameUnannotated } from './syntax/python/annotations.ts'
-import { pythonTokens } from './syntax/python/tokens.ts'
+import { isTest } from '../change/test-files.ts'
+import type { Case } from '../prove.ts'
+import { splitCode } from '../reading/code-lines.ts'
+import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { isInert } from '../syntax/inert.ts'
+import { isProse } from '../syntax/language.ts'
+import { isSameUnannotated } from '../syntax/python/annotations.ts'
+import { pythonTokens } from '../syntax/python/tokens.ts'
 
 /** Whether anything but prose, comments and the strings that document code has changed, besides tests. */
 export async function changesMoreThanWords(on: Case): Promise<boolean> {

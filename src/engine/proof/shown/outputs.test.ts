@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contract, report } from '../../../test/rig/facts.ts'
-import { MemoryVault } from '../../../test/simulation/memory-vault.ts'
-import type { Output } from '../../core/plan/plan.ts'
+import { contract, report } from '../../../../test/rig/facts.ts'
+import { MemoryVault } from '../../../../test/simulation/memory-vault.ts'
+import type { Output } from '../../../core/plan/plan.ts'
 import { settleOutputs } from './outputs.ts'
 
 const output = (name: string, type: string, value: string): Output => ({ name, type, value, note: '' })

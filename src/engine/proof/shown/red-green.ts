@@ -1,11 +1,11 @@
-import type { GateResult } from '../../core/proof/receipt.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { readingGate } from '../gate-result.ts'
+import type { Case } from '../prove.ts'
+import { isRed } from '../suite/bench.ts'
+import { readCounts } from '../suite/counts.ts'
+import { baseReport } from '../suite/suite-gates.ts'
 import { unmet } from './criteria.ts'
-import { readingGate } from './gate-result.ts'
-import type { Case } from './prove.ts'
 import { type RedTests, redTests, withoutProgram } from './red-tests.ts'
-import { isRed } from './suite/bench.ts'
-import { readCounts } from './suite/counts.ts'
-import { baseReport } from './suite/suite-gates.ts'
 
 /** The least proof: checks that are red without the change and green with it. */
 export interface RedGreen {

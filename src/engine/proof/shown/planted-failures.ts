@@ -1,9 +1,9 @@
-import type { Tree } from '../../core/plan/ids.ts'
-import type { Ports } from '../../ports.ts'
-import { isProtected } from './change/path-names.ts'
-import { kindOf, languageOf } from './reading/file-kind.ts'
-import { type Bench, isGreen } from './suite/bench.ts'
-import { readCounts } from './suite/counts.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { Ports } from '../../../ports.ts'
+import { isProtected } from '../change/path-names.ts'
+import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { type Bench, isGreen } from '../suite/bench.ts'
+import { readCounts } from '../suite/counts.ts'
 
 /** What becomes of a test command when the code that it should run is broken. */
 export type Noticing =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Expectation } from '../../core/plan/plan.ts'
+import type { Expectation } from '../../../core/plan/plan.ts'
 import { meets } from './expectation.ts'
 
 const shown = (want: Expectation, exitCode: number, stdout = '') => meets(want, { exitCode, stdout })
