@@ -1,5 +1,5 @@
 import type { Edit } from '../syntax/edits.ts'
-import type { CodeToken } from './code-tokens.ts'
+import type { CodeToken } from './languages/code-tokens.ts'
 import type { Translation } from './translation.ts'
 
 /** What a text is translated by. */

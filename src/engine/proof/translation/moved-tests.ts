@@ -1,4 +1,4 @@
-import { type CodeToken, codeTokens } from './code-tokens.ts'
+import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 
 /** Test files that lie elsewhere now and say the very same, but for the ways to other files. */

@@ -1,5 +1,5 @@
 import { languageOf } from '../syntax/language.ts'
-import { codeTokens } from './code-tokens.ts'
+import { codeTokens } from './languages/code-tokens.ts'
 
 /** A file that lies elsewhere now. */
 export interface Move {

@@ -1,11 +1,11 @@
 /** What of the program a test says: names that the change took out, and anything else. */
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
-import type { CodeToken } from './code-tokens.ts'
 import { type Dictionary, saidIn } from './dictionary.ts'
+import type { CodeToken } from './languages/code-tokens.ts'
+import { takenBy } from './languages/script.ts'
 import { PYTHON_ROOTS, pythonModule, relativePython, scriptFile } from './module-paths.ts'
 import type { SourceFile } from './moves.ts'
-import { takenBy } from './script.ts'
 import type { TestUnit } from './test-units.ts'
 import { endingOf, folderOf } from './tree-paths.ts'
 

@@ -1,8 +1,8 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/run/event.ts'
 import type { Vault } from '../../../ports.ts'
-import { goPackagesOf } from './compiled.ts'
 import type { Dictionary } from './dictionary.ts'
+import { goPackagesOf } from './languages/compiled.ts'
 import type { SourceFile } from './moves.ts'
 import { type ProgramChange, translationOf } from './translation.ts'
 

@@ -1,6 +1,6 @@
 import { applyEdits } from '../syntax/edits.ts'
-import { codeTokens } from './code-tokens.ts'
 import { type Dictionary, editAt } from './dictionary.ts'
+import { codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 import { type ReadBase, usesOnlyDropped } from './program-uses.ts'
 import { type Span, type TestUnit, testUnits } from './test-units.ts'

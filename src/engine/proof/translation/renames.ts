@@ -1,5 +1,5 @@
 import { alignedPlaces } from './aligned.ts'
-import { type CodeToken, codeTokens } from './code-tokens.ts'
+import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 
 /** A name of the program that is another one now. */

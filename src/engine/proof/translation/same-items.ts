@@ -1,10 +1,10 @@
-import { codeTokens } from './code-tokens.ts'
 import type { Dictionary } from './dictionary.ts'
 import { nameNow } from './dictionary.ts'
-import { type Item, itemsOf } from './items.ts'
+import { codeTokens } from './languages/code-tokens.ts'
+import { type Item, itemsOf } from './languages/items.ts'
+import { takenBy } from './languages/script.ts'
 import { scriptFile } from './module-paths.ts'
 import type { SourceFile } from './moves.ts'
-import { takenBy } from './script.ts'
 import { translate } from './translate.ts'
 import type { ProgramChange } from './translation.ts'
 

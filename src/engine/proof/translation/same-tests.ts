@@ -1,4 +1,4 @@
-import { codeTokens } from './code-tokens.ts'
+import { codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 import type { RemovedTest } from './removed-tests.ts'
 import { testUnits } from './test-units.ts'

@@ -3,7 +3,7 @@ import { takeApart } from '../syntax/inline-tests.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
-import { type CodeToken, codeTokens } from './code-tokens.ts'
+import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 
 /** A stretch of a text. */
 export interface Span {

@@ -1,11 +1,11 @@
 import { applyEdits } from '../syntax/edits.ts'
 import { isBuiltByCmake, languageOf } from '../syntax/language.ts'
-import { codeTokens } from './code-tokens.ts'
-import { cEdits, goEdits, rootedPaths, rustEdits } from './compiled.ts'
 import type { Dictionary } from './dictionary.ts'
+import { codeTokens } from './languages/code-tokens.ts'
+import { cEdits, goEdits, rootedPaths, rustEdits } from './languages/compiled.ts'
+import { pythonEdits } from './languages/python.ts'
+import { scriptEdits } from './languages/script.ts'
 import type { SourceFile } from './moves.ts'
-import { pythonEdits } from './python.ts'
-import { scriptEdits } from './script.ts'
 
 /**
  * A file of the base under the new places and names: what it asks of other files is asked where it is now, and names that are

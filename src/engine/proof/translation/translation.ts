@@ -4,7 +4,7 @@
  */
 import { addedNames } from '../syntax/added-names.ts'
 import { languageOf } from '../syntax/language.ts'
-import { memberNames } from './members.ts'
+import { memberNames } from './languages/members.ts'
 import { fileMoves, type Move, type SourceFile } from './moves.ts'
 import { type FilePair, fileRenames, type Pairing, type Rename } from './renames.ts'
 

@@ -1,6 +1,6 @@
-import { scriptTokens } from '../syntax/javascript/parse.ts'
-import { languageOf } from '../syntax/language.ts'
-import { pythonTokens } from '../syntax/python/tokens.ts'
+import { scriptTokens } from '../../syntax/javascript/parse.ts'
+import { languageOf } from '../../syntax/language.ts'
+import { pythonTokens } from '../../syntax/python/tokens.ts'
 
 /** A piece of code outside of comments: a word, a string with its quotes, or any other mark. */
 export interface CodeToken {

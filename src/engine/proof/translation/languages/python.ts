@@ -1,8 +1,8 @@
-import type { Edit } from '../syntax/edits.ts'
-import { parsePython, type Statement } from '../syntax/python/parse.ts'
+import type { Edit } from '../../syntax/edits.ts'
+import { parsePython, type Statement } from '../../syntax/python/parse.ts'
+import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
+import { pythonModule, relativePython } from '../module-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
-import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from './dictionary.ts'
-import { pythonModule, relativePython } from './module-paths.ts'
 
 /** How a Python file of the base reads under the new places and names. */
 export function pythonEdits(

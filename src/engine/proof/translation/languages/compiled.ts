@@ -1,10 +1,10 @@
-import type { Edit } from '../syntax/edits.ts'
+import type { Edit } from '../../syntax/edits.ts'
+import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from '../dictionary.ts'
+import { rustModule } from '../module-paths.ts'
+import type { SourceFile } from '../moves.ts'
+import type { ProgramChange, Translation } from '../translation.ts'
+import { folderOf } from '../tree-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
-import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from './dictionary.ts'
-import { rustModule } from './module-paths.ts'
-import type { SourceFile } from './moves.ts'
-import type { ProgramChange, Translation } from './translation.ts'
-import { folderOf } from './tree-paths.ts'
 
 /** How a Go file of the base reads under the new places and names. */
 export function goEdits(tokens: readonly CodeToken[], path: string, dictionary: Dictionary): readonly Edit[] {

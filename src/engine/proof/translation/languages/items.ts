@@ -1,11 +1,11 @@
 /** The top level of a file, statement by statement, without layout: what can be put into another file or taken out as a whole. */
-import { addedNames } from '../syntax/added-names.ts'
-import { declaredNames } from '../syntax/declared-names.ts'
-import { type Node, parseScript } from '../syntax/javascript/parse.ts'
-import { languageOf } from '../syntax/language.ts'
-import { parsePython } from '../syntax/python/parse.ts'
+import { addedNames } from '../../syntax/added-names.ts'
+import { declaredNames } from '../../syntax/declared-names.ts'
+import { type Node, parseScript } from '../../syntax/javascript/parse.ts'
+import { languageOf } from '../../syntax/language.ts'
+import { parsePython } from '../../syntax/python/parse.ts'
+import type { SourceFile } from '../moves.ts'
 import { type CodeToken, codeTokens } from './code-tokens.ts'
-import type { SourceFile } from './moves.ts'
 
 /** One statement. */
 export interface Item {

@@ -1,8 +1,8 @@
-import type { Edit } from '../syntax/edits.ts'
-import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
+import type { Edit } from '../../syntax/edits.ts'
+import { childrenOf, isNode, type Node, parseScript, wordOf } from '../../syntax/javascript/parse.ts'
+import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
+import { saidLike, scriptFile } from '../module-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
-import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from './dictionary.ts'
-import { saidLike, scriptFile } from './module-paths.ts'
 
 /** A script and where it lies, on the base and in the form that is laid out. */
 interface Place {

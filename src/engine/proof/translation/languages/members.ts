@@ -1,6 +1,6 @@
-import { childrenOf, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
-import { languageOf } from '../syntax/language.ts'
-import { parsePython, type Statement } from '../syntax/python/parse.ts'
+import { childrenOf, type Node, parseScript, wordOf } from '../../syntax/javascript/parse.ts'
+import { languageOf } from '../../syntax/language.ts'
+import { parsePython, type Statement } from '../../syntax/python/parse.ts'
 
 const KEYED =
   /^(?:Class(?:Accessor)?(?:Method|Property)|Object(?:Method|Property)|TS(?:Property|Method)Signature|TSEnumMember)$/
