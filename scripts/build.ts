@@ -7,7 +7,7 @@ const { metafile } = await build({
   entryPoints: {
     main: 'src/main.ts',
     'scripted-player': 'src/adapters/agents/scripted-player.ts',
-    hand: 'src/adapters/git/hand.ts',
+    worker: 'src/adapters/git/checkouts/worker.ts',
     library: 'src/library.ts',
   },
   outdir: 'dist',

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { scratch } from '../../../test/rig/git.ts'
 import { GitFailure, git, gitLine, gitVersion, isRecent, runGit } from './git.ts'
-import { scratch } from './rig.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { attempt, createWorld, type World } from '../../../test/rig/git.ts'
 import type { Commit } from '../../core/plan/ids.ts'
-import { attempt, createWorld, type World } from './rig.ts'
 
 const FILES = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n', 'b.txt': 'b\n' }
 

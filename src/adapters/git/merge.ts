@@ -1,8 +1,8 @@
 import { type Commit, type Tree, tree } from '../../core/plan/ids.ts'
 import type { Merging } from '../../core/run/merging.ts'
 import { GitFailure, runGit } from './git.ts'
-import { writeObject } from './object-writer.ts'
-import { type BytePath, readEntries, shownPath, type TreeEntry, writeEntries } from './tree.ts'
+import { writeObject } from './objects/object-writer.ts'
+import { type BytePath, readEntries, shownPath, type TreeEntry, writeEntries } from './objects/tree.ts'
 import { unionOf, type Versions } from './union.ts'
 
 /** Merges a kept commit onto another, without a checkout: about as fast for ten files as for a hundred thousand. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { changed, commitFiles, createBench, fingerprint, gitIn, writeFiles } from '../../../test/rig/git.ts'
 import { git } from './git.ts'
-import { changed, commitFiles, createBench, fingerprint, gitIn, writeFiles } from './rig.ts'
 
 describe('an agent that plays with git', () => {
   it('hides nothing by index flags or by excluding it', async () => {

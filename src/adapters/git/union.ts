@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runGit } from './git.ts'
-import { readBytes } from './object-reader.ts'
+import { readBytes } from './objects/object-reader.ts'
 
 /** The three versions of a file that conflicts, by object id. */
 export interface Versions {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { git } from './git.ts'
-import { RAW_BYTES } from './raw-bytes.ts'
+import { RAW_BYTES } from './objects/raw-bytes.ts'
 
 /** Makes sure that the vault is there and that its own settings are the ones written here. */
 export async function ensureVault(vaultDir: string, objectFormat: string): Promise<void> {

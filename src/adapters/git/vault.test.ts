@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { commitFiles, createWorld, fingerprint, gitIn, repositoryAt, scratch } from '../../../test/rig/git.ts'
 import { commit } from '../../core/plan/ids.ts'
 import type { Identity } from '../../core/run/event.ts'
 import { git } from './git.ts'
-import { commitFiles, createWorld, fingerprint, gitIn, repositoryAt, scratch } from './rig.ts'
 import { openVault } from './vault.ts'
 
 const ADA: Identity = { name: 'Ada Lovelace', email: 'ada@example.com' }

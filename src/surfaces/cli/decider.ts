@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { usersIdentity } from '../../adapters/git/repository.ts'
+import { usersIdentity } from '../../adapters/git/repository/repository.ts'
 
 /** Who decides, for the journal and the commits: the git user of the folder, as for everything else that is written there. */
 export async function deciderIn(dir: string, accountName: () => string = () => userInfo().username): Promise<string> {

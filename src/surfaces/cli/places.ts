@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gitVersion } from '../../adapters/git/git.ts'
-import { findRepository, type NoRepository, type Repository } from '../../adapters/git/repository.ts'
+import { findRepository, type NoRepository, type Repository } from '../../adapters/git/repository/repository.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Context } from './context.ts'
 import { diskFullProblem } from './full-disks.ts'

@@ -1,5 +1,5 @@
 import { basename, dirname, relative, resolve, sep } from 'node:path'
-import { type Repository, standing } from '../../adapters/git/repository.ts'
+import { type Repository, standing } from '../../adapters/git/repository/repository.ts'
 import type { Bookkeeping } from '../../core/plan/config.ts'
 import type { PlanPlace } from '../../core/plan/plan-place.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { findGitCommonDir } from '../../adapters/git/locate.ts'
+import { findGitCommonDir } from '../../adapters/git/repository/locate.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
 import { taskId } from '../../core/plan/ids.ts'
 import type { Recorded } from '../../core/run/event.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
-import { findGitCommonDir } from '../../../adapters/git/locate.ts'
+import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/excerpt.ts'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { gateWords, missingGates, type PlannedGate } from '../../../core/plan/gate-assignment.ts'

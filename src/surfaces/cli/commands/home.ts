@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { findGitCommonDir } from '../../../adapters/git/locate.ts'
+import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
 import { finalReport } from '../../../core/shown/final-report.ts'
 import { viewRun } from '../../../core/shown/view.ts'
 import type { Context } from '../context.ts'

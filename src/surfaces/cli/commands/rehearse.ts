@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { findPublishRefusal } from '../../../adapters/git/publish.ts'
+import { findPublishRefusal } from '../../../adapters/git/repository/publish.ts'
 import type { AgentSpec, Config } from '../../../core/plan/config.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
 import type { Ports } from '../../../ports.ts'

@@ -1,5 +1,5 @@
-import { importCommit } from '../../../adapters/git/import.ts'
-import { type HistoryRange, pastCommits } from '../../../adapters/git/past-commits.ts'
+import { importCommit } from '../../../adapters/git/repository/import.ts'
+import { type HistoryRange, pastCommits } from '../../../adapters/git/repository/past-commits.ts'
 import type { Config } from '../../../core/plan/config.ts'
 import {
   type PastCommit,

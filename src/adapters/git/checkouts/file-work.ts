@@ -1,0 +1,70 @@
+/** What is done with many files one after the other, by whichever thread: without a pause, and without asking git. */
+import { lstatSync, readlinkSync } from 'node:fs'
+import { FileHasher } from '../objects/file-hash.ts'
+import { objectId } from '../objects/object-writer.ts'
+import { type BytePath, LINK, placesIn } from '../objects/tree.ts'
+
+/** Two times, device, inode, mode, owner, group and size, as an index notes them: ten numbers of four bytes. */
+export const STAT_BYTES = 40
+const PERMISSIONS = 0o7777
+
+interface Place {
+  readonly root: string
+  /** How long ids are: forty characters or sixty-four. */
+  readonly idLength: number
+}
+interface Expected {
+  readonly path: BytePath
+  readonly mode: string
+  readonly id: string
+}
+/** When the last of a checkout was written, what was taken from the modes of its files, and how closely they are looked at. */
+interface Seal {
+  readonly sealedAt: number
+  readonly umask: number
+  readonly look: Look
+}
+/** At every byte, or at what the file system says about each file. */
+export type Look = 'bytes' | 'times'
+
+/** Ids of files by their bytes, whatever their time stamps say. */
+function ids({ root, idLength }: Place, paths: readonly BytePath[]): readonly string[] {
+  const hasher = new FileHasher(root, idLength)
+  return paths.map(path => hasher.read(path).id)
+}
+
+/** Whether files and links are those that were checked out, and nobody touched them since. */
+function untouched({ root, idLength, sealedAt, umask, look }: Place & Seal, files: readonly Expected[]): boolean {
+  const hasher = new FileHasher(root, idLength)
+  const place = placesIn(root)
+  return files.every(({ path, mode, id }) => {
+    const at = place(path)
+    const stats = lstatSync(at)
+    if (stats.ctimeMs > sealedAt) return false
+    if (mode === LINK)
+      return stats.isSymbolicLink() && objectId('blob', readlinkSync(at, { encoding: 'buffer' }), id.length) === id
+    const permissions = (mode === '100755' ? 0o777 : 0o666) & ~umask
+    return (
+      stats.isFile() &&
+      stats.nlink === 1 &&
+      (stats.mode & PERMISSIONS) === permissions &&
+      (look === 'times' || hasher.read(path).id === id)
+    )
+  })
+}
+
+/** What an index notes about each file, one after the other. */
+function stats({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Uint8Array {
+  const place = placesIn(root)
+  const bytes = Buffer.alloc(paths.length * STAT_BYTES)
+  for (const [at, path] of paths.entries()) {
+    const { ctimeNs, mtimeNs, dev, ino, uid, gid, size } = lstatSync(place(path), { bigint: true })
+    const seconds = (time: bigint) => [time / 1_000_000_000n, time % 1_000_000_000n]
+    const numbers = [...seconds(ctimeNs), ...seconds(mtimeNs), dev, ino, 0n, uid, gid, size]
+    for (const [nth, number] of numbers.entries())
+      bytes.writeUInt32BE(Number(number & 0xffff_ffffn), at * STAT_BYTES + nth * 4)
+  }
+  return bytes
+}
+
+export const FILE_WORK = { ids, untouched, stats }

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { changed, createBench, writeFiles } from '../../../../test/rig/git.ts'
+
+describe('what is left out', () => {
+  it('is what the base or the workspace ignores, and it is named', async () => {
+    using at = await createBench({ '.gitignore': 'dist/\n*.log\n', 'a.txt': 'a' })
+    writeFiles(at.dir, {
+      'dist/1.js': '1',
+      'dist/sub/2.js': '2',
+      'debug.log': 'x',
+      'pkg/.gitignore': 'secret\n!*.log\n',
+      'pkg/secret': 'x',
+      'pkg/also.log': 'x',
+      'pkg/work.txt': 'x',
+    })
+    const draft = await at.collect()
+    expect(changed(draft)).toEqual(['added pkg/.gitignore', 'added pkg/work.txt'])
+    expect(draft.notes).toEqual(['ignored and left out: debug.log, dist/ (2 files), pkg/also.log, pkg/secret'])
+  })
+
+  it('is never a tracked file, whatever an agent ignores', async () => {
+    using at = await createBench({ '.gitignore': 'dist/\n', 'dist/tracked.js': 'old', 'src/a.js': 'a' })
+    writeFiles(at.dir, { '.gitignore': '*\n', 'dist/tracked.js': 'new', 'dist/other.js': 'o', 'src/a.js': 'tampered' })
+    const draft = await at.collect()
+    expect(changed(draft)).toEqual(['modified .gitignore', 'modified dist/tracked.js', 'modified src/a.js'])
+    expect(draft.notes).toEqual(['ignored and left out: dist/other.js'])
+  })
+
+  it('is what tools make, unless the base tracks it', async () => {
+    using at = await createBench({ 'vendor/node_modules/kept.js': 'k', 'a.py': 'a', 'target/honest.txt': 'h' })
+    writeFiles(at.dir, {
+      'node_modules/x/index.js': 'x',
+      '__pycache__/a.pyc': 'x',
+      'vendor/node_modules/kept.js': 'changed',
+      'target/more.txt': 'honest too',
+      'crate/Cargo.toml': '',
+      'crate/target/debug/bin': 'x',
+      'venv/code.py': 'honest',
+      'env/pyvenv.cfg': '',
+      'coverage/report.ts': 'honest',
+    })
+    symlinkSync('/elsewhere', join(at.dir, 'vendor', '.venv'))
+    const draft = await at.collect()
+    expect(changed(draft)).toEqual([
+      'added coverage/report.ts',
+      'added crate/Cargo.toml',
+      'added target/more.txt',
+      'modified vendor/node_modules/kept.js',
+      'added venv/code.py',
+    ])
+    expect(draft.notes[0]).toContain('node_modules/ (1 file)')
+  })
+
+  it('is named up to twenty times and then counted', async () => {
+    using at = await createBench({ '.gitignore': '*.log\n' })
+    writeFiles(at.dir, Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.log`, 'x'])))
+    const draft = await at.collect()
+    expect(draft.notes[0]).toMatch(/ and 5 more$/)
+  })
+
+  it('is a file over the limit, while an untouched one of the base stays', async () => {
+    const large = 'x'.repeat(1_500_000)
+    using at = await createBench({ 'large.bin': large, 'grown.bin': 'small' })
+    writeFiles(at.dir, { 'new.bin': large, 'grown.bin': large, 'fits.bin': 'x'.repeat(1024 * 1024) })
+    const draft = await at.collect(1)
+    expect(changed(draft)).toEqual(['added fits.bin'])
+    expect(draft.notes).toEqual(['larger than 1 MB and left out: grown.bin, new.bin'])
+  })
+
+  it('is what is no file: pipes and sockets', async () => {
+    using at = await createBench({ 'a.txt': 'a' })
+    execFileSync('mkfifo', [join(at.dir, 'pipe')])
+    const server = createServer().listen(join(at.dir, 'sock'))
+    await new Promise(resolve => server.once('listening', resolve))
+    const draft = await at.collect()
+    server.close()
+    expect(draft.changes).toEqual([])
+    expect(draft.notes).toEqual(['pipes, sockets or devices, left out: pipe, sock'])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('is what cannot be read, and the base stands in for it', async () => {
+    using at = await createBench({ 'a.txt': 'a', 'dir/b.txt': 'b' })
+    writeFiles(at.dir, { 'new.txt': 'n' })
+    for (const name of ['a.txt', 'new.txt', 'dir']) chmodSync(join(at.dir, name), 0)
+    const draft = await at.collect()
+    chmodSync(join(at.dir, 'dir'), 0o700)
+    expect(draft.changes).toEqual([])
+    expect(draft.notes).toEqual(['not readable and left as in the base: a.txt, dir, new.txt'])
+  })
+
+  it('is a name that git refuses to hold', async () => {
+    using at = await createBench({ 'a.txt': 'a' })
+    for (const name of ['.GIT', 'git~1', '.git ', '.Git::$INDEX_ALLOCATION', 'x\\.git', '.g\u200cit']) {
+      writeFiles(at.dir, { [`sub/${name}/config`]: 'x' })
+    }
+    symlinkSync('a.txt', join(at.dir, '.gitmodules'))
+    const draft = await at.collect()
+    expect(draft.changes).toEqual([])
+    expect(draft.notes[0]).toContain('names that git cannot hold')
+  })
+
+  it('is never a link, but one that leads out is named', async () => {
+    using at = await createBench({ 'a.txt': 'a', 'dir/b.txt': 'b' })
+    symlinkSync('/etc/passwd', join(at.dir, 'absolute'))
+    symlinkSync('../../outside', join(at.dir, 'dir', 'up'))
+    symlinkSync('../a.txt', join(at.dir, 'dir', 'within'))
+    symlinkSync('/etc', join(at.dir, 'folder'))
+    const draft = await at.collect()
+    expect(changed(draft)).toEqual(['added absolute', 'added dir/up', 'added dir/within', 'added folder'])
+    expect(draft.notes).toEqual(['links that leave the tree: absolute, dir/up, folder'])
+  })
+})

@@ -1,0 +1,16 @@
+/** A thread that helps with work on many files. What fails here is done again, and explained, by the one who asked. */
+import { parentPort } from 'node:worker_threads'
+import { FILE_WORK } from './file-work.ts'
+import type { Asked, Reply } from './worker-pool.ts'
+
+parentPort!.on('message', ({ nth, work, place, items }: Asked) => {
+  parentPort!.postMessage(reply(nth, () => (FILE_WORK[work] as (...on: unknown[]) => unknown)(place, items)))
+})
+
+function reply(nth: number, does: () => unknown): Reply {
+  try {
+    return { nth, result: does() }
+  } catch {
+    return { nth, result: undefined }
+  }
+}

@@ -1,0 +1,167 @@
+/** A private repository for each attempt: nothing in it is shared with the vault, with siblings or with the user. */
+import { appendFile, chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, normalize } from 'node:path'
+import { type Commit, fileSafe } from '../../../core/plan/ids.ts'
+import { invariant } from '../../../core/result.ts'
+import type { Draft } from '../../../core/run/event.ts'
+import type { FurnishPlace, Workspace, WorkspaceId, Workspaces } from '../../../ports.ts'
+import { OWN_IDENTITY } from '../git.ts'
+import { commitOfRef, treeOfCommit, writeCommit } from '../objects/commit.ts'
+import { indexBytes, type LaidOut } from '../objects/index-file.ts'
+import { RAW_BYTES } from '../objects/raw-bytes.ts'
+import { type RefUpdate, updateRefs } from '../objects/ref-writer.ts'
+import { changesBetween, readEntries } from '../objects/tree.ts'
+import { createGitDir, Histories } from '../repository/history.ts'
+import { readCandidate } from './candidate.ts'
+import type { CheckoutStock } from './checkout-stock.ts'
+import { openRoomDir } from './clean-room.ts'
+import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
+import { removeDir } from './removal.ts'
+
+export interface WorkspacesPlace {
+  readonly vaultDir: string
+  /** Outside of every repository: a tree inside one would find what belongs to its parent. */
+  readonly root: string
+  /** Where checkouts are made ahead, and deleted when there is time. */
+  readonly stock?: Pick<CheckoutStock, 'root' | 'take' | 'remove'>
+}
+type PrepareSpec = Parameters<Workspaces['prepare']>[1]
+type CollectSpec = Parameters<Workspaces['collect']>[1]
+
+/** Prepares, collects and discards workspaces below a directory of their own. */
+export function createWorkspaces(at: WorkspacesPlace): Workspaces {
+  const remove = (dir: string) => (at.stock ? at.stock.remove(dir) : removeDir(at.root, dir))
+  const place: Places = {
+    ...at,
+    histories: new Histories({ vaultDir: at.vaultDir, root: at.stock?.root ?? at.root }),
+    remove,
+  }
+  return {
+    prepare: (id, spec) => prepare(place, id, spec),
+    collect: (id, spec) => collect(place, id, spec),
+    discard: id => remove(dirOf(place, id)),
+  }
+}
+
+interface Places extends WorkspacesPlace {
+  readonly histories: Histories
+  readonly remove: (dir: string) => Promise<void>
+}
+
+const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt, judge }: WorkspaceId): string =>
+  join(root, run, `${fileSafe(task)}-${attempt}${judge ? '-judge' : ''}`)
+
+/** A task's id as git accepts it in the name of a ref. */
+const refSafe = (id: WorkspaceId): string => fileSafe(id.task).replace(/^\.|\.{2,}|\.(?=lock$)|\.$/g, '-')
+
+const keptRef = (id: WorkspaceId): string =>
+  `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}${id.judge ? '-judge' : ''}`
+
+/** Made aside and put in place by renaming: a workspace that is there is whole. */
+async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {
+  const dir = dirOf(place, id)
+  const aside = `${dir}.new`
+  await place.remove(aside)
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 })
+  const laidOut = await layOut(place, aside, spec.base, spec.from)
+  await createRepository(place, aside, `task-${refSafe(id)}`, spec.base)
+  await writeIndex(place, laidOut, spec.base)
+  await leaveOut(aside, spec.leaveOut ?? [])
+  await spec.furnish?.(aside, { as: dir, isIgnored: ignoredBy(place.vaultDir, spec.base) })
+  await writeFiles(aside, spec.files)
+  await place.remove(dir)
+  await rename(aside, dir)
+  return { ...id, dir }
+}
+
+/** The agent's own git does not offer these either. */
+async function leaveOut(dir: string, paths: readonly string[]): Promise<void> {
+  const lines = paths.map(path => `/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}\n`)
+  if (lines.length > 0) await appendFile(join(dir, '.git', 'info', 'exclude'), lines.join(''))
+}
+
+/** By the rules of the base: what is furnished must never come back as work. */
+function ignoredBy(vaultDir: string, base: Commit): FurnishPlace['isIgnored'] {
+  const read = async () => openIgnoreRules(vaultDir, await readEntries(vaultDir, await treeOfCommit(vaultDir, base)))
+  let rules: ReturnType<typeof read> | null = null
+  return async path => {
+    if (await isToolFolder(basename(path), new Set(), async () => false)) return true
+    rules ??= read()
+    return (await rules).ignores(`${path}/`)
+  }
+}
+
+async function createRepository(place: Places, dir: string, branch: string, base: Commit): Promise<void> {
+  const gitDir = join(dir, '.git')
+  createGitDir(gitDir, { branch, commit: base, config: AGENTS_CONFIG })
+  await writeFile(join(gitDir, 'info', 'attributes'), RAW_BYTES)
+  await writeFile(join(gitDir, 'info', 'exclude'), '.pm-agent/\n.pm-agent-result.json\n')
+  await place.histories.put(base, gitDir)
+}
+
+/** An agent may commit without asking anybody: for no name, for no key, and not for a signature the user has set up. */
+const AGENTS_CONFIG = `[user]
+\tname = ${OWN_IDENTITY.name}
+\temail = ${OWN_IDENTITY.email}
+[commit]
+\tgpgSign = false
+[tag]
+\tgpgSign = false
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+`
+
+/** Files of the base, or of a kept tree; the index is that of the base in both cases. */
+async function layOut(place: Places, dir: string, base: Commit, from: string | null): Promise<LaidOut> {
+  const { vaultDir, stock } = place
+  const tree = await treeOfCommit(vaultDir, from ?? base)
+  const stats = (await stock?.take(tree, dir, 'times')) ?? null
+  if (stats === null) await openRoomDir(vaultDir, tree, dir)
+  await chmod(dir, 0o700)
+  return { dir, entries: await readEntries(vaultDir, tree), ...(stats ? { stats } : {}) }
+}
+
+async function writeIndex({ vaultDir }: Places, laidOut: LaidOut, base: Commit): Promise<void> {
+  const entries = await readEntries(vaultDir, await treeOfCommit(vaultDir, base))
+  await writeFile(join(laidOut.dir, '.git', 'index'), await indexBytes(entries, laidOut, base.length))
+}
+
+/** Whatever the tree has at `.pm-agent` goes first: it could be a link that leads elsewhere. */
+async function writeFiles(dir: string, files: PrepareSpec['files']): Promise<void> {
+  const ours = join(dir, '.pm-agent')
+  await rm(ours, { recursive: true, force: true })
+  await mkdir(ours)
+  for (const [name, text] of Object.entries(files)) {
+    const path = normalize(join(ours, name))
+    invariant(path.startsWith(`${ours}/`), `${name} lies outside .pm-agent`)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+}
+
+async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpec): Promise<Draft | null> {
+  const { vaultDir } = place
+  const dir = dirOf(place, id)
+  const stats = await lstat(dir).catch(() => null)
+  if (!stats?.isDirectory()) return null
+  const { base, fileMbMax, at, leaveOut } = spec
+  const { baseTree, tree, notes } = await readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut })
+  const message = `task-${id.task}: attempt ${id.attempt}\n`
+  const commit = await writeCommit(vaultDir, { tree, parent: base, message, identity: OWN_IDENTITY, at })
+  const ref = keptRef(id)
+  await keep(vaultDir, ref, commit)
+  return { base, tree, ref, changes: await changesBetween(vaultDir, baseTree, tree), notes }
+}
+
+/** Collecting twice gives one ref, but never at the price of a tree that was kept before. */
+async function keep(gitDir: string, ref: string, commit: Commit): Promise<void> {
+  const earlier = await commitOfRef(gitDir, ref)
+  const updates: RefUpdate[] = [{ ref, to: commit }]
+  if (earlier !== null && (await treeOfCommit(gitDir, earlier)) !== (await treeOfCommit(gitDir, commit))) {
+    updates.push({ ref: `${ref}-${earlier.slice(0, 12)}`, to: earlier })
+  }
+  const problem = await updateRefs(gitDir, updates)
+  if (problem !== null) throw problem
+}

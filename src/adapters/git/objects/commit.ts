@@ -1,0 +1,53 @@
+import type { CommitSpec } from '../../../core/plan/commit-spec.ts'
+import { type Commit, commit, type Tree, tree } from '../../../core/plan/ids.ts'
+import { invariant } from '../../../core/result.ts'
+import { runGit } from '../git.ts'
+import { readObject } from './object-reader.ts'
+import { writeObject } from './object-writer.ts'
+import { recall } from './recent-objects.ts'
+
+/** Git cuts these characters off a name or address, and refuses one that has nothing else. */
+const CRUD = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$|[\n\0<>]/g
+
+/** A name or address as git would write it; empty when nothing is left. */
+export const withoutCrud = (text: string): string => text.replace(CRUD, '')
+
+/** Writes a commit that depends on nothing but its spec: the same spec gives the same id. */
+export async function writeCommit(gitDir: string, spec: CommitSpec): Promise<Commit> {
+  const { tree, parent, identity, message, at } = spec
+  const [name, email] = [withoutCrud(identity.name), withoutCrud(identity.email)]
+  invariant(name !== '', 'a commit has the name of somebody')
+  invariant(!message.includes('\0'), 'a message is text')
+  const signature = `${name} <${email}> ${Math.floor(at / 1000)} +0000`
+  const lines = [
+    `tree ${tree}`,
+    ...(parent === null ? [] : [`parent ${parent}`]),
+    `author ${signature}`,
+    `committer ${signature}`,
+    '',
+    message,
+  ]
+  return commit(await writeObject(gitDir, 'commit', Buffer.from(lines.join('\n')), { idLength: tree.length }))
+}
+
+/** The tree of a commit, or of a ref that names one. */
+export async function treeOfCommit(gitDir: string, revision: string): Promise<Tree> {
+  const known = recall(gitDir, revision)
+  const named = known?.type === 'commit' ? /^tree ([0-9a-f]+)$/m.exec(known.bytes.toString('latin1'))?.[1] : undefined
+  if (named) return tree(named)
+  const found = await readObject(gitDir, `${revision}^{tree}`)
+  if (found === null) throw new Error(`there is no commit ${revision} in ${gitDir}`)
+  return tree(found.id)
+}
+
+/** The commit a ref points to, or null where there is no such ref. */
+export async function commitOfRef(gitDir: string, ref: string): Promise<Commit | null> {
+  const found = await readObject(gitDir, `${ref}^{commit}`)
+  return found && commit(found.id)
+}
+
+/** Whether one commit is in the history of another; also false where one of them is unknown. */
+export async function isAncestor(gitDir: string, ancestor: Commit, descendant: Commit): Promise<boolean> {
+  const { code } = await runGit({ gitDir, args: ['merge-base', '--is-ancestor', ancestor, descendant] })
+  return code === 0
+}

@@ -1,0 +1,63 @@
+/** The index of a fresh checkout, written without asking git: it would read every file again. */
+import { hash } from 'node:crypto'
+import { STAT_BYTES } from '../checkouts/file-work.ts'
+import { withManyHands } from '../checkouts/worker-pool.ts'
+import { algorithmOf } from './object-writer.ts'
+import type { BytePath, Entries, TreeEntry } from './tree.ts'
+
+const VERSION = 2
+/** Where the mode lies among the numbers about a file: that of the tree, not that of the disk. */
+const MODE_AT = 24
+const FLAG_BYTES = 2
+const NAME_LENGTH_MAX = 0xfff
+
+/** What an index notes about the files of a checkout; moving the folder that they lie in changes nothing of it. */
+export type Stats = ReadonlyMap<BytePath, Uint8Array>
+
+export async function statsOf(dir: string, paths: readonly BytePath[]): Promise<Stats> {
+  const bytes = Buffer.concat(await withManyHands('stats', { root: dir }, paths))
+  return new Map(paths.map((path, at) => [path, bytes.subarray(at * STAT_BYTES, (at + 1) * STAT_BYTES)]))
+}
+
+/** What lies in a folder, and what is known of it already. */
+export interface LaidOut {
+  readonly dir: string
+  readonly entries: Entries
+  readonly stats?: Stats
+}
+
+/**
+ * An index that holds `entries` of the folder in which other files may lie. Time stamps are noted only of what is the
+ * same in both, so that git takes no other file for unchanged.
+ */
+export async function indexBytes(entries: Entries, laidOut: LaidOut, idLength: number): Promise<Buffer> {
+  const paths = [...entries.keys()].sort()
+  const same = paths.filter(path => isSame(entries.get(path)!, laidOut.entries.get(path)))
+  const unknown = same.filter(path => !laidOut.stats?.has(path))
+  const stats = new Map([...(laidOut.stats ?? []), ...(await statsOf(laidOut.dir, unknown))])
+  const isNoted = new Set(same)
+  const header = Buffer.alloc(12)
+  header.write('DIRC', 'latin1')
+  header.writeUInt32BE(VERSION, 4)
+  header.writeUInt32BE(entries.size, 8)
+  const records = paths.map(path => record(path, entries.get(path)!, isNoted.has(path) ? stats.get(path)! : NO_STATS))
+  const bytes = Buffer.concat([header, ...records])
+  return Buffer.concat([bytes, Buffer.from(hash(algorithmOf(idLength), bytes, 'hex'), 'hex')])
+}
+
+const NO_STATS = new Uint8Array(STAT_BYTES)
+
+export const isSame = (entry: TreeEntry, other: TreeEntry | undefined): boolean =>
+  other?.id === entry.id && other.mode === entry.mode
+
+function record(path: BytePath, { mode, id }: TreeEntry, stats: Uint8Array): Buffer {
+  const fixed = STAT_BYTES + id.length / 2 + FLAG_BYTES
+  // At least one zero ends the name, and each record is a multiple of eight bytes long.
+  const bytes = Buffer.alloc(Math.floor((fixed + path.length + 8) / 8) * 8)
+  bytes.set(stats)
+  bytes.writeUInt32BE(Number.parseInt(mode, 8), MODE_AT)
+  bytes.write(id, STAT_BYTES, 'hex')
+  bytes.writeUInt16BE(Math.min(path.length, NAME_LENGTH_MAX), fixed - FLAG_BYTES)
+  bytes.write(path, fixed, 'latin1')
+  return bytes
+}

@@ -1,0 +1,47 @@
+/** What in the user's repository would stop a run half-way; looked for before anything is started. */
+
+import { runGit } from '../git.ts'
+import type { VaultPlace } from '../vault.ts'
+import { ensureVault } from '../vault-files.ts'
+import { type ImportProblem, importBranch, importHead } from './import.ts'
+import { currentBranch, type Repository, unwritablePlace } from './repository.ts'
+
+export type Obstacle =
+  | ImportProblem
+  | { readonly is: 'not-writable'; readonly path: string }
+  /** Git cannot hold `pm` and `pm/plan` at the same time. */
+  | { readonly is: 'branch-in-the-way'; readonly branch: string }
+  | { readonly is: 'symbolic-branch'; readonly target: string }
+  /** Git would take the tag where the user means the branch. */
+  | { readonly is: 'tag-of-the-same-name' }
+
+/** The first obstacle on the way of a plan branch, or null; what the run starts from is then in the vault. */
+export async function findObstacle(place: VaultPlace, branch: string): Promise<Obstacle | null> {
+  const path = await unwritablePlace(place.userRepo)
+  if (path !== null) return { is: 'not-writable', path }
+  const name = await nameObstacle(place.userRepo, branch)
+  if (name !== null) return name
+  await ensureVault(place.vaultDir, place.userRepo.objectFormat)
+  for (const imported of [await importHead(place), await importBranch(place, branch)]) {
+    if (!imported.ok) return imported.error
+  }
+  return null
+}
+
+async function nameObstacle(repository: Repository, branch: string): Promise<Obstacle | null> {
+  const [folder = ''] = branch.split('/')
+  const format = '--format=%(refname)%00%(symref)'
+  const args = ['for-each-ref', format, `refs/heads/${folder}`, `refs/tags/${branch}`]
+  const { stdout } = await runGit({ gitDir: repository.commonDir, args })
+  const ours = `refs/heads/${branch}`
+  for (const line of stdout.toString().split('\n')) {
+    const [ref = '', target = ''] = line.split('\0')
+    if (ref === `refs/tags/${branch}`) return { is: 'tag-of-the-same-name' }
+    if (ref === ours && target !== '') return { is: 'symbolic-branch', target: target.replace('refs/heads/', '') }
+    if (ref.startsWith(`${ours}/`) || (ref !== '' && ours.startsWith(`${ref}/`)))
+      return { is: 'branch-in-the-way', branch: ref.slice('refs/heads/'.length) }
+  }
+  // Before its first commit, the branch that the user stands on is nowhere but in HEAD.
+  const current = await currentBranch(repository)
+  return current !== null && branch.startsWith(`${current}/`) ? { is: 'branch-in-the-way', branch: current } : null
+}

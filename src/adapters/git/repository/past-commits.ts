@@ -1,0 +1,56 @@
+/** The user's own history, as somebody who looks at it commit by commit sees it. */
+import { commit } from '../../../core/plan/ids.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
+import { bodyOf, type PastCommit } from '../../../core/shown/replay.ts'
+import { runGit } from '../git.ts'
+import type { Repository } from './repository.ts'
+
+const FIELD = '\x1f'
+
+/** Which commits are meant: the newest ones, or those of a range; where paths are given, only those that touch one of them. */
+export type HistoryRange = ({ readonly last: number } | { readonly range: string }) & {
+  readonly paths: readonly string[]
+}
+
+/**
+ * Along the main line, newest first. Merges are left out: each of their sides is somebody else's work. So is what changes no
+ * file at all, of which nothing could be proven.
+ */
+export async function pastCommits(
+  repository: Repository,
+  wanted: HistoryRange,
+): Promise<Result<readonly Omit<PastCommit, 'changes'>[], string>> {
+  const [count, from] = 'last' in wanted ? [[`--max-count=${wanted.last}`], 'HEAD'] : [[], wanted.range]
+  const args = [
+    'log',
+    '--first-parent',
+    '--no-merges',
+    '-z',
+    `--format=%H${FIELD}%P${FIELD}%s${FIELD}%b`,
+    ...count,
+    '--end-of-options',
+    from,
+  ]
+  const { code, stdout, stderr } = await runGit({
+    gitDir: repository.gitDir,
+    args: [...args, '--', ...(wanted.paths.length > 0 ? wanted.paths : ['.'])],
+  })
+  if (code !== 0)
+    return err(
+      stderr
+        .trim()
+        .replace(/^fatal: /, '')
+        .split('\n')[0] ?? '',
+    )
+  const commits = stdout
+    .toString()
+    .split('\0')
+    .filter(Boolean)
+    .flatMap(record => {
+      const [id = '', parents = '', subject = '', body = ''] = record.split(FIELD)
+      // The first commit has nothing to be compared with.
+      if (parents === '') return []
+      return [{ commit: commit(id), parent: commit(parents.split(' ')[0]!), subject, body: bodyOf(body) }]
+    })
+  return ok(commits)
+}

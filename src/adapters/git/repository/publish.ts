@@ -1,0 +1,165 @@
+/** The one way in which the user's repository is written: our branch and our tags, by compare-and-swap. */
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Commit } from '../../../core/plan/ids.ts'
+import type { PublishRefusal } from '../../../core/run/event.ts'
+import { shellWord } from '../../../core/text/shell-word.ts'
+import { GitFailure, type GitOutcome, git, runGit } from '../git.ts'
+import { isAncestor } from '../objects/commit.ts'
+import { type Repository, unwritablePlace } from './repository.ts'
+import { transfer } from './transfer.ts'
+
+export interface Publication {
+  readonly vaultDir: string
+  readonly userRepo: Repository
+  readonly branch: string
+  readonly tip: Commit
+  /** Refs of ours that go with it; they have no history of their own. */
+  readonly ours?: readonly string[]
+}
+type Refused = { readonly reason: PublishRefusal; readonly detail: string } | null
+
+/** Puts branch and tags into the user's repository, or says why not; nothing else there changes. */
+export async function publishBranch(publication: Publication): Promise<Refused> {
+  const { vaultDir, userRepo, branch, tip } = publication
+  const found = await refAt(userRepo, `refs/heads/${branch}`)
+  if (found?.commit !== tip || found.symbolic) {
+    const refused =
+      (await cannotMove(publication, found, leadsToTip)) ?? (await move(publication, found?.commit ?? null))
+    if (refused !== null) return refused
+  }
+  await publishTags(vaultDir, userRepo, tip)
+  for (const ref of publication.ours ?? [])
+    await transfer({ into: userRepo.commonDir, from: vaultDir, refspec: `+${ref}:${ref}` })
+  return null
+}
+
+/** What a branch could not be published for as things are now; only looks, and never writes. */
+export async function findPublishRefusal(publication: Publication): Promise<Refused> {
+  const { vaultDir, userRepo, branch, tip } = publication
+  const found = await refAt(userRepo, `refs/heads/${branch}`)
+  if (found?.commit === tip && !found.symbolic) return null
+  // What a shallow vault does not know cannot be found out without writing; then the branch counts as ours.
+  const isShallow = existsSync(join(vaultDir, 'shallow'))
+  return cannotMove(publication, found, async (_, from) => isShallow || isAncestor(vaultDir, from, tip))
+}
+
+interface FoundRef {
+  readonly commit: string
+  /** It stands for another ref: writing it would move that one. */
+  readonly symbolic: boolean
+}
+
+async function refAt({ commonDir }: Repository, ref: string): Promise<FoundRef | null> {
+  const format = '--format=%(refname)%00%(objectname)%00%(symref)'
+  const { stdout } = await runGit({ gitDir: commonDir, args: ['for-each-ref', format, ref] })
+  for (const line of stdout.toString().split('\n')) {
+    const [name, commit, symref] = line.split('\0')
+    if (name === ref && commit) return { commit, symbolic: symref !== '' }
+  }
+  return null
+}
+
+async function cannotMove(
+  publication: Publication,
+  found: FoundRef | null,
+  leads: typeof leadsToTip,
+): Promise<Refused> {
+  const { userRepo, branch } = publication
+  const unwritable = await unwritablePlace(userRepo)
+  if (unwritable !== null) return { reason: 'not-writable', detail: `${unwritable} cannot be written` }
+  if (found?.symbolic) return { reason: 'moved', detail: `${branch} stands for another branch in this repository` }
+  if (found !== null && !(await leads(publication, found.commit as Commit))) {
+    const where = `${branch} is at ${found.commit.slice(0, 12)}, which is not part of what would be published`
+    const wayOut = `move it away (git branch -m ${branch} ${branch}-mine) and pm-agent run publishes ours`
+    return { reason: 'moved', detail: `${where}: ${wayOut}` }
+  }
+  const holder = await holderOf(userRepo, `refs/heads/${branch}`)
+  return holder === null ? null : { reason: 'checked-out', detail: heldWords(publication, holder) }
+}
+
+/** A vault that was filled from a shallow or partial clone may not know what lies before its first commit; the user's repository does. */
+async function leadsToTip(publication: Publication, from: Commit): Promise<boolean> {
+  const { vaultDir, userRepo, tip } = publication
+  if (await isAncestor(vaultDir, from, tip)) return true
+  if (!existsSync(join(vaultDir, 'shallow'))) return false
+  return (await bring(publication)).code === 0 && isAncestor(userRepo.commonDir, from, tip)
+}
+
+/** Where the branch is held, and how the user gets what is not published. */
+function heldWords({ vaultDir, branch }: Publication, { dir, rebasing }: Holder): string {
+  if (rebasing) return `${branch} is being rebased in ${dir}: end that, and pm-agent run publishes it`
+  const where = `${branch} is checked out in ${dir}`
+  if (!existsSync(dir)) return `${where}, which is gone: git worktree prune, and pm-agent run publishes it`
+  const pull = `git -C ${shellWord(dir)} pull --ff-only ${shellWord(vaultDir)} ${branch}`
+  return `${where}: switch away there and pm-agent run publishes it, or get it with ${pull}`
+}
+
+const bring = ({ vaultDir, userRepo, tip }: Publication): Promise<GitOutcome> =>
+  transfer({ into: userRepo.commonDir, from: vaultDir, refspec: tip })
+
+async function move(publication: Publication, from: string | null): Promise<Refused> {
+  const { userRepo, branch, tip } = publication
+  const brought = await bring(publication)
+  if (brought.code !== 0) return { reason: 'not-writable', detail: brought.stderr.trim() }
+  const ref = `refs/heads/${branch}`
+  const expected = from ?? '0'.repeat(tip.length)
+  const message = `pm-agent: ${from === null ? 'created' : 'fast-forward'}`
+  const args = ['update-ref', '--no-deref', '-m', message, ref, tip, expected]
+  const outcome = await runGit({ gitDir: userRepo.commonDir, args })
+  if (outcome.code === 0) return null
+  const now = await refAt(userRepo, ref)
+  if (now?.commit === tip) return null
+  if ((now?.commit ?? null) === from) return { reason: 'not-writable', detail: outcome.stderr.trim() }
+  return { reason: 'moved', detail: `${branch} was moved by somebody else at the same moment` }
+}
+
+/** Tags that the user has already stay as they are; one that cannot be written does not hold up the branch. */
+async function publishTags(vaultDir: string, { commonDir }: Repository, tip: Commit): Promise<void> {
+  const format = '--format=%(refname) %(objectname)'
+  const ours = await git({ gitDir: vaultDir, args: ['for-each-ref', `--merged=${tip}`, format, 'refs/tags/pm/'] })
+  const wanted = ours.toString().split('\n').filter(Boolean)
+  if (wanted.length === 0) return
+  const theirs = await runGit({ gitDir: commonDir, args: ['for-each-ref', '--format=%(refname)', 'refs/tags/pm/'] })
+  const present = new Set(theirs.stdout.toString().split('\n'))
+  for (const line of wanted) {
+    const [ref = '', commit = ''] = line.split(' ')
+    if (present.has(ref)) continue
+    await runGit({ gitDir: commonDir, args: ['update-ref', '--no-deref', ref, commit, '0'.repeat(commit.length)] })
+  }
+}
+
+interface Holder {
+  readonly dir: string
+  readonly rebasing: boolean
+}
+
+/** The work tree that has the branch checked out, or is in the middle of rebasing it. */
+export async function holderOf(repository: Repository, ref: string): Promise<Holder | null> {
+  const { top, gitDir: own, commonDir } = repository
+  let dir = ''
+  for (const field of (await worktreeList(repository)).split('\0')) {
+    if (field.startsWith('worktree ')) dir = field.slice('worktree '.length)
+    // Of a submodule git lists the git directory as its work tree.
+    if (field === `branch ${ref}`) return { dir: dir === own ? top : dir, rebasing: false }
+  }
+  const linked = await readdir(join(commonDir, 'worktrees')).catch(() => [])
+  for (const gitDir of [commonDir, ...linked.map(name => join(commonDir, 'worktrees', name))]) {
+    for (const rebase of ['rebase-merge', 'rebase-apply']) {
+      const head = await readFile(join(gitDir, rebase, 'head-name'), 'utf8').catch(() => '')
+      if (head.trim() === ref) return { dir: gitDir, rebasing: true }
+    }
+  }
+  return null
+}
+
+/** Listing fails now and then while somebody else adds a worktree: git reads a file that is not filled yet. */
+async function worktreeList({ commonDir }: Repository): Promise<string> {
+  const call = { gitDir: commonDir, args: ['worktree', 'list', '--porcelain', '-z'] }
+  for (let triesLeft = 4; ; triesLeft--) {
+    const outcome = await runGit(call)
+    if (outcome.code === 0) return outcome.stdout.toString()
+    if (triesLeft === 0) throw new GitFailure(call, outcome)
+  }
+}
