@@ -171,7 +171,7 @@ test('every command is documented, and the README gives the two commands', () =>
 })
 
 test('every field of a plan and every setting is documented', () => {
-  const fields = [...read('src/adapters/plan-file/field-names.ts').matchAll(/^ {2}\w+: '([A-Z][^']*)'/gm)].map(
+  const fields = [...read('src/adapters/plan-file/fields/field-names.ts').matchAll(/^ {2}\w+: '([A-Z][^']*)'/gm)].map(
     match => match[1]!,
   )
   const settings = [...keysAt([]), ...keysAt(['limits']), ...keysAt(['commands'])]

@@ -1,10 +1,10 @@
 /** Plans that are lists: spec-kit's and Kiro's `tasks.md`, plain checklists, and numbered lists. */
 import { type TaskId, taskId } from '../../core/plan/ids.ts'
-import type { Block, Box, Heading, Item } from './blocks.ts'
-import { fieldKey, meantField } from './field-names.ts'
+import { fieldKey, meantField } from './fields/field-names.ts'
+import { splitFields } from './fields/plain-field.ts'
 import { type FieldDraft, fieldDraft, itemField, type TaskDraft } from './outline.ts'
-import { splitFields } from './plain-field.ts'
-import { inline, type Range } from './position.ts'
+import type { Block, Box, Heading, Item } from './text/blocks.ts'
+import { inline, type Range } from './text/position.ts'
 
 /** A box that stands for the tasks inside it: ticked when all of them are. */
 export interface Group {

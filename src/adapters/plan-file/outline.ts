@@ -1,12 +1,12 @@
 /** The document by its headings: sections, and tasks with their fields. Nothing is understood yet, only put in its place. */
 import type { TaskId } from '../../core/plan/ids.ts'
-import type { Block, Heading, Item } from './blocks.ts'
 import type { Group } from './checklist.ts'
-import { type FieldKey, fieldKey, isOneLine, meantField } from './field-names.ts'
-import { isFileTitle } from './file-lists.ts'
-import { fieldLine, splitFields } from './plain-field.ts'
-import { inline, type Range } from './position.ts'
+import { type FieldKey, fieldKey, isOneLine, meantField } from './fields/field-names.ts'
+import { isFileTitle } from './fields/file-lists.ts'
+import { fieldLine, splitFields } from './fields/plain-field.ts'
 import { readTaskHeading, type TaskHeading } from './task-heading.ts'
+import type { Block, Heading, Item } from './text/blocks.ts'
+import { inline, type Range } from './text/position.ts'
 
 /** A heading that is no task, with its range down to the next heading of its level. */
 export interface Section extends Range {

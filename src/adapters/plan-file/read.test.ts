@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { taskId } from '../../core/plan/ids.ts'
-import { renderDiagnostics } from './excerpt.ts'
+import { renderDiagnostics } from './problems/excerpt.ts'
 import { parsePlan } from './read.ts'
 import { tickBoxes } from './tick.ts'
 

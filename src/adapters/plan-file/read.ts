@@ -1,8 +1,8 @@
 import type { Diagnostic, Plan } from '../../core/plan/plan.ts'
-import { diagnose } from './diagnose.ts'
-import { frontMatterValue } from './front-matter.ts'
 import { planOf, type Reading, readNative } from './native.ts'
 import { planId } from './plan-id.ts'
+import { diagnose } from './problems/diagnose.ts'
+import { frontMatterValue } from './text/front-matter.ts'
 
 /** A plan, and everything there is to say about its document. */
 export interface PlanReading {

@@ -1,6 +1,7 @@
 /** The sections of a document that a rule reads; a reader can only ask for one that is named here. */
-import type { Block } from './blocks.ts'
+
 import type { Outline, Section } from './outline.ts'
+import type { Block } from './text/blocks.ts'
 
 /** `tables`: only tables are read. `words`: agents are told its words. `rules`: each entry holds for every task. */
 const READ_AS = {

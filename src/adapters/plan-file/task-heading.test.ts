@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Heading } from './blocks.ts'
-import { scan } from './scan.ts'
 import { readTaskHeading } from './task-heading.ts'
+import type { Heading } from './text/blocks.ts'
+import { scan } from './text/scan.ts'
 
 const read = (line: string) => readTaskHeading(line, scan(line)[0] as Heading)
 

@@ -1,5 +1,5 @@
 import { type TaskId, taskId } from '../../core/plan/ids.ts'
-import type { Heading } from './blocks.ts'
+import type { Heading } from './text/blocks.ts'
 
 /** What a heading says about its task. */
 export interface TaskHeading {

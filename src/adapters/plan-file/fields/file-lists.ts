@@ -1,0 +1,79 @@
+import type { FileLists } from '../../../core/plan/plan.ts'
+import type { FieldDraft } from '../outline.ts'
+import type { Block } from '../text/blocks.ts'
+import { inline, trimmed } from '../text/position.ts'
+import { isNone, namesIn, type Words } from './field-values.ts'
+
+const LISTS = ['create', 'modify', 'delete', 'test'] as const
+type ListName = (typeof LISTS)[number]
+
+/** The files of a task, as lists and one by one. */
+export interface FilesReading {
+  readonly lists: FileLists
+  /** Every path with the place it was written at. */
+  readonly paths: readonly Words[]
+}
+
+const NO_FILES: FilesReading = { lists: { create: [], modify: [], delete: [], test: [] }, paths: [] }
+
+/** `Create: a, b`, as items, as titles above items, or one after another on a line. A path without a title is modified. */
+export function readFiles(text: string, fields: readonly FieldDraft[]): FilesReading {
+  if (fields.length === 0) return NO_FILES
+  const lists: Record<ListName, string[]> = { create: [], modify: [], delete: [], test: [] }
+  const paths: Words[] = []
+  for (const field of fields) {
+    const titles: ListName[] = []
+    for (const part of [{ range: field.value, depth: -1 }, ...field.blocks.flatMap(wordsOf)]) {
+      titles.length = Math.min(titles.length, part.depth + 1)
+      let list = titles.at(-1) ?? 'modify'
+      for (const piece of inline(text, part.range).split(TITLE_AHEAD)) {
+        const title = TITLE.exec(piece)
+        if (title !== null) list = listNamed(title[1]!)
+        for (const path of namesIn(title === null ? piece : piece.slice(title[0].length)).map(withoutLines)) {
+          lists[list].push(path)
+          paths.push({ ...trimmed(text, part.range), words: path })
+        }
+      }
+      while (titles.length <= part.depth + 1) titles.push(list)
+    }
+  }
+  return { lists, paths }
+}
+
+const WORD = 'creates?|add|new|modify|modifies|update|change|edit|deletes?|removes?|tests?'
+const TITLE = new RegExp(`^[\\s;,*_-]*(${WORD})[*_]*\\s*[:：][*_]*\\s*`, 'i')
+const TITLE_AHEAD = new RegExp(`(?<=[\\s;,])(?=[*_]*(?:${WORD})[*_]*\\s?[:：])`, 'i')
+const WHOLE_TITLE = new RegExp(`^(?:${WORD})$`, 'i')
+
+/** Whether a name in bold below `Files` is the title of one of its lists. */
+export const isFileTitle = (name: string): boolean => WHOLE_TITLE.test(name)
+
+function listNamed(word: string): ListName {
+  const first = word.toLowerCase()
+  if (/^(?:create|add|new)/.test(first)) return 'create'
+  if (/^(?:delete|remove)/.test(first)) return 'delete'
+  return first.startsWith('test') ? 'test' : 'modify'
+}
+
+function wordsOf(block: Block): { range: { start: number; end: number }; depth: number }[] {
+  if (block.is === 'item') return [{ range: block.words, depth: block.depth }]
+  return block.is === 'paragraph' || block.is === 'field' ? [{ range: block, depth: -1 }] : []
+}
+
+/** `src/a.ts:10-30` and `src/a.ts (new)` are the file. */
+function withoutLines(path: string): string {
+  return path.replace(/:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/, '').trim()
+}
+
+/** Whether a path is not one inside the repository. */
+export function leavesRepository(path: string): boolean {
+  if (isNone(path)) return false
+  if (/^(?:[/~\\]|[A-Za-z]:[\\/])/.test(path)) return true
+  let depth = 0
+  for (const part of path.split(/[/\\]/)) {
+    if (part === '..') depth--
+    else if (part !== '' && part !== '.') depth++
+    if (depth < 0) return true
+  }
+  return false
+}

@@ -1,0 +1,110 @@
+/** Fields without bold: `Depends on: 1 and 2`, `Acceptance criteria:` at the start of a line. */
+import type { Block } from '../text/blocks.ts'
+import { labelAt } from '../text/markers.ts'
+import { inline, type Range, trimmed } from '../text/position.ts'
+import { type FieldKey, fieldKey } from './field-names.ts'
+import { isNone } from './field-values.ts'
+import { firstWord, KINDS, TIERS, TYPES } from './known-words.ts'
+
+/** A name at the start of a line, with what stands behind its colon. */
+export interface LineLabel {
+  readonly name: Range
+  readonly value: Range
+}
+
+const LABEL = /^(\p{L}[\p{L} -]{1,30}?)[ \t]*[:：](?=\s|$)/u
+
+/** The field that a line begins with; a name without bold counts only where its value has the shape that the field takes. */
+export function fieldLine(text: string, line: Range): LineLabel | null {
+  const bold = labelAt(text, line.start, line.end)
+  if (bold?.bold && fieldKey(text.slice(bold.name.start, bold.name.end)) !== null)
+    return { name: bold.name, value: { start: bold.after, end: line.end } }
+  const label = plainLabel(text, line)
+  if (label === null) return null
+  const key = fieldKey(text.slice(label.name.start, label.name.end))
+  return key !== null && hasShape(key, inline(text, label.value)) ? label : null
+}
+
+/** `Some words: value`, whatever the words are. */
+export function plainLabel(text: string, line: Range): LineLabel | null {
+  const match = LABEL.exec(text.slice(line.start, line.end))
+  if (match === null) return null
+  const name = { start: line.start, end: line.start + match[1]!.length }
+  return { name, value: { start: line.start + match[0].length, end: line.end } }
+}
+
+/** A sentence that happens to begin with the name of a field is still a sentence. */
+function hasShape(key: FieldKey, value: string): boolean {
+  switch (key) {
+    case 'criteria':
+    case 'steps':
+    case 'mustNot':
+    case 'nonGoals':
+    case 'references':
+    case 'interfaces':
+      return true
+    case 'needs':
+      return value === '' || isNone(value) || /\d|^all\b/i.test(value) || isOneName(value)
+    case 'files':
+    case 'inputs':
+    case 'outputs':
+    case 'commands':
+      return value === '' || isList(value)
+    case 'tests':
+    case 'tools':
+    case 'allow':
+    case 'gates':
+    case 'reference':
+    case 'subPlan':
+      return isList(value)
+    case 'type':
+      return TYPES.some(known => known === firstWord(value))
+    case 'kind':
+      return KINDS.some(known => known === firstWord(value))
+    case 'tier':
+      return TIERS.some(known => known === firstWord(value))
+    case 'minutes':
+    case 'estimate':
+      return /^\d/.test(value)
+    default:
+      return isOneName(value)
+  }
+}
+
+const isOneName = (value: string): boolean => /^\S+$/.test(value)
+/** Something in back-ticks, nothing at all in words, or names between commas. */
+const isList = (value: string): boolean =>
+  value.includes('`') || isNone(value) || value.split(/[,;]/).every(part => isOneName(part.trim()))
+
+/** A paragraph as the fields that its lines begin, and the words before the first of them. */
+export function splitFields(text: string, block: Range & { readonly depth: number }): readonly Block[] {
+  const lines = linesOf(text, block)
+  const labels = lines.map(line => fieldLine(text, line))
+  const first = labels.findIndex(label => label !== null)
+  if (first < 0) return [{ is: 'paragraph', start: block.start, end: block.end, depth: block.depth }]
+  const found: Block[] = []
+  if (first > 0) found.push({ is: 'paragraph', start: block.start, end: lines[first - 1]!.end, depth: block.depth })
+  for (let at = first; at < lines.length; at++) {
+    const label = labels[at]
+    if (!label) continue
+    let last = at
+    while (last + 1 < lines.length && !labels[last + 1]) last++
+    const { end } = lines[last]!
+    const { start } = lines[at]!
+    found.push({ is: 'field', start, end, depth: block.depth, name: label.name, value: { ...label.value, end } })
+  }
+  return found
+}
+
+/** The lines of a range, each without the white space around it. */
+export function linesOf(text: string, { start, end }: Range): readonly Range[] {
+  const lines: Range[] = []
+  let from = start
+  for (let at = start; at <= end; at++) {
+    if (at < end && text[at] !== '\n' && text[at] !== '\r') continue
+    const line = trimmed(text, { start: from, end: at })
+    if (line.end > line.start) lines.push(line)
+    from = at + 1
+  }
+  return lines
+}

@@ -1,0 +1,62 @@
+import type { TaskId } from '../../../core/plan/ids.ts'
+import { type Need, readNeeds, readTaskIds, type TaskIndex } from '../fields/need.ts'
+import type { Outline } from '../outline.ts'
+import { type SectionName, sectionsNamed } from '../sections.ts'
+import type { Table } from '../text/blocks.ts'
+import { codeSpans } from '../text/code-span.ts'
+import type { Range } from '../text/position.ts'
+import { cellText, cellUnder, type Row, readTable, type TableReading } from '../text/table.ts'
+
+/** What the dependency graph says, task by task. */
+export interface GraphReading {
+  /** What the rows of a task require; a task without a row is not in it. */
+  readonly needs: ReadonlyMap<TaskId, readonly Need[]>
+  /** First cells that name no task. */
+  readonly strangers: readonly Range[]
+}
+
+/** The tables of the sections whose name begins so. */
+export function tablesOf(text: string, outline: Outline, name: SectionName): TableReading[] {
+  return sectionsNamed(outline, name)
+    .flatMap(section => section.blocks)
+    .filter((block): block is Table => block.is === 'table')
+    .map(table => readTable(text, table))
+}
+
+/** Reads the tables of `## Dependency Graph`: which task requires what. */
+export function readGraph(text: string, tables: readonly TableReading[], index: TaskIndex): GraphReading {
+  const needs = new Map<TaskId, Need[]>()
+  const strangers: Range[] = []
+  for (const table of tables) {
+    for (const row of table.rows) {
+      const first = row.cells[0]
+      if (first === undefined) continue
+      const ids = readTaskIds(text, first, index)
+      if (ids === null) strangers.push(first)
+      for (const id of ids ?? []) {
+        const known = needs.get(id) ?? []
+        for (const need of readNeeds(text, requiresCell(table, row), index, 'graph')) known.push(need)
+        needs.set(id, known)
+      }
+    }
+  }
+  return { needs, strangers }
+}
+
+/** The outputs that the graph says a task produces: some plans require them by name only. */
+export function producedInGraph(text: string, tables: readonly TableReading[]): Map<string, string[]> {
+  const produced = new Map<string, string[]>()
+  for (const table of tables) {
+    for (const row of table.rows) {
+      const id = row.cells[0] === undefined ? '' : cellText(text, row.cells[0]).replace(/^(?:todo|task)[-_ #]*/i, '')
+      const outputs = codeSpans(cellText(text, cellUnder(table, row, 'produces'))).map(span => span.code)
+      produced.set(id.toLowerCase(), outputs)
+    }
+  }
+  return produced
+}
+
+function requiresCell(table: TableReading, row: Row): Range {
+  const title = ['require', 'depend', 'need', 'blocked'].find(word => table.titles.some(name => name.includes(word)))
+  return cellUnder(table, row, title ?? 'require')
+}

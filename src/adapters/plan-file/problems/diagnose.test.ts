@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import { parsePlan } from '../read.ts'
+
+const diagnose = (text: string) => parsePlan(text, { path: 'PLAN.md' }).diagnostics
+/** Everything but offsets, with the words that the place marks. */
+const said = (text: string) =>
+  diagnose(text).map(({ severity, code, message, hint, span }) => ({
+    severity,
+    code,
+    at: `${span.line}:${span.column} ${text.slice(span.start, span.end)}`,
+    message,
+    hint,
+  }))
+const codes = (text: string): string[] => diagnose(text).map(({ severity, code }) => `${severity} ${code}`)
+
+const checked = '**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n'
+/** A task with nothing wrong but what is put into it. */
+const task = (id: string, fields = ''): string =>
+  `### [ ] TODO ${id}: T\n${fields}${fields === '' ? '' : '\n\n'}${checked}\n`
+
+test('an empty plan is told what a task looks like', () => {
+  expect(said('# Title\n\nWords.\n')).toEqual([
+    {
+      severity: 'error',
+      code: 'no-tasks',
+      at: '1:1 ',
+      message: 'There is no task in this plan.',
+      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well.',
+    },
+  ])
+  expect(parsePlan('', { path: 'PLAN.md' }).plan).toBe(null)
+})
+
+test('everything is said at once, in the order of the document', () => {
+  const text = `${task('1', '**Needs**: 9\n**Tier**: critcal\n**Files**: `/etc/passwd`')}${task('1')}${task('2', '**Needs**: 2')}`
+  expect(codes(text)).toEqual([
+    'error unknown-dependency',
+    'error unknown-tier',
+    'error path-outside',
+    'error duplicate-id',
+    'error self-dependency',
+  ])
+})
+
+describe('ids and titles', () => {
+  test('an id that is used twice points at the second and names the line of the first', () => {
+    expect(said(`${task('A1')}${task('a1')}`)).toEqual([
+      {
+        severity: 'error',
+        code: 'duplicate-id',
+        at: '5:1 ### [ ] TODO a1: T',
+        message: 'There are two tasks with the id a1.',
+        hint: 'Task a1 stands on line 1 already. Give this one an id of its own.',
+      },
+    ])
+  })
+
+  test('a title that is missing is an error', () => {
+    expect(said(`### [ ] TODO 1:\n${checked}`)).toMatchObject([{ severity: 'error', code: 'empty-title' }])
+  })
+
+  test('a box that is no task, and one without room, are pointed out', () => {
+    expect(said(`### [ ] Do something\n\n### [] TODO 1: T\n${checked}`)).toMatchObject([
+      { severity: 'warning', code: 'unreadable-task', hint: 'Give it an id, as in `### [ ] TODO 1: Do something`.' },
+      { severity: 'warning', code: 'broken-box', at: '3:5 []' },
+    ])
+  })
+})
+
+describe('dependencies', () => {
+  test('that go around are named whole, each circle once', () => {
+    // 1 --> 2 --> 3 --> 1, 4 <--> 5
+    const text = [
+      task('1', '**Needs**: 2'),
+      task('2', '**Needs**: 3'),
+      task('3', '**Needs**: 1'),
+      task('4', '**Needs**: 5'),
+      task('5', '**Needs**: 4'),
+    ].join('')
+    expect(said(text)).toEqual([
+      {
+        severity: 'error',
+        code: 'dependency-cycle',
+        at: '2:12 2',
+        message: 'Tasks wait for each other: 1 → 2 → 3 → 1.',
+        hint: 'Each waits for the next one, so none can begin. Take one of these dependencies out.',
+      },
+      expect.objectContaining({ code: 'dependency-cycle', message: 'Tasks wait for each other: 4 → 5 → 4.' }),
+    ])
+  })
+
+  test('on a task that does not exist list those that do, or guess', () => {
+    expect(said(`${task('1')}${task('2', '**Needs**: 7')}`)).toEqual([
+      {
+        severity: 'error',
+        code: 'unknown-dependency',
+        at: '6:12 7',
+        message: 'Task 2 needs task 7, which does not exist.',
+        hint: 'Tasks of this plan: `1`, `2`.',
+      },
+    ])
+    expect(said(`${task('setup1')}${task('2', '**Needs**: stup1')}`)[0]!.hint).toBe('Did you mean `setup1`?')
+  })
+
+  test('on a sentence are not followed', () => {
+    const graph = '## Dependency Graph\n| TODO | Requires |\n|---|---|\n| 1 | restored files |\n| Pre-flight | - |\n\n'
+    expect(said(`${graph}${task('1')}`)).toMatchObject([
+      { severity: 'warning', code: 'unreadable-dependency', at: '4:7 restored files' },
+      { severity: 'warning', code: 'unknown-task', at: '5:3 Pre-flight' },
+    ])
+  })
+
+  test('on itself or on the final verification are errors, and not cycles as well', () => {
+    expect(codes(`${task('1', '**Needs**: 1, final')}### [ ] TODO Final: Verification\n${checked}`)).toEqual([
+      'error self-dependency',
+      'error depends-on-final',
+    ])
+  })
+
+  test('on an output name what the task declares', () => {
+    const inputs =
+      '**Inputs**:\n- `a`: `${todo-1.outputs.a}`\n- `x`: `${todo-1.outputs.x}`\n- `y`: `${todo-9.outputs.y}`'
+    expect(
+      said(`${task('1', '**Outputs**:\n- `a` (file): `a.ts`\n- `b` (file): `b.ts`')}${task('2', inputs)}`),
+    ).toEqual([
+      {
+        severity: 'error',
+        code: 'unknown-output',
+        at: '12:9 ${todo-1.outputs.x}',
+        message: 'Task 2 reads `x` of task 1, which does not declare it.',
+        hint: 'Task 1 declares `a`, `b`.',
+      },
+      {
+        severity: 'error',
+        code: 'unknown-dependency',
+        at: '13:9 ${todo-9.outputs.y}',
+        message: 'Task 2 needs task 9, which does not exist.',
+        hint: 'Tasks of this plan: `1`, `2`.',
+      },
+    ])
+    expect(said(`${task('1')}${task('2', '**Inputs**: `${todo-1.outputs.x}`')}`)[0]!.hint).toBe(
+      'Task 1 declares no outputs. Add `x` to its **Outputs**.',
+    )
+  })
+
+  test('that graph and inputs tell differently are taken both, with a note for each', () => {
+    const graph =
+      '## Dependency Graph\n| TODO | Requires |\n|---|---|\n| 1 | - |\n| 2 | - |\n| 3 | `todo-1.a`, 2 |\n| 4 | - |\n\n'
+    const outputs = '**Outputs**:\n- `a` (file): `a.ts`'
+    const text = `${graph}${task('1', outputs)}${task('2', outputs)}${task('3')}${task('4', '**Inputs**:\n- `a`: `${todo-2.outputs.a}`')}`
+    expect(said(text)).toEqual([
+      {
+        severity: 'note',
+        code: 'dependency-disagreement',
+        at: '6:7 `todo-1.a`',
+        message: 'The dependency graph lets task 3 wait for task 1, but no input of it comes from there.',
+        hint: 'Both are taken; make them agree to be sure.',
+      },
+      {
+        severity: 'note',
+        code: 'dependency-disagreement',
+        at: '29:9 ${todo-2.outputs.a}',
+        message: 'Task 4 reads an output of task 2, but the dependency graph does not show it.',
+        hint: 'Both are taken; make them agree to be sure.',
+      },
+    ])
+  })
+})
+
+describe('what would show that a task is done', () => {
+  test('is missing without criteria and tests', () => {
+    expect(said('### [ ] TODO 1: T\n')).toEqual([
+      {
+        severity: 'warning',
+        code: 'no-criteria',
+        at: '1:1 ### [ ] TODO 1: T',
+        message: 'Task 1 has no acceptance criteria and no tests: nothing would show that it is done.',
+        hint: 'Add `**Acceptance Criteria**:` with an item such as ``- [ ] `npm test` → exit 0``.',
+      },
+    ])
+    expect(said('### [ ] TODO Final: Verification\n')).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'no-criteria',
+        message: 'Task final has no acceptance criteria: there is nothing to verify.',
+      },
+    ])
+  })
+
+  test('is there with tests, and no longer asked for when the task is ticked', () => {
+    expect(codes('### [ ] TODO 1: T\n**Tests**: `npm test`\n')).toEqual([])
+    expect(codes('### [x] TODO 1: T\n')).toEqual([])
+  })
+
+  test('may be a command that is not run, or one that cannot be met', () => {
+    const criteria =
+      '**Acceptance Criteria**:\n- [ ] `npm test` passes\n- [ ] `npm test` → fails\n- [x] `npm test` passed\n'
+    expect(said(`### [ ] TODO 1: T\n${criteria}`)).toEqual([
+      {
+        severity: 'note',
+        code: 'criterion-not-run',
+        at: '3:7 `npm test` passes',
+        message: 'This reads like a command, but it is only words for the judge.',
+        hint: 'To have it run, write `→ exit 0` or the expected output right behind the command.',
+      },
+      {
+        severity: 'warning',
+        code: 'exit-not-zero',
+        at: '4:7 `npm test` → fails',
+        message: 'Words behind the arrow ask for exit 0, and these ask for a failure.',
+        hint: 'Write `!` and a blank in front of the command and `→ exit 0` behind it, or the exact code: `→ exit 1`.',
+      },
+    ])
+  })
+})
+
+describe('values', () => {
+  test('that are not known are named with what was meant', () => {
+    expect(said(task('1', '**Type**: verfication\n**Kind**: feat\n**Tier**: hgih'))).toEqual([
+      {
+        severity: 'warning',
+        code: 'unknown-type',
+        at: '2:11 verfication',
+        message: '`verfication` is not a type that we know; task 1 is taken as work.',
+        hint: 'Did you mean `verification`?',
+      },
+      {
+        severity: 'error',
+        code: 'unknown-kind',
+        at: '3:11 feat',
+        message: '`feat` is not a kind that we know; task 1 is taken as feature.',
+        hint: 'Did you mean `feature`?',
+      },
+      {
+        severity: 'error',
+        code: 'unknown-tier',
+        at: '4:11 hgih',
+        message: '`hgih` is not a tier that we know; task 1 is taken as normal.',
+        hint: 'One of: critical, normal, low.',
+      },
+    ])
+  })
+
+  test('in brackets, code or capitals are known', () => {
+    expect(codes(task('1', '**Type**: `Verification` (read-only)\n**Kind**: *fix*\n**Tier**: LOW'))).toEqual([])
+  })
+
+  test('of minutes, commands and tests that cannot be used are warnings', () => {
+    expect(
+      said(task('1', '**Minutes**: soon\n**Tests**: `a.test.ts`, `b.test.ts`\n**Commands**: tset: `x`')),
+    ).toMatchObject([
+      { severity: 'warning', code: 'unreadable-minutes', at: '2:14 soon' },
+      { severity: 'warning', code: 'several-tests', at: '3:3 Tests' },
+      { severity: 'warning', code: 'unknown-command', hint: 'Did you mean `test`?' },
+    ])
+    expect(codes(task('1', '**Tests**: none'))).toEqual(['warning tests-without-reason'])
+  })
+
+  test.each(['Depends on', 'Blocked by', 'depends_on'])('of %s are needs', name => {
+    expect(codes(task('1', `**${name}**: 2`))).toEqual(['error unknown-dependency'])
+  })
+
+  test('of fields that nobody knows get a note, with the name that was meant', () => {
+    expect(said(task('1', '**Ownr**: a\n**Dependencies**: 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
+      {
+        severity: 'note',
+        code: 'unknown-field',
+        at: '2:3 Ownr',
+        message: '`Ownr` is not a field that we know: the agent is told its words, and it has no other effect.',
+        hint: 'Did you mean `Owner`?',
+      },
+      expect.objectContaining({ severity: 'note', code: 'unknown-field', hint: 'Did you mean `Needs`?' }),
+      expect.objectContaining({ code: 'unknown-field', at: '4:3 Rollback', hint: null }),
+      expect.objectContaining({ code: 'unknown-field', at: '5:3 Risk', hint: null }),
+    ])
+  })
+})
+
+test.each(['/etc/passwd', '../other/a.ts', 'a/../../b.ts', '~/a', 'C:\\a', 'C:/a', '\\\\host\\a'])(
+  'a file must be inside the repository: %s is not',
+  path => {
+    expect(said(task('1', `**Files**:\n- Create: \`${path}\``))).toEqual([
+      {
+        severity: 'error',
+        code: 'path-outside',
+        at: `3:3 Create: \`${path}\``,
+        message: `Task 1 lists \`${path}\`, which is not inside the repository.`,
+        hint: 'Write paths relative to the root of the repository.',
+      },
+    ])
+  },
+)
+
+test('a file may look odd and still be inside', () => {
+  expect(codes(task('1', '**Files**:\n- Create: `a/../b.ts`, `./c`, `src/**/*.ts`, `..d`, `e~`'))).toEqual([])
+})
+
+test('commit rows that cannot be read are warnings', () => {
+  const table =
+    '## Commit Strategy\n| After TODO | Message | Files | Condition |\n|---|---|---|---|\n| 7 | `m` | - | always |\n| 1 | `n` | - | always |\n\n'
+  expect(said(`${table}${task('1')}`)).toEqual([
+    {
+      severity: 'warning',
+      code: 'unreadable-commit-row',
+      at: '4:3 7',
+      message: 'We cannot tell which task `7` is, so this row is not used.',
+      hint: 'Write the id of a task, as in `4` or `4 (after group A)`.',
+    },
+  ])
+})
+
+test('what swallows the rest of the document is pointed out', () => {
+  expect(said(`${task('1')}~~~\n${task('2')}`)).toMatchObject([
+    { severity: 'warning', code: 'unclosed-fence', at: '5:1 ~~~' },
+  ])
+  expect(said(`${task('1')}<!-- later\n${task('2')}`)).toMatchObject([
+    { severity: 'warning', code: 'unclosed-comment' },
+  ])
+})
+
+test('a field behind the line that ends its task is pointed out', () => {
+  expect(
+    said(`### [ ] TODO 1: T\n**Tests**: \`npm test\`\n\n---\n\n${checked}\n## Notes\n\n**Steps**: not a field here\n`),
+  ).toMatchObject([{ severity: 'warning', code: 'field-outside-task', at: '6:3 Acceptance Criteria' }])
+})
+
+test('a document that is not UTF-8 says where', () => {
+  expect(said(`${task('1')}caf\ufffd\n`)).toMatchObject([{ severity: 'warning', code: 'not-utf8', at: '5:4 \ufffd' }])
+})

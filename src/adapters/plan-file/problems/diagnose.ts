@@ -1,0 +1,111 @@
+import { conditionHolds } from '../../../core/plan/commit-strategy.ts'
+import type { Diagnostic } from '../../../core/plan/plan.ts'
+import type { Reading } from '../native.ts'
+import { inline } from '../text/position.ts'
+import { createFindings, type Findings } from './findings.ts'
+import { findNeedProblems } from './need-problems.ts'
+import { findTaskProblems } from './task-problems.ts'
+import { findUnread } from './unread.ts'
+
+/** Everything there is to say about a document, in its order; hints name the project's own test command. */
+export function diagnose(reading: Reading, project: { readonly test: string }): Diagnostic[] {
+  const findings = createFindings(reading.locate)
+  findDocumentProblems(reading, findings)
+  findCommitProblems(reading, findings)
+  findDuplicates(reading, findings)
+  for (const entry of reading.tasks) findTaskProblems(reading, findings, entry, project)
+  findNeedProblems(reading, findings)
+  findUnread(reading, findings)
+  return findings.diagnostics.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
+}
+
+const READ_AS = {
+  steps:
+    'This is read as a plan of steps: its tasks run one after another, and commands that are expected to pass are their criteria.',
+  checklist:
+    'This is read as a checklist: each box is a task, one after another (beside each other where `[P]` says so), shown by a new test.',
+  numbered: 'This is read as a numbered list: each number is a task, one after another, shown by a new test.',
+} as const
+
+function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findings): void {
+  if (tasks.length === 0) {
+    const message = 'There is no task in this plan.'
+    findings.say(
+      'error',
+      'no-tasks',
+      { start: 0, end: 0 },
+      message,
+      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well.',
+    )
+  }
+  if (tasks.length > 0 && outline.form !== 'native') {
+    const hint = 'To say dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
+    findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, READ_AS[outline.form], hint)
+  }
+  const lost = text.indexOf('\ufffd')
+  if (lost >= 0) {
+    const message = 'A character here could not be read as UTF-8.'
+    findings.say(
+      'warning',
+      'not-utf8',
+      { start: lost, end: lost + 1 },
+      message,
+      'Save the file as UTF-8; until then its boxes cannot be ticked in place.',
+    )
+  }
+  if (outline.unclosed !== null) {
+    const { is, start } = outline.unclosed
+    const mark = is === 'fence' ? text.slice(start, start + 3) : '-->'
+    const message = `This ${is === 'fence' ? 'piece of code' : 'comment'} is never closed, so all that follows is part of it.`
+    findings.say(
+      'warning',
+      `unclosed-${is}`,
+      { start, end: start + 3 },
+      message,
+      `Close it with \`${mark}\` on a line of its own.`,
+    )
+  }
+  for (const heading of outline.strayBoxes) {
+    const words = inline(text, heading.words)
+    const hint = `Give it an id, as in \`### [ ] TODO 1: ${words}\`.`
+    findings.say('warning', 'unreadable-task', heading, 'This heading has a box, but it is not read as a task.', hint)
+  }
+  for (const field of outline.strayFields) {
+    const message = `\`${field.name}\` stands behind the line that ends its task, so it belongs to none.`
+    findings.say('warning', 'field-outside-task', field.at, message, 'Take out the `---` above it.')
+  }
+}
+
+function findCommitProblems({ text, tasks, ...reading }: Reading, findings: Findings): void {
+  const byId = new Map(tasks.map(({ task }) => [task.id, task]))
+  for (const [at, row] of reading.commitRows.entries()) {
+    const task = byId.get(row.tasks.at(-1)!)
+    if (task === undefined || conditionHolds(row.condition, task) !== null) continue
+    const message = `We do not understand the condition \`${row.condition}\`, so task ${task.id} gets a message of ours.`
+    const hint = 'Write `always`, `if tests pass`, `if changes` or `never`.'
+    findings.say('warning', 'unknown-condition', reading.commitConditions[at]!, message, hint)
+  }
+  for (const at of tasks.length === 0 ? [] : reading.commitRowsUnread) {
+    const message = `We cannot tell which task \`${inline(text, at)}\` is, so this row is not used.`
+    findings.say(
+      'warning',
+      'unreadable-commit-row',
+      at,
+      message,
+      'Write the id of a task, as in `4` or `4 (after group A)`.',
+    )
+  }
+}
+
+function findDuplicates({ tasks }: Reading, findings: Findings): void {
+  const lines = new Map<string, number>()
+  for (const { task, draft } of tasks) {
+    const key = task.id.toLowerCase()
+    const first = lines.get(key)
+    if (first === undefined) lines.set(key, task.span.line)
+    else {
+      const hint = `Task ${task.id} stands on line ${first} already. Give this one an id of its own.`
+      findings.say('error', 'duplicate-id', draft.heading, `There are two tasks with the id ${task.id}.`, hint)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
+import { createLocate } from '../text/position.ts'
+import { renderDiagnostics } from './excerpt.ts'
+
+/** A diagnostic about the first place where these words stand. */
+function about(text: string, words: string, severity: Severity = 'error', hint: string | null = null): Diagnostic {
+  const start = text.indexOf(words)
+  return {
+    severity,
+    code: 'some-code',
+    message: 'Something.',
+    hint,
+    span: createLocate(text)({ start, end: start + words.length }),
+  }
+}
+
+const render = (text: string, diagnostics: readonly Diagnostic[], colour = false): string =>
+  renderDiagnostics(text, diagnostics, 'docs/PLAN.md', { colour })
+
+test('every diagnostic shows its line and marks its place, in the order of the document', () => {
+  const text = '# Title\n\n**Needs**: 7\n**Tier**: hgih\n'
+  const diagnostics = [
+    about(text, 'hgih', 'warning'),
+    about(text, '7', 'error', 'Tasks of this plan: 1.'),
+    about(text, '# Title', 'note'),
+  ]
+  expect(render(text, diagnostics)).toMatchInlineSnapshot(`
+    "docs/PLAN.md:1:1: note[some-code]: Something.
+    1 | # Title
+      | ^^^^^^^
+
+    docs/PLAN.md:3:12: error[some-code]: Something.
+    3 | **Needs**: 7
+      |            ^
+      hint: Tasks of this plan: 1.
+
+    docs/PLAN.md:4:11: warning[some-code]: Something.
+    4 | **Tier**: hgih
+      |           ^^^^
+
+    1 error, 1 warning, 1 note"
+  `)
+})
+
+test('nothing to say is nothing', () => {
+  expect(render('# Title', [])).toBe('')
+})
+
+test('the count says one or many', () => {
+  const text = 'a b c'
+  expect(
+    render(text, [about(text, 'a'), about(text, 'b'), about(text, 'c', 'note')])
+      .split('\n')
+      .at(-1),
+  ).toBe('2 errors, 1 note')
+})
+
+test('marks stand below their words behind tabs, wide letters and emoji', () => {
+  const text = '\ta\tb: 한국어 🙂 e\u0301x\r\n'
+  expect(render(text, [about(text, 'x')])).toMatchInlineSnapshot(`
+    "docs/PLAN.md:1:16: error[some-code]: Something.
+    1 |     a   b: 한국어 🙂 éx
+      |                       ^
+
+    1 error"
+  `)
+  expect(render(text, [about(text, '국어')]).split('\n')[2]).toBe('  |              ^^^^')
+})
+
+test('a long line is cut around the place', () => {
+  const text = `${'left '.repeat(50)}PLACE${' right'.repeat(50)}\nnext\n`
+  expect(render(text, [about(text, 'PLACE')])).toMatchInlineSnapshot(`
+    "docs/PLAN.md:1:251: error[some-code]: Something.
+    1 | …ft left left left left left left PLACE right right right right right right right right right right r…
+      |                                   ^^^^^
+
+    1 error"
+  `)
+})
+
+test('a line of megabytes costs no more than a short one', () => {
+  const text = `${'x'.repeat(2_000_000)}PLACE${'y'.repeat(2_000_000)}`
+  const line = render(text, [about(text, 'PLACE')]).split('\n')[1]!
+  expect(line).toHaveLength(106)
+})
+
+test('a place over several lines is marked on the first, and one at the end of the text is marked as well', () => {
+  const text = 'one two\nthree\n'
+  expect(
+    render(text, [about(text, 'two\nthree')])
+      .split('\n')
+      .slice(1, 3),
+  ).toEqual(['1 | one two', '  |     ^^^'])
+  const end = { ...about(text, 'one'), span: createLocate(text)({ start: text.length, end: text.length }) }
+  expect(render(text, [end]).split('\n').slice(0, 3)).toEqual([
+    'docs/PLAN.md:3:1: error[some-code]: Something.',
+    '3 |',
+    '  | ^',
+  ])
+})
+
+test('a byte order mark is no column', () => {
+  const text = '\ufeff# T'
+  expect(
+    render(text, [about(text, 'T')])
+      .split('\n')
+      .slice(0, 3),
+  ).toEqual(['docs/PLAN.md:1:3: error[some-code]: Something.', '1 | # T', '  |   ^'])
+})
+
+test('what would steer the terminal is shown and not obeyed', () => {
+  const text = 'a\u001b[31mb\u0007\u202e'
+  expect(render(text, [about(text, 'b')]).split('\n')[1]).toBe('1 | a□[31mb□□')
+})
+
+test('colours are there only when they are asked for', () => {
+  const text = 'a'
+  expect(render(text, [about(text, 'a', 'warning', 'b')], true)).toBe(
+    '\x1b[1mdocs/PLAN.md:1:1:\x1b[0m \x1b[33mwarning[some-code]\x1b[0m: Something.\n\x1b[2m1 |\x1b[0m a\n\x1b[2m  |\x1b[0m \x1b[33m^\x1b[0m\n  \x1b[2mhint:\x1b[0m b\n\n1 warning',
+  )
+})
