@@ -6,7 +6,7 @@ rmSync('dist', { recursive: true, force: true })
 const { metafile } = await build({
   entryPoints: {
     main: 'src/main.ts',
-    'scripted-player': 'src/adapters/agents/scripted-player.ts',
+    'scripted-player': 'src/adapters/agents/scripted/scripted-player.ts',
     worker: 'src/adapters/git/checkouts/worker.ts',
     library: 'src/library.ts',
   },

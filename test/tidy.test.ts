@@ -77,7 +77,7 @@ test('the core has no clock, no randomness and no outside', () => {
 test('one file runs git, one file spawns, and a scripted agent is a program of its own', () => {
   const spawning = imports.filter(({ to }) => to === 'node:child_process').map(({ from }) => from)
   expect(spawning).toEqual([
-    'src/adapters/agents/scripted-player.ts',
+    'src/adapters/agents/scripted/scripted-player.ts',
     'src/adapters/git/git.ts',
     'src/adapters/process/child.ts',
     ...rest(spawning),

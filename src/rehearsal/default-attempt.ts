@@ -1,4 +1,4 @@
-import type { ScriptedAttempt, Step } from '../adapters/agents/script.ts'
+import type { ScriptedAttempt, Step } from '../adapters/agents/scripted/script.ts'
 import { fileSafe } from '../core/plan/ids.ts'
 import type { Task } from '../core/plan/plan.ts'
 

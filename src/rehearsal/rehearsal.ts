@@ -1,4 +1,4 @@
-import type { Script, ScriptedAttempt, Step } from '../adapters/agents/script.ts'
+import type { Script, ScriptedAttempt, Step } from '../adapters/agents/scripted/script.ts'
 import type { TaskId } from '../core/plan/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { unreachable } from '../core/result.ts'

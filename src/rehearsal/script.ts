@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attemptFields, judgeField, type ScriptedAttempt, type ScriptPart } from '../adapters/agents/script.ts'
+import { attemptFields, judgeField, type ScriptedAttempt, type ScriptPart } from '../adapters/agents/scripted/script.ts'
 
 /** What a check can be made to say; everything else is said by what the agent does. */
 const VERDICTS = ['passed', 'failed', 'environment', 'no-tests', 'known-failure', 'unproven'] as const

@@ -12,7 +12,7 @@ import type { Reach } from '../../src/core/told/message-timing.ts'
 import type { Agents, LaunchResult } from '../../src/ports.ts'
 import type { Turn } from '../live/model/turn.ts'
 
-const PLAYER = fileURLToPath(new URL('../../src/adapters/agents/scripted-player.ts', import.meta.url))
+const PLAYER = fileURLToPath(new URL('../../src/adapters/agents/scripted/scripted-player.ts', import.meta.url))
 
 /** An agent of one kind that can be launched, with a model whose turns are given. */
 export interface AgentKit {

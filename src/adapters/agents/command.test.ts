@@ -21,7 +21,7 @@ import { isAlive } from '../process/child.ts'
 import { findProcesses } from '../process/process-table.ts'
 import { createAgents } from './agents.ts'
 
-const PLAYER = fileURLToPath(new URL('./scripted-player.ts', import.meta.url))
+const PLAYER = fileURLToPath(new URL('./scripted/scripted-player.ts', import.meta.url))
 const misbehaving = (name: string) =>
   `"${process.execPath}" "${fileURLToPath(new URL(`../../../test/agents/${name}.js`, import.meta.url))}"`
 const never = new AbortController().signal

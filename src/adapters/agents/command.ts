@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { agentErrorIn } from './agent-error.ts'
-import { lastPrinted } from './last-printed.ts'
+import { lastPrinted } from './answers/last-printed.ts'
 import type { AgentParts, AgentProgram } from './program.ts'
 import { createSessionWatch } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createLineReader } from '../process/lines.ts'
-import { fieldsIn, fieldsOf } from './fields.ts'
+import { fieldsIn, fieldsOf } from './answers/answer-fields.ts'
 
 const LINE_BYTES_MAX = 1024 * 1024
 const NAMES = ['"session_id"', '"thread_id"', '"sessionId"']

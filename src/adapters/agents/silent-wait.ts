@@ -1,5 +1,5 @@
 import type { Ending } from '../../core/run/event.ts'
-import { troubleEnding } from './trouble.ts'
+import { troubleEnding } from './agent-trouble.ts'
 
 const MINUTE_MS = 60_000
 

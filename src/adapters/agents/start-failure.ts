@@ -1,5 +1,5 @@
 import type { Ending } from '../../core/run/event.ts'
-import { lastPrinted } from './last-printed.ts'
+import { lastPrinted } from './answers/last-printed.ts'
 
 /** Exit codes of a shell, and of `env`, for a program that may not be executed and for one that is not there. */
 const CANNOT_START: readonly number[] = [126, 127]

@@ -2,11 +2,11 @@ import { open } from 'node:fs/promises'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Remark } from '../../core/told/remark.ts'
 import { createLineReader } from '../process/lines.ts'
-import { readAcp } from './acp-stream.ts'
-import { readClaude } from './claude-stream.ts'
-import { codexRefusal, readCodex } from './codex-stream.ts'
-import { type Fields, fieldsIn, fieldsOf, listOf, textOf } from './fields.ts'
-import type { ReadRemarks } from './heard.ts'
+import { readAcp } from './acp/stream.ts'
+import { type Fields, fieldsIn, fieldsOf, listOf, textOf } from './answers/answer-fields.ts'
+import { readClaude } from './claude/stream.ts'
+import { codexRefusal, readCodex } from './codex/stream.ts'
+import type { ReadRemarks } from './stream-facts.ts'
 
 const LINE_BYTES_MAX = 8 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024

@@ -65,7 +65,7 @@ export async function unwire({ store, vault }: Pick<Ports, 'store' | 'vault'>): 
 /** Beside this file in the clone, beside the bundle in the package. */
 function playerProgram(): string {
   const here = import.meta.url
-  const path = here.endsWith('.ts') ? '../../adapters/agents/scripted-player.ts' : './scripted-player.js'
+  const path = here.endsWith('.ts') ? '../../adapters/agents/scripted/scripted-player.ts' : './scripted-player.js'
   return fileURLToPath(new URL(path, here))
 }
 

@@ -1,4 +1,4 @@
-import type { Script } from '../../../adapters/agents/script.ts'
+import type { Script } from '../../../adapters/agents/scripted/script.ts'
 
 /** What a demo plays: a repository with its plan, and what the agents do in it. */
 export interface Story {

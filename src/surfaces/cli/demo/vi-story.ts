@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Script, ScriptedAttempt, Step } from '../../../adapters/agents/script.ts'
+import type { Script, ScriptedAttempt, Step } from '../../../adapters/agents/scripted/script.ts'
 import { ownRoot } from '../own-root.ts'
 import type { Story } from './story.ts'
 

@@ -1,8 +1,17 @@
-import type { ChangeStatus } from '../../core/run/event.ts'
-import type { Remark } from '../../core/told/remark.ts'
-import { type Fields, fieldsIn, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
-import type { ReadRemarks } from './heard.ts'
-import { sessionOf } from './session.ts'
+import type { ChangeStatus } from '../../../core/run/event.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import {
+  type Fields,
+  fieldsIn,
+  fieldsOf,
+  listOf,
+  numberOf,
+  shortLine,
+  targetIn,
+  textOf,
+} from '../answers/answer-fields.ts'
+import { sessionOf } from '../session.ts'
+import type { ReadRemarks } from '../stream-facts.ts'
 
 const FILES_MAX = 100
 const CHANGES: Readonly<Record<string, ChangeStatus>> = { add: 'added', delete: 'deleted' }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ChildSpec, runChild } from '../process/child.ts'
-import { findProcesses } from '../process/process-table.ts'
+import { type ChildSpec, runChild } from '../../process/child.ts'
+import { findProcesses } from '../../process/process-table.ts'
 import type { Script, Step } from './script.ts'
 
 const PLAYER = fileURLToPath(new URL('./scripted-player.ts', import.meta.url))

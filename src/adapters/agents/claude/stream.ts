@@ -1,8 +1,8 @@
-import type { CountedOver, Tokens } from '../../core/money/meter.ts'
-import type { Remark } from '../../core/told/remark.ts'
-import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
-import type { ReadRemarks } from './heard.ts'
-import { sessionOf } from './session.ts'
+import type { CountedOver, Tokens } from '../../../core/money/meter.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from '../answers/answer-fields.ts'
+import { sessionOf } from '../session.ts'
+import type { ReadRemarks } from '../stream-facts.ts'
 
 const ERRORS_MAX = 10
 /** Of messages, tool uses and denials that are remembered, so that each counts once. */

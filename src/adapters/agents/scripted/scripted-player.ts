@@ -5,8 +5,8 @@ import { appendFile, chmod, mkdir, readFile, rename, rm, writeFile } from 'node:
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { err, ok, type Result } from '../../core/result.ts'
-import { agentErrorLine } from './agent-error.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
+import { agentErrorLine } from '../agent-error.ts'
 import { attemptOf, parseScript, type ScriptedAttempt, type Step, type StepName, type StepValue } from './script.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
-import { cleanText } from '../../core/text/clean-text.ts'
-import { maskSecrets } from '../../core/text/secrets.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import { maskSecrets } from '../../../core/text/secrets.ts'
 
 const LINES = 3
 const LENGTH_MAX = 500

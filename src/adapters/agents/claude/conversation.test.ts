@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { claudeConversation } from './claude-conversation.ts'
+import { claudeConversation } from './conversation.ts'
 
 const RESULT = { type: 'result', subtype: 'success' }
 const INIT = { type: 'system', subtype: 'init' }

@@ -1,6 +1,6 @@
 import type { Ending } from '../../core/run/event.ts'
-import { shortLine } from './fields.ts'
-import type { Heard } from './heard.ts'
+import { shortLine } from './answers/answer-fields.ts'
+import type { Heard } from './stream-facts.ts'
 import { usageLimitIn } from './usage-limit.ts'
 
 const PROBLEM_MAX = 1_000

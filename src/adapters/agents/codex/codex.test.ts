@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Remark } from '../../core/told/remark.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import type { Fields } from '../answers/answer-fields.ts'
+import { createStreamHearing } from '../stream-facts.ts'
 import { codexArguments } from './codex.ts'
-import { codexRefusal, readCodex } from './codex-stream.ts'
-import type { Fields } from './fields.ts'
-import { createStreamHearing } from './heard.ts'
+import { codexRefusal, readCodex } from './stream.ts'
 
 const THREAD = '01a1e2da-a26f-7151-b918-cce59c80ef30'
 

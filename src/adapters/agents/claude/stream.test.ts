@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Remark } from '../../core/told/remark.ts'
-import { readClaude } from './claude-stream.ts'
-import { createStreamHearing, type Heard } from './heard.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import { createStreamHearing, type Heard } from '../stream-facts.ts'
+import { readClaude } from './stream.ts'
 
 const SESSION = '4c7908f0-27fe-4b72-80bf-7282226b7e48'
 

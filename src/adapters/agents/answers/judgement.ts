@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { BLOCKAGES, type Judgement, type JudgementReading } from '../../core/proof/judgement.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import { BLOCKAGES, type Judgement, type JudgementReading } from '../../../core/proof/judgement.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 import { problemsOf } from './problems.ts'
 import { parseJson, readResultFile } from './report.ts'
 

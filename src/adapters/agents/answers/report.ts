@@ -2,11 +2,11 @@ import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Report, ReportReading } from '../../core/proof/report.ts'
-import { err, ok, type Result } from '../../core/result.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import type { Report, ReportReading } from '../../../core/proof/report.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import { sessionOf } from '../session.ts'
 import { problemsOf } from './problems.ts'
-import { sessionOf } from './session.ts'
 
 /** Where an agent may leave its report, in a folder of ours first. */
 export const REPORT_PLACES = ['.pm-agent/result.json', '.pm-agent-result.json'] as const

@@ -1,4 +1,4 @@
-import { cleanText } from '../../core/text/clean-text.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 
 const TEXT_MAX = 16_000
 const TARGET_MAX = 200

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Remark } from '../../core/told/remark.ts'
-import { readAcp } from './acp-stream.ts'
-import type { Fields } from './fields.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import type { Fields } from '../answers/answer-fields.ts'
+import { readAcp } from './stream.ts'
 
 const SESSION = 'ses_1'
 const update = (fields: object) => ({ method: 'session/update', params: { sessionId: SESSION, update: fields } })

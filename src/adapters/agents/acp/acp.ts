@@ -1,12 +1,12 @@
-import type { AgentSpec } from '../../core/plan/config.ts'
-import { createLineReader } from '../process/lines.ts'
-import { converse } from './acp-conversation.ts'
-import { readAcp } from './acp-stream.ts'
-import { concludeHeard } from './conclusion.ts'
-import { fieldsIn, fieldsOf } from './fields.ts'
-import { createHearing } from './heard.ts'
-import type { AgentProgram, ProgramEnd } from './program.ts'
-import { silentWait } from './silent-wait.ts'
+import type { AgentSpec } from '../../../core/plan/config.ts'
+import { createLineReader } from '../../process/lines.ts'
+import { fieldsIn, fieldsOf } from '../answers/answer-fields.ts'
+import { concludeHeard } from '../answers/conclusion.ts'
+import type { AgentProgram, ProgramEnd } from '../program.ts'
+import { silentWait } from '../silent-wait.ts'
+import { createHearing } from '../stream-facts.ts'
+import { converse } from './conversation.ts'
+import { readAcp } from './stream.ts'
 
 type AcpSpec = Extract<AgentSpec, { is: 'acp' }>
 

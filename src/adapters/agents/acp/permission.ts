@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { RequestPermissionOutcome } from '@agentclientprotocol/sdk'
-import { type Fields, fieldsOf, listOf } from './fields.ts'
+import { type Fields, fieldsOf, listOf } from '../answers/answer-fields.ts'
 
 /** Kinds of tools that change no file by a path, or whose reach we cannot see: commands are not shut in here. */
 const HARMLESS = ['read', 'search', 'think', 'fetch', 'execute']

@@ -1,9 +1,9 @@
-import type { Tokens } from '../../core/money/meter.ts'
-import type { Remark } from '../../core/told/remark.ts'
-import { canChange, pathsIn } from './acp-permission.ts'
-import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from './fields.ts'
-import type { ReadRemarks } from './heard.ts'
-import { sessionOf } from './session.ts'
+import type { Tokens } from '../../../core/money/meter.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import { type Fields, fieldsOf, listOf, numberOf, shortLine, targetIn, textOf } from '../answers/answer-fields.ts'
+import { sessionOf } from '../session.ts'
+import type { ReadRemarks } from '../stream-facts.ts'
+import { canChange, pathsIn } from './permission.ts'
 
 const TEXT_MAX = 16_000
 const REMEMBERED_MAX = 10_000

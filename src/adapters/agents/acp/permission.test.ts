@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerPermission } from './acp-permission.ts'
+import { answerPermission } from './permission.ts'
 
 let root = ''
 let workspace = ''

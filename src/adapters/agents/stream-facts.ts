@@ -2,7 +2,7 @@ import type { CountedOver, Meter, Tokens } from '../../core/money/meter.ts'
 import { unreachable } from '../../core/result.ts'
 import type { Remark } from '../../core/told/remark.ts'
 import { createLineReader } from '../process/lines.ts'
-import { type Fields, fieldsIn } from './fields.ts'
+import { type Fields, fieldsIn } from './answers/answer-fields.ts'
 
 /** Some CLIs print the whole output of a tool in one line. */
 const LINE_BYTES_MAX = 8 * 1024 * 1024

@@ -1,9 +1,9 @@
-import { AGENT_CLIS } from '../../core/plan/agent-clis.ts'
-import type { AgentSpec } from '../../core/plan/config.ts'
-import { codexRefusal, readCodex } from './codex-stream.ts'
-import { concludeHeard } from './conclusion.ts'
-import { createStreamHearing } from './heard.ts'
-import type { AgentProgram } from './program.ts'
+import { AGENT_CLIS } from '../../../core/plan/agent-clis.ts'
+import type { AgentSpec } from '../../../core/plan/config.ts'
+import { concludeHeard } from '../answers/conclusion.ts'
+import type { AgentProgram } from '../program.ts'
+import { createStreamHearing } from '../stream-facts.ts'
+import { codexRefusal, readCodex } from './stream.ts'
 
 type CodexSpec = Extract<AgentSpec, { is: 'codex' }>
 

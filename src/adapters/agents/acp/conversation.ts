@@ -1,6 +1,6 @@
 import type { AnyMessage, ClientContext, InitializeResponse, Stream } from '@agentclientprotocol/sdk'
-import { answerPermission } from './acp-permission.ts'
-import { type Fields, fieldsOf } from './fields.ts'
+import { type Fields, fieldsOf } from '../answers/answer-fields.ts'
+import { answerPermission } from './permission.ts'
 
 /** What is said to an agent by the protocol, from the greeting to the end of its last turn. */
 export interface AcpConversation {

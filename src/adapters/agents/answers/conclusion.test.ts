@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Meter } from '../../core/money/meter.ts'
+import type { Meter } from '../../../core/money/meter.ts'
+import type { ProgramEnd } from '../program.ts'
+import type { Denial, Heard } from '../stream-facts.ts'
 import { concludeHeard } from './conclusion.ts'
-import type { Denial, Heard } from './heard.ts'
-import type { ProgramEnd } from './program.ts'
 
 const SESSION = '4c7908f0-27fe-4b72-80bf-7282226b7e48'
 const NOW = Date.UTC(2026, 10, 16, 1, 0)

@@ -1,11 +1,11 @@
-import type { Report, ReportReading } from '../../core/proof/report.ts'
-import { unreachable } from '../../core/result.ts'
-import type { Ending } from '../../core/run/event.ts'
-import type { LaunchResult } from '../../ports.ts'
-import type { Denial, Heard } from './heard.ts'
+import type { Report, ReportReading } from '../../../core/proof/report.ts'
+import { unreachable } from '../../../core/result.ts'
+import type { Ending } from '../../../core/run/event.ts'
+import type { LaunchResult } from '../../../ports.ts'
+import { troubleEnding } from '../agent-trouble.ts'
+import type { ProgramEnd } from '../program.ts'
+import type { Denial, Heard } from '../stream-facts.ts'
 import { lastPrinted } from './last-printed.ts'
-import type { ProgramEnd } from './program.ts'
-import { troubleEnding } from './trouble.ts'
 
 const DENIALS_SHOWN = 5
 

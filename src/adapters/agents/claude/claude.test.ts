@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runId, taskId } from '../../core/plan/ids.ts'
-import { createAgents } from './agents.ts'
+import { runId, taskId } from '../../../core/plan/ids.ts'
+import { createAgents } from '../agents.ts'
 import { claudeArguments } from './claude.ts'
 
 const SESSION = '4c7908f0-27fe-4b72-80bf-7282226b7e48'

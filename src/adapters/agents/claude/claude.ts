@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { AGENT_CLIS } from '../../core/plan/agent-clis.ts'
-import type { AgentSpec } from '../../core/plan/config.ts'
-import { claudeConversation } from './claude-conversation.ts'
-import { readClaude } from './claude-stream.ts'
-import { concludeHeard } from './conclusion.ts'
-import { createStreamHearing } from './heard.ts'
-import type { AgentProgram, ProgramEnd } from './program.ts'
+import { AGENT_CLIS } from '../../../core/plan/agent-clis.ts'
+import type { AgentSpec } from '../../../core/plan/config.ts'
+import { concludeHeard } from '../answers/conclusion.ts'
+import type { AgentProgram, ProgramEnd } from '../program.ts'
+import { createStreamHearing } from '../stream-facts.ts'
+import { claudeConversation } from './conversation.ts'
+import { readClaude } from './stream.ts'
 
 type ClaudeSpec = Extract<AgentSpec, { is: 'claude' }>
 

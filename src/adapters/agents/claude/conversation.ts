@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ChildInput } from '../process/child.ts'
-import type { Conversation } from './conversation.ts'
-import { type Fields, listOf } from './fields.ts'
+import type { ChildInput } from '../../process/child.ts'
+import { type Fields, listOf } from '../answers/answer-fields.ts'
+import type { Conversation } from '../conversation.ts'
 
 /** How long it may take to leave when its input has ended: hooks of the user's run then. */
 const LEAVING_MS = 5_000

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { err, ok, type Result } from '../../core/result.ts'
-import { problemsOf } from './problems.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
+import { problemsOf } from '../answers/problems.ts'
 
 const path = z.string().min(1)
 const always = z.literal(true)
