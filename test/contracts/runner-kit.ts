@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { onPath } from '../../src/adapters/runners/rig.ts'
+import { onPath } from '../rig/runners.ts'
 
 type Files = Readonly<Record<string, string>>
 

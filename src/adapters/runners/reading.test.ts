@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readGo } from './go-test.ts'
+import { linesOf, treeOf } from '../../../test/rig/runners.ts'
+import { readGo } from './compiled/go-test.ts'
+import { readTap, readThrown } from './javascript/tap-text.ts'
 import { readJunit } from './junit.ts'
 import { type RawReport, readSealed, suiteReport } from './reading.ts'
-import { linesOf, treeOf } from './rig.ts'
 import { createRunners } from './runners.ts'
-import { readTap, readThrown } from './tap-text.ts'
 
 const lines = (raw: RawReport | null) => raw && linesOf(suiteReport(raw))
 

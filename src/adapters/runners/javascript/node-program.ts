@@ -1,5 +1,5 @@
-import type { Word } from './command-line.ts'
-import type { Invocation } from './invocation.ts'
+import type { Word } from '../command-line.ts'
+import type { Invocation } from '../invocation.ts'
 
 /** How a program of a package is started, and what it is given. */
 export interface Started {

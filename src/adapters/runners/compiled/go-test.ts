@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import { z } from 'zod'
-import type { SuiteReport } from '../../core/proof/test-results.ts'
-import type { TestRunner, TreeReader } from '../../ports.ts'
-import { commandOf } from './arguments.ts'
-import { CONTROL_SAYS } from './control.ts'
-import type { Invocation } from './invocation.ts'
-import { type RawTest, suiteReport } from './reading.ts'
+import type { SuiteReport } from '../../../core/proof/test-results.ts'
+import type { TestRunner, TreeReader } from '../../../ports.ts'
+import { commandOf } from '../arguments.ts'
+import { CONTROL_SAYS } from '../control.ts'
+import type { Invocation } from '../invocation.ts'
+import { type RawTest, suiteReport } from '../reading.ts'
 
 const FOLDERS_READ_MAX = 300
 const DROPPED = /^-?-(?:json|v|failfast|count|shuffle|cover|coverprofile|covermode|coverpkg|list)(?:=|$)/

@@ -1,4 +1,4 @@
-import { cleanText } from '../../core/text/clean-text.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 
 const ENDING = '(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|inl|ipp)'
 /** `/room/test/area_test.cpp:2:21: error: 'area' was not declared in this scope` */

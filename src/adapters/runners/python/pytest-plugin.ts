@@ -1,4 +1,4 @@
-import { SECRET } from './seal.ts'
+import { SECRET } from '../seal.ts'
 
 export const PLUGIN_NAME = 'pm_agent_reporter'
 

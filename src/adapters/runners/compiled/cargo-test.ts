@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
-import { cleanText } from '../../core/text/clean-text.ts'
-import type { TestRunner, TreeReader } from '../../ports.ts'
-import { commandOf } from './arguments.ts'
-import { CONTROL_SAYS } from './control.ts'
-import type { Invocation } from './invocation.ts'
-import { type RawReport, type RawTest, suiteReport } from './reading.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { TestRunner, TreeReader } from '../../../ports.ts'
+import { commandOf } from '../arguments.ts'
+import { CONTROL_SAYS } from '../control.ts'
+import type { Invocation } from '../invocation.ts'
+import { type RawReport, type RawTest, suiteReport } from '../reading.ts'
 
 const MANIFESTS_READ_MAX = 200
 const STATUS = { ok: 'passed', FAILED: 'failed', ignored: 'skipped' } as const

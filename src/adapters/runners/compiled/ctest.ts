@@ -1,9 +1,9 @@
-import type { TestRunner } from '../../ports.ts'
-import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
+import type { TestRunner } from '../../../ports.ts'
+import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
+import type { Invocation } from '../invocation.ts'
+import { readJunit } from '../junit.ts'
+import { suiteReport } from '../reading.ts'
 import { brokenBuild } from './compiler-errors.ts'
-import type { Invocation } from './invocation.ts'
-import { readJunit } from './junit.ts'
-import { suiteReport } from './reading.ts'
 
 const RULES: ArgumentRules = {
   withValue: new Set(

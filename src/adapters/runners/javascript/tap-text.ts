@@ -1,5 +1,5 @@
-import { cleanText } from '../../core/text/clean-text.ts'
-import type { RawReport, RawTest } from './reading.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { RawReport, RawTest } from '../reading.ts'
 
 interface Point {
   readonly depth: number

@@ -1,11 +1,11 @@
-import type { SuiteLaunch, TestRunner } from '../../ports.ts'
-import { exactly, namesAlone } from './alone.ts'
-import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
-import { quote } from './command-line.ts'
-import { besideScript, controlBody, NODE_ASSERTIONS, typesOff } from './control.ts'
-import type { Invocation } from './invocation.ts'
-import { readSealed } from './reading.ts'
-import { moduleReporter, withSecret } from './reporter-text.ts'
+import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
+import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
+import { quote } from '../command-line.ts'
+import { besideScript, controlBody, NODE_ASSERTIONS, typesOff } from '../control.ts'
+import type { Invocation } from '../invocation.ts'
+import { exactly, namesAlone } from '../one-test.ts'
+import { readSealed } from '../reading.ts'
+import { moduleReporter, withSecret } from '../reporter-text.ts'
 
 const RULES: ArgumentRules = {
   withValue: new Set('-r --require --import --loader --experimental-loader -C --conditions --env-file'.split(' ')),

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { REPORT_IN_JS, SuiteRig } from './rig.ts'
+import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/runners.ts'
 
-const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const packages = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 const rig = new SuiteRig({
   'node_modules/vitest': `${packages}vitest`,
   'node_modules/.bin/vitest': `${packages}vitest/vitest.mjs`,

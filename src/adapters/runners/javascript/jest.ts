@@ -1,11 +1,11 @@
-import type { SuiteLaunch, TestRunner } from '../../ports.ts'
-import { onlyNamed } from './alone.ts'
-import { type ArgumentRules, absolute, commandOf, sortArguments } from './arguments.ts'
-import { besideScript, controlBody, EXPECTATIONS, typesOff } from './control.ts'
-import type { Invocation } from './invocation.ts'
+import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
+import { type ArgumentRules, absolute, commandOf, sortArguments } from '../arguments.ts'
+import { besideScript, controlBody, EXPECTATIONS, typesOff } from '../control.ts'
+import type { Invocation } from '../invocation.ts'
+import { onlyNamed } from '../one-test.ts'
+import { readSealed } from '../reading.ts'
+import { requiredReporter, withSecret } from '../reporter-text.ts'
 import { startedBy } from './node-program.ts'
-import { readSealed } from './reading.ts'
-import { requiredReporter, withSecret } from './reporter-text.ts'
 
 const RULES: ArgumentRules = {
   withValue: new Set(

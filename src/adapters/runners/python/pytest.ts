@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
-import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
-import { namesAlone } from './alone.ts'
-import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
-import { quote, type Word } from './command-line.ts'
-import { CONTROL_SAYS } from './control.ts'
-import type { Invocation } from './invocation.ts'
+import type { SuiteLaunch, TestRunner, TreeReader } from '../../../ports.ts'
+import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
+import { quote, type Word } from '../command-line.ts'
+import { CONTROL_SAYS } from '../control.ts'
+import type { Invocation } from '../invocation.ts'
+import { namesAlone } from '../one-test.ts'
+import { readSealed } from '../reading.ts'
+import { withSecret } from '../reporter-text.ts'
 import { PLUGIN, PLUGIN_NAME, START } from './pytest-plugin.ts'
-import { readSealed } from './reading.ts'
-import { withSecret } from './reporter-text.ts'
 
 const RULES: ArgumentRules = {
   withValue: new Set(

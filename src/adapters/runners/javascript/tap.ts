@@ -1,10 +1,10 @@
-import type { SuiteLaunch, TestRunner, TreeReader } from '../../ports.ts'
-import { type ArgumentRules, commandOf, sortArguments } from './arguments.ts'
-import { quote } from './command-line.ts'
-import { besideScript, CONTROL_SAYS, loading, typesOff } from './control.ts'
-import type { Invocation } from './invocation.ts'
+import type { SuiteLaunch, TestRunner, TreeReader } from '../../../ports.ts'
+import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
+import { quote } from '../command-line.ts'
+import { besideScript, CONTROL_SAYS, loading, typesOff } from '../control.ts'
+import type { Invocation } from '../invocation.ts'
+import { suiteReport } from '../reading.ts'
 import { startedBy } from './node-program.ts'
-import { suiteReport } from './reading.ts'
 import { readNothing, readTap, readThrown } from './tap-text.ts'
 
 const RULES: ArgumentRules = {
