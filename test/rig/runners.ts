@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { RoomsRig } from '../../src/adapters/gates/rig.ts'
 import { findProgram } from '../../src/adapters/process/shell.ts'
 import { createRunners } from '../../src/adapters/runners/runners.ts'
 import type { Fittings } from '../../src/core/plan/config.ts'
 import type { SuiteReport } from '../../src/core/proof/test-results.ts'
 import { invariant } from '../../src/core/result.ts'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../src/ports.ts'
+import { RoomsRig } from './rooms.ts'
 
 type Files = Readonly<Record<string, string>>
 

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { err, invariant, ok, type Result } from '../../core/result.ts'
 import type { AppendRefusal, Store } from '../../ports.ts'
-import { Bell } from './bell.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { openInbox } from './inbox.ts'
 import { openJournal } from './journal.ts'
@@ -11,6 +10,7 @@ import { asStoreProblem, StoreProblem } from './problem.ts'
 import { formatOf } from './schema.ts'
 import { inTransaction } from './transaction.ts'
 import { eventSchema, UPCAST_STEPS, type UpcastStep } from './upcast.ts'
+import { Bell } from './wake-up.ts'
 
 // The journal is one SQLite file; `application_id` says that it is ours, `user_version` how its tables are laid out.
 // `events` is append-only: (run, version) counts from 1 without gaps, and every row names the schema of its body.

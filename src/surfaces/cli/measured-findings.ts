@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CommandRooms } from '../../adapters/gates/room-commands.ts'
 import { openVault } from '../../adapters/git/vault.ts'
+import type { CommandRooms } from '../../adapters/rooms/room-commands.ts'
 import { createRunners } from '../../adapters/runners/runners.ts'
 import { createMemoryStore } from '../../adapters/store/memory.ts'
 import type { Config, Fittings } from '../../core/plan/config.ts'

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { digestOf } from './made.ts'
+import { digestOf } from './setup-output.ts'
 
 /**
  * Where compilers keep what they built, below a home. Only caches that are addressed by the content they were built from: an entry

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RoomsRig } from '../../../test/rig/rooms.ts'
 import { fittingsOf } from '../../core/plan/config.ts'
 import { tree } from '../../core/plan/ids.ts'
-import { RoomsRig } from './rig.ts'
 import { readEntry, SetupCache } from './setup-cache.ts'
 
 const COUNT = 'echo called >> ../../calls'

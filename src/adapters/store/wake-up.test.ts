@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { Bell } from './bell.ts'
+import { Bell } from './wake-up.ts'
 
 const AN_HOUR_MS = 3_600_000
 let file: string

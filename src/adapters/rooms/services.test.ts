@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RoomsRig } from '../../../test/rig/rooms.ts'
 import { findProcesses } from '../process/process-table.ts'
 import { servicesToken } from '../process/services-token.ts'
-import { RoomsRig } from './rig.ts'
 
 const LOG = (word: string) => `echo "${word} $PM_AGENT_PORT_BASE" >> ../../log`
 

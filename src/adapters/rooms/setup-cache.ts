@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync, utimesSync } from 'node:fs'
 import { mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { digestOf, linksTo, type Made } from './made.ts'
 import { isManifest } from './setup-key.ts'
+import { digestOf, linksTo, type Made } from './setup-output.ts'
 
 /** Folders and files that hold what manifests and lock files name, and nothing of the project itself. */
 const DEPENDENCIES =

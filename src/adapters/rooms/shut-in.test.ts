@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { RoomsRig } from '../../../test/rig/rooms.ts'
 import { hasBubblewrap, realPath } from '../../../test/rig/sandbox.ts'
-import { RoomsRig } from './rig.ts'
 
 describe.skipIf(!hasBubblewrap)(`in a sandbox${hasBubblewrap ? '' : ' (not run: bubblewrap is not here)'}`, () => {
   const shutIn = () => new RoomsRig({ PATH: realPath })
