@@ -2,9 +2,9 @@ import { thisHolder } from '../src/adapters/store/lease-holder.ts'
 import { drive } from '../src/engine/engine.ts'
 import { openRun } from '../src/engine/open.ts'
 import type { Ports } from '../src/ports.ts'
-import { findPlaces } from '../src/surfaces/cli/places.ts'
-import { prepareRun } from '../src/surfaces/cli/prepare-run.ts'
-import { wire } from '../src/surfaces/cli/wiring.ts'
+import { findPlaces } from '../src/surfaces/cli/places/places.ts'
+import { prepareRun } from '../src/surfaces/cli/run/prepare-run.ts'
+import { wire } from '../src/surfaces/cli/run/wiring.ts'
 import type { Project } from '../test/rig/project.ts'
 
 export interface MeasuredRun {

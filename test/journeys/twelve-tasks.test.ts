@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../src/surfaces/cli/wiring.ts'
+import { systemClock } from '../../src/surfaces/cli/run/wiring.ts'
 import { runInProcess } from '../rig/in-process.ts'
 import { fingerprint, Project } from '../rig/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/shell-project.ts'

@@ -3,9 +3,9 @@ import type { RunState } from '../../src/core/run/state.ts'
 import { drive } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Clock } from '../../src/ports.ts'
-import { findPlaces } from '../../src/surfaces/cli/places.ts'
-import { prepareRun } from '../../src/surfaces/cli/prepare-run.ts'
-import { wire } from '../../src/surfaces/cli/wiring.ts'
+import { findPlaces } from '../../src/surfaces/cli/places/places.ts'
+import { prepareRun } from '../../src/surfaces/cli/run/prepare-run.ts'
+import { wire } from '../../src/surfaces/cli/run/wiring.ts'
 import type { Project } from './project.ts'
 
 /** A run through the documented import instead of the command line: for what a process cannot be given, such as a clock. */

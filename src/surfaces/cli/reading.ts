@@ -9,7 +9,7 @@ import { findTask, fold, type RunState, type TaskRun } from '../../core/run/stat
 import type { Seen } from '../../core/shown/explain.ts'
 import type { Driver, Store } from '../../ports.ts'
 import type { Context } from './context.ts'
-import { journalFileIn } from './journal-file.ts'
+import { journalFileIn } from './places/journal-file.ts'
 import { Problem } from './problem.ts'
 
 export interface Reading {

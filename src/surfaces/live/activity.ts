@@ -2,7 +2,7 @@ import { readAnyAgent } from '../../adapters/agents/transcript.ts'
 import { readTail } from '../../adapters/process/tail.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../../core/run/state.ts'
-import { remarkWords } from '../cli/remark-words.ts'
+import { remarkWords } from '../cli/words/remark-words.ts'
 import type { Activity } from './live-view.ts'
 
 /** Reads what agents print: of everybody who is at work, and of the task that somebody looks into. */

@@ -1,5 +1,5 @@
 import { unreachable } from '../../core/result.ts'
-import { goneWords } from '../cli/driver-words.ts'
+import { goneWords } from '../cli/words/driver-words.ts'
 import { BLANK, cutLine, type Line, line, paintedText, plainText, rule, segment, spread } from './line.ts'
 import { focusOf, type LiveView, runWords, type Size, treeOf } from './live-view.ts'
 import { logPage, logScrollMax, recentLines } from './log-page.ts'

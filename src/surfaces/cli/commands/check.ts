@@ -13,12 +13,18 @@ import { type TimeEstimate, timeEstimate } from '../../../core/shown/time-estima
 import { saysOnlyYes } from '../../../core/text/empty-command.ts'
 import { duration } from '../../../core/text/time.ts'
 import type { Context } from '../context.ts'
-import { earlierRuns } from '../earlier-runs.ts'
-import { findPlan } from '../find-plan.ts'
-import { nameOf } from '../plan-place.ts'
+import { findPlan } from '../places/find-plan.ts'
+import { nameOf } from '../places/plan-place.ts'
+import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { commandWords, gateJson, ownCommands, type ProjectCommands, projectCommands } from '../project-commands.ts'
-import { workTreeAt } from '../working-tree.ts'
+import {
+  commandWords,
+  gateJson,
+  ownCommands,
+  type ProjectCommands,
+  projectCommands,
+} from '../project/project-commands.ts'
+import { earlierRuns } from '../run/earlier-runs.ts'
 
 /** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
 export async function check(

@@ -10,9 +10,9 @@ import { evolve } from '../../../core/run/evolve.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
 import type { Lease, LeaseHolder, Store, Workspaces } from '../../../ports.ts'
 import type { Context } from '../context.ts'
-import { endProcesses } from '../end-processes.ts'
-import { findPlaces, type Places } from '../places.ts'
+import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { endProcesses } from '../run/end-processes.ts'
 
 export interface CleanOptions {
   readonly run?: string

@@ -3,12 +3,12 @@ import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
 import { finalReport } from '../../../core/shown/final-report.ts'
 import { viewRun } from '../../../core/shown/view.ts'
 import type { Context } from '../context.ts'
-import { driverLines } from '../driver-words.ts'
-import { findPlan } from '../find-plan.ts'
-import { hasMerged, standingLines, usersBranch } from '../merged.ts'
+import { findPlan } from '../places/find-plan.ts'
+import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
-import { workTreeAt } from '../working-tree.ts'
+import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
+import { driverLines } from '../words/driver-words.ts'
 
 /** `pm-agent` alone: where you are and what next. */
 export async function home(context: Context): Promise<number> {

@@ -2,11 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defaultConfigText } from '../../../adapters/config/default-text.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'
-import { agentFindings } from '../agent-findings.ts'
 import type { Context } from '../context.ts'
-import { findPlaces } from '../places.ts'
+import { findPlaces } from '../places/places.ts'
+import { readWorkingTree } from '../places/working-tree.ts'
 import { EXIT } from '../problem.ts'
-import { readWorkingTree } from '../working-tree.ts'
+import { agentFindings } from '../project/agent-findings.ts'
 
 /** `init`: writes pm-agent.yaml with the commands that were found, and says which agents are here. Never overwrites one. */
 export async function init(context: Context): Promise<number> {

@@ -6,8 +6,8 @@ import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
-import { renderRecord } from '../record-line.ts'
-import { TaskTranscript } from '../task-transcript.ts'
+import { renderRecord } from '../words/record-line.ts'
+import { TaskTranscript } from '../words/task-transcript.ts'
 
 /** `log [TASK]`: what happened, in the order it was recorded; of one task also what its agents said and did. */
 export async function log(

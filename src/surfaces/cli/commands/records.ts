@@ -26,7 +26,7 @@ export async function records(
   const { state, store } = await readRun(context, options)
   store.close()
   const [{ findPlaces }, { openVault }] = await Promise.all([
-    import('../places.ts'),
+    import('../places/places.ts'),
     import('../../../adapters/git/vault.ts'),
   ])
   const places = await findPlaces(context)

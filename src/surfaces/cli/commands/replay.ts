@@ -13,11 +13,11 @@ import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/re
 import { Interrupted } from '../../../engine/proof/suite/bench.ts'
 import { replayCommit } from '../../../engine/replay.ts'
 import type { Context } from '../context.ts'
-import { findPlaces, type Places } from '../places.ts'
-import { settings } from '../prepare-run.ts'
+import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { inThrowAway } from '../throw-away.ts'
-import { unwire, wire } from '../wiring.ts'
+import { settings } from '../run/prepare-run.ts'
+import { inThrowAway } from '../run/throw-away.ts'
+import { unwire, wire } from '../run/wiring.ts'
 
 const LAST = 20
 const EXAMPLES = ['pm-agent replay --last 20', 'pm-agent replay v1.0..HEAD', 'pm-agent replay --path src,lib']

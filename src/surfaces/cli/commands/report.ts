@@ -1,8 +1,8 @@
 import { finalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
 import type { Context } from '../context.ts'
-import { hasMerged, usersBranch } from '../merged.ts'
 import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
+import { hasMerged, usersBranch } from '../run/merged.ts'
 
 /** `report`: how a run came out, claims against facts, what to do next. */
 export async function report(

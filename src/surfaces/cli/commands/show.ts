@@ -5,13 +5,13 @@ import { renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type Seen } from '../../../core/shown/explain.ts'
 import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/shown/view.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/told/sent-prompts.ts'
-import { attemptLines } from '../attempt-page.ts'
 import type { Context } from '../context.ts'
-import { gateLine } from '../gate-line.ts'
-import { standingLines, usersBranch } from '../merged.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'
-import { escalationLines } from '../words.ts'
+import { standingLines, usersBranch } from '../run/merged.ts'
+import { attemptLines } from '../words/attempt-page.ts'
+import { escalationLines } from '../words/event-words.ts'
+import { gateLine } from '../words/gate-line.ts'
 
 export interface ShowOptions {
   readonly run?: string
@@ -125,7 +125,7 @@ async function diffOf(context: Context, attempt: Attempt): Promise<string | null
   const draft = draftOf(attempt)
   if (!draft) return null
   const [{ findPlaces }, { openVault }] = await Promise.all([
-    import('../places.ts'),
+    import('../places/places.ts'),
     import('../../../adapters/git/vault.ts'),
   ])
   const places = await findPlaces(context)

@@ -1,9 +1,9 @@
 import { viewRun } from '../../../core/shown/view.ts'
 import type { Context } from '../context.ts'
-import { standingLines, usersBranch } from '../merged.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, type Reading, readRun } from '../reading.ts'
-import { renderStatus } from '../render.ts'
+import { standingLines, usersBranch } from '../run/merged.ts'
+import { renderStatus } from '../words/render.ts'
 
 export interface StatusOptions {
   readonly task?: string

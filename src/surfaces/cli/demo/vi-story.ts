@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Script, ScriptedAttempt, Step } from '../../../adapters/agents/scripted/script.ts'
-import { ownRoot } from '../own-root.ts'
+import { ownRoot } from '../places/own-root.ts'
 import type { Story } from './story.ts'
 
 /** An attempt as `agents.json` tells it; the files in its folder are written before anything else happens. */

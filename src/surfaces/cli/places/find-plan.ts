@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import type { Plan } from '../../../core/plan/plan.ts'
+import { closest } from '../../../core/text/closest.ts'
+import type { Context } from '../context.ts'
+import { Problem } from '../problem.ts'
+import type { EarlierRuns } from '../run/earlier-runs.ts'
+import { nameOf } from './plan-place.ts'
+import { documentsIn, inAnyCase, placesOfName, planDocuments, planNames, planOfBranch } from './plan-places.ts'
+
+/** Where a plan is looked for. */
+export interface PlanSearch {
+  readonly top: string
+  readonly branch: string | null
+  /** A path, or the name of a plan. */
+  readonly named?: string
+  readonly earlier?: EarlierRuns
+  /** What would be called again with the right name. */
+  readonly command?: string
+  /** How the project is tested, for an example in its own words. */
+  readonly test?: string
+}
+
+/** The plan that was meant: a path, a name, the one of this branch, the one under way, or the only unfinished one. Asked for where it can be. */
+export async function findPlan(context: Context, search: PlanSearch): Promise<string> {
+  const { top, branch, named, command = 'run' } = search
+  if (named !== undefined) return namedPlan(context, top, named)
+  const ofBranch = branch === null ? null : planOfBranch(top, branch)
+  if (ofBranch) return ofBranch
+  const underWay = search.earlier?.open ? resolve(top, search.earlier.open) : null
+  if (underWay && isFile(underWay)) return underWay
+  const found = planDocuments(top)
+  if (found.length === 1) return found[0]!
+  if (found.length === 0) throw noPlan(search, command)
+  const { plans, open } = sorted(search, found)
+  if (open.length === 1) return open[0]!
+  // A folder of plans may hold designs as well: what has no task is only a choice where nothing else is.
+  const choice = open.length > 0 ? open : plans.length > 0 ? plans : found
+  if (choice.length === 1) return choice[0]!
+  const what = open.length > 0 || plans.length === 0 ? 'there are several plans' : 'every plan here is finished'
+  const shown = choice.map(path => relative(context.cwd, path) || path)
+  const at = await asked(context, what, shown)
+  if (at !== null) return choice[at]!
+  throw new Problem(
+    `${what}; say which one`,
+    shown.map(path => `pm-agent ${command} ${path}`),
+  )
+}
+
+function noPlan({ top, test }: PlanSearch, command: string): Problem {
+  const meant = closest('PLAN.md', documentsIn(top))
+  return new Problem('there is no plan here', [
+    ...(meant === null ? [] : [`did you mean ${meant}? pm-agent ${command} ${meant}`]),
+    `name it (pm-agent ${command} path/to/PLAN.md), or write one as PLAN.md, for example:`,
+    '',
+    '### [ ] TODO 1: Greet politely',
+    '',
+    '**Acceptance Criteria**:',
+    test === undefined || /^(?:npm|node|yarn|pnpm|bun)\b/.test(test)
+      ? '- [ ] `node src/greet.js Ada` → `Hello, Ada`'
+      : `- [ ] \`${test}\` → exit 0`,
+  ])
+}
+
+/** Which documents are plans at all, and which of those have something left to do. */
+function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
+  const read = paths.flatMap(path => {
+    const plan = planAt(top, path)
+    return plan ? [{ path, plan }] : []
+  })
+  const isOpen = ({ path, plan }: { path: string; plan: Plan }) => {
+    const done = earlier?.settled.get(nameOf(top, path))
+    return plan.tasks.some(task => !task.ticked && !done?.has(task.id))
+  }
+  return { plans: read.map(({ path }) => path), open: read.filter(isOpen).map(({ path }) => path) }
+}
+
+function planAt(top: string, path: string): Plan | null {
+  try {
+    return parsePlan(readFileSync(path, 'utf8'), { path: nameOf(top, path) }).plan
+  } catch {
+    // A folder of that name, or a file that may not be read, is no plan to choose.
+    return null
+  }
+}
+
+/** The place in the list that somebody at a terminal chose; null where nobody can be asked. */
+async function asked(context: Context, what: string, choices: readonly string[]): Promise<number | null> {
+  if (!context.ask) return null
+  context.terminal.print(`${what}:`)
+  for (const [at, choice] of choices.entries()) context.terminal.print(`  ${at + 1}  ${choice}`)
+  for (;;) {
+    const answer = await context.ask(`Which one? (1-${choices.length}) `)
+    if (answer === null || answer.trim() === '') return null
+    const at = /^\d+$/.test(answer.trim()) ? Number(answer) - 1 : choices.indexOf(answer.trim())
+    if (choices[at] !== undefined) return at
+    context.terminal.print(`"${answer.trim()}" is none of them.`)
+  }
+}
+
+function namedPlan(context: Context, top: string, named: string): string {
+  const path = resolve(context.cwd, named)
+  const folder = ['PLAN.md', 'tasks.md'].flatMap(file => inAnyCase(path, file))
+  const found = [path, ...folder, ...placesOfName(top, named)].find(isFile)
+  if (found) return found
+  const beside = documentsIn(dirname(path)).map(file => join(dirname(named), file))
+  const elsewhere = planDocuments(top).map(document => relative(context.cwd, document))
+  const meant = closest(named, [...beside, ...elsewhere, ...planNames(top)])
+  const looked = [path, ...placesOfName(top, named)].map(place => relative(context.cwd, place) || place)
+  throw new Problem(`there is no plan ${named}`, [
+    ...(meant === null ? [] : [`did you mean ${meant}?`]),
+    `looked for ${looked.slice(0, -1).join(', ')} and ${looked.at(-1)}`,
+  ])
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

@@ -1,0 +1,43 @@
+import { basename, dirname, relative, resolve, sep } from 'node:path'
+import { type Repository, standing } from '../../../adapters/git/repository/repository.ts'
+import type { Bookkeeping } from '../../../core/plan/config.ts'
+import type { PlanPlace } from '../../../core/plan/plan-place.ts'
+
+/** The path that a plan is named by: inside the repository the repository's own folder is no name for a plan. */
+export function nameOf(top: string, path: string): string {
+  const inside = relative(top, resolve(path))
+  return inside.startsWith(`..${sep}`) ? resolve(path) : inside
+}
+
+/** A document that is only called so has the folder around it to itself. */
+const OWN_FOLDER = /^(?:PLAN|tasks)\.md$/i
+
+/** How our own files are kept: with the plan where that is tracked, always on the branch, or never. */
+interface Keeping {
+  readonly bookkeeping?: Bookkeeping
+  readonly reviewsDir: string
+}
+
+/**
+ * Where the plan's ticks, context files and reviews go. On the plan branch where the plan itself is tracked, and under a
+ * ref of ours otherwise; the user's file is never written. A plan that is ignored or lies outside is ticked where it is.
+ */
+export async function placeOf(
+  repository: Repository,
+  path: string,
+  plan: { readonly id: string },
+  { bookkeeping = 'auto', reviewsDir }: Keeping,
+): Promise<PlanPlace> {
+  const stands = await standing(repository, path)
+  const isInside = stands === 'tracked' || stands === 'untracked'
+  const isCommitted = bookkeeping === 'auto' ? stands === 'tracked' : bookkeeping === 'commit'
+  const kept = isCommitted ? 'on-branch' : 'apart'
+  const inside = relative(repository.top, resolve(path)).split(sep).join('/')
+  const ownFolder = OWN_FOLDER.test(basename(path)) && resolve(dirname(path)) !== resolve(repository.top)
+  const common = { path: isInside ? inside : path, kept: isInside ? kept : 'in-place', reviewsDir } as const
+  const place = { ...common, ...(isCommitted ? {} : { reviewsKept: 'apart' as const }) }
+  if (!ownFolder) return { ...place, contextDir: `.dev/specs/${plan.id}/context`, contextKept: kept }
+  return isInside
+    ? { ...place, contextDir: `${dirname(inside)}/context`, contextKept: kept }
+    : { ...place, contextDir: 'context', contextKept: 'in-place' }
+}

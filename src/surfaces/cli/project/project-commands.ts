@@ -1,0 +1,70 @@
+import { commandsForTask } from '../../../core/plan/area.ts'
+import type { Area, Config } from '../../../core/plan/config.ts'
+import { type PlannedGate, plannedGates } from '../../../core/plan/gate-assignment.ts'
+import type { Commands, Task } from '../../../core/plan/plan.ts'
+import { detectCommands } from '../../../engine/proof/project/detect.ts'
+import { detectAreas } from '../../../engine/proof/project/detect-areas.ts'
+import { detectTaskTest } from '../../../engine/proof/project/detect-tests.ts'
+import { readWorkingTree } from '../places/working-tree.ts'
+
+/** What the files of a checkout say about how the project is checked, together with the settings. */
+export interface ProjectCommands {
+  /** What was recognised. */
+  readonly project: readonly string[]
+  /** For the whole repository: as the settings say, else as found. */
+  readonly commands: Commands
+  readonly areas: readonly Area[]
+  forTask(task: Task): Promise<Commands>
+  /** The gates that a task with these commands will go through. */
+  gatesFor(task: Task, commands: Commands): readonly PlannedGate[]
+}
+
+export async function projectCommands(
+  top: string,
+  config: Pick<Config, 'commands' | 'areas' | 'gates'>,
+): Promise<ProjectCommands> {
+  const tree = readWorkingTree(top)
+  const found = await detectCommands(tree)
+  const areas = allAreas(config.areas, await detectAreas(tree))
+  return {
+    project: found.project,
+    commands: { ...found.commands, ...config.commands },
+    areas,
+    gatesFor: (task, commands) => plannedGates(task, commands, config.gates ? { settings: config.gates } : {}),
+    forTask: async task => {
+      const test = await detectTaskTest(task, tree)
+      const commands = { ...(test === null ? {} : { test }), ...found.commands }
+      return commandsForTask(task, commands, { commands: config.commands, areas })
+    },
+  }
+}
+
+/** The areas of the settings, and those that were found and that no setting speaks of. */
+function allAreas(written: readonly Area[], found: readonly Area[]): readonly Area[] {
+  const folder = (glob: string) => glob.replace(/\/?\**$/, '')
+  const known = new Set(written.map(area => folder(area.glob)))
+  return [...written, ...found.filter(area => !known.has(folder(area.glob)))]
+}
+
+/** A planned gate as `--json` shows it. */
+export const gateJson = ({ gate, blocking, notRun }: PlannedGate) => ({
+  gate,
+  blocking,
+  runs: notRun === null,
+  reason: notRun,
+})
+
+/** Commands on one line. */
+export const commandWords = (commands: Commands): string =>
+  Object.entries(commands)
+    .map(
+      ([name, command]) =>
+        `${name} = ${command}${name === 'format' ? ' (on changed files, before they are proven)' : ''}`,
+    )
+    .join('; ')
+
+/** What a task uses otherwise than the rest of the repository; null when nothing. */
+export function ownCommands(own: Commands, commands: Commands): string | null {
+  const different = Object.entries(own).filter(([name, command]) => commands[name as keyof Commands] !== command)
+  return different.length > 0 ? commandWords(Object.fromEntries(different)) : null
+}

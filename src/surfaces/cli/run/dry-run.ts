@@ -1,0 +1,92 @@
+import { authorOf } from '../../../core/plan/assignment.ts'
+import type { Config } from '../../../core/plan/config.ts'
+import { gateWords, missingGates } from '../../../core/plan/gate-assignment.ts'
+import { topological } from '../../../core/plan/graph.ts'
+import type { Commands, Task } from '../../../core/plan/plan.ts'
+import { minutesFor, specialistOf } from '../../../core/plan/role.ts'
+import { plannedProof } from '../../../core/proof/plan-proof.ts'
+import type { Context } from '../context.ts'
+import type { Places } from '../places/places.ts'
+import { EXIT } from '../problem.ts'
+import { commandWords, gateJson, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { RunScope } from './run-scope.ts'
+
+/** `run --dry-run`: order, contracts, commands, and what will wait for you. Starts nothing, writes nothing. */
+export async function dryRun(
+  context: Context,
+  places: Places,
+  prepared: PreparedRun,
+  options: { readonly scope: RunScope; readonly json?: boolean },
+): Promise<number> {
+  const { plan, config } = prepared
+  const project = await projectCommands(places.repository.top, config)
+  const { commands } = project
+  const byId = new Map(plan.tasks.map(task => [task.id, task]))
+  const open = topological(plan.tasks).filter(
+    id => !byId.get(id)!.ticked && (options.scope.only === null || options.scope.only.has(id)),
+  )
+  const tasks = await Promise.all(
+    open.map(async id =>
+      describe(byId.get(id)!, await project.forTask(byId.get(id)!), {
+        project,
+        config,
+      }),
+    ),
+  )
+  if (options.json) {
+    context.terminal.print(
+      JSON.stringify({ plan: plan.id, branch: `pm/${plan.id}`, commands, limits: config.limits, tasks }, null, 2),
+    )
+    return EXIT.done
+  }
+  const { terminal } = context
+  terminal.print(
+    `DRY RUN: ${plan.title}, ${tasks.length} of ${plan.tasks.length} tasks, branch pm/${plan.id}, up to ${config.limits.parallel} at once`,
+  )
+  terminal.print(`commands: ${commandWords(commands) || 'none found'}`)
+  for (const note of prepared.notes) terminal.print(`note: ${note}`)
+  for (const task of tasks) {
+    terminal.print(
+      `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
+    )
+    const gates = project.gatesFor(byId.get(task.id)!, task.commands)
+    if (gates.length > 0) terminal.print(`      gates: ${gateWords(gates)}`)
+    terminal.print(`      ${task.waits_for_human ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
+  }
+  const waiting = tasks.filter(task => task.waits_for_human).length
+  terminal.print(
+    waiting > 0
+      ? `${waiting} task${waiting === 1 ? '' : 's'} will wait for you.`
+      : 'Nothing in it waits for you unless something fails.',
+  )
+  terminal.print(
+    `cost: unknown before it runs; at most ${config.limits.launchesPerTask} launches of ${config.limits.attemptMinutes} minutes per task, and no launch beyond $${config.limits.usdPerRun} where money is metered`,
+  )
+  return EXIT.done
+}
+
+function describe(
+  task: Task,
+  commands: Commands,
+  { project, config }: { readonly project: ProjectCommands; readonly config: Config },
+) {
+  const gates = project.gatesFor(task, commands)
+  const missing = missingGates(gates).map(({ gate }) => gate)
+  const proof = plannedProof(task, commands, missing)
+  return {
+    id: task.id,
+    title: task.title,
+    tier: task.tier,
+    needs: task.needs,
+    agent: authorOf(config, task)?.name ?? 'none',
+    role: specialistOf(task) ?? 'worker',
+    minutes: minutesFor(config, task, 'worker'),
+    criteria: task.criteria.map(criterion => criterion.text),
+    must_not: task.mustNot,
+    commands,
+    gates: gates.map(gateJson),
+    proof: proof.words,
+    waits_for_human: proof.waitsForHuman,
+  }
+}

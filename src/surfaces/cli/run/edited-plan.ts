@@ -1,0 +1,62 @@
+import type { TaskId } from '../../../core/plan/ids.ts'
+import { changeLine, type PlanChange } from '../../../core/plan/plan-edit.ts'
+import { findTask, type RunState } from '../../../core/run/state.ts'
+import type { OpenProblem } from '../../../engine/open.ts'
+import { Problem } from '../problem.ts'
+import type { PreparedRun } from './prepare-run.ts'
+
+/** What is said of an edited plan that the run takes: one line for each change. */
+export function editNotes({ path }: { readonly path: string }, changes: readonly PlanChange[]): readonly string[] {
+  if (changes.length === 0) return []
+  return [`${path} was edited since this run began, and the run uses it as it is now:`, ...changes.map(indented)]
+}
+
+/** What is said where every task has ended and the document is different all the same. */
+export const lateNotes = ({ path }: { readonly path: string }, changes: readonly PlanChange[]): readonly string[] =>
+  changes.length === 0 ? [] : [`${path} was edited since this run ended:`, ...changes.map(indented)]
+
+const indented = (change: PlanChange): string => `  ${changeLine(change)}`
+
+/** Boxes that somebody else ticked: they do not say that a task is done. */
+export function tickNotes(state: RunState, { plan, place }: Pick<PreparedRun, 'plan' | 'place'>): readonly string[] {
+  return plan.tasks.flatMap(task => {
+    const run = findTask(state, task.id)
+    const isOpen = task.ticked && run !== null && run.stage.is !== 'completed' && run.stage.is !== 'skipped'
+    return isOpen
+      ? [
+          `task ${task.id} is ticked in ${place.path}, but this run has not completed it: it counts as open (to leave it out: pm-agent skip ${task.id})`,
+        ]
+      : []
+  })
+}
+
+/** Tasks that have begun were edited: what differs, and the ways out. */
+export function editedPlanProblem(
+  { state, changes, late }: Extract<OpenProblem, { reason: 'plan-edited' }>,
+  { place }: Pick<PreparedRun, 'place'>,
+): Problem {
+  const ids = late.flatMap(change => ('task' in change ? [change.task] : []))
+  const which = ids.length === 1 ? `task ${ids[0]}, which` : `tasks ${ids.join(', ')}, which`
+  return new Problem(`${place.path} was edited since this run began: ${which} already ${stageWords(state, ids)}`, [
+    ...changes.map(changeLine),
+    `to go on with this run, undo the edit of ${ids.length === 1 ? `task ${ids[0]}` : `tasks ${ids.join(', ')}`}${lookWords(state)}`,
+    'to begin again from your last commit with the plan as it is now: pm-agent run --anew',
+    ...tellWords(state, ids),
+  ])
+}
+
+function stageWords(state: RunState, ids: readonly TaskId[]): string {
+  const isDone = (id: TaskId) => findTask(state, id)?.stage.is === 'completed'
+  return ids.every(isDone) ? 'landed' : 'began'
+}
+
+const lookWords = ({ opened: { place, branch }, tip }: RunState): string =>
+  place.kept === 'on-branch' && tip !== null ? ` (the text this run uses: git show ${branch}:${place.path})` : ''
+
+/** An agent under way can be told something without another contract. */
+function tellWords(state: RunState, ids: readonly TaskId[]): readonly string[] {
+  const waiting = ids.find(id => findTask(state, id)?.stage.is === 'escalated')
+  return waiting === undefined
+    ? []
+    : [`to tell its agent something without editing the plan: pm-agent retry ${waiting} -m "..."`]
+}

@@ -1,0 +1,29 @@
+import type { RunState } from '../../../core/run/state.ts'
+import type { Ports } from '../../../ports.ts'
+import { EXIT } from '../problem.ts'
+import { endProcesses } from './end-processes.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first signal stops the run in good order; the second one kills what still works and leaves. It always resumes. */
+export function onInterrupt(
+  ports: Ports,
+  state: () => RunState,
+  note: (text: string) => void,
+): { readonly signal: AbortSignal; done(): void } {
+  const stopping = new AbortController()
+  const interrupted = () => {
+    if (stopping.signal.aborted)
+      return void endProcesses(ports.agents, state()).finally(() => process.exit(EXIT.interrupted))
+    const kept = state().opened.rehearsal ? '' : ' and their files kept'
+    note(`stopping: agents are ended${kept} (once more kills at once)`)
+    stopping.abort()
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupted)
+  return {
+    signal: stopping.signal,
+    done: () => {
+      for (const signal of SIGNALS) process.off(signal, interrupted)
+    },
+  }
+}

@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { readConfig } from '../../../adapters/config/config.ts'
+import { readPrompts } from '../../../adapters/config/prompts.ts'
+import { findObstacle, type Obstacle } from '../../../adapters/git/repository/obstacle.ts'
+import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
+import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.ts'
+import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import type { Config } from '../../../core/plan/config.ts'
+import { missingGates } from '../../../core/plan/gate-assignment.ts'
+import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
+import type { PlanPlace } from '../../../core/plan/plan-place.ts'
+import { specialistOf } from '../../../core/plan/role.ts'
+import { unreachable } from '../../../core/result.ts'
+import { branchOf } from '../../../engine/open.ts'
+import type { Context } from '../context.ts'
+import { findPlan } from '../places/find-plan.ts'
+import { isOnPath } from '../places/on-path.ts'
+import { ownRoot } from '../places/own-root.ts'
+import type { Places } from '../places/places.ts'
+import { nameOf, placeOf } from '../places/plan-place.ts'
+import { Problem } from '../problem.ts'
+import { ownCommands, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
+import { earlierRuns } from './earlier-runs.ts'
+import { type PlanInTheWay, planInTheWay } from './merge-command.ts'
+
+/** Everything a run is opened with, checked before anything is started. */
+export interface PreparedRun {
+  readonly path: string
+  readonly plan: Plan
+  readonly planText: string
+  /** Reads another text as this plan. */
+  readonly readPlan: (text: string) => Plan | null
+  readonly place: PlanPlace
+  readonly config: Config
+  readonly notes: readonly string[]
+  /** What git would refuse to merge for; null where nothing is in the way. */
+  readonly planInTheWay: PlanInTheWay
+  /** What lies in the user's checkout and is not committed, besides the plan and our settings. */
+  readonly uncommitted: readonly string[]
+  readonly rehearsal?: true
+  /** Where the plan branch can be got as long as it is not published. */
+  readonly vaultDir: string
+}
+
+/** What the command line chooses about a run. */
+export interface RunChoices {
+  readonly plan?: string
+  readonly agent?: string
+  readonly judge?: string
+  readonly quick?: boolean
+  readonly parallel?: string
+  readonly budget?: string
+  /** No agent is started, so that none has to be here. */
+  readonly agentsArePlayed?: boolean
+}
+
+const PARALLEL_MAX = 64
+
+export async function prepareRun(context: Context, places: Places, options: RunChoices): Promise<PreparedRun> {
+  const { repository } = places
+  const written = settings(repository.top, options)
+  const project = await projectCommands(repository.top, written)
+  const path = await findPlan(context, {
+    top: repository.top,
+    branch: await currentBranch(repository),
+    named: options.plan,
+    earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
+    test: project.commands.test,
+  })
+  const { plan, planText, unread } = readPlan(context, repository.top, path)
+  const prompts = promptsFor(repository.top, plan, written)
+  const areas = project.areas.length > 0 ? { areas: project.areas } : {}
+  const config = { ...written, ...areas, prompts }
+  requireNamedAgents(plan, config)
+  requireTools(context, plan)
+  const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
+  if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
+  const stands = await standing(repository, path)
+  const ours = [nameOf(repository.top, path), 'pm-agent.yaml', 'pm-agent.yml']
+  const changes = await uncommittedChanges(repository)
+  const uncommitted = changes.filter(name => !ours.includes(name))
+  const place = await placeOf(repository, path, plan, config)
+  return {
+    path,
+    plan,
+    planText,
+    readPlan: text => parsePlan(text, { path: nameOf(repository.top, path) }).plan,
+    config,
+    place,
+    notes: [
+      ...notesOn(places, uncommitted.length),
+      ...unread,
+      ...noEffect(config),
+      ...unjudged(plan, config),
+      ...largeTasks(plan, config),
+      ...unknownRoles(plan, config),
+      ...(await commandNotes(plan, project)),
+      ...(await gateNotes(plan, project)),
+    ],
+    planInTheWay: planInTheWay(place, stands === 'tracked', changes),
+    uncommitted,
+    vaultDir: places.vaultDir,
+  }
+}
+
+/** The settings of a repository with what the command line chooses, or what is wrong with them. */
+export function settings(top: string, choices: RunChoices): Config {
+  const { agent, judge, quick, parallel, budget, agentsArePlayed } = choices
+  const places = parallel === undefined ? undefined : Number(parallel)
+  if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
+    throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
+  const budgetUsd = budget === undefined ? undefined : Number(budget.replace(/^\$/, ''))
+  if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd > 0))
+    throw new Problem(`--budget ${budget} is not an amount of dollars`, ['a number above 0, as in --budget 25'])
+  const overrides = {
+    ...(budgetUsd === undefined ? {} : { budgetUsd }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(judge === undefined ? {} : { judge }),
+    ...(places === undefined ? {} : { parallel: places }),
+    ...(agentsArePlayed ? { agentsArePlayed } : {}),
+    quick: quick === true,
+  }
+  const read = readConfig({ repositoryTop: top, overrides })
+  if (read.ok) return read.value
+  const [first, ...rest] = read.error
+  const more = rest.flatMap(problem => [
+    `${problem.where}: ${problem.message}`,
+    ...(problem.hint ? [`  ${problem.hint}`] : []),
+  ])
+  throw new Problem(`${first!.where}: ${first!.message}`, [...(first!.hint ? [first!.hint] : []), ...more])
+}
+
+/** The plan, or all that is wrong with it, each at its place. */
+function readPlan(
+  context: Context,
+  top: string,
+  path: string,
+): { readonly plan: Plan; readonly planText: string; readonly unread: readonly string[] } {
+  const planText = readFileSync(path, 'utf8')
+  const { plan, diagnostics } = parsePlan(planText, { path: nameOf(top, path) })
+  const errors = diagnostics.filter(diagnostic => diagnostic.severity === 'error')
+  const shown = relative(context.cwd, path) || path
+  const unread = diagnostics.filter(isWithoutEffect).map(({ span, message, hint }) => {
+    const meant = hint?.startsWith('Did you mean') ? ` ${hint}` : ''
+    return `${shown}:${span.line}: ${message}${meant}`
+  })
+  if (plan && errors.length === 0) return { plan, planText, unread }
+  context.terminal.warn(renderDiagnostics(planText, errors, shown, { colour: context.terminal.colour }))
+  throw new Problem(`${shown} cannot be run as it is`, [
+    `pm-agent check ${shown} shows everything there is to say about it`,
+  ])
+}
+
+function requireNamedAgents(plan: Plan, config: Config): void {
+  for (const task of plan.tasks)
+    if (task.agent !== null && !config.agents[task.agent])
+      throw new Problem(`task ${task.id} asks for the agent "${task.agent}", which pm-agent.yaml does not name`, [
+        `named there: ${Object.keys(config.agents).join(', ') || 'none'}`,
+      ])
+}
+
+/** What agents are told about their role, frozen with the run. */
+function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
+  const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
+  const names = [...new Set(['worker', 'fixer', 'verifier', ...specialists])]
+  const read = readPrompts(names, { repositoryTop: top, shipped: join(ownRoot(), 'prompts'), roles })
+  if (read.ok) return read.value
+  throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
+}
+
+/** A role that nobody has described is only a word for the gates. */
+function unknownRoles(plan: Plan, { prompts = {}, roles = {} }: Config): readonly string[] {
+  const unknown = plan.tasks.flatMap(task => {
+    const role = task.ticked ? null : specialistOf(task)
+    return role === null || Object.hasOwn(prompts, role) || Object.hasOwn(roles, role) ? [] : [role]
+  })
+  return [...new Set(unknown)].map(
+    role => `nothing is known of the role "${role}": .pm-agent/prompts/${role}.md would say what its agent is told`,
+  )
+}
+
+function requireTools(context: Context, plan: Plan): void {
+  const missing = plan.tasks.flatMap(task =>
+    task.tools
+      .filter(tool => /^[\w.+-]+$/.test(tool) && !isOnPath(context, tool))
+      .map(tool => `${tool} (task ${task.id})`),
+  )
+  if (missing.length > 0)
+    throw new Problem(`tools that the plan requires are not here: ${missing.join(', ')}`, [
+      'install them, or correct Required Tools in the plan',
+    ])
+}
+
+/** What is in the way of the plan branch, and the way out. */
+function obstacleProblem(obstacle: Obstacle, branch: string): Problem {
+  const otherName = 'or give the plan another name: Plan-ID: NAME in a front matter at its top'
+  switch (obstacle.is) {
+    case 'not-writable':
+      return new Problem(`${obstacle.path} cannot be written`, [
+        'pm-agent keeps its journal and puts the plan branch there: make it writable, or work in a clone of your own',
+      ])
+    case 'branch-in-the-way':
+      return new Problem(`the branch ${obstacle.branch} is in the way: git cannot hold it beside ${branch}`, [
+        `give it another name: git branch -m ${obstacle.branch} ${obstacle.branch.replaceAll('/', '-')}-old`,
+        ...(obstacle.branch.startsWith(branch) ? [otherName] : []),
+      ])
+    case 'symbolic-branch':
+      return new Problem(`${branch} only stands for ${obstacle.target}: publishing it would move that branch`, [
+        `take it away: git symbolic-ref -d refs/heads/${branch}`,
+        otherName,
+      ])
+    case 'tag-of-the-same-name':
+      return new Problem(`there is a tag ${branch}: git merge ${branch} would take it for the branch`, [
+        `give the tag another name: git tag ${branch}-old ${branch}^{} && git tag -d ${branch}`,
+        otherName,
+      ])
+    case 'incomplete':
+      return incompleteProblem(obstacle)
+    default:
+      return unreachable(obstacle)
+  }
+}
+
+function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomplete' }>): Problem {
+  if (promisor !== null)
+    return new Problem(`this partial clone does not hold all files of the commit to start from (${detail})`, [
+      `complete it: git fetch --refetch --no-filter ${promisor}`,
+      'a sparse checkout is completed by git sparse-checkout disable as well',
+    ])
+  return new Problem(`this repository does not hold all that belongs to the commit to start from: ${detail}`, [
+    'git fsck --full names what is missing; clone it again, or fetch it from where it is whole: git fetch --refetch',
+  ])
+}
+
+/** What is written and does nothing yet is said, so that nobody counts on it. */
+const noEffect = ({ ignored = [] }: Config): readonly string[] =>
+  ignored.length > 0
+    ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
+    : []
+
+/** What nobody will look at is said before anything runs, so that nobody learns it at the end. */
+function unjudged(plan: Plan, { judge, judging, quick, tests }: Config): readonly string[] {
+  const notes =
+    tests === 'judge' && !judge ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)'] : []
+  if (quick || (judge && judging !== 'never')) return notes
+  const spoken = plan.tasks.flatMap(task => (task.ticked ? [] : task.criteria.filter(({ check }) => check === null)))
+  if (spoken.length === 0) return notes
+  const count = spoken.length === 1 ? '1 criterion has' : `${spoken.length} criteria have`
+  const why = judging === 'never' ? 'the judge is never asked (judge: never)' : 'no judge is set (--judge AGENT)'
+  return [...notes, `${count} no command and ${why}: ${spoken.length === 1 ? 'it stays' : 'they stay'} unjudged`]
+}
+
+/** A task that names very many files is hard to do and harder to review. */
+function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly string[] {
+  return plan.tasks.flatMap(task => {
+    const count = Object.values(task.files).flat().length
+    return patchFiles === undefined || task.ticked || count <= patchFiles
+      ? []
+      : [`task ${task.id} names ${count} files, more than patch_files (${patchFiles}): better split it`]
+  })
+}
+
+/** Gates that tasks name and that cannot run are said before anybody is paid. */
+async function gateNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
+  const notes: string[] = []
+  for (const task of plan.tasks.filter(({ ticked }) => !ticked))
+    for (const { notRun } of missingGates(project.gatesFor(task, await project.forTask(task))))
+      notes.push(`task ${task.id} will wait for you: ${notRun}`)
+  return notes
+}
+
+/** Tasks that are checked otherwise than the rest: by the commands of their area, or by a test of their own. */
+async function commandNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
+  const open = plan.tasks.filter(task => !task.ticked && Object.keys(task.commands).length === 0)
+  const own = await Promise.all(
+    open.map(async task => ({ task, words: ownCommands(await project.forTask(task), project.commands) })),
+  )
+  return own.flatMap(({ task, words }) => (words === null ? [] : [`task ${task.id} uses ${words}`]))
+}
+
+function notesOn({ repository }: Places, uncommitted: number): readonly string[] {
+  const notes: string[] = []
+  if (uncommitted > 0)
+    notes.push(
+      `${uncommitted} uncommitted change${uncommitted === 1 ? ' is' : 's are'} not part of this run: it starts from your last commit`,
+    )
+  if (textAt(repository.top, '.gitmodules') !== '')
+    notes.push('submodules are kept at their commits, and their folders are empty for agents and checks')
+  if (/\bfilter=lfs\b/.test(textAt(repository.top, '.gitattributes')))
+    notes.push('files kept by Git LFS are pointers for agents and checks: no filter is started')
+  return notes
+}
+
+function textAt(top: string, name: string): string {
+  try {
+    return readFileSync(join(top, name), 'utf8')
+  } catch {
+    return ''
+  }
+}

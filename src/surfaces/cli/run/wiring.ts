@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createAgents } from '../../../adapters/agents/agents.ts'
+import { AgentShutIn } from '../../../adapters/agents/shut-in.ts'
+import { CheckoutStock } from '../../../adapters/git/checkouts/checkout-stock.ts'
+import { createRoomCheckout } from '../../../adapters/git/checkouts/clean-room.ts'
+import { createWorkspaces } from '../../../adapters/git/checkouts/workspace.ts'
+import { identity } from '../../../adapters/git/repository/repository.ts'
+import { openVault } from '../../../adapters/git/vault.ts'
+import { createPlanFile } from '../../../adapters/plan-file/file.ts'
+import { createRooms } from '../../../adapters/rooms/room-commands.ts'
+import { createRunners } from '../../../adapters/runners/runners.ts'
+import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
+import { runId } from '../../../core/plan/ids.ts'
+import type { Clock, Ids, Ports } from '../../../ports.ts'
+import type { Places } from '../places/places.ts'
+import { Problem } from '../problem.ts'
+
+/** The real outside world, for one repository and one plan. */
+export async function wire(
+  places: Places,
+  planPath: string,
+  options: { readonly env: NodeJS.ProcessEnv; readonly clock?: Clock; readonly ids?: Ids },
+): Promise<Ports> {
+  const { repository, vaultDir } = places
+  const store = openSqliteStore(places.journalFile)
+  if (!store.ok) throw new Problem(store.error.message, [store.error.hint])
+  const vault = await openVault({ vaultDir, userRepo: repository })
+  const stock = new CheckoutStock({ vaultDir, root: places.rooms })
+  return {
+    clock: options.clock ?? systemClock,
+    ids: options.ids ?? systemIds,
+    store: store.value,
+    repository: { ...vault, identity: () => identity(repository) },
+    vault,
+    workspaces: createWorkspaces({ vaultDir, root: places.workspaces, stock }),
+    rooms: createRooms({
+      checkout: createRoomCheckout({ vaultDir, root: places.rooms, stock }),
+      outputsDir: places.outputs,
+      tempRoot: places.temp,
+      cacheDir: places.cache,
+      usersTop: repository.top,
+      hidden: [repository.commonDir, places.state],
+      userEnv: options.env,
+    }),
+    checkouts: stock,
+    runners: createRunners(),
+    agents: createAgents({
+      outputsDir: places.outputs,
+      userEnv: options.env,
+      scriptedPlayer: playerProgram(),
+      nodePath: process.execPath,
+      shutIn: new AgentShutIn({ checkout: repository.top, hidden: [repository.commonDir, places.state] }, options.env),
+    }),
+    planFile: createPlanFile(planPath),
+  }
+}
+
+/** Lets go of everything that was opened. */
+export async function unwire({ store, vault }: Pick<Ports, 'store' | 'vault'>): Promise<void> {
+  await vault.close()
+  store.close()
+}
+
+/** Beside this file in the clone, beside the bundle in the package. */
+function playerProgram(): string {
+  const here = import.meta.url
+  const path = here.endsWith('.ts') ? '../../../adapters/agents/scripted/scripted-player.ts' : './scripted-player.js'
+  return fileURLToPath(new URL(path, here))
+}
+
+/** A timer does not count while the machine sleeps: a long wait looks at the clock now and then. */
+const LOOK_EVERY_MS = 30_000
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  until: (at, signal) =>
+    new Promise(resolve => {
+      let timer: NodeJS.Timeout | undefined
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const look = () => (at > Date.now() ? wait() : done())
+      // Through a timer also where the time is over: somebody who waits again and again must leave others their turn.
+      const wait = () => {
+        timer = setTimeout(look, Math.min(Math.max(0, at - Date.now()), LOOK_EVERY_MS))
+      }
+      if (signal.aborted) return resolve()
+      signal.addEventListener('abort', done, { once: true })
+      wait()
+    }),
+}
+
+const systemIds: Ids = {
+  runId: planId =>
+    runId(
+      `${planId}-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`,
+    ),
+  token: () => randomUUID(),
+}

@@ -1,0 +1,56 @@
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { blockers, isProven } from '../../../core/proof/receipt.ts'
+import type { Attempt, TaskRun } from '../../../core/run/state.ts'
+import { describeEnding } from '../../../core/run/triage.ts'
+import { basisWords } from '../../../core/shown/bookkeeping.ts'
+import { gateLine } from './gate-line.ts'
+
+/** Everything about one attempt: how it ended, what it claimed, what every gate said, and what it changed. */
+export function attemptLines(run: TaskRun, attempt: Attempt, diff: string | null): readonly string[] {
+  const { id } = run.task
+  const { receipt } = attempt
+  return [
+    `Task ${id}, attempt ${attempt.number} of ${run.attempts.length}: ${attempt.kind} by ${attempt.agent}`,
+    ...endLines(attempt),
+    ...(receipt
+      ? ['', 'Gates:', ...receipt.gates.flatMap(gate => gateLines(id, attempt.number, gate))]
+      : ['It has not been proven.']),
+    '',
+    ...(diff === null ? ['There are no files of it.'] : ['Diff:', diff.trimEnd()]),
+  ]
+}
+
+function endLines({ ended, receipt }: Attempt): readonly string[] {
+  if (!ended) return ['It has not ended.']
+  const { reading, ending } = ended
+  const claim =
+    reading.is === 'valid'
+      ? `it said "${reading.report.status}"${reading.report.summary ? `: ${reading.report.summary}` : ''}`
+      : reading.is === 'invalid'
+        ? `its result file was unreadable (${reading.problem})`
+        : 'it left no result file'
+  const proof = !receipt
+    ? []
+    : isProven(receipt)
+      ? [`Proven: ${basisWords(receipt)}.`]
+      : [
+          `Not proven: ${
+            blockers(receipt)
+              .map(({ gate, verdict }) => `${gate} ${verdict}`)
+              .join(', ') || 'nothing shows the change'
+          }.`,
+        ]
+  return [`${describeEnding(ending)}; ${claim}`, ...proof]
+}
+
+const ROOM = '      '
+
+/** What passed needs no more than its line; the others say everything they have to say. */
+function gateLines(task: string, attempt: number, gate: GateResult): readonly string[] {
+  const said = gate.verdict === 'passed' ? [] : gate.evidence.trimEnd().split('\n')
+  const full =
+    gate.outputFile === null || gate.verdict === 'passed'
+      ? []
+      : [`full output: pm-agent show ${task} --attempt ${attempt} --output ${gate.gate}`]
+  return [gateLine(gate), ...[...said, ...full].map(line => `${ROOM}${line}`.trimEnd())]
+}

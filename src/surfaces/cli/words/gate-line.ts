@@ -1,0 +1,8 @@
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { duration } from '../../../core/text/time.ts'
+
+/** One gate on one line: its verdict, what it took and which command it ran. */
+export function gateLine({ gate, verdict, cached, durationMs, command }: GateResult): string {
+  const took = cached ? 'remembered' : durationMs > 0 ? duration(durationMs) : ''
+  return `  ${gate.padEnd(16)} ${verdict.padEnd(14)}${took.padStart(10)}${command ? `  ${command}` : ''}`.trimEnd()
+}

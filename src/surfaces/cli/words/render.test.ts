@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { completed, ended, opened, proofStarted, ready, started } from '../../../../test/rig/facts.ts'
+import { given } from '../../../../test/rig/given.ts'
+import { plan, task } from '../../../../test/rig/plan.ts'
+import type { Event } from '../../../core/run/event.ts'
+import { renderEnd } from './render.ts'
+
+const resultOf = (...events: readonly (Event | readonly Event[])[]): string =>
+  renderEnd(given(...events).state, { planInTheWay: null, vaultDir: 'vault' })[0]!
+
+it('the result of a run that was stopped says where each task stands', () => {
+  const of = opened(plan([task('1'), task('2'), task('3')]))
+  expect(resultOf(of, ready)).toContain('0 of 3 tasks completed (3 ready);')
+  expect(resultOf(of, ready, started('1'), started('2'), ended('2'), proofStarted('2'))).toContain(
+    '0 of 3 tasks completed (1 ready, 1 implementing, 1 testing);',
+  )
+  expect(resultOf(of, ready, completed('1'), started('2'))).toContain(
+    '1 of 3 tasks completed (1 proven, 1 ready, 1 implementing);',
+  )
+})

@@ -1,0 +1,153 @@
+import { dollars } from '../../../core/money/cost.ts'
+import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
+import { flakyWords } from '../../../core/proof/flaky-check.ts'
+import type { RunState } from '../../../core/run/state.ts'
+import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
+import { recordOf } from '../../../core/shown/record.ts'
+import { type RunView, viewRun } from '../../../core/shown/view.ts'
+import { shellWord } from '../../../core/text/shell-word.ts'
+import type { Driver } from '../../../ports.ts'
+import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { driverLines } from './driver-words.ts'
+import { escalationLines } from './event-words.ts'
+
+const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'dim'>> = {
+  completed: 'green',
+  implementing: 'bold',
+  testing: 'bold',
+  landing: 'bold',
+  'test-failed': 'yellow',
+  escalated: 'red',
+  blocked: 'red',
+  waiting: 'dim',
+  skipped: 'dim',
+}
+
+/** The state of a run as lines: one a task, then what waits for the human. */
+export function renderStatus(
+  terminal: Terminal,
+  view: RunView,
+  driver: Driver,
+  branchLines: readonly string[] = [],
+): readonly string[] {
+  const { run, tasks } = view
+  const idWidth = Math.max(...tasks.map(task => task.id.length), 2)
+  const stateWidth = Math.max(...tasks.map(task => shown(task).length))
+  const lines = [
+    `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${run.head.slice(0, 10)}` : ''}`,
+  ]
+  if (run.cost_usd !== null) lines[0] += `  ${run.cost.words}${budgetWords(run)}`
+  for (const task of tasks) {
+    const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))
+    const commit = task.commit ? `  ${task.commit.slice(0, 10)}` : ''
+    const reason = task.reason && task.state !== 'escalated' ? `  (${task.reason})` : ''
+    lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
+  }
+  lines.push(...weakChecks(run).map(words => `  ${paint(terminal, 'yellow', words)}`))
+  const driven = driverLines(driver, view)
+  if (driven.length > 0) lines.push('', ...driven)
+  if (run.paused.length > 0 && run.phase !== 'done') lines.push('', ...run.paused.map(({ words }) => capital(words)))
+  if (run.halted) lines.push('', `Standing still: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
+  if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
+  if (branchLines.length > 0) lines.push('', ...branchLines)
+  for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
+  return lines
+}
+
+/** Checks that are worth less than they look. */
+const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
+  ...base_checks
+    .filter(({ verdict }) => verdict === 'uncontrolled')
+    .map(({ gate, verdict, evidence }) => `${gate} is ${verdict}: ${evidence.split('\n', 1)[0]}`),
+  ...(flaky.length > 0
+    ? [`${flaky.length} flaky check${flaky.length === 1 ? '' : 's'}: ${flaky.map(flakyWords).join('; ')}`]
+    : []),
+]
+
+const budgetWords = ({ cost }: RunView['run']): string =>
+  cost.budget_usd === null ? '' : ` of ${dollars(cost.budget_usd)}`
+
+const capital = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
+
+/** `completed (proven, approved by Ada)`. */
+function shown({ state, outcome, decisions = [] }: RunView['tasks'][number]): string {
+  if (!outcome) return state
+  const by = (as: string) => [...new Set(decisions.filter(decision => decision.as === as).map(({ by: name }) => name))]
+  const waived = outcome === 'waived' ? ` by ${by('waived').join(', ')}` : ''
+  const approved = by('approved').length > 0 ? `, approved by ${by('approved').join(', ')}` : ''
+  return `${state} (${outcome}${waived}${approved})`
+}
+
+/** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
+export function renderEnd(
+  state: RunState,
+  options: {
+    readonly planInTheWay: PlanInTheWay
+    readonly vaultDir: string
+    readonly merged?: boolean
+    readonly standing?: BranchStanding
+    /** Only the result: the repository does not stay. */
+    readonly noAdvice?: boolean
+  },
+): readonly string[] {
+  const view = viewRun(state)
+  const count = (word: string) => view.tasks.filter(task => task.state === word).length
+  const outcomes = ['proven', 'waived', 'unverified', 'existed']
+    .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)
+    .filter(([, n]) => n > 0)
+  // What a human has to know first; whatever else a task may be in the middle of comes behind it.
+  const first = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
+  const others = [...new Set([...first, ...view.tasks.map(task => task.state)])]
+    .filter(word => word !== 'completed')
+    .map(word => [word, count(word)] as const)
+    .filter(([, n]) => n > 0)
+  const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
+  const claims = claimWords(unprovenClaims(state))
+  const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
+  const { branch, base, head, plan } = view.run
+  const lines = [
+    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${claims}`,
+  ]
+  if (options.noAdvice) return lines
+  if (head) lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${whereWords(view.run.published, options.standing)}`)
+  if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)
+  const { standing = { is: 'as-published' } } = options
+  const words = standingWords(branch, standing)
+  if (words !== null)
+    lines.push(
+      `Note:    ${words}`,
+      ...standingHints(state, standing, shellWord(options.vaultDir)).map(hint => `         ${hint}`),
+    )
+  if (head && view.run.published && standing.is !== 'deleted') {
+    lines.push(
+      `Look:    git log --stat ${base ? `${base.slice(0, 10)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
+    )
+    if (state.finished && options.merged)
+      lines.push(`Merged:  your branch has it; git branch -d ${branch} takes the name away`)
+    else if (state.finished) lines.push(`Merge:   ${mergeCommand(branch, plan, options.planInTheWay)}`)
+    if (!options.merged) lines.push(`Discard: git branch -D ${branch}; pm-agent run --anew then begins again`)
+  }
+  const record = recordOf(state)
+  if (record) lines.push(`Records: pm-agent records    (reviews, context and ticks are not on the branch: ${record})`)
+  if (!state.finished)
+    lines.push(
+      view.escalations.length > 0
+        ? 'Next:    answer what is open above, then pm-agent run'
+        : 'Next:    pm-agent run goes on from here',
+    )
+  return lines
+}
+
+function whereWords(isPublished: boolean, standing: BranchStanding | undefined): string {
+  if (standing?.is === 'deleted') return ' (not in your repository any more)'
+  return isPublished ? '' : ' (not in your repository yet)'
+}
+
+/** The command that brings a branch which could not be published, without moving anything that is there. */
+function gettingIt({ opened: { branch, plan }, unpublished }: RunState, vaultDir: string): string {
+  const vault = shellWord(vaultDir)
+  return unpublished?.reason === 'not-writable'
+    ? `git clone --branch ${branch} ${vault} ${plan.id}`
+    : `git fetch ${vault} ${branch}:${branch}-unpublished`
+}

@@ -1,0 +1,77 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { openTranscript, type Transcript } from '../../../adapters/agents/transcript.ts'
+import type { TaskId } from '../../../core/plan/ids.ts'
+import type { Event } from '../../../core/run/event.ts'
+import { maskSecrets } from '../../../core/text/secrets.ts'
+import type { Remark } from '../../../core/told/remark.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { remarkWords } from './remark-words.ts'
+
+const MARGIN = '          '
+
+/** What the agents of one task said and did, attempt after attempt, between the lines of the journal. */
+export class TaskTranscript {
+  readonly #terminal: Terminal
+  readonly #task: TaskId
+  readonly #json: boolean
+  #running: { readonly attempt: number; readonly path: string; readonly transcript: Transcript } | null = null
+
+  #listener: (() => void) | null = null
+  #watching: FSWatcher | null = null
+
+  constructor(terminal: Terminal, task: TaskId, options: { readonly json?: boolean }) {
+    this.#terminal = terminal
+    this.#task = task
+    this.#json = options.json === true
+  }
+
+  /** An agent whose end was recorded has nothing more to say; one that was launched begins to. */
+  async before(event: Event): Promise<void> {
+    if (event.type === 'agent-launched') {
+      await this.end()
+      const { attempt, outputFile } = event
+      this.#running = { attempt, path: outputFile, transcript: openTranscript(outputFile) }
+      this.#watchRunning()
+    }
+    if (event.type === 'attempt-ended') await this.end()
+  }
+
+  /** Shows what is new. */
+  async read(): Promise<void> {
+    await this.#running?.transcript.read(remark => this.#show(remark))
+  }
+
+  async end(): Promise<void> {
+    await this.#running?.transcript.end(remark => this.#show(remark))
+    this.#watching?.close()
+    this.#running = null
+  }
+
+  /** Calls back from now on when an agent of the task has said something. */
+  watch(listener: () => void): void {
+    this.#listener = listener
+    this.#watchRunning()
+  }
+
+  #watchRunning(): void {
+    if (this.#running === null || this.#listener === null) return
+    try {
+      this.#watching = watch(this.#running.path, this.#listener).on('error', () => {})
+    } catch {
+      // It is gone: then there is nothing more to hear.
+    }
+  }
+
+  #show(remark: Remark): void {
+    if (this.#json) {
+      const line = JSON.stringify({ task: this.#task, attempt: this.#running?.attempt, remark })
+      this.#terminal.print(maskSecrets(line))
+      return
+    }
+    const isBad = remark.is === 'denied' || remark.is === 'error' || remark.is === 'limit'
+    for (const line of remarkWords(remark)) {
+      const words = remark.is === 'text' ? line : paint(this.#terminal, isBad ? 'red' : 'dim', line)
+      this.#terminal.print(`${MARGIN}${words}`)
+    }
+  }
+}
