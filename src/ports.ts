@@ -7,21 +7,14 @@ import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
 import type { Task } from './core/plan/plan.ts'
 import type { Role } from './core/plan/role.ts'
 import type { Defence } from './core/proof/defence.ts'
+import type { Draft, FileChange } from './core/proof/draft.ts'
 import type { JudgementReading } from './core/proof/judgement.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
 import type { Result } from './core/result.ts'
-import type {
-  Draft,
-  Ending,
-  Event,
-  FileChange,
-  Identity,
-  ProcessMark,
-  Recorded,
-  Unpublished,
-} from './core/run/event.ts'
+import type { Ending } from './core/run/ending.ts'
+import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { Merging } from './core/run/merging.ts'
 import type { Aside } from './core/shown/aside.ts'

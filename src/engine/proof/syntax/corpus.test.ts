@@ -36,7 +36,7 @@ it('every file of this house is still a file when it is emptied, and loads', asy
     // Programs run when they are loaded, and tests want their runner.
     const loaded = files
       .map(({ path }) => path)
-      .filter(path => !/\.test\.ts$|\brig\.ts$|main\.ts$|\b(scripted-player|hand)\.ts$/.test(path))
+      .filter(path => !/\.test\.ts$|\brig\.ts$|main\.ts$|\b(scripted-player|worker)\.ts$/.test(path))
     const script = loaded.map(path => `await import('./${path}')`).join('\n')
     writeFileSync(join(home, 'load.mjs'), `${script}\nprocess.stdout.write('loaded')`)
     expect(execFileSync(process.execPath, ['--no-warnings', 'load.mjs'], { cwd: home, encoding: 'utf8' })).toBe(
