@@ -86,17 +86,16 @@ echo '{"status":"success"}' > "$PM_AGENT_RESULT_FILE"
 
 ### [ ] TODO 1: Say the comparative
 
+**Steps**:
+- [ ] Politeness grows. The greeting says how much.
+
 **Acceptance Criteria**:
 - [ ] \`node -e "import('./src/words.js').then(({ words }) => console.log(words().length))"\` → 6
-- [ ] The test of the words expects the comparative
 `
-  const places = {
-    results: [{ id: 'c2', status: 'PASS', reason: 'it does', evidence: ['tests/words.test.js:4'] }],
-  }
-  const naming = (criterion: string) =>
+  const naming = (sentence: string) =>
     verdict({
-      acceptance_criteria: places,
-      changed_expectations: [{ file: 'tests/words.test.js', criterion, reason: 'it names the test' }],
+      acceptance_criteria: { results: [] },
+      changed_expectations: [{ file: 'tests/words.test.js', sentence, reason: 'the comparative of well' }],
     })
   const files = {
     'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
@@ -107,21 +106,29 @@ import { words } from '../src/words.js'
 test('words', () => assert.equal(words(), "well"))
 `,
   }
-  const changing = (criterion: string, settings: string) =>
-    judging({ attempts: [{ report: naming(criterion) }], worker: CHANGES, plan, settings, files })
+  const changing = (sentence: string, settings = '') =>
+    judging({ attempts: [{ report: naming(sentence) }], worker: CHANGES, plan, settings, files })
 
-  test('lands when the judge names the criterion that demands it', async () => {
-    const { project, run } = await changing('c2', 'tests: judge\n')
+  test.each([
+    ['title', 'title', 'Say the comparative'],
+    ['description', 's2', 'The greeting says how much.'],
+    ['criterion', 'c1', 'node -e'],
+  ])('lands when the judge cites the sentence of the task that asks for it: %s', async (_name, sentence, words) => {
+    const { project, run } = await changing(sentence)
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(0)
     expect(await gatesOf(project)).toMatchObject({ 'tests-changed': 'judged', judge: 'passed' })
+    const evidence = (await project.status()).tasks[0]!.gates.find(({ gate }) => gate === 'tests-changed')!.evidence
+    expect(evidence).toContain('approved tests/words.test.js')
+    expect(evidence).toContain(words)
+    expect(await project.git('log', '-1', '--format=%(trailers:key=Approved-by)', 'pm/greetings')).toContain('(judge)')
   })
 
   test.each([
-    ['names none that there is', 'c9', 'tests: judge\n'],
-    ['is not to be asked about tests', 'c2', ''],
-  ])('does not when the judge %s', async (_name, criterion, settings) => {
-    const { project, run } = await changing(criterion, settings)
+    ['cites a sentence that is not there', 's9', ''],
+    ['is not to be asked about tests', 'title', 'tests: ask\n'],
+  ])('is a question for a human when the judge %s', async (_name, sentence, settings) => {
+    const { project, run } = await changing(sentence, settings)
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(3)
     expect((await project.status()).tasks[0]).toMatchObject({ outcome: null })

@@ -40,7 +40,7 @@ it('everything that is switched off in it can be switched on', () => {
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
       judging: 'auto',
-      tests: 'ask',
+      tests: 'judge',
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
       gates: {
         own: [{ name: 'licences', command: './check-licences', when: { files: ['src/**'] }, blocking: false }],
@@ -87,10 +87,10 @@ it('it reads like a file that somebody wrote by hand', () => {
     # Files that no task may change unless its contract allows it, besides configuration and existing tests.
     #protect: ["tests/golden/**"]
 
-    # When the judge is asked (auto: only for what commands cannot settle; always; never), and who may say that a changed
-    # expectation of an existing test is wanted (ask: you; judge: the judge, if it names the criterion that demands it).
+    # When the judge is asked (auto: only for what commands cannot settle; always; never), and who decides whether the task asks
+    # for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, as where there is no judge).
     #judge: auto
-    #tests: ask
+    #tests: judge
 
     # Every limit is always on; these are the defaults.
     #limits:

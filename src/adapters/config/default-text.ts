@@ -42,10 +42,10 @@ ${commands.join('\n')}
 # Files that no task may change unless its contract allows it, besides configuration and existing tests.
 #protect: ["tests/golden/**"]
 
-# When the judge is asked (auto: only for what commands cannot settle; always; never), and who may say that a changed
-# expectation of an existing test is wanted (ask: you; judge: the judge, if it names the criterion that demands it).
+# When the judge is asked (auto: only for what commands cannot settle; always; never), and who decides whether the task asks
+# for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, as where there is no judge).
 #judge: auto
-#tests: ask
+#tests: judge
 
 # Every limit is always on; these are the defaults.
 #limits:

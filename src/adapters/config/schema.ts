@@ -209,7 +209,9 @@ export const settingsSchema = z
       judge: choice(['auto', 'always', 'never']).describe(
         'When the judge is asked: only for what commands cannot settle, always or never',
       ),
-      tests: choice(['ask', 'judge']).describe('Who may say that a changed expectation of a test is wanted'),
+      tests: choice(['judge', 'ask']).describe(
+        'Who decides whether the task asks for a changed expectation of a test: the judge where there is one, or you',
+      ),
       order: choice(['tier', 'fastest']),
       bookkeeping: choice(['auto', 'commit', 'apart']).describe(
         'Whether reviews, context files and the ticked plan are committed: only where the plan is tracked (auto), always, or never',

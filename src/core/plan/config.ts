@@ -123,7 +123,7 @@ export interface Config extends Partial<Fittings> {
   readonly judge?: AgentSpec
   /** When the judge is asked: only for what commands cannot settle (`auto`, also when left out), always or never. */
   readonly judging?: 'auto' | 'always' | 'never'
-  /** Who may say that a changed expectation of a test is wanted: a human (also when left out), or the judge. */
+  /** Who decides whether the task asks for a changed expectation of a test: the judge where there is one (also when left out), or a human. */
   readonly tests?: 'ask' | 'judge'
   /** By role: `fixer`, `stronger` (who is called when a fix does not help), `verifier`, and specialists by their names. */
   readonly roles?: Readonly<Record<string, RoleSettings>>
@@ -175,3 +175,7 @@ export const fittingsOf = ({ copy, services, env, network }: Partial<Fittings>):
   env: env ?? NO_FITTINGS.env,
   network: network ?? NO_FITTINGS.network,
 })
+
+/** Whether the judge decides about changed expectations of tests. */
+export const judgesTests = ({ judge, judging, tests, quick }: Config): boolean =>
+  judge !== undefined && !quick && judging !== 'never' && tests !== 'ask'

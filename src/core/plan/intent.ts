@@ -4,6 +4,7 @@
  * about what the program works on ("Split the bill", "Clean up old sessions") counts only where code is what it acts on.
  */
 import { type Kind, keepsBehaviour, type Task } from './plan.ts'
+import { sentencesOf } from './sentences.ts'
 
 export type Intent = Kind | 'move' | 'rename' | 'remove' | 'types' | 'tests'
 
@@ -45,13 +46,6 @@ export const isInside = (intent: Intent): boolean => intent === 'refactor' || in
 
 /** Intents after which the program gives the same results; a name or a place may be another. */
 export const keepsResults = (intent: Intent): boolean => isInside(intent) || intent === 'move' || intent === 'rename'
-
-/** Everything that a task says, one sentence each. */
-export const sentencesOf = (texts: readonly string[]): readonly string[] =>
-  texts
-    .flatMap(text => text.split(/(?<=[.!?;])\s+(?=[A-Z`"'(])|\n+/))
-    .map(sentence => sentence.trim())
-    .filter(Boolean)
 
 /** Whether one of these sentences asks for tests that are not there yet. */
 export const asksForTests = (sentences: readonly string[]): boolean => sentences.some(words => ADDS_TESTS.test(words))

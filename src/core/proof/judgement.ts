@@ -31,10 +31,10 @@ export interface Adaptation {
   readonly withinScope: boolean
 }
 
-/** An expectation of an existing test that changed, and the criterion that demands it. */
+/** An expectation of an existing test that changed, and the sentence of the task (its id) that asks for it. */
 interface ConfirmedChange {
   readonly file: string
-  readonly criterion: string
+  readonly sentence: string
   readonly reason: string
 }
 

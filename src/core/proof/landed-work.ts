@@ -1,6 +1,7 @@
 import type { Commit } from '../plan/ids.ts'
 import type { FileChange } from '../run/event.ts'
 import { draftOf, lastAttempt, type RunState } from '../run/state.ts'
+import { approvedTestFiles } from './receipt.ts'
 import { excusedTestFiles } from './waiver.ts'
 
 /** What a landed task did to the files, and which of them it could change as it liked. */
@@ -8,7 +9,7 @@ interface Landing {
   readonly commit: Commit
   readonly changes: readonly FileChange[]
   readonly allow: readonly string[]
-  /** Files whose tests a human let it change. */
+  /** Files whose tests a human or the judge let it change. */
   readonly excused: readonly string[]
 }
 
@@ -27,7 +28,7 @@ export function landingsOf(state: RunState): Landings {
     if (run.stage.is !== 'completed' || !run.stage.commit || !draft) return []
     const { commit } = run.stage
     const { allow } = attempt.contract.task
-    const excused = excusedTestFiles(run.waivers)
+    const excused = [...excusedTestFiles(run.waivers), ...approvedTestFiles(attempt.receipt)]
     return [{ at: run.endedAt ?? 0, landing: { commit, changes: draft.changes, allow, excused } }]
   })
   return { start: state.opened.base, landed: landed.sort((a, b) => a.at - b.at).map(({ landing }) => landing) }

@@ -62,7 +62,7 @@ export interface GateResult {
   readonly tests?: readonly string[]
   /** The files that it is about. */
   readonly paths?: readonly string[]
-  /** A human let it pass; its verdict stays what it is. */
+  /** A human, or a judge for a changed expectation, let it pass; its verdict stays what it is. */
   readonly excused?: { readonly by: string; readonly as: 'approved' | 'waived' }
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
@@ -175,3 +175,12 @@ export const fingerprint = (receipt: Receipt): string =>
     .map(gate => `${gate.gate}=${gate.verdict}`)
     .sort()
     .join(' ')
+
+/** The gate under which a judge approves changed expectations; its paths are the files that it approved. */
+export const APPROVED_TESTS = 'tests-changed'
+
+/** The files whose changed expectations a judge approved. */
+export const approvedTestFiles = (receipt: Receipt | null): readonly string[] =>
+  (receipt?.gates ?? []).flatMap(({ gate, verdict, paths = [] }) =>
+    gate === APPROVED_TESTS && verdict === 'judged' ? paths : [],
+  )

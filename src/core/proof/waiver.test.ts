@@ -83,6 +83,20 @@ describe('a changed expectation', () => {
     expect(landingsOf(end.state).landed).toMatchObject([{ excused: ['a.test.js'] }])
   })
 
+  it('lands where a judge approved it, and is not held against later tasks', () => {
+    const approved = gate('tests-changed', 'judged', {
+      blocking: false,
+      paths: ['a.test.js'],
+      excused: { by: 'claude (judge)', as: 'approved' },
+    })
+    const judged = receipt({ gates: [gate('test', 'passed'), gate('judge', 'passed'), approved] })
+    const shown = given(ready, started('1'), ended('1'), proofStarted('1')).after(proofFinished('1', judged))
+    expect(shown.next()).toMatchObject([{ type: 'land', task: '1' }])
+    const end = shown.and(landingStarted('1'), landed('1'))
+    expect(viewRun(end.state).tasks[0]).toMatchObject({ outcome: 'proven' })
+    expect(landingsOf(end.state).landed).toMatchObject([{ excused: ['a.test.js'] }])
+  })
+
   it('does not cover a check that fails only in the proof after it', () => {
     const failing = { ...changesTests, gates: [...changesTests.gates, gate('lint', 'failed')] }
     const shown = proven(asked.after(approve), failing, 2)

@@ -2,6 +2,7 @@ import type { Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { promptOf } from '../plan/role.ts'
+import { citableSentences } from '../plan/sentences.ts'
 import type { GateResult } from '../proof/receipt.ts'
 import { clip, quoted } from '../text/quote.ts'
 
@@ -15,7 +16,7 @@ export function judgeBrief(on: {
   readonly contract: Contract
   readonly diff: string
   readonly gates: readonly GateResult[]
-  /** Whether it is also asked if changed expectations of tests are demanded by a criterion. */
+  /** Whether it is also asked which sentence of the task asks for changed expectations of tests. */
   readonly asksAboutTests: boolean
   readonly minutes: number
   readonly config: Pick<Config, 'prompts'>
@@ -30,7 +31,7 @@ export function judgeBrief(on: {
     `## PART 2: MUST NOT DO\n${quoted(clip(contract.mustNot.map(item).join('\n'), FIELD_MAX))}`,
     task.allow.length > 0 && `Allowed: ${task.allow.join(', ')}`,
     `## WHAT OUR OWN GATES SAW\n${gates.map(gateLines).join('\n')}`,
-    asksAboutTests && TESTS_QUESTION,
+    asksAboutTests && testsQuestion(contract),
     `## THE CHANGE\n${quoted(clip(diff, DIFF_MAX)) || 'nothing was changed'}`,
     'Write your answer to the file named in PM_AGENT_RESULT_FILE (.pm-agent/result.json), in exactly the form of the manual.',
   ]
@@ -47,9 +48,13 @@ const criterionLine = ({ id, check, text }: Criterion): string =>
 const gateLines = ({ gate, verdict, evidence }: GateResult): string =>
   `- ${gate}: ${verdict}${evidence ? `\n${quoted(clip(evidence, EVIDENCE_MAX))}` : ''}`
 
-const TESTS_QUESTION = `## CHANGED EXPECTATIONS
+const testsQuestion = ({ task, criteria }: Contract): string => `## CHANGED EXPECTATIONS
 An existing test expects something else than before (verdict changes-tests above). For each such test file say under
-"changed_expectations" which criterion (its id) demands exactly that, and why. Leave out every file that no criterion speaks of.`
+"changed_expectations" which sentence of the task (its id in the list below) asks for exactly that, and why. Leave out every
+file that no sentence asks to change: a human or the author decides about it.
+${citableSentences(task, criteria)
+  .map(({ id, words }) => `- ${id}:\n${quoted(clip(words, FIELD_MAX))}`)
+  .join('\n')}`
 
 const MANUAL = `# How to judge here
 
@@ -79,6 +84,6 @@ before and after, and a judge that wrote is not heard.
     "suggested_todo": { "title": "…", "reason": "…", "steps": ["…"], "scope_justification": "…" },
     "scope_signals": { "dod_related": ["c2"], "within_todo_scope": true | false }
   },
-  "changed_expectations": [ { "file": "tests/a.test.ts", "criterion": "c1", "reason": "…" } ]
+  "changed_expectations": [ { "file": "tests/a.test.ts", "sentence": "title" | "s1" | "c1", "reason": "…" } ]
 }
 `

@@ -1,4 +1,4 @@
-import { type Config, fittingsOf } from '../../core/plan/config.ts'
+import { type Config, fittingsOf, judgesTests } from '../../core/plan/config.ts'
 import type { Contract } from '../../core/plan/contract.ts'
 import type { TaskId, Tree } from '../../core/plan/ids.ts'
 import type { Commands } from '../../core/plan/plan.ts'
@@ -81,8 +81,8 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   // A judge is not paid for what goes back to its agent first.
-  const { tests, limits } = state.opened.config
-  const goesBack = tests !== 'judge' && isWorthTelling(run, receipt, limits.fixes)
+  const { config } = left
+  const goesBack = !judgesTests(config) && isWorthTelling(run, receipt, config.limits.fixes)
   const judged = goesBack ? receipt : await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
   const contradiction = contradictionGate(run, judged)
   const gates = [

@@ -51,7 +51,7 @@ const judgementSchema = z.object({
     missing_context: listOf(text),
   }),
   suggested_adaptation: adaptation.nullish().transform(value => value ?? null),
-  changed_expectations: listOf(z.object({ file: text, criterion: text, reason: words })),
+  changed_expectations: listOf(z.object({ file: text, sentence: text, reason: words })),
 })
 
 /** Reads what a judge left behind. What is not exactly in the form is no verdict at all. */

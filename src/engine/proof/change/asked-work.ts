@@ -3,8 +3,9 @@
  * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
  */
 
-import { asksForTests, type Intent, intentOf, type ReadIntent, sentencesOf, wants } from '../../../core/plan/intent.ts'
+import { asksForTests, type Intent, intentOf, type ReadIntent, wants } from '../../../core/plan/intent.ts'
 import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
+import { sentencesOf, wordsOf } from '../../../core/plan/sentences.ts'
 import { asWord } from '../../../core/text/literal.ts'
 import type { Case } from '../prove.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
@@ -13,12 +14,6 @@ import type { ChangedPart } from './changed-parts.ts'
 
 /** What the task is for: frozen in the contract, or read from the task of an older one. */
 export const intentIn = ({ contract }: Pick<Case, 'contract'>): ReadIntent => contract.intent ?? intentOf(contract.task)
-
-/** All that a task says of the work, sentence by sentence, the title first. */
-export const wordsOf = ({ title, steps, criteria }: Task): readonly string[] => [
-  title,
-  ...sentencesOf([...steps, ...criteria.map(({ text }) => text)]),
-]
 
 /** What of the work is missing where nothing that runs was changed; null where nothing is. */
 export async function missingWork(on: Case, parts: readonly ChangedPart[]): Promise<string | null> {

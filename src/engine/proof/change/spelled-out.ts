@@ -3,12 +3,12 @@
  * tests of before are run with exactly these values put in place of the old ones, and with nothing else changed. Those that pass so
  * were changed as the task says, and nobody has to be asked.
  */
+import { wordsOf } from '../../../core/plan/sentences.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../prove.ts'
 import type { Suite } from '../suite/suite.ts'
 import { changedLiterals, type LiteralPair } from '../syntax/literal-tokens.ts'
-import { wordsOf } from './asked-work.ts'
 
 /** Tests of before that pass with the values of the task, and the sentences that say these values. */
 export interface SpelledOut {

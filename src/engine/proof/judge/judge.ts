@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
-import { type AgentSpec, type Config, fittingsOf } from '../../../core/plan/config.ts'
+import { type AgentSpec, type Config, fittingsOf, judgesTests } from '../../../core/plan/config.ts'
 import type { Contract } from '../../../core/plan/contract.ts'
 import { raisesTier } from '../../../core/plan/risky-paths.ts'
+import { citableSentences } from '../../../core/plan/sentences.ts'
 import type { Judgement } from '../../../core/proof/judgement.ts'
-import { blockers, type GateResult, hasFailed, type Receipt } from '../../../core/proof/receipt.ts'
+import { APPROVED_TESTS, blockers, type GateResult, hasFailed, type Receipt } from '../../../core/proof/receipt.ts'
 import type { Report } from '../../../core/proof/report.ts'
 import { isUnavailable } from '../../../core/run/agent-pause.ts'
 import type { Draft } from '../../../core/run/event.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
+import { clip } from '../../../core/text/quote.ts'
 import { judgeBrief } from '../../../core/told/judge-brief.ts'
 import type { LaunchResult, Ports, WorkspaceId } from '../../../ports.ts'
-import { isTestFile } from '../change/path-names.ts'
+import { readingGate } from '../gate-result.ts'
 import { Interrupted } from '../suite/bench.ts'
 import { misplaced } from './citations.ts'
 import { type Hearing, judgedGates, remembered } from './judge-gates.ts'
@@ -53,7 +55,7 @@ export async function withJudge(ports: Ports, on: JudgeCase, options: Options): 
   const { judge } = config
   if (!judge || config.quick || config.judging === 'never') return receipt
   const open = blockers(receipt)
-  if (open.length > 0 && open.every(gate => gate.verdict === 'changes-tests') && config.tests === 'judge')
+  if (open.length > 0 && open.every(gate => gate.verdict === 'changes-tests') && judgesTests(config))
     return aboutTests(ports, on, judge, options)
   if (hasFailed(receipt) || !isAsked(on)) return receipt
   const hearing = await hear(ports, on, { judge, asksAboutTests: false }, options)
@@ -74,7 +76,7 @@ function isAsked({ config, contract, receipt, draft, claimed }: JudgeCase): bool
   )
 }
 
-/** A changed expectation is confirmed file by file, and only with the criterion that demands it; the rest stays a question. */
+/** A changed expectation is approved file by file, and only with the sentence of the task that asks for it; the rest stays a question. */
 async function aboutTests(ports: Ports, on: JudgeCase, judge: AgentSpec, options: Options): Promise<Receipt> {
   const { contract, receipt, draft } = on
   const hearing = await hear(ports, on, { judge, asksAboutTests: true }, options)
@@ -85,31 +87,29 @@ async function aboutTests(ports: Ports, on: JudgeCase, judge: AgentSpec, options
   })
   if (hearing.is !== 'heard') return judged(receipt)
   const touched = new Set(draft.changes.filter(change => change.status !== 'added').map(change => change.path))
-  const known = new Set(contract.criteria.map(({ id }) => id))
-  const confirmed = hearing.judgement.confirmedChanges.filter(
-    ({ file, criterion }) => touched.has(file) && isTestFile(file) && known.has(criterion),
+  const asked = new Set(blockers(receipt).flatMap(({ paths = [] }) => paths))
+  const sentences = new Map(citableSentences(contract.task, contract.criteria).map(({ id, words }) => [id, words]))
+  const approved = hearing.judgement.confirmedChanges.filter(
+    ({ file, sentence }) => touched.has(file) && asked.has(file) && sentences.has(sentence),
   )
-  if (confirmed.length === 0) return judged(receipt)
-  const allow = [...contract.task.allow, ...confirmed.map(({ file }) => file)]
+  if (approved.length === 0) return judged(receipt)
+  const paths = [...new Set(approved.map(({ file }) => file))]
+  const allow = [...contract.task.allow, ...paths]
   const again = await on.proveWith({ ...contract, task: { ...contract.task, allow } })
-  const evidence = confirmed.map(
-    ({ file, criterion, reason }) => `${hearing.by}: ${criterion} demands it in ${file}${reason ? `: ${reason}` : ''}`,
+  const evidence = approved.map(
+    ({ file, sentence, reason }) =>
+      `${hearing.by} approved ${file}: "${clip(sentences.get(sentence)!, CITED_MAX)}" (${sentence}) asks for it${reason ? `: ${reason}` : ''}`,
   )
   return judged(again, [
     {
-      gate: 'tests-changed',
-      verdict: 'judged',
-      blocking: false,
-      evidence: evidence.join('\n'),
-      command: null,
-      exitCode: null,
-      durationMs: 0,
-      outputDigest: null,
-      outputFile: null,
+      ...readingGate(APPROVED_TESTS, evidence.join('\n'), { verdict: 'judged', blocking: false, paths }),
       cached: hearing.cached,
+      excused: { by: `${hearing.by} (judge)`, as: 'approved' },
     },
   ])
 }
+
+const CITED_MAX = 300
 
 interface Question {
   readonly judge: AgentSpec
@@ -120,7 +120,7 @@ interface Question {
 async function hear(ports: Ports, on: JudgeCase, question: Question, options: Options): Promise<Hearing> {
   const { judge, asksAboutTests } = question
   const by = judge.name
-  const parts = ['judge 1', on.receipt.codeTree, on.contractHash, judge, asksAboutTests]
+  const parts = ['judge 2', on.receipt.codeTree, on.contractHash, judge, asksAboutTests]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   const known = await ports.store.recall(key)
   if (known) return { is: 'heard', by, judgement: JSON.parse(known) as Judgement, cached: true }

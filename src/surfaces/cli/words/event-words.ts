@@ -200,7 +200,7 @@ function proofWords(event: Extract<Recorded['event'], { type: 'proof-recorded' }
   const took = ` (${duration(receipt.durationMs)})`
   if (isProven(receipt)) return say(event.task, `proven: ${basisWords(receipt)}${took}`, 'good')
   const excused = receipt.gates.flatMap(gate =>
-    gate.excused ? [`${gate.gate} ${gate.verdict}, waived by ${gate.excused.by}`] : [],
+    gate.excused ? [`${gate.gate} ${gate.verdict}, ${gate.excused.as} by ${gate.excused.by}`] : [],
   )
   if (blockers(receipt).length === 0 && excused.length > 0)
     return say(event.task, `nothing else keeps it from landing: ${excused.join('; ')}${took}`)
