@@ -69,6 +69,16 @@ export interface LeaseHolder {
   readonly host: string
 }
 
+/** Who keeps the lease from others. */
+export interface LeaseHeld extends LeaseHolder {
+  /** It lives on this host and has not renewed its lease in time: busy beyond measure, or hung. */
+  readonly silent?: true
+}
+export interface LeaseTerms {
+  /** Also from a process that lives and is silent: somebody was asked and said so. */
+  readonly fromSilent?: boolean
+}
+
 /** Who drives a run: somebody, nobody since the last one let go, or nobody because the last one died over it. */
 export type Driver =
   | { readonly is: 'driving'; readonly holder: LeaseHolder }
@@ -94,8 +104,11 @@ export interface Store {
     events: readonly { readonly at: number; readonly event: Event }[],
     answers?: readonly { readonly id: number; readonly answer: Answer }[],
   ): Promise<Result<number, AppendRefusal>>
-  /** A holder whose process is dead on this host loses its lease at once, any other one when it expires. */
-  takeLease(run: RunId, holder: LeaseHolder, now: number): Promise<Result<Lease, LeaseHolder>>
+  /**
+   * A holder on this host loses its lease at once when its process is dead, when it expires if the process is stopped, and
+   * otherwise only when the terms say so. One on another host loses it when it expires.
+   */
+  takeLease(run: RunId, holder: LeaseHolder, now: number, terms?: LeaseTerms): Promise<Result<Lease, LeaseHeld>>
   renewLease(lease: Lease, now: number): Promise<boolean>
   releaseLease(lease: Lease): Promise<void>
   /** Only looks. A holder on this host is asked after itself, any other one is gone when its lease has expired. */

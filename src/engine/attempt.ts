@@ -102,7 +102,8 @@ async function expectCheckouts(ports: Ports, state: RunState, effect: RunAttempt
   const tree = await ports.vault.without(await ports.vault.treeOf(effect.base), attempt.contract.bookkeeping)
   const rooms = state.opened.config.quick ? 0 : roomsFor(attempt.contract.task)
   const isLast = state.opened.plan.tasks.at(-1)?.id === effect.task
-  void ports.checkouts.expect(tree, isLast ? rooms : rooms + 1)
+  // Only for speed: a checkout that could not be made ahead is made when it is wanted.
+  void ports.checkouts.expect(tree, isLast ? rooms : rooms + 1).catch(() => {})
 }
 
 /** What a room on the base would have. An agent's own lock files are not set up for it: they may say anything. */

@@ -6,6 +6,7 @@ import { type Effect, effectKey } from '../core/run/effect.ts'
 import type { Event, Recorded } from '../core/run/event.ts'
 import { evolve } from '../core/run/evolve.ts'
 import type { Command, Input, Observation } from '../core/run/input.ts'
+import { LEASE_TTL_MS, RENEW_AGAIN_MS, RENEW_EVERY_MS } from '../core/run/lease-time.ts'
 import { isStopped, next } from '../core/run/next.ts'
 import type { Only } from '../core/run/queue.ts'
 import { type RunState, taskRun } from '../core/run/state.ts'
@@ -13,9 +14,6 @@ import { wordsAtWork } from '../core/told/brief.ts'
 import type { Reach } from '../core/told/message-timing.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
 import { begin, perform } from './perform.ts'
-
-/** Half of what a lease lasts without renewal would do; a third leaves room for a slow disk. */
-const RENEW_EVERY_MS = 5_000
 
 /** Another pm-agent drives this run now; nothing of ours may be written any more. */
 export class LeaseLost extends Error {
@@ -50,9 +48,15 @@ interface Arrival {
   readonly input: Input
   /** The inbox row that this command came from. */
   readonly row?: number
-  readonly recorded?: () => void
+  /** Whoever waits for the record: it is told either way, because the run may end before the record is made. */
+  readonly waiting?: Waiting
   /** The effect that this is the outcome of. It stays under way until its outcome is recorded, or it would start again. */
   readonly effect?: string
+}
+
+interface Waiting {
+  readonly recorded: () => void
+  readonly failed: (why: unknown) => void
 }
 
 type Told = Extract<Event, { type: 'task-told' }>
@@ -105,7 +109,7 @@ class Engine {
     } finally {
       // Whatever ended the loop, nothing that it started may outlive it, nor wait for a record that will not be made.
       this.#ended = true
-      for (const { recorded } of this.#arrivals.splice(0)) recorded?.()
+      for (const { waiting } of this.#arrivals.splice(0)) waiting?.failed(new NotRecorded())
       this.#stopping.abort()
       await Promise.allSettled([...this.#underWay.values()].map(({ work }) => work))
       // What cannot be deleted now is deleted by the next run.
@@ -154,9 +158,15 @@ class Engine {
         events.push(event)
       }
     }
-    await this.#record(events, answers, now)
-    for (const { recorded, effect } of arrivals) {
-      recorded?.()
+    try {
+      await this.#record(events, answers, now)
+    } catch (error) {
+      // These left the list already, so nobody else would tell them.
+      for (const { waiting } of arrivals) waiting?.failed(error)
+      throw error
+    }
+    for (const { waiting, effect } of arrivals) {
+      waiting?.recorded()
       if (effect) this.#underWay.delete(effect)
     }
   }
@@ -226,13 +236,15 @@ class Engine {
       const effect = this.#wanted().find(candidate => !this.#underWay.has(effectKey(candidate)))
       if (!effect) return
       const before = this.#state
+      let beginning: readonly Event[]
       try {
-        await this.#record(await begin(this.#ports, before, effect), [], this.#ports.clock.now())
+        beginning = await begin(this.#ports, before, effect)
       } catch (error) {
-        if (error instanceof LeaseLost) throw error
         this.#arrive({ input: { type: 'effect-failed', effect: effectKey(effect), problem: words(error) } })
         return
       }
+      // Whether a failed append was written is not known: only reading the journal again tells, so the run ends.
+      await this.#record(beginning, [], this.#ports.clock.now())
       this.#start(effect, before, this.#state)
     }
   }
@@ -240,7 +252,7 @@ class Engine {
   #start(effect: Effect, before: RunState, after: RunState): void {
     const key = effectKey(effect)
     const observe = (observation: Observation) =>
-      new Promise<void>(resolve => this.#arrive({ input: observation, recorded: resolve }))
+      new Promise<void>((recorded, failed) => this.#arrive({ input: observation, waiting: { recorded, failed } }))
     const calledOff = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
     const work = perform(this.#ports, effect, { signal, before, after, observe, onStep: this.#driving.onStep })
@@ -255,23 +267,47 @@ class Engine {
 
   #arrive(arrival: Arrival): void {
     if (this.#ended) {
-      arrival.recorded?.()
+      arrival.waiting?.failed(new NotRecorded())
       return
     }
     this.#arrivals.push(arrival)
     this.#wake()
   }
 
+  /** Renews the lease. A renewal that fails is tried again for as long as the lease lasts; then the run ends in order. */
   async #beat(signal: AbortSignal): Promise<void> {
-    const { clock, store } = this.#ports
-    while (!signal.aborted) {
-      await clock.until(clock.now() + RENEW_EVERY_MS, signal)
+    const { clock } = this.#ports
+    let isHeldUntil = clock.now() + LEASE_TTL_MS
+    let pauseMs = RENEW_EVERY_MS
+    for (;;) {
+      await clock.until(clock.now() + pauseMs, signal)
       if (signal.aborted) return
-      if (await store.renewLease(this.#driving.lease, clock.now())) continue
-      this.#failure = new LeaseLost('lease-lost')
-      this.#wake()
-      return
+      const askedAt = clock.now()
+      const problem = await this.#renew(askedAt)
+      if (problem === null) isHeldUntil = askedAt + LEASE_TTL_MS
+      else if (problem instanceof LeaseLost || clock.now() >= isHeldUntil) {
+        this.#failure = problem
+        this.#wake()
+        return
+      }
+      pauseMs = problem === null ? RENEW_EVERY_MS : RENEW_AGAIN_MS
     }
+  }
+
+  /** Why the lease was not renewed; null when it was. */
+  async #renew(now: number): Promise<Error | null> {
+    try {
+      return (await this.#ports.store.renewLease(this.#driving.lease, now)) ? null : new LeaseLost('lease-lost')
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+}
+
+/** The run ended before the record was made; whoever waited for it must not go on as if it had been. */
+class NotRecorded extends Error {
+  constructor() {
+    super('the run ended before this was recorded')
   }
 }
 

@@ -12,7 +12,7 @@ import { findTask, fold, type RunState } from '../core/run/state.ts'
 import type { Aside } from '../core/shown/aside.ts'
 import { keepsApart } from '../core/shown/record.ts'
 import { type Inherited, parseOutputs } from '../core/told/earlier-context.ts'
-import type { Lease, LeaseHolder, Ports } from '../ports.ts'
+import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.ts'
 import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
@@ -29,14 +29,18 @@ export interface OpenRequest {
   readonly uncommitted?: readonly string[]
   /** A run that is open or finished is left as it is, and another one begins. */
   readonly anew?: boolean
+  /** Takes the run also from a pm-agent that lives on this host and has been silent for longer than its lease lasts. */
+  readonly takeOver?: boolean
   /** Reads a text as this plan; without it the plan of the journal is compared as it was recorded. */
   readonly readPlan?: (text: string) => Plan | null
 }
 
 export type OpenProblem =
-  | { readonly reason: 'run-is-driven'; readonly holder: LeaseHolder }
+  | { readonly reason: 'run-is-driven'; readonly holder: LeaseHeld }
   /** Nobody is named who could work; a run that goes on has its own. */
   | { readonly reason: 'no-agent' }
+  /** Another pm-agent took the run between our taking it and our first record. */
+  | { readonly reason: 'overtaken' }
   | { readonly reason: 'branch-diverged'; readonly branch: string }
   /** The branch of an earlier run is to make room, and somebody has it checked out. */
   | { readonly reason: 'branch-held'; readonly branch: string; readonly dir: string }
@@ -67,7 +71,7 @@ export async function openRun(ports: Ports, request: OpenRequest): Promise<Resul
   // Who opens a run has the plan to itself: of two that begin at once, each would find no run and open its own.
   const opening = runId(`opening ${request.plan.id}`)
   await store.create({ id: opening, planId: request.plan.id, planPath: '', openedAt: 0 })
-  const alone = await store.takeLease(opening, request.holder, clock.now())
+  const alone = await store.takeLease(opening, request.holder, clock.now(), termsOf(request))
   if (!alone.ok) return err({ reason: 'run-is-driven', holder: alone.error })
   try {
     return await openAlone(ports, request)
@@ -88,9 +92,11 @@ async function openAlone(ports: Ports, request: OpenRequest): Promise<Result<Ope
   return startRun(ports, request, null)
 }
 
+const termsOf = ({ takeOver = false }: OpenRequest): LeaseTerms => ({ fromSilent: takeOver })
+
 /** Why a run cannot be left: somebody is at work on it. */
-async function heldBy({ store, clock }: Ports, { holder }: OpenRequest, run: RunId) {
-  const lease = await store.takeLease(run, holder, clock.now())
+async function heldBy({ store, clock }: Ports, request: OpenRequest, run: RunId) {
+  const lease = await store.takeLease(run, request.holder, clock.now(), termsOf(request))
   if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error } as const)
   await store.releaseLease(lease.value)
   return null
@@ -115,7 +121,7 @@ async function afterFinished(
 const isCompleted = (state: RunState, id: TaskId): boolean => findTask(state, id)?.stage.is === 'completed'
 
 async function continueRun(ports: Ports, request: OpenRequest, run: RunId): Promise<Result<OpenedRun, OpenProblem>> {
-  const lease = await ports.store.takeLease(run, request.holder, ports.clock.now())
+  const lease = await ports.store.takeLease(run, request.holder, ports.clock.now(), termsOf(request))
   if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error })
   // Read again under the lease: the one who held it may have written since.
   const state = fold(await ports.store.read(run), evolve)!
@@ -135,7 +141,7 @@ async function continueRun(ports: Ports, request: OpenRequest, run: RunId): Prom
   const event = planEditedEvent(state, request, changes)
   const at = ports.clock.now()
   const appended = await ports.store.append(lease.value, state.version, [{ at, event }])
-  invariant(appended.ok, 'whoever holds the lease is the only one who writes')
+  if (!appended.ok) return err({ reason: 'overtaken' })
   const edited = evolve(state, { version: state.version + 1, at, event })
   return ok({ state: edited, lease: lease.value, continued: true, changes })
 }
@@ -179,7 +185,7 @@ async function startRun(
   const lease = await ports.store.takeLease(event.runId, request.holder, now)
   invariant(lease.ok, 'nobody else can hold a run that was just created')
   const appended = await ports.store.append(lease.value, 0, [{ at: now, event }])
-  invariant(appended.ok, 'the first event of a run finds its journal empty')
+  if (!appended.ok) return err({ reason: 'overtaken' })
   return ok({ state: evolve(null, { version: 1, at: now, event }), lease: lease.value, continued: false })
 }
 

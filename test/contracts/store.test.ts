@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LEASE_TTL_MS } from '../../src/adapters/store/lease.ts'
 import { runId, taskId } from '../../src/core/plan/ids.ts'
 import { err, ok } from '../../src/core/result.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import type { Command } from '../../src/core/run/input.ts'
+import { LEASE_TTL_MS } from '../../src/core/run/lease-time.ts'
 import type { LeaseHolder, Store } from '../../src/ports.ts'
 import {
   ACCEPTED,
@@ -35,9 +35,16 @@ describe.each<[string, Place]>([
   let engine: Store
   let surface: Store
   let dead: LeaseHolder[]
+  let asleep: LeaseHolder[]
   beforeEach(() => {
     dead = []
-    world = place(holder => !dead.some(one => one.pid === holder.pid && one.startTime === holder.startTime))
+    asleep = []
+    const isAmong = (holders: readonly LeaseHolder[], { pid, startTime }: LeaseHolder) =>
+      holders.some(one => one.pid === pid && one.startTime === startTime)
+    world = place(
+      holder => !isAmong(dead, holder),
+      holder => isAmong(asleep, holder),
+    )
     engine = world.connect()
     surface = world.connect()
   })
@@ -199,7 +206,18 @@ describe.each<[string, Place]>([
       expect(await surface.takeLease(RUN, BESIDE, LEASE_TTL_MS)).toEqual(ok({ run: RUN, token: 2 }))
     })
 
-    it('expires although its process lives, unless it is renewed', async () => {
+    it('stays with a process of this host that lives and is silent, until somebody asks for it', async () => {
+      const lease = await lead(engine)
+
+      expect(await engine.renewLease(lease, 10_000)).toBe(true)
+      const late = 10_000 + LEASE_TTL_MS
+      expect(await surface.takeLease(RUN, BESIDE, late - 1, { fromSilent: true })).toEqual(err(HERE))
+      expect(await surface.takeLease(RUN, BESIDE, late)).toEqual(err({ ...HERE, silent: true }))
+      expect(await surface.takeLease(RUN, BESIDE, late, { fromSilent: true })).toEqual(ok({ run: RUN, token: 2 }))
+    })
+
+    it('expires when its process is stopped, unless it is renewed', async () => {
+      asleep = [HERE]
       const lease = await lead(engine)
 
       expect(await engine.renewLease(lease, 10_000)).toBe(true)

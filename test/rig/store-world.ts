@@ -29,22 +29,23 @@ export interface World {
   reopen(): Store
   end(): void
 }
-export type Place = (isAlive: (holder: LeaseHolder) => boolean) => World
+type Ask = (holder: LeaseHolder) => boolean
+export type Place = (isAlive: Ask, isStopped?: Ask) => World
 
-export const memory: Place = isAlive => {
+export const memory: Place = (isAlive, isStopped) => {
   const disk = createMemoryDisk()
-  return worldOf(() => createMemoryStore({ disk, isHolderAlive: isAlive }))
+  return worldOf(() => createMemoryStore({ disk, isHolderAlive: isAlive, isHolderStopped: isStopped }))
 }
-export const sqlite: Place = isAlive => {
+export const sqlite: Place = (isAlive, isStopped) => {
   const folder = mkdtempSync(join(tmpdir(), 'pm-agent-store-'))
-  const open = (): Store => openFile(join(folder, 'journal.db'), isAlive)
+  const open = (): Store => openFile(join(folder, 'journal.db'), isAlive, isStopped)
   return worldOf(open, () => rmSync(folder, { recursive: true }))
 }
 /** The same place, seen by one process only. */
 export const alone =
   (place: Place): Place =>
-  isAlive => {
-    const world = place(isAlive)
+  (isAlive, isStopped) => {
+    const world = place(isAlive, isStopped)
     let store: Store | null = null
     return {
       ...world,
@@ -76,8 +77,8 @@ function worldOf(open: () => Store, remove: () => void = () => {}): World {
   }
 }
 
-export function openFile(file: string, isAlive?: (holder: LeaseHolder) => boolean): Store {
-  const opened = openSqliteStore(file, { isHolderAlive: isAlive })
+export function openFile(file: string, isAlive?: Ask, isHolderStopped?: Ask): Store {
+  const opened = openSqliteStore(file, { isHolderAlive: isAlive, isHolderStopped })
   if (!opened.ok) throw opened.error
   return opened.value
 }

@@ -5,12 +5,13 @@ import { asksOnly, blockers } from '../../src/core/proof/receipt.ts'
 import { unwaivable } from '../../src/core/proof/waiver.ts'
 import type { Command } from '../../src/core/run/input.ts'
 import type { RunState, TaskRun } from '../../src/core/run/state.ts'
-import { drive } from '../../src/engine/engine.ts'
+import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Ports } from '../../src/ports.ts'
 import { criterion, task } from '../rig/plan.ts'
 import { FakeClock } from './clock.ts'
 import { type CrashPoint, mortal } from './crash.ts'
+import { type Fault, faulty, SimulatedFault } from './fault.ts'
 import { brokenInvariants } from './invariants.ts'
 import { type Night, Vendor } from './night.ts'
 import { Random } from './random.ts'
@@ -23,6 +24,8 @@ export interface Story {
   readonly parallel: number
   /** Where each life of the engine ends; the last one lives. */
   readonly crashes: readonly CrashPoint[]
+  /** What goes wrong in each life of the engine while it lives on; the last lives are undisturbed. */
+  readonly faults?: readonly (readonly Fault[])[]
   /** A human who now and then stops the run and sends escalated tasks back. */
   readonly human: boolean
   /** A judge looks at everything; it is no better than the agents. */
@@ -40,6 +43,8 @@ export interface Told {
   readonly lives: number
   /** When the engine died. */
   readonly deaths: readonly number[]
+  /** The calls that went wrong, in order. */
+  readonly faults: readonly string[]
   readonly vendor: Vendor | null
 }
 
@@ -74,26 +79,33 @@ export async function simulate(story: Story, around: Around = ports => ports): P
 
   const crashes = [...story.crashes]
   const deaths: number[] = []
+  const played: string[] = []
   const human = new Random(story.seed ^ 0x5eed)
   for (let lives = 1; lives <= LIVES_MAX; lives++) {
     world.engineGeneration = lives
     const submit: Submit = async (run, command) => void (await world.openStore().submit(run, command, clock.now()))
-    const life = mortal(around(world.ports(), submit), crashes.shift() ?? null)
-    const lived = await clock.run(
-      Promise.race([live(life.ports, plan, { generation: lives, story }), life.died]),
-      WEEK_MS,
-    )
-    const told = { world, lives, deaths, vendor }
+    const faults = story.faults?.[lives - 1] ?? []
+    const outside = faulty(around(world.ports(), submit), faults, what => played.push(what))
+    const life = mortal(outside, crashes.shift() ?? null)
+    const living = live(life.ports, plan, { generation: lives, story }).catch((error: Error) => ({ error }))
+    const lived = await clock.run(Promise.race([living, life.died]), WEEK_MS)
+    const told = { world, lives, deaths, vendor, faults: played }
     if (lived === null) return { ...told, state: null as never, broken: ['I11: the engine hangs'], calls: 0 }
     if (lived === 'died') {
       deaths.push(clock.now())
       continue
     }
+    if ('error' in lived) {
+      if (isExpected(lived.error, faults)) continue
+      return { ...told, state: null as never, broken: [`the engine fails: ${lived.error.stack}`], calls: 0 }
+    }
+    // What the machine's trouble halted goes on when `run` is called again.
+    if (faults.length > 0 && lived.halted) continue
     if (story.human && (await interfere(world, lived, human, clock))) continue
     return { ...told, state: lived, broken: await brokenInvariants(world, lived), calls: life.calls() }
   }
   const broken = [`I11: not at rest after ${LIVES_MAX} lives`]
-  return { state: null as never, world, broken, calls: 0, lives: LIVES_MAX, deaths, vendor }
+  return { state: null as never, world, broken, calls: 0, lives: LIVES_MAX, deaths, vendor, faults: played }
 }
 
 async function live(
@@ -115,10 +127,19 @@ async function live(
     holder: { pid: generation, startTime: '0', host: 'world' },
     notes: [],
   })
-  if (!opened.ok) throw new Error(opened.error.reason)
+  if (!opened.ok) throw new NotOpened(opened.error.reason)
   const { state, lease } = opened.value
   return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }] }) : state
 }
+
+class NotOpened extends Error {}
+
+/** Whether a life may end like this: by the very fault that was played, and in no other way. */
+const isExpected = (error: Error, faults: readonly Fault[]): boolean =>
+  faults.length > 0 &&
+  (error instanceof SimulatedFault ||
+    error instanceof LeaseLost ||
+    (error instanceof NotOpened && error.message === 'overtaken'))
 
 /** Sends a command into the inbox while no engine lives; true when there is something to go on with. */
 async function interfere(world: World, state: RunState, human: Random, clock: FakeClock): Promise<boolean> {

@@ -149,7 +149,11 @@ export class World {
     for (const [task, other] of this.#running) if (other.alive) this.together.push([task, launch.task])
     this.#running.set(launch.task, process)
     this.runningMax = Math.max(this.runningMax, this.#livingProcesses())
-    await onLaunched(mark, `${launch.token}.log`)
+    // An agent that nobody knows of must not go on: it is ended like any other.
+    await onLaunched(mark, `${launch.token}.log`).catch((error: unknown) => {
+      process.alive = false
+      throw error
+    })
     const usual = behaviourOf(seed, launch.task, launch.attempt, trouble)
     const kind = vendor?.behaviour(launch, usual) ?? usual
     const workspace = this.#workspaces.get(key(launch))!

@@ -12,6 +12,8 @@ const KERNEL_THREAD = 0x00200000
 export interface ProcessStat {
   /** False for a zombie: nobody may ever collect it, but it does nothing any more. */
   readonly alive: boolean
+  /** Held by a signal or a debugger: it does nothing until somebody lets it go on. */
+  readonly stopped: boolean
   readonly parent: number
   readonly group: number
   readonly session: number
@@ -30,6 +32,7 @@ export function readStat(pid: number): ProcessStat | null {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return {
     alive: !/^[ZXx]$/.test(fields[0] ?? 'X'),
+    stopped: /^[Tt]$/.test(fields[0] ?? ''),
     parent: Number(fields[1]),
     group: Number(fields[2]),
     session: Number(fields[3]),

@@ -18,6 +18,8 @@ export function openForWriting(file: string, format: JournalFormat): DatabaseSyn
     try {
       database.exec(DURABLE)
       migrate(database, file, format)
+      // From here on somebody else waits for the lock, without keeping everything else waiting (`patience.ts`).
+      database.exec('PRAGMA busy_timeout = 0')
       return database
     } catch (error) {
       database.close()
@@ -76,7 +78,8 @@ function openFirst(ways: readonly (() => DatabaseSync)[]): DatabaseSync {
   throw problem
 }
 
-const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+/** Another connection has the lock that this statement needs; nothing of it was done. */
+export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 /** Opening is synchronous, so waiting for our turn has to be as well. */
 function pause(durationMs: number): void {

@@ -20,6 +20,12 @@ export function isHolderAlive(holder: LeaseHolder): boolean {
   return stat.alive && stat.startTime === holder.startTime
 }
 
+/** Whether somebody stopped that process: it does nothing until it is woken. */
+export const isHolderStopped = ({ pid, startTime }: LeaseHolder): boolean => {
+  const stat = readStat(pid)
+  return stat?.stopped === true && stat.startTime === startTime
+}
+
 function existsProcess(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,8 +1,9 @@
 import type { RunId } from '../../core/plan/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
 import type { Recorded } from '../../core/run/event.ts'
+import { LEASE_TTL_MS } from '../../core/run/lease-time.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
-import { driverOf, type IsHolderAlive, LEASE_TTL_MS, type LeaseRow, mayTake } from './lease.ts'
+import { driverOf, type HolderSigns, keeperOf, type LeaseRow } from './lease.ts'
 
 /** What outlives a simulated crash. Everything that a store would write to a disk is kept as the text it would write. */
 export interface MemoryDisk {
@@ -33,13 +34,15 @@ export const createMemoryDisk = (): MemoryDisk => ({
 /** The disk to share, and who is alive in the simulated world. */
 export interface MemoryStoreOptions {
   readonly disk?: MemoryDisk
-  readonly isHolderAlive?: IsHolderAlive
+  readonly isHolderAlive?: HolderSigns['isAlive']
+  readonly isHolderStopped?: HolderSigns['isStopped']
 }
 
 /** The journal in memory, for simulation: one store is one process's connection to the disk. */
 export function createMemoryStore({
   disk = createMemoryDisk(),
   isHolderAlive = () => true,
+  isHolderStopped = () => false,
 }: MemoryStoreOptions = {}): Store {
   let isOpen = true
   const listeners = new Listeners()
@@ -54,7 +57,7 @@ export function createMemoryStore({
   }
   return {
     ...journalOn(disk, attempt, wakeOthers),
-    ...leasesOn(disk, attempt, isHolderAlive),
+    ...leasesOn(disk, attempt, { isAlive: isHolderAlive, isStopped: isHolderStopped }),
     ...inboxOn(disk, attempt, () => {
       wakeOthers()
       listeners.wake()
@@ -118,13 +121,14 @@ function journalOn(
 function leasesOn(
   disk: MemoryDisk,
   attempt: Attempt,
-  isHolderAlive: IsHolderAlive,
+  signs: HolderSigns,
 ): Pick<Store, 'takeLease' | 'renewLease' | 'releaseLease' | 'driver'> {
   return {
-    takeLease: (id, holder, now) =>
+    takeLease: (id, holder, now, terms = {}) =>
       attempt(() => {
         const run = runOn(disk, id)
-        if (run.lease !== null && !mayTake(run.lease, holder, now, isHolderAlive)) return err(run.lease.holder)
+        const keeper = keeperOf(run.lease, { holder, now, ...terms }, signs)
+        if (keeper) return err(keeper)
         const token = (run.lease?.token ?? 0) + 1
         run.lease = { token, isHeld: true, holder: { ...holder }, expiresAt: now + LEASE_TTL_MS }
         return ok({ run: id, token })
@@ -141,7 +145,7 @@ function leasesOn(
         const run = disk.runs.get(lease.run)
         if (run?.lease && holds(run, lease.token)) run.lease = { ...run.lease, isHeld: false }
       }),
-    driver: (id, { host }, now) => attempt(() => driverOf(disk.runs.get(id)?.lease ?? null, host, now, isHolderAlive)),
+    driver: (id, { host }, now) => attempt(() => driverOf(disk.runs.get(id)?.lease ?? null, host, now, signs)),
   }
 }
 

@@ -4,8 +4,9 @@ import type { AppendRefusal, Store } from '../../ports.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { openInbox } from './inbox.ts'
 import { openJournal } from './journal.ts'
-import { type IsHolderAlive, openLeases } from './lease.ts'
-import { isHolderAlive as isHolderAliveHere } from './lease-holder.ts'
+import { type HolderSigns, openLeases } from './lease.ts'
+import { isHolderAlive as isHolderAliveHere, isHolderStopped as isHolderStoppedHere } from './lease-holder.ts'
+import { patiently } from './patience.ts'
 import { asStoreProblem, StoreProblem } from './problem.ts'
 import { formatOf } from './schema.ts'
 import { inTransaction } from './transaction.ts'
@@ -23,20 +24,25 @@ import { Bell } from './wake-up.ts'
 export interface SqliteStoreOptions {
   /** For surfaces that only look: creates nothing, and every write is refused. */
   readonly readOnly?: boolean
-  readonly isHolderAlive?: IsHolderAlive
+  readonly isHolderAlive?: HolderSigns['isAlive']
+  readonly isHolderStopped?: HolderSigns['isStopped']
   readonly upcastSteps?: readonly UpcastStep[]
 }
 
 /** The journal in a file, begun there when it is new; any number of processes may have it open. */
 export function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Result<Store, StoreProblem> {
-  const { readOnly = false, isHolderAlive = isHolderAliveHere, upcastSteps = UPCAST_STEPS } = options
+  const { readOnly = false, upcastSteps = UPCAST_STEPS } = options
+  const signs: HolderSigns = {
+    isAlive: options.isHolderAlive ?? isHolderAliveHere,
+    isStopped: options.isHolderStopped ?? isHolderStoppedHere,
+  }
   const format = formatOf(eventSchema(upcastSteps))
   let database: DatabaseSync | null = null
   try {
     database = readOnly ? openForReading(file, format) : openForWriting(file, format)
     const bell = new Bell(`${file}-bell`, { dataVersion: dataVersionOf(database) })
     if (!readOnly) bell.hang()
-    return ok(storeOn(database, { file, bell, isHolderAlive, upcastSteps }))
+    return ok(storeOn(database, { file, bell, signs, upcastSteps }))
   } catch (error) {
     database?.close()
     const problem = asStoreProblem(error, file)
@@ -48,20 +54,22 @@ export function openSqliteStore(file: string, options: SqliteStoreOptions = {}):
 interface Parts {
   readonly file: string
   readonly bell: Bell
-  readonly isHolderAlive: IsHolderAlive
+  readonly signs: HolderSigns
   readonly upcastSteps: readonly UpcastStep[]
 }
 
-function storeOn(database: DatabaseSync, { file, bell, isHolderAlive, upcastSteps }: Parts): Store {
+function storeOn(database: DatabaseSync, { file, bell, signs, upcastSteps }: Parts): Store {
   const journal = openJournal(database, file, upcastSteps)
-  const leases = openLeases(database, isHolderAlive)
+  const leases = openLeases(database, signs)
   const inbox = openInbox(database)
   const results = openResults(database)
 
   const attempt = async <T>(work: () => T): Promise<T> => {
-    invariant(database.isOpen, 'the store is open')
     try {
-      return work()
+      return await patiently(() => {
+        invariant(database.isOpen, 'the store is open')
+        return work()
+      })
     } catch (error) {
       throw asStoreProblem(error, file)
     }
@@ -93,7 +101,7 @@ function storeOn(database: DatabaseSync, { file, bell, isHolderAlive, upcastStep
     runs: () => attempt(() => journal.runs()),
     read: (run, afterVersion = 0) => attempt(() => journal.read(run, afterVersion)),
     append,
-    takeLease: (run, holder, now) => attempt(() => leases.take(run, holder, now)),
+    takeLease: (run, holder, now, terms) => attempt(() => leases.take(run, holder, now, terms)),
     renewLease: (lease, now) => attempt(() => leases.renew(lease, now)),
     releaseLease: lease => attempt(() => leases.release(lease)),
     driver: (run, { host }, now) => attempt(() => leases.driver(run, host, now)),

@@ -3,7 +3,7 @@ import { agentFor } from '../plan/assignment.ts'
 import { invariant } from '../result.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
-import { isIn, isPaused, type Only, turns } from './queue.ts'
+import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'
 import { draftOf, isHeld, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
@@ -49,6 +49,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
       return [attemptEffect(state, run, stage.attempt)]
     case 'drafted':
       if (stage.judge !== undefined && isPaused(state, stage.judge)) return []
+      if (!mayProve(state, run)) return []
       return [{ type: 'prove', task: task.id, attempt: stage.attempt }]
     case 'proving':
       return [{ type: 'prove', task: task.id, attempt: stage.attempt }]

@@ -38,7 +38,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   const busy = state.tasks.filter(isBusy)
   const areas = new Map(busy.flatMap(({ task }) => areasOf(task, config).map(area => [area, task.id] as const)))
   const underWay = busy.map(({ task }) => task.id)
-  const placed = underWay.filter(id => !state.lane.includes(id))
+  const placed = busy.filter(run => takesPlace(state, run)).map(({ task }) => task.id)
   const purse = purseOf(state)
   let { leftUsd } = purse
   let closed = closedFor(state, busy)
@@ -67,6 +67,26 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     placed.push(task.id)
     return { run, effect }
   })
+}
+
+/** Whether proofs may launch a judge, which takes a place like any other agent. */
+const isJudged = ({ opened: { config } }: RunState): boolean =>
+  config.judge !== undefined && !config.quick && config.judging !== 'never'
+
+/** Work in the lane takes no place, unless it was merged and its proof may launch a judge. */
+const takesPlace = (state: RunState, { task, stage }: TaskRun): boolean =>
+  !state.lane.includes(task.id) || (isJudged(state) && (stage.is === 'drafted' || stage.is === 'proving'))
+
+/**
+ * Whether a draft may be proven now. Right after its attempt it has the attempt's place; one that was merged, or that a
+ * human sent to another proof, waits for a place where a judge may be launched.
+ */
+export function mayProve(state: RunState, { task }: TaskRun): boolean {
+  if (!isJudged(state)) return true
+  const atWork = state.tasks.filter(
+    run => run.task.id !== task.id && (run.stage.is === 'working' || run.stage.is === 'proving'),
+  )
+  return atWork.length < state.opened.config.limits.parallel
 }
 
 /** What keeps every task from being dispatched. */

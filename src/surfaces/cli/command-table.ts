@@ -29,6 +29,7 @@ export interface Given {
   readonly judge?: string
   readonly 'accept-baseline'?: boolean
   readonly anew?: boolean
+  readonly 'take-over'?: boolean
   readonly fresh?: boolean
   readonly quick?: boolean
   readonly parallel?: string
@@ -208,6 +209,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         name: 'anew',
         words: 'begin again from your last commit; the earlier run, its branch and its tags are kept under other names',
       },
+      { name: 'take-over', words: 'take the run from a pm-agent of this machine that lives and does not answer' },
       { name: 'accept-baseline', words: 'go on although the commands fail on the code as it is (recorded)' },
       { name: 'json', words: 'one event per line' },
     ],
@@ -216,6 +218,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         plan: given.argument,
         acceptBaseline: given['accept-baseline'] === true,
         anew: given.anew === true,
+        takeOver: given['take-over'] === true,
         dryRun: given['dry-run'] === true,
         live: true,
         ...given,

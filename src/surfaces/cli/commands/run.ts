@@ -12,7 +12,7 @@ import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../.
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
-import type { Driver, Ports } from '../../../ports.ts'
+import type { Driver, LeaseHeld, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly acceptBaseline?: boolean
   /** Begins another run, whatever was run before. */
   readonly anew?: boolean
+  /** Takes the run from a pm-agent that lives and does not answer. */
+  readonly takeOver?: boolean
   readonly json?: boolean
   readonly quick?: boolean
   readonly parallel?: string
@@ -93,7 +95,12 @@ export async function runWith(
   prepared: PreparedRun,
   options: RunTerms,
 ): Promise<number> {
-  const opened = await openRun(ports, { ...prepared, holder: thisHolder(), anew: options.anew })
+  const opened = await openRun(ports, {
+    ...prepared,
+    holder: thisHolder(),
+    anew: options.anew,
+    takeOver: options.takeOver,
+  })
   if (!opened.ok) throw openProblem(opened.error, prepared)
   const { lease, continued, changes = [] } = opened.value
   if (!lease) return alreadyFinished(context, opened.value, prepared, options)
@@ -146,7 +153,8 @@ export async function runWith(
     // First of all: a signal that nobody handles any more must not find the terminal in our hands.
     shown.close()
     interrupt.done()
-    await ports.store.releaseLease(lease)
+    // What ended the run is more than a lease that could not be let go: the next run takes it from a dead process.
+    await ports.store.releaseLease(lease).catch(() => {})
   }
   return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
 }
@@ -293,6 +301,18 @@ async function alreadyFinished(
   return EXIT.done
 }
 
+function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
+  if (!silent)
+    return new Problem(`this plan is being run already, by process ${pid} on ${host}`, [
+      'pm-agent status looks at it, pm-agent stop stops it',
+    ])
+  return new Problem(`this plan is being run already, by process ${pid} on ${host}, which lives and does not answer`, [
+    'it may only be busy: wait, or look at it with pm-agent status',
+    `to end it: kill -9 ${pid}, then pm-agent run goes on from what is recorded`,
+    'pm-agent run --take-over takes the run from it; its agents are ended and their attempts count as lost',
+  ])
+}
+
 const NAMED_MAX = 3
 const listed = (names: readonly string[]): string =>
   names.length <= NAMED_MAX
@@ -302,9 +322,9 @@ const listed = (names: readonly string[]): string =>
 function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
   switch (problem.reason) {
     case 'run-is-driven':
-      return new Problem(`this plan is being run already, by process ${problem.holder.pid} on ${problem.holder.host}`, [
-        'pm-agent status looks at it, pm-agent stop stops it',
-      ])
+      return runIsDriven(problem.holder)
+    case 'overtaken':
+      return overtaken({ is: 'nobody' })
     case 'no-agent':
       return new Problem('no agent is set', [
         'pm-agent run --agent claude, or --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',

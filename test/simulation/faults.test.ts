@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Fault } from './fault.ts'
+import { type Story, simulate } from './simulate.ts'
+
+const calm: Story = { seed: 1, tasks: 3, trouble: 0, parallel: 2, crashes: [], human: false }
+const HOW: readonly Fault['how'][] = ['before', 'after', 'refused']
+
+test.each([
+  ['agents work', calm],
+  ['judges look', { ...calm, seed: 2, tasks: 2, judge: true }],
+] as const)('any call to the outside may fail while %s, and the next run brings the plan home', async (_, story) => {
+  const undisturbed = await simulate(story)
+  const failures: string[] = []
+  for (let call = 1; call <= undisturbed.calls; call++)
+    for (const how of HOW) {
+      const told = await simulate({ ...story, faults: [[{ call, how }]] })
+      const broken = told.broken.length > 0 ? told.broken : told.state.finished ? [] : ['not finished']
+      if (broken.length > 0) failures.push(`${told.faults}: ${broken.join('; ')}`)
+    }
+  expect(failures).toEqual([])
+})
+
+test('a heartbeat that fails is made again for as long as the lease lasts', async () => {
+  const told = await simulate(calm, ports => {
+    let beats = 0
+    const { store } = ports
+    const renewLease: typeof store.renewLease = async (lease, now) => {
+      beats++
+      if (beats % 10 < 9) throw new Error('the journal is locked')
+      return store.renewLease(lease, now)
+    }
+    return { ...ports, store: { ...store, renewLease } }
+  })
+  expect(told.broken).toEqual([])
+  expect([told.lives, told.state.finished]).toEqual([1, true])
+})
+
+test('a heart that never beats again ends the run with the reason', async () => {
+  const told = await simulate(calm, ports => ({
+    ...ports,
+    store: {
+      ...ports.store,
+      renewLease: async () => {
+        throw new Error('the journal is locked')
+      },
+    },
+  }))
+  expect(told.broken).toEqual([expect.stringMatching(/^the engine fails: Error: the journal is locked/)])
+})
+
+test('a merged draft waits for a place where its judge may look at it', async () => {
+  const told = await simulate({
+    seed: 7001217,
+    tasks: 9,
+    trouble: 0.3,
+    parallel: 1,
+    crashes: [],
+    human: true,
+    judge: true,
+  })
+  expect(told.broken).toEqual([])
+})
