@@ -16,9 +16,12 @@ import type { Result } from './core/result.ts'
 import type { Ending } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
+import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/run/lease.ts'
 import type { Merging } from './core/run/merging.ts'
 import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
+
+export type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/run/lease.ts'
 
 export interface Ports {
   /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */
@@ -56,34 +59,6 @@ export interface RunRow {
   readonly planPath: string
   readonly openedAt: number
 }
-
-/** The right to drive a run. Appending asks for it; a newer token makes an older one worthless. */
-export interface Lease {
-  readonly run: RunId
-  readonly token: number
-}
-
-export interface LeaseHolder {
-  readonly pid: number
-  readonly startTime: string
-  readonly host: string
-}
-
-/** Who keeps the lease from others. */
-export interface LeaseHeld extends LeaseHolder {
-  /** It lives on this host and has not renewed its lease in time: busy beyond measure, or hung. */
-  readonly silent?: true
-}
-export interface LeaseTerms {
-  /** Also from a process that lives and is silent: somebody was asked and said so. */
-  readonly fromSilent?: boolean
-}
-
-/** Who drives a run: somebody, nobody since the last one let go, or nobody because the last one died over it. */
-export type Driver =
-  | { readonly is: 'driving'; readonly holder: LeaseHolder }
-  | { readonly is: 'gone'; readonly holder: LeaseHolder }
-  | { readonly is: 'nobody' }
 
 export type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal }
 export interface InboxRow {

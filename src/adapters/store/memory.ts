@@ -1,7 +1,7 @@
 import type { RunId } from '../../core/plan/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
 import type { Recorded } from '../../core/run/event.ts'
-import { LEASE_TTL_MS } from '../../core/run/lease-time.ts'
+import { LEASE_TTL_MS } from '../../core/run/lease.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
 import { driverOf, type HolderSigns, keeperOf, type LeaseRow } from './lease.ts'
 
