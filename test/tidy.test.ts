@@ -8,6 +8,7 @@ const HERE = fileURLToPath(new URL('..', import.meta.url))
 const FILE_LINES_MAX = 400
 const TEST_LINES_MAX = 800
 const FUNCTION_LINES_MAX = 70
+const FOLDER_FILES_MAX = 20
 
 function filesBelow(dir: string, ending: RegExp): readonly string[] {
   return readdirSync(join(HERE, dir), { recursive: true, withFileTypes: true })
@@ -111,6 +112,43 @@ function longFunctions(path: string): readonly string[] {
     const end = lines.findIndex((other, below) => below > at && other.startsWith(`${indent}}`))
     return end - at > FUNCTION_LINES_MAX ? [`${path}:${at + 1} is ${end - at} lines long`] : []
   })
+}
+
+test('no folder holds more than twenty files besides its tests', () => {
+  const folders = Map.groupBy(
+    everything.filter(path => !path.endsWith('.test.ts')),
+    path => dirname(path),
+  )
+  const wide = [...folders].filter(([, files]) => files.length > FOLDER_FILES_MAX)
+  expect(wide.map(([folder, files]) => `${folder}: ${files.length} files`)).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  const graph = new Map(sources.map(path => [path, importsOf(path).map(({ to }) => to)]))
+  expect(cyclesIn(graph)).toEqual([])
+})
+
+/** Groups of files that reach each other through their imports (Tarjan's algorithm). */
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const cycles: (readonly string[])[] = []
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    open.push(file)
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = open.splice(open.indexOf(file))
+    if (group.length > 1) cycles.push(group.sort())
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return cycles
 }
 
 test('files are named for what they hold', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { agentFor } from '../core/plan/assignment.ts'
 import { type Fittings, fittingsOf } from '../core/plan/config.ts'
-import { contractFor } from '../core/plan/contract.ts'
+import { contractFor } from '../core/plan/make-contract.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { invariant } from '../core/result.ts'
 import type { Effect } from '../core/run/effect.ts'

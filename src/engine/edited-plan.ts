@@ -1,8 +1,9 @@
 import { authorOf } from '../core/plan/assignment.ts'
 import type { Config } from '../core/plan/config.ts'
 import type { Plan } from '../core/plan/plan.ts'
-import { ownTasksOf, type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
+import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
+import { ownTasksOf } from '../core/run/plan-changes.ts'
 import type { RunState } from '../core/run/state.ts'
 
 /** A plan document as it is now, and how a text is read as one. */

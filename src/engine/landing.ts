@@ -1,6 +1,6 @@
 import { landingMessage } from '../core/plan/commit-message.ts'
-import { bookkeepingPaths } from '../core/plan/contract.ts'
 import { fileSafe } from '../core/plan/ids.ts'
+import { bookkeepingPaths } from '../core/plan/make-contract.ts'
 import { deciders, mayLand } from '../core/proof/waiver.ts'
 import { invariant } from '../core/result.ts'
 import type { Effect } from '../core/run/effect.ts'

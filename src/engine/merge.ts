@@ -1,7 +1,7 @@
 import type { Tree } from '../core/plan/ids.ts'
+import type { Draft } from '../core/proof/draft.ts'
 import { invariant } from '../core/result.ts'
 import type { Effect } from '../core/run/effect.ts'
-import type { Draft } from '../core/run/event.ts'
 import type { Observation } from '../core/run/input.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import type { Ports } from '../ports.ts'

@@ -3,20 +3,13 @@ import type { Config } from '../core/plan/config.ts'
 import type { Contract } from '../core/plan/contract.ts'
 import type { Task } from '../core/plan/plan.ts'
 import type { Receipt } from '../core/proof/receipt.ts'
-import {
-  type BesideProgram,
-  classify,
-  kindOf,
-  mightPassWithFiles,
-  type PastCommit,
-  type Replayed,
-  taskOf,
-  withFilesOf,
-} from '../core/shown/replay.ts'
+import { type BesideProgram, classify, kindOf, mightPassWithFiles, taskOf, withFilesOf } from '../core/shown/replay.ts'
+import type { PastCommit, Replayed } from '../core/shown/replayed.ts'
 import type { Ports } from '../ports.ts'
+import type { ProofOptions } from './proof/case.ts'
 import { isOfCi } from './proof/change/path-names.ts'
 import { detectCommands } from './proof/project/detect.ts'
-import { type ProofOptions, proveDraft } from './proof/prove.ts'
+import { proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 import { READING_GATES } from './proof/reading/registry.ts'
 

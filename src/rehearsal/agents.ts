@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TaskId } from '../core/plan/ids.ts'
-import type { Ending } from '../core/run/event.ts'
+import type { Ending } from '../core/run/ending.ts'
 import { taskRun } from '../core/run/state.ts'
 import type { Agents, Clock, Launch, LaunchResult } from '../ports.ts'
 import type { Rehearsal } from './rehearsal.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Criterion } from '../core/plan/plan.ts'
 import { unreachable } from '../core/result.ts'
-import type { Ending } from '../core/run/event.ts'
+import type { Ending } from '../core/run/ending.ts'
 import type { CommandResult } from '../ports.ts'
 import type { PlayedGate } from './script.ts'
 

@@ -1,4 +1,4 @@
-import { contractFor } from '../../src/core/plan/contract.ts'
+import { contractFor } from '../../src/core/plan/make-contract.ts'
 import { type Brief, briefFor } from '../../src/core/told/brief.ts'
 import type { Given } from './given.ts'
 

@@ -18,7 +18,7 @@ import { git } from '../../src/adapters/git/git.ts'
 import { findRepository, type Repository } from '../../src/adapters/git/repository/repository.ts'
 import { type Importing, openVault } from '../../src/adapters/git/vault.ts'
 import { type Commit, runId, taskId } from '../../src/core/plan/ids.ts'
-import type { Draft } from '../../src/core/run/event.ts'
+import type { Draft } from '../../src/core/proof/draft.ts'
 import type { Vault, WorkspaceId, Workspaces } from '../../src/ports.ts'
 
 /** A directory that is deleted when the variable goes out of scope. */

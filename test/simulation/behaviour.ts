@@ -1,5 +1,5 @@
 import type { ReportReading } from '../../src/core/proof/report.ts'
-import type { Ending } from '../../src/core/run/event.ts'
+import type { Ending } from '../../src/core/run/ending.ts'
 import { hashOf, Random } from './random.ts'
 
 /**

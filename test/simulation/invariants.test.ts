@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bookkeepingPaths } from '../../src/core/plan/contract.ts'
 import { type Commit, type Tree, taskId } from '../../src/core/plan/ids.ts'
+import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import type { Receipt } from '../../src/core/proof/receipt.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bookkeepingPaths } from '../../src/core/plan/contract.ts'
 import type { TaskId } from '../../src/core/plan/ids.ts'
+import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import { type GateResult, refusals } from '../../src/core/proof/receipt.ts'
 import { mayLand } from '../../src/core/proof/waiver.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CommitSpec } from '../../src/core/plan/commit-spec.ts'
 import { type Commit, commit, type Tree, tree } from '../../src/core/plan/ids.ts'
+import type { FileChange } from '../../src/core/proof/draft.ts'
 import type { TreeItem } from '../../src/core/proof/tree-item.ts'
-import type { FileChange } from '../../src/core/run/event.ts'
 import type { TreeEdit, UserRepository, Vault } from '../../src/ports.ts'
 
 export type Files = ReadonlyMap<string, string>

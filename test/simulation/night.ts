@@ -1,5 +1,5 @@
 import type { Meter } from '../../src/core/money/meter.ts'
-import type { Ending } from '../../src/core/run/event.ts'
+import type { Ending } from '../../src/core/run/ending.ts'
 import type { Launch } from '../../src/ports.ts'
 import type { BehaviourKind } from './behaviour.ts'
 

@@ -1,6 +1,8 @@
 import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
 import { type RunId, runId, type TaskId, taskId } from '../../src/core/plan/ids.ts'
-import type { Draft, Ending, ProcessMark } from '../../src/core/run/event.ts'
+import type { Draft } from '../../src/core/proof/draft.ts'
+import type { Ending } from '../../src/core/run/ending.ts'
+import type { ProcessMark } from '../../src/core/run/event.ts'
 import type {
   Agents,
   Ids,

@@ -1,4 +1,4 @@
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 
 /** An end that the player of scripts gives an agent; a limit is over so long after it, where it says so. */
 type PlayedTrouble =

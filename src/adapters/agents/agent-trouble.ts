@@ -1,4 +1,4 @@
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 import { shortLine } from './answers/answer-fields.ts'
 import type { Heard } from './stream-facts.ts'
 import { usageLimitIn } from './usage-limit.ts'

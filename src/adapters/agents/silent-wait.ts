@@ -1,4 +1,4 @@
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 import { troubleEnding } from './agent-trouble.ts'
 
 const MINUTE_MS = 60_000

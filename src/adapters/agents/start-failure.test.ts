@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 import { startEnding } from './start-failure.ts'
 
 const exited = (code: number): Ending => ({ is: 'exited', code })

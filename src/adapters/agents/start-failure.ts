@@ -1,4 +1,4 @@
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 import { lastPrinted } from './answers/last-printed.ts'
 
 /** Exit codes of a shell, and of `env`, for a program that may not be executed and for one that is not there. */

@@ -1,5 +1,5 @@
 import { type Commit, type Tree, tree } from '../../core/plan/ids.ts'
-import type { Merging } from '../../core/run/merging.ts'
+import type { Merging } from '../../core/proof/merging.ts'
 import { GitFailure, runGit } from './git.ts'
 import { writeObject } from './objects/object-writer.ts'
 import { type BytePath, readEntries, shownPath, type TreeEntry, writeEntries } from './objects/tree.ts'

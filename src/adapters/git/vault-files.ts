@@ -4,6 +4,7 @@ import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { git } from './git.ts'
 import { RAW_BYTES } from './objects/raw-bytes.ts'
+import type { Repository } from './repository/repository.ts'
 
 /** Makes sure that the vault is there and that its own settings are the ones written here. */
 export async function ensureVault(vaultDir: string, objectFormat: string): Promise<void> {
@@ -89,4 +90,9 @@ async function dropDeadLocks(vaultDir: string): Promise<void> {
     const found = await stat(path).catch(() => null)
     if (found !== null && Date.now() - found.mtimeMs > ageMsMax) await rm(path, { force: true })
   }
+}
+
+export interface VaultPlace {
+  readonly vaultDir: string
+  readonly userRepo: Repository
 }

@@ -1,4 +1,5 @@
 /** Our own bare repository: what is true about code. */
+
 import type { Commit, Tree } from '../../core/plan/ids.ts'
 import type { Result } from '../../core/result.ts'
 import type { Vault } from '../../ports.ts'
@@ -15,7 +16,7 @@ import { editTree, treeWithout } from './objects/tree-edit.ts'
 import { writeFolder } from './objects/tree-object.ts'
 import { type ImportProblem, importBranch, importHead, importRef } from './repository/import.ts'
 import { publishBranch } from './repository/publish.ts'
-import type { Repository } from './repository/repository.ts'
+import type { VaultPlace } from './vault-files.ts'
 import { ensureVault } from './vault-files.ts'
 
 /** How code comes from the user's repository into the vault. */
@@ -28,11 +29,6 @@ export interface Importing {
   importKept(ref: string): Promise<Commit | null>
   /** Whether one commit is in the history of another. */
   contains(ancestor: Commit, descendant: Commit): Promise<boolean>
-}
-
-export interface VaultPlace {
-  readonly vaultDir: string
-  readonly userRepo: Repository
 }
 
 /** Opens the vault of a repository, and creates it the first time. */

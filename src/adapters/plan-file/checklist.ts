@@ -1,16 +1,12 @@
 /** Plans that are lists: spec-kit's and Kiro's `tasks.md`, plain checklists, and numbered lists. */
+
 import { type TaskId, taskId } from '../../core/plan/ids.ts'
+import type { FieldDraft, Group, TaskDraft } from './drafts.ts'
 import { fieldKey, meantField } from './fields/field-names.ts'
 import { splitFields } from './fields/plain-field.ts'
-import { type FieldDraft, fieldDraft, itemField, type TaskDraft } from './outline.ts'
-import type { Block, Box, Heading, Item } from './text/blocks.ts'
+import { fieldDraft, itemField } from './outline.ts'
+import type { Block, Heading, Item } from './text/blocks.ts'
 import { inline, type Range } from './text/position.ts'
-
-/** A box that stands for the tasks inside it: ticked when all of them are. */
-export interface Group {
-  readonly box: Box
-  readonly tasks: readonly TaskId[]
-}
 
 /** The tasks of a list, and the boxes above them. */
 export interface Checklist {

@@ -1,7 +1,7 @@
 /** The document by its headings: sections, and tasks with their fields. Nothing is understood yet, only put in its place. */
-import type { TaskId } from '../../core/plan/ids.ts'
-import type { Group } from './checklist.ts'
-import { type FieldKey, fieldKey, isOneLine, meantField } from './fields/field-names.ts'
+
+import type { FieldDraft, Group, TaskDraft } from './drafts.ts'
+import { fieldKey, isOneLine, meantField } from './fields/field-names.ts'
 import { isFileTitle } from './fields/file-lists.ts'
 import { fieldLine, splitFields } from './fields/plain-field.ts'
 import { readTaskHeading, type TaskHeading } from './task-heading.ts'
@@ -15,30 +15,6 @@ export interface Section extends Range {
   readonly name: string
   /** What stands directly below this heading. */
   readonly blocks: Block[]
-}
-
-/** A field of a task, not yet understood. */
-export interface FieldDraft {
-  readonly key: FieldKey | null
-  /** As written. */
-  readonly name: string
-  readonly at: Range
-  readonly value: Range
-  readonly blocks: readonly Block[]
-  /** It is a heading inside its task. */
-  readonly isHeading?: true
-}
-
-/** A task heading and what stands below it. */
-export interface TaskDraft {
-  readonly id: TaskId
-  readonly title: string
-  readonly heading: Heading
-  readonly fields: FieldDraft[]
-  /** What no field claims: words below the heading. */
-  readonly loose: Block[]
-  /** In a document that says no dependencies and means an order: the tasks that go before this one. */
-  readonly follows?: readonly TaskId[]
 }
 
 /** Everything in a document, in its place. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 import { watchLimits } from './ending.ts'
 
 /** To a process that was stopped, or whose machine slept, time is simply gone: nothing of its own runs meanwhile. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Ending } from '../../core/run/event.ts'
+import type { Ending } from '../../core/run/ending.ts'
 import { findProcesses, hasProcessTable, useOf } from './process-table.ts'
 
 const MINUTE_MS = 60_000

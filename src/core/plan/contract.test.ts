@@ -12,8 +12,9 @@ import {
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { criterion, plan, task } from '../../../test/rig/plan.ts'
-import { bookkeepingPaths, type Contract, contractFor, substitute } from './contract.ts'
+import type { Contract } from './contract.ts'
 import { taskId } from './ids.ts'
+import { bookkeepingPaths, contractFor, substitute } from './make-contract.ts'
 import type { Commands } from './plan.ts'
 
 const contractOf = (at: Given, id: string, commands: Commands = {}): Contract =>

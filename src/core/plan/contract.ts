@@ -1,10 +1,5 @@
-import { findTask, type RunState, type TaskRun } from '../run/state.ts'
-import { commandsForTask } from './area.ts'
-import { commitMessage } from './commit-message.ts'
-import { taskId } from './ids.ts'
-import { intentOf, type ReadIntent } from './intent.ts'
+import type { ReadIntent } from './intent.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
-import { minutesFor } from './role.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {
@@ -26,74 +21,4 @@ export interface Contract {
     /** Changed files from which on it is better split; left out in journals of before. */
     readonly patchFiles?: number
   }
-}
-
-const STANDARD_MUST_NOT = [
-  'Do only this task; leave other tasks of the plan alone.',
-  'Do not add dependencies unless the task says so.',
-  'Do not change the plan document or any file that pm-agent keeps about the run.',
-]
-
-/** The contract of a task at dispatch; `commands` are those found for its own base. */
-export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {
-  const { task } = run
-  const { plan, config } = state.opened
-  return {
-    task,
-    intent: intentOf(task),
-    inputs: task.inputs.map(input => ({ ...input, value: substitute(state, input.value) })),
-    outputs: task.outputs,
-    criteria: [...task.criteria, ...testCriterion(task)],
-    mustNot: [...task.mustNot, ...task.nonGoals, ...plan.guardrails, ...STANDARD_MUST_NOT],
-    commands: commandsForTask(task, commands, config),
-    bookkeeping: bookkeepingPaths(state),
-    commitMessage: commitMessage(plan, task),
-    budget: {
-      minutes: minutesFor(config, task, isFix(run) ? 'fixer' : 'worker'),
-      fixesLeft: Math.max(0, config.limits.fixes - run.fixes),
-      ...(config.limits.patchFiles === undefined ? {} : { patchFiles: config.limits.patchFiles }),
-    },
-  }
-}
-
-const isFix = ({ stage }: TaskRun): boolean => stage.is === 'queued' && stage.kind === 'fix'
-
-/** A task's own test command is held like a criterion, beside the whole suite. */
-function testCriterion(task: Task): readonly Criterion[] {
-  if (task.tests?.is !== 'command') return []
-  const { command } = task.tests
-  return [
-    {
-      id: 'tests',
-      category: 'runtime',
-      text: `Tests: \`${command}\``,
-      ticked: false,
-      check: { command, expect: { is: 'exit', code: 0 } },
-      span: task.span,
-    },
-  ]
-}
-
-const REFERENCE = /\$\{todo-([^.}]+(?:\.[a-z])?)\.outputs\.([^}]+)\}/g
-
-/** Puts the outputs of earlier tasks where `${todo-N.outputs.x}` stands: of this run, of an earlier one, or else as declared. */
-export function substitute(state: RunState, text: string): string {
-  return text.replace(REFERENCE, (whole, id: string, name: string) => {
-    const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
-    if (!run) return whole
-    if (Object.hasOwn(run.outputs, name)) return run.outputs[name]!
-    const earlier = state.opened.inherited?.outputs[`todo-${run.task.id}`]
-    if (earlier && Object.hasOwn(earlier, name)) return earlier[name]!
-    return run.task.outputs.find(output => output.name === name)?.value ?? whole
-  })
-}
-
-/** What only pm-agent writes, as far as it has a path in the repository, also where it is kept apart. */
-export function bookkeepingPaths(state: RunState): readonly string[] {
-  const { place, plan } = state.opened
-  return [
-    ...(place.kept === 'in-place' ? [] : [place.path]),
-    ...(place.contextKept === 'in-place' ? [] : [`${place.contextDir}/`]),
-    `${place.reviewsDir}/${plan.id}/`,
-  ]
 }

@@ -3,9 +3,10 @@ import { ended, landed, opened, ready, started } from '../../../test/rig/facts.t
 import { given } from '../../../test/rig/given.ts'
 import { criterion, plan, task } from '../../../test/rig/plan.ts'
 import type { Event } from '../run/event.ts'
+import { lateChanges } from '../run/plan-changes.ts'
 import { taskId } from './ids.ts'
 import type { Plan } from './plan.ts'
-import { changeLine, lateChanges, planChanges } from './plan-edit.ts'
+import { changeLine, planChanges } from './plan-edit.ts'
 
 const THREE = plan([task('1'), task('2', { needs: ['1'] }), task('3')])
 const edited = (now: Plan, fields: Partial<Extract<Event, { type: 'plan-edited' }>> = {}): Event => ({

@@ -1,4 +1,3 @@
-import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { TaskId } from './ids.ts'
 import type { Plan, Task } from './plan.ts'
 
@@ -100,21 +99,6 @@ function changedParts(before: Plan, after: Plan): readonly string[] {
   ]
   return parts.flatMap(([key, name]) => (worth(before[key]) === worth(after[key]) ? [] : [name]))
 }
-
-/** Whether a task is past the point at which its words can still change: somebody worked on it, or it has ended. */
-export const hasBegun = ({ stage, attempts }: TaskRun): boolean => attempts.length > 0 || stage.is !== 'queued'
-
-/** The changes that cannot be taken, because their tasks have begun. */
-export const lateChanges = (state: RunState, changes: readonly PlanChange[]): readonly PlanChange[] =>
-  changes.filter(change => {
-    if (change.is !== 'reworded' && change.is !== 'removed') return false
-    const run = findTask(state, change.task)
-    return run !== null && hasBegun(run)
-  })
-
-/** The tasks that this run added itself. */
-export const ownTasksOf = (state: RunState): ReadonlySet<TaskId> =>
-  new Set(state.tasks.flatMap(run => (run.added === null ? [] : [run.task.id])))
 
 /** One line for each change, as a person reads it. */
 export function changeLine(change: PlanChange): string {

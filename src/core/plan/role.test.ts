@@ -17,7 +17,7 @@ import type { Receipt } from '../proof/receipt.ts'
 import { briefFor } from '../told/brief.ts'
 import { agentFor } from './assignment.ts'
 import type { AgentSpec, Config } from './config.ts'
-import { contractFor } from './contract.ts'
+import { contractFor } from './make-contract.ts'
 import { promptOf, roleName } from './role.ts'
 
 const agent = (name: string): AgentSpec => ({ is: 'command', name, command: `node ${name}.mjs` })

@@ -1,6 +1,6 @@
 import type { Commit } from '../plan/ids.ts'
-import type { FileChange } from '../run/event.ts'
 import { draftOf, lastAttempt, type RunState } from '../run/state.ts'
+import type { FileChange } from './draft.ts'
 import { approvedTestFiles } from './receipt.ts'
 import { excusedTestFiles } from './waiver.ts'
 

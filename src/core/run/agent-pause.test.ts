@@ -17,7 +17,7 @@ import type { AgentSpec } from '../plan/config.ts'
 import { taskId } from '../plan/ids.ts'
 import { viewRun } from '../shown/view.ts'
 import { timeOfDay } from '../text/time.ts'
-import type { Ending } from './event.ts'
+import type { Ending } from './ending.ts'
 import type { Observation } from './input.ts'
 
 const MINUTE = 60_000

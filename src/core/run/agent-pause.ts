@@ -1,6 +1,6 @@
 import { unreachable } from '../result.ts'
 import { timeOfDay } from '../text/time.ts'
-import type { Ending } from './event.ts'
+import type { Ending } from './ending.ts'
 
 /** Ends of a launch that say nothing of the task: the vendor gives no more for a while, or the program cannot be started. */
 export type Unavailable = Extract<Ending, { is: 'usage-limit' | 'overloaded' | 'could-not-start' }>

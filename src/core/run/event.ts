@@ -14,9 +14,6 @@ import type { Reach } from '../told/message-timing.ts'
 import type { Unavailable } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
 
-export type { ChangeStatus, Draft, FileChange, Union } from '../proof/draft.ts'
-export type { Ending } from './ending.ts'
-
 export type AttemptKind = 'implement' | 'fix'
 
 /** What is needed to recognise an agent's processes after our own death. */

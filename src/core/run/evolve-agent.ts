@@ -1,5 +1,6 @@
 import { type AgentTrouble, isCutShort, isUnavailable } from './agent-pause.ts'
-import type { Ending, Event } from './event.ts'
+import type { Ending } from './ending.ts'
+import type { Event } from './event.ts'
 import { changeAttempt, stage } from './evolve-task.ts'
 import { type RunState, taskRun } from './state.ts'
 

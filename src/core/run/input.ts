@@ -1,9 +1,11 @@
 import type { Meter } from '../money/meter.ts'
 import type { AgentSpec } from '../plan/config.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
+import type { Draft } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
-import type { Baseline, Draft, Ending, Event, ProcessMark, PublishRefusal } from './event.ts'
+import type { Ending } from './ending.ts'
+import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 
 /** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */
 export type Command =

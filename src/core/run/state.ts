@@ -2,16 +2,16 @@ import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
+import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import type { AgentTrouble } from './agent-pause.ts'
+import type { Ending } from './ending.ts'
 import type {
   Again,
   AttemptKind,
   Baseline,
-  Draft,
-  Ending,
   Escalation,
   EscalationReason,
   Event,
@@ -20,7 +20,6 @@ import type {
   PublishRefusal,
   Recorded,
   Resumption,
-  Union,
 } from './event.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>

@@ -20,7 +20,7 @@ import { plan, task } from '../../../test/rig/plan.ts'
 import type { Limits } from '../plan/config.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Receipt } from '../proof/receipt.ts'
-import type { Ending } from './event.ts'
+import type { Ending } from './ending.ts'
 import { lastAttempt } from './state.ts'
 import { type Disposition, describeEnding, triageEnding, triageProof } from './triage.ts'
 

@@ -1,5 +1,5 @@
 import type { GateResult } from '../proof/receipt.ts'
-import type { PastCommit, ReplayClass, Replayed } from './replay.ts'
+import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
 /** How a replayed commit is called, and what that means. */
 export const REPLAY_WORDS: Readonly<Record<ReplayClass, { readonly word: string; readonly meaning: string }>> = {

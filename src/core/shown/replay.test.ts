@@ -6,12 +6,12 @@ import {
   classify,
   kindOf,
   mightPassWithFiles,
-  type Replayed,
   replayAdvice,
   replaySummary,
   taskOf,
   withFilesOf,
 } from './replay.ts'
+import type { Replayed } from './replayed.ts'
 
 describe('what a commit says that it is', () => {
   it.each([

@@ -3,7 +3,7 @@ import { briefOf, section, titles } from '../../../test/rig/brief.ts'
 import { opened, ready } from '../../../test/rig/facts.ts'
 import { given } from '../../../test/rig/given.ts'
 import { criterion, plan, type TaskFields, task } from '../../../test/rig/plan.ts'
-import { contractFor } from '../plan/contract.ts'
+import { contractFor } from '../plan/make-contract.ts'
 import { briefFor } from './brief.ts'
 
 const full: TaskFields = {

@@ -1,5 +1,5 @@
 import type { CountedOver, Tokens } from '../money/meter.ts'
-import type { ChangeStatus } from '../run/event.ts'
+import type { ChangeStatus } from '../proof/draft.ts'
 
 /** One thing that an agent said or did, in our own words, whichever CLI it came from. */
 export type Remark =

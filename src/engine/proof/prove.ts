@@ -1,19 +1,19 @@
-import { type Config, fittingsOf, judgesTests } from '../../core/plan/config.ts'
+import { fittingsOf, judgesTests } from '../../core/plan/config.ts'
 import type { Contract } from '../../core/plan/contract.ts'
 import type { TaskId, Tree } from '../../core/plan/ids.ts'
 import type { Commands } from '../../core/plan/plan.ts'
 import type { Defence } from '../../core/proof/defence.ts'
+import type { Draft } from '../../core/proof/draft.ts'
 import { refusedBefore } from '../../core/proof/fix-rate.ts'
-import { type Landings, landingsOf } from '../../core/proof/landed-work.ts'
-import type { ProofStep } from '../../core/proof/proof-step.ts'
+import { landingsOf } from '../../core/proof/landed-work.ts'
 import { type GateResult, hasFailed, type Receipt } from '../../core/proof/receipt.ts'
 import type { Report } from '../../core/proof/report.ts'
-import { excuse, type Waiver } from '../../core/proof/waiver.ts'
-import type { Draft } from '../../core/run/event.ts'
+import { excuse } from '../../core/proof/waiver.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
 import { isWorthTelling } from '../../core/run/triage.ts'
 import type { Ports } from '../../ports.ts'
 import { type Judgement, showChange } from './basis.ts'
+import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
 import { takenByProgram } from './change/imported-tests.ts'
 import { reportGates } from './change/report-gates.ts'
 import { testsByReport } from './change/test-files.ts'
@@ -21,8 +21,9 @@ import { changedSince } from './forms/first-forms.ts'
 import { nameForms } from './forms/form-names.ts'
 import { type Layouts, layOut } from './forms/forms.ts'
 import { readingGate } from './gate-result.ts'
+import { gatesFor } from './gates/registry.ts'
 import { runGates } from './gates/run-gates.ts'
-import { type JudgeAsked, type JudgeUse, withJudge } from './judge/judge.ts'
+import { withJudge } from './judge/judge.ts'
 import { detectCommands } from './project/detect.ts'
 import { formatDraft } from './project/format.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
@@ -33,21 +34,6 @@ import { Bench, type Preparation } from './suite/bench.ts'
 import { contradictionGate } from './suite/contradiction.ts'
 import { unkeptGate } from './suite/green-checks.ts'
 import { Suite } from './suite/suite.ts'
-
-/** Work to be proven, whoever made it. */
-export interface Subject {
-  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'notes'>>
-  readonly contract: Contract
-  readonly contractHash: string
-  readonly config: Config
-  readonly claimed: Report | null
-  /** Gates that refused the attempt before: they run first. */
-  readonly refusedBefore?: readonly string[]
-  /** What landed before it in the same plan. */
-  readonly landings?: Landings
-  /** What humans let pass of this draft: it does not stop the proof. */
-  readonly waivers?: readonly Waiver[]
-}
 
 /** What is known of a draft once it was looked at. */
 export interface Proof {
@@ -94,16 +80,6 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     receipt: { ...judged, gates: gates.map(gate => excuse(gate, { ...subject, codeTree: judged.codeTree })) },
     ...(subject.draft === left.draft ? {} : { formatted: subject.draft }),
   }
-}
-
-export interface ProofOptions {
-  readonly token: string
-  readonly signal: AbortSignal
-  /** Told how far the proof is. */
-  readonly onStep?: (step: ProofStep) => void
-  /** Told of every launch of a judge once it is over. */
-  readonly onAsking?: (asked: JudgeAsked) => Promise<void>
-  readonly onJudge?: (used: JudgeUse) => Promise<void>
 }
 
 /** Reads the diff, runs every check in clean rooms, and writes down what was seen. */
@@ -184,26 +160,6 @@ async function groundOf({ vault, leaveOut = NONE }: Pick<Ports, 'vault' | 'leave
   return { trees, codeTree, how }
 }
 
-/** What is needed to judge a draft. */
-export interface Case extends Subject {
-  readonly ports: Pick<Ports, 'vault'>
-  /** The candidate without bookkeeping. */
-  readonly codeTree: Tree
-  readonly bench: Bench
-  readonly steps: Steps
-  /** Null where the test command can only be read as a whole. */
-  readonly suite: Suite | null
-  /** Tests of this project that are not called so. */
-  readonly knownTests: ReadonlySet<string>
-  /** Files that are called like tests and that the program loads. */
-  readonly programFiles: ReadonlySet<string>
-  readonly commands: Commands
-  readonly layouts: Layouts
-  readonly without: ReadonlySet<Defence>
-  /** What commands say is played, so that there is nothing to show about them. */
-  readonly rehearsed: boolean
-}
-
 const NONE: ReadonlySet<Defence> = new Set()
 
 const notJudged = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
@@ -222,7 +178,10 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
   if (on.config.quick) return onItsWord(reading, claimed)
 
   nameForms(on.bench, on.layouts)
-  on.steps.plan(on)
+  on.steps.plan(
+    on.bench,
+    gatesFor(on).map(gate => gate.name),
+  )
   const gates = [...reading, ...(await runGates(on))]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
@@ -255,9 +214,6 @@ async function suiteFor(
   const runner = await ports.runners.recognise(test, { list, readText: path => ports.vault.readText(tree, path) })
   return runner && new Suite(bench, runner)
 }
-
-/** On a base without any project a red command says only that there was nothing yet. */
-export const hasProject = (on: Pick<Case, 'layouts'>): boolean => !on.layouts.greenfield
 
 /** Quick mode: what lands is what the agent calls a success, and it is called unverified. */
 function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judgement {

@@ -1,6 +1,5 @@
 import type { ProofStep } from '../../core/proof/proof-step.ts'
-import { gatesFor } from './gates/registry.ts'
-import type { Case } from './prove.ts'
+import type { Bench } from './suite/bench.ts'
 
 /** Steps that come after the gates. */
 export const AFTER_GATES = ['what shows the change', 'controls'] as const
@@ -17,9 +16,9 @@ export class Steps {
   }
 
   /** What there is to do, once the forms of the draft are known. */
-  plan(on: Case): void {
-    on.bench.whenRun(form => this.#form(form))
-    this.#names = [...gatesFor(on).map(gate => gate.name), ...AFTER_GATES]
+  plan(bench: Bench, gates: readonly string[]): void {
+    bench.whenRun(form => this.#form(form))
+    this.#names = [...gates, ...AFTER_GATES]
   }
 
   begin(name: string): void {

@@ -1,6 +1,6 @@
 import type { Report, ReportReading } from '../../../core/proof/report.ts'
 import { unreachable } from '../../../core/result.ts'
-import type { Ending } from '../../../core/run/event.ts'
+import type { Ending } from '../../../core/run/ending.ts'
 import type { LaunchResult } from '../../../ports.ts'
 import { troubleEnding } from '../agent-trouble.ts'
 import type { ProgramEnd } from '../program.ts'

@@ -1,4 +1,4 @@
-import type { ChangeStatus } from '../../../core/run/event.ts'
+import type { ChangeStatus } from '../../../core/proof/draft.ts'
 import type { Remark } from '../../../core/told/remark.ts'
 import {
   type Fields,

@@ -16,8 +16,9 @@ import { describe, expect, it } from 'vitest'
 import { commitFiles, createWorld, fingerprint, type World, writeFiles } from '../../../../test/rig/git.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import { CheckoutStock } from './checkout-stock.ts'
-import { createRoomCheckout, openRoomDir } from './clean-room.ts'
+import { createRoomCheckout } from './clean-room.ts'
 import { isExactly } from './exact-checkout.ts'
+import { openRoomDir } from './lay-out.ts'
 
 const FILES = { 'a.txt': 'aaaa', 'run*': '#!/bin/sh\n', 'deep/er/file': 'y', 'deep/other': 'z', thing: 'file' }
 

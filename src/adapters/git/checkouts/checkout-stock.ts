@@ -6,9 +6,9 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { Checkouts } from '../../../ports.ts'
 import { isSame, type Stats, statsOf } from '../objects/index-file.ts'
 import { readEntries } from '../objects/tree.ts'
-import { openRoomDir } from './clean-room.ts'
 import { changeCheckout, isExactly } from './exact-checkout.ts'
 import type { Look } from './file-work.ts'
+import { openRoomDir } from './lay-out.ts'
 import { emptyBin, moveToBin } from './removal.ts'
 
 interface Spare {

@@ -5,7 +5,7 @@ import type { Aside } from '../../../core/shown/aside.ts'
 import { git, runGit } from '../git.ts'
 import { isAncestor } from '../objects/commit.ts'
 import { holderOf } from '../repository/publish.ts'
-import type { VaultPlace } from '../vault.ts'
+import type { VaultPlace } from '../vault-files.ts'
 
 interface Names extends VaultPlace {
   readonly branch: string

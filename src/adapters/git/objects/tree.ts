@@ -1,7 +1,7 @@
 /** Trees as maps from path to entry. */
 
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { ChangeStatus, FileChange } from '../../../core/run/event.ts'
+import type { ChangeStatus, FileChange } from '../../../core/proof/draft.ts'
 import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, writeFolder } from './tree-object.ts'
 
 /** A path as git stores it: one character per byte, because a name need not be valid UTF-8. */

@@ -3,7 +3,7 @@ import { type Commit, commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import { git, runGit } from '../git.ts'
 import { commitOfRef } from '../objects/commit.ts'
-import type { VaultPlace } from '../vault.ts'
+import type { VaultPlace } from '../vault-files.ts'
 import { branchCommit, headCommit, type Repository, refCommit } from './repository.ts'
 import { transfer } from './transfer.ts'
 

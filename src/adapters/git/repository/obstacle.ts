@@ -1,7 +1,7 @@
 /** What in the user's repository would stop a run half-way; looked for before anything is started. */
 
 import { runGit } from '../git.ts'
-import type { VaultPlace } from '../vault.ts'
+import type { VaultPlace } from '../vault-files.ts'
 import { ensureVault } from '../vault-files.ts'
 import { type ImportProblem, importBranch, importHead } from './import.ts'
 import { currentBranch, type Repository, unwritablePlace } from './repository.ts'

@@ -1,7 +1,8 @@
 /** The user's own history, as somebody who looks at it commit by commit sees it. */
 import { commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
-import { bodyOf, type PastCommit } from '../../../core/shown/replay.ts'
+import { bodyOf } from '../../../core/shown/replay.ts'
+import type { PastCommit } from '../../../core/shown/replayed.ts'
 import { runGit } from '../git.ts'
 import type { Repository } from './repository.ts'
 

@@ -1,5 +1,5 @@
 import type { Category, Criterion } from '../../../core/plan/plan.ts'
-import type { FieldDraft } from '../outline.ts'
+import type { FieldDraft } from '../drafts.ts'
 import type { Block, Item, Table } from '../text/blocks.ts'
 import { labelAt } from '../text/markers.ts'
 import { inline, type Locate, type Range, trimmed } from '../text/position.ts'

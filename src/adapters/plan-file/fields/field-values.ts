@@ -1,6 +1,6 @@
 /** The values of fields: one word, a list of names, or entries of prose. */
 
-import type { FieldDraft } from '../outline.ts'
+import type { FieldDraft } from '../drafts.ts'
 import type { Block, Item } from '../text/blocks.ts'
 import { codeSpans, withoutCode } from '../text/code-span.ts'
 import { inline, type Range, trimmed } from '../text/position.ts'

@@ -1,5 +1,5 @@
 import type { FileLists } from '../../../core/plan/plan.ts'
-import type { FieldDraft } from '../outline.ts'
+import type { FieldDraft } from '../drafts.ts'
 import type { Block } from '../text/blocks.ts'
 import { inline, trimmed } from '../text/position.ts'
 import { isNone, namesIn, type Words } from './field-values.ts'

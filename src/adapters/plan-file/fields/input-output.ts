@@ -1,5 +1,5 @@
 import type { Output } from '../../../core/plan/plan.ts'
-import type { FieldDraft } from '../outline.ts'
+import type { FieldDraft } from '../drafts.ts'
 import { firstCodeSpan } from '../text/code-span.ts'
 import { inline } from '../text/position.ts'
 import { isBracketed, isNone, textBelow, unemphasised } from './field-values.ts'

@@ -1,6 +1,6 @@
 /** Fields of one value, and how any field of a task is found. */
 
-import type { FieldDraft, TaskDraft } from '../outline.ts'
+import type { FieldDraft, TaskDraft } from '../drafts.ts'
 import { inline } from '../text/position.ts'
 import type { FieldKey } from './field-names.ts'
 import { scalar } from './field-values.ts'

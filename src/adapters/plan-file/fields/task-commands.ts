@@ -1,5 +1,5 @@
 import { COMMAND_NAMES, type CommandName, type Commands, type TestSpec } from '../../../core/plan/plan.ts'
-import type { FieldDraft } from '../outline.ts'
+import type { FieldDraft } from '../drafts.ts'
 import { codeSpans, withoutCode } from '../text/code-span.ts'
 import { namesIn, parts, type Words } from './field-values.ts'
 

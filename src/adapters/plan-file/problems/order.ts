@@ -1,7 +1,7 @@
 /** The order of a document that says few dependencies and means one after another. */
 import type { TaskId } from '../../../core/plan/ids.ts'
+import type { TaskDraft } from '../drafts.ts'
 import type { Need } from '../fields/need.ts'
-import type { TaskDraft } from '../outline.ts'
 
 /**
  * What each task needs because of its place. What a task says itself goes first, and nobody waits for a task that said

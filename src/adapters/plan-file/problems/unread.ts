@@ -1,11 +1,12 @@
 /** The account of a document: every structure that no rule of the reader uses is named, so that nobody counts on it. */
 import { closest } from '../../../core/text/closest.ts'
+import type { FieldDraft, TaskDraft } from '../drafts.ts'
 import { isExpectedLabel } from '../fields/expected-results.ts'
 import { type FieldKey, fieldKey, fieldName, meantField } from '../fields/field-names.ts'
 import { unusedLimits } from '../fields/guardrails.ts'
 import { linesOf, plainLabel } from '../fields/plain-field.ts'
 import type { Reading } from '../native.ts'
-import type { FieldDraft, Section, TaskDraft } from '../outline.ts'
+import type { Section } from '../outline.ts'
 import { isUsed, SECTION_NAMES, type SectionUse, sectionUses } from '../sections.ts'
 import type { Block } from '../text/blocks.ts'
 import { labelAt } from '../text/markers.ts'

@@ -7,7 +7,7 @@ import { asksForTests, type Intent, intentOf, type ReadIntent, wants } from '../
 import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
 import { sentencesOf, wordsOf } from '../../../core/plan/sentences.ts'
 import { asWord } from '../../../core/text/literal.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
 import { isProse } from '../syntax/language.ts'
 import type { ChangedPart } from './changed-parts.ts'

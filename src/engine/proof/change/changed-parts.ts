@@ -2,8 +2,8 @@
  * What a change touches, file by file: by what each file *is* (a language that programs are written in, a shebang, something that
  * programs load), never by what the task is called. It decides which evidence can show the change.
  */
-import type { FileChange } from '../../../core/run/event.ts'
-import type { Case } from '../prove.ts'
+import type { FileChange } from '../../../core/proof/draft.ts'
+import type { Case } from '../case.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
 import { isSameProgram } from '../shown/same-program.ts'
 import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { FileChange } from '../../../core/run/event.ts'
+import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { isNamedForTests, kindOf, languageOf } from '../reading/file-kind.ts'

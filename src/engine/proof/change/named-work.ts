@@ -3,7 +3,7 @@
  * test can be green without it; the name has to be there, or to be gone.
  */
 import { asWord } from '../../../core/text/literal.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { languageOf } from '../reading/file-kind.ts'
 import { addedNames } from '../syntax/added-names.ts'

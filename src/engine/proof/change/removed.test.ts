@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedToGo } from './removed.ts'
+import { askedToGo } from './asked-to-go.ts'
 
 it.each([
   ['Remove `isUrlRequest`', ['isUrlRequest']],

@@ -1,5 +1,5 @@
 import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../../core/proof/test-results.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import type { SourceFile } from '../translation/moves.ts'
 import type { RemovedTest } from '../translation/removed-tests.ts'
 import { sameTests } from '../translation/same-tests.ts'

@@ -6,7 +6,7 @@
 import { wordsOf } from '../../../core/plan/sentences.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../../ports.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import type { Suite } from '../suite/suite.ts'
 import { changedLiterals, type LiteralPair } from '../syntax/literal-tokens.ts'
 

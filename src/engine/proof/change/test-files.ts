@@ -3,12 +3,12 @@
  * `python_files`), its runner says in which files it found some.
  */
 
+import type { ChangeStatus } from '../../../core/proof/draft.ts'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
-import type { ChangeStatus } from '../../../core/run/event.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import { languageOf } from '../reading/file-kind.ts'
+import { baseReport } from '../suite/base-report.ts'
 import type { Suite } from '../suite/suite.ts'
-import { baseReport } from '../suite/suite-gates.ts'
 import { isTestFile } from './path-names.ts'
 
 type Knows = Pick<Case, 'knownTests' | 'programFiles'>

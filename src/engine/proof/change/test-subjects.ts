@@ -1,6 +1,6 @@
 /** The programs that tests are about: what they import, what that imports in turn, and what they start by its path. */
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'

@@ -2,11 +2,11 @@
 
 import type { Commit, Tree } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
-import type { FileChange } from '../../../core/run/event.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
+import { toGo } from '../change/asked-to-go.ts'
 import { isTestFile, matchesAny } from '../change/path-names.ts'
-import { toGo } from '../change/removed.ts'
 import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
 import { isBuildList, isBuiltByCmake } from '../syntax/language.ts'
 import { movedTestFiles } from '../translation/moved-tests.ts'

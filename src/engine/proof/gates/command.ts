@@ -1,6 +1,6 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { type Case, hasProject } from '../case.ts'
 import { commandGate, endWords } from '../gate-result.ts'
-import { type Case, hasProject } from '../prove.ts'
 import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
 

@@ -6,8 +6,8 @@ import {
   type SignatureDifference,
   speaksOf,
 } from '../../../core/proof/signatures.ts'
+import { type Case, hasProject } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
-import { type Case, hasProject } from '../prove.ts'
 import { isGreen, isRed } from '../suite/bench.ts'
 import { declaredIn, publicModules } from './declarations.ts'
 import type { Gate } from './gate-case.ts'

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
+import type { Case } from '../case.ts'
 import { isTestFile, matchesAny } from '../change/path-names.ts'
-import type { Case } from '../prove.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 
 /** Puts all declarations of a folder into one report. */

@@ -1,5 +1,5 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 
 /** One check of a draft, by the name under which it is registered. */
 export interface Gate {

@@ -1,8 +1,8 @@
 import type { NumericSetting } from '../../../core/plan/gate-settings.ts'
 import { compareValues, differenceWords, readValues } from '../../../core/proof/numbers.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
+import type { Case } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
-import type { Case } from '../prove.ts'
 import { isGreen, type Outcome } from '../suite/bench.ts'
 import type { Gate } from './gate-case.ts'
 

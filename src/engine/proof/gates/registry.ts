@@ -1,7 +1,7 @@
 import { type GateName, isDeclared, plannedGates } from '../../../core/plan/gate-assignment.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { type Case, hasProject } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
-import { type Case, hasProject } from '../prove.ts'
 import { criterionGates } from '../shown/criteria.ts'
 import { outputGates } from '../shown/outputs.ts'
 import { buildGate } from './build.ts'

@@ -1,6 +1,6 @@
 import { type GateResult, hasFailed } from '../../../core/proof/receipt.ts'
 import { excuse } from '../../../core/proof/waiver.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import { withDetails } from '../suite/failure-details.ts'
 import type { Gate } from './gate-case.ts'
 import { gatesFor, notRun } from './registry.ts'

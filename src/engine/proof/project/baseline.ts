@@ -1,6 +1,6 @@
 import { fittingsOf } from '../../../core/plan/config.ts'
-import { bookkeepingPaths } from '../../../core/plan/contract.ts'
 import type { Commit } from '../../../core/plan/ids.ts'
+import { bookkeepingPaths } from '../../../core/plan/make-contract.ts'
 import type { Baseline } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import type { Ports } from '../../../ports.ts'

@@ -1,8 +1,9 @@
 import type { Area } from '../../../core/plan/config.ts'
 import type { Commands } from '../../../core/plan/plan.ts'
 import { namesPath } from '../../../core/text/glob.ts'
+import type { TreeReader } from '../../../ports.ts'
 import { parseYaml } from '../settings/yaml.ts'
-import { detectCommands, type TreeReader } from './detect.ts'
+import { detectCommands } from './detect.ts'
 
 const AREAS_MAX = 200
 

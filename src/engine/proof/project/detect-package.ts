@@ -1,6 +1,7 @@
 import type { CommandName, Commands } from '../../../core/plan/plan.ts'
 import { unreachable } from '../../../core/result.ts'
-import type { Finding, TreeReader } from './detect.ts'
+import type { TreeReader } from '../../../ports.ts'
+import type { Finding } from './finding.ts'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 

@@ -1,6 +1,7 @@
 import { slug } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
-import { makeTargets, type TreeReader } from './detect.ts'
+import type { TreeReader } from '../../../ports.ts'
+import { makeTargets } from './detect.ts'
 
 /**
  * The test command of a task where none is configured and no suite was found: for the file that the task names, or for

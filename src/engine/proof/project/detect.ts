@@ -3,14 +3,7 @@ import type { TreeReader } from '../../../ports.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
-
-export type { TreeReader } from '../../../ports.ts'
-
-/** One kind of project that was recognised, and the commands it suggests. */
-export interface Finding {
-  readonly project: string
-  readonly commands: Commands
-}
+import type { Finding } from './finding.ts'
 
 /** The commands that the files suggest, and what was recognised; where two suggest the same, the first one wins. */
 export async function detectCommands(

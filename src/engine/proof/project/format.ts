@@ -1,12 +1,13 @@
 import { fittingsOf } from '../../../core/plan/config.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import type { Draft } from '../../../core/proof/draft.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
-import type { Draft, Identity } from '../../../core/run/event.ts'
+import type { Identity } from '../../../core/run/event.ts'
 import type { Ports, TreeEdit } from '../../../ports.ts'
+import type { ProofOptions, Subject } from '../case.ts'
 import { isProtected } from '../change/path-names.ts'
 import { type Layouts, layOut } from '../forms/forms.ts'
 import { commandGate, endWords } from '../gate-result.ts'
-import type { ProofOptions, Subject } from '../prove.ts'
 import { Bench, exitCodeOf, isGreen, type Rewritten } from '../suite/bench.ts'
 
 const TEXT_BYTES_MAX = 4 * 1024 * 1024

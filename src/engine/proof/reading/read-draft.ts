@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '../../../core/plan/config.ts'
 import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
+import type { Case } from '../case.ts'
 import { isBookkeeping } from '../forms/forms.ts'
-import type { Case } from '../prove.ts'
 import { openDiff } from './diff.ts'
 import { gatesOf } from './gates.ts'
 import { type DraftShape, layoutGates } from './layout-gates.ts'

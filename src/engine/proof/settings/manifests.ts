@@ -1,5 +1,5 @@
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { FileChange } from '../../../core/run/event.ts'
+import type { FileChange } from '../../../core/proof/draft.ts'
 import { literal } from '../../../core/text/literal.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../change/asked-for.ts'

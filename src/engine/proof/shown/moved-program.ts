@@ -1,10 +1,10 @@
 /** A change that gave files other places and names other names, or took names out, and did nothing else: what is left does what it did. */
 import type { GateResult, Translated } from '../../../core/proof/receipt.ts'
+import type { Case } from '../case.ts'
 import { speaksOf, translatedWords } from '../change/asked-renames.ts'
-import { toGo } from '../change/removed.ts'
+import { toGo } from '../change/asked-to-go.ts'
 import { isTest } from '../change/test-files.ts'
 import { readingGate } from '../gate-result.ts'
-import type { Case } from '../prove.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
 import { isProse, languageOf } from '../syntax/language.ts'

@@ -1,9 +1,9 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { Case } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
-import type { Case } from '../prove.ts'
+import { baseReport } from '../suite/base-report.ts'
 import { isRed } from '../suite/bench.ts'
 import { readCounts } from '../suite/counts.ts'
-import { baseReport } from '../suite/suite-gates.ts'
 import { unmet } from './criteria.ts'
 import { type RedTests, redTests, withoutProgram } from './red-tests.ts'
 

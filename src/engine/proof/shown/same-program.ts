@@ -1,5 +1,5 @@
+import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import type { Case } from '../prove.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fittings, Limits } from '../../../core/plan/config.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { CommandRun } from '../../../core/proof/receipt.ts'
-import type { Ending } from '../../../core/run/event.ts'
+import type { Ending } from '../../../core/run/ending.ts'
 import type { CommandResult, CommandSpec, Ports, Rewriting, Room } from '../../../ports.ts'
 
 /** What one command did on one tree. */

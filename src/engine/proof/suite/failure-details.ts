@@ -1,6 +1,6 @@
 import type { FailureDetail, GateResult } from '../../../core/proof/receipt.ts'
 import { placesIn } from '../../../core/text/locations.ts'
-import type { Case } from '../prove.ts'
+import type { Case } from '../case.ts'
 import { failuresIn } from './test-evidence.ts'
 
 const FAILURES_MAX = 5

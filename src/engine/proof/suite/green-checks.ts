@@ -1,6 +1,6 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { Case } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
-import type { Case } from '../prove.ts'
 import { changesMoreThanWords } from '../shown/same-program.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FlakyCheck } from '../../../core/proof/flaky-check.ts'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
-import { type Case, hasProject } from '../prove.ts'
+import { type Case, hasProject } from '../case.ts'
 import { exitCodeOf, isRed } from './bench.ts'
 import { compareSuites } from './compare.ts'
 import { minutesFor, type Suite, type SuiteRun } from './suite.ts'

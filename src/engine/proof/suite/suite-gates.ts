@@ -2,16 +2,17 @@ import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
 import { excuse } from '../../../core/proof/waiver.ts'
+import type { Case } from '../case.ts'
 import { matchesAny } from '../change/path-names.ts'
 import { goesOnRequest } from '../change/removed.ts'
 import { isRun, isTest } from '../change/test-files.ts'
 import { firstFormGate } from '../forms/first-forms.ts'
 import { oldFormGate } from '../forms/old-form.ts'
 import { commandGate, endWords } from '../gate-result.ts'
-import { type Case, hasProject } from '../prove.ts'
+import { baseReport } from './base-report.ts'
 import { exitCodeOf } from './bench.ts'
-import { type Comparison, compareSuites, movedTests, NO_REPORT, passedIn } from './compare.ts'
-import { flakyTestWords, type SettledTests, settleTests, turnsOut } from './flaky.ts'
+import { type Comparison, compareSuites, movedTests, passedIn } from './compare.ts'
+import { flakyTestWords, type SettledTests, settleTests } from './flaky.ts'
 import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { aboutTests, brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
@@ -28,28 +29,6 @@ export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateR
   const first = await firstFormGate(on, suite)
   return [submitted, ...(old ? [old] : []), ...(first ? [first] : [])]
 }
-
-/** What is known of the base; nothing where it has no suite that can be run. */
-export async function baseReport(on: Case, suite: Suite): Promise<SuiteReport> {
-  if (!hasProject(on) || !on.contract.commands.test) return NO_REPORT
-  const report = (await suite.run(on.layouts.base)).report ?? NO_REPORT
-  const failed = report.tests.filter(test => test.status === 'failed')
-  if (failed.length === 0 || failed.length > CHANCE_MAX) return report
-  // What fails by chance in one run is not known to fail: a change that breaks it for good would hide behind that.
-  const what = JSON.stringify(['passes at times', suite.runner.launch({ files: null }).command])
-  const { value: lucky } = await on.bench.once(on.layouts.base, what, async () => ({
-    value: [...(await turnsOut(suite, on.layouts.base, failed, { status: 'passed', turns: CHANCE_TURNS }))],
-    keep: true,
-  }))
-  return {
-    ...report,
-    tests: report.tests.map(test => (lucky.includes(test.id) ? { ...test, status: 'passed', failure: null } : test)),
-  }
-}
-
-const CHANCE_TURNS = 2
-/** Where more than these fail on the base, it is no chance. */
-const CHANCE_MAX = 20
 
 interface Seen {
   readonly before: SuiteReport

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
+import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
-import type { FileChange } from '../../../core/run/event.ts'
 import { asWord } from '../../../core/text/literal.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'

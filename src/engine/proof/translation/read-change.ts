@@ -1,5 +1,5 @@
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { FileChange } from '../../../core/run/event.ts'
+import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
 import { goPackagesOf } from './languages/compiled.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { bookkeepingPaths } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import { bookkeepingPaths } from '../../../core/plan/make-contract.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { LANDED_FILE, recordOf } from '../../../core/shown/record.ts'
 import { isBookkeeping } from '../../../engine/proof/forms/forms.ts'

@@ -1,15 +1,9 @@
 import { importCommit } from '../../../adapters/git/repository/import.ts'
 import { type HistoryRange, pastCommits } from '../../../adapters/git/repository/past-commits.ts'
 import type { Config } from '../../../core/plan/config.ts'
-import {
-  type PastCommit,
-  type Replayed,
-  replayAdvice,
-  replayJson,
-  replayLine,
-  replaySummary,
-} from '../../../core/shown/replay.ts'
+import { replayAdvice, replayJson, replayLine, replaySummary } from '../../../core/shown/replay.ts'
 import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/replay-words.ts'
+import type { PastCommit, Replayed } from '../../../core/shown/replayed.ts'
 import { Interrupted } from '../../../engine/proof/suite/bench.ts'
 import { replayCommit } from '../../../engine/replay.ts'
 import type { Context } from '../context.ts'

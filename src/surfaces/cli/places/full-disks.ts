@@ -2,22 +2,27 @@ import { dirname } from 'node:path'
 import { isDiskFull } from '../../../adapters/process/full-disk.ts'
 import { saysDiskFull } from '../../../core/text/disk-full.ts'
 import { Problem } from '../problem.ts'
-import type { Places } from './places.ts'
 
 /** A folder of ours, and what lies in it. */
 type Folder = readonly [what: string, dir: string]
 
-const foldersOf = (places: Places): readonly Folder[] => [
+interface OurFolders {
+  readonly journalFile: string
+  readonly vaultDir: string
+  readonly workspaces: string
+}
+
+const foldersOf = (places: OurFolders): readonly Folder[] => [
   ['journal and vault', dirname(places.journalFile)],
   ['vault', places.vaultDir],
   ['workspaces and clean rooms', dirname(places.workspaces)],
 ]
 
 /** Which of our places lie on a disk that is full, one sentence each: what the system says names none. */
-export const fullDisks = (places: Places): readonly string[] => sentences(foldersOf(places))
+export const fullDisks = (places: OurFolders): readonly string[] => sentences(foldersOf(places))
 
 /** A failure that a full disk is behind, with the way out; null for any other one. */
-export function diskFullProblem(error: unknown, places: Places | readonly Folder[]): Problem | null {
+export function diskFullProblem(error: unknown, places: OurFolders | readonly Folder[]): Problem | null {
   const words = error instanceof Error ? error.message : String(error)
   if (!saysDiskFull(words)) return null
   return new Problem(`the disk is full (${words})`, [

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { TreeReader } from '../../../engine/proof/project/detect.ts'
+import type { TreeReader } from '../../../ports.ts'
 
 const FILES_MAX = 5_000
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', 'dist', 'build'])

@@ -2,7 +2,7 @@
  * Paths that must-not-do rules name: "Do not touch src/cli.js". Whether a word is a path is said by the tree, and only a
  * path that is the object of a verb is forbidden: "Do not change the signature of parse in src/parse.js" leaves the file free.
  */
-import type { ChangeStatus } from '../../../../core/run/event.ts'
+import type { ChangeStatus } from '../../../../core/proof/draft.ts'
 import { matchesAny } from '../../change/path-names.ts'
 
 /** What a rule forbids to do with a path. */

@@ -1,0 +1,27 @@
+import { mkdir, rm } from 'node:fs/promises'
+import type { Tree } from '../../../core/plan/ids.ts'
+import { git } from '../git.ts'
+
+/** As many hands as there are cores, where there is enough to do for more than one. */
+export const MANY_FILES = [
+  ['checkout.workers', '0'],
+  ['checkout.thresholdForParallelism', '1000'],
+] as const
+
+/** Lays a tree out in an empty directory, byte for byte; the index lies beside it, and is gone afterwards. */
+export async function openRoomDir(vaultDir: string, tree: Tree, dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const indexFile = `${dir}.index`
+  try {
+    await git({
+      gitDir: vaultDir,
+      workTree: dir,
+      indexFile,
+      durable: false,
+      config: MANY_FILES,
+      args: ['read-tree', '--reset', '-u', tree],
+    })
+  } finally {
+    for (const file of [indexFile, `${indexFile}.lock`]) await rm(file, { force: true })
+  }
+}

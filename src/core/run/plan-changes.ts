@@ -1,0 +1,20 @@
+/** The changes of a plan against a run: which of its tasks they still reach. */
+
+import type { TaskId } from '../plan/ids.ts'
+import type { PlanChange } from '../plan/plan-edit.ts'
+import { findTask, type RunState, type TaskRun } from './state.ts'
+
+/** Whether a task is past the point at which its words can still change: somebody worked on it, or it has ended. */
+export const hasBegun = ({ stage, attempts }: TaskRun): boolean => attempts.length > 0 || stage.is !== 'queued'
+
+/** The changes that cannot be taken, because their tasks have begun. */
+export const lateChanges = (state: RunState, changes: readonly PlanChange[]): readonly PlanChange[] =>
+  changes.filter(change => {
+    if (change.is !== 'reworded' && change.is !== 'removed') return false
+    const run = findTask(state, change.task)
+    return run !== null && hasBegun(run)
+  })
+
+/** The tasks that this run added itself. */
+export const ownTasksOf = (state: RunState): ReadonlySet<TaskId> =>
+  new Set(state.tasks.flatMap(run => (run.added === null ? [] : [run.task.id])))

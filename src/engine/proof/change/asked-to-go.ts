@@ -1,0 +1,47 @@
+import type { Task } from '../../../core/plan/plan.ts'
+import type { ToGo } from '../translation/old-tests.ts'
+import { matchesAny } from './path-names.ts'
+
+/** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
+export const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
+
+export const ARTICLES =
+  '(?:(?:the|all|unused|deprecated|old|obsolete|legacy|option|function|method|class|helper|file|module) )*'
+
+/** Names are taken only right behind the verb and one after the other: "Remove the cache from `a`" does not take out `a`. */
+export const REMOVES = new RegExp(
+  `\\b(?:[Rr]emov(?:e[sd]?|ing)|[Dd]rop(?:s|ped|ping)?|[Dd]elet(?:e[sd]?|ing)) (?=${ARTICLES}${NAME})`,
+  'g',
+)
+
+export const NEXT = new RegExp(`(?:,? and |, )?${ARTICLES}${NAME}`, 'y')
+
+export const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted|gone)\\b`, 'g')
+
+/** What a sentence asks to take out, as it is written there. */
+export function wordsToGo(text: string): readonly string[] {
+  const found = [...text.matchAll(REMOVED)].flatMap(match => match.slice(1))
+  for (const { index, 0: verb } of text.matchAll(REMOVES)) {
+    NEXT.lastIndex = index + verb.length
+    for (let match = NEXT.exec(text); match; match = NEXT.exec(text)) found.push(...match.slice(1))
+  }
+  return found.filter(word => word !== undefined)
+}
+
+/** What a sentence asks to take out, by name. */
+export function askedToGo(text: string): readonly string[] {
+  return wordsToGo(text).flatMap(name => {
+    const last = name
+      .replace(/\(.*$/, '')
+      .split(/\.|::|#/)
+      .at(-1)
+    return last && /^[\w$]{3,}$/.test(last) ? [last] : []
+  })
+}
+
+/** Everything that a task asks to take out: names in its sentences, files there or in its lists. */
+export function toGo(task: Pick<Task, 'title' | 'steps' | 'criteria' | 'files'>): ToGo {
+  const sentences = [task.title, ...task.steps, ...task.criteria.map(({ text }) => text)]
+  const files = [...task.files.delete, ...sentences.flatMap(wordsToGo).filter(word => /[/.]/.test(word))]
+  return { names: new Set(sentences.flatMap(askedToGo)), isFile: path => matchesAny(path, files) }
+}

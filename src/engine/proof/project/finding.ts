@@ -1,0 +1,7 @@
+import type { Commands } from '../../../core/plan/plan.ts'
+
+/** One kind of project that was recognised, and the commands it suggests. */
+export interface Finding {
+  readonly project: string
+  readonly commands: Commands
+}
