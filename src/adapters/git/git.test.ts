@@ -16,7 +16,7 @@ describe('git', () => {
     expect(await git({ gitDir, args: ['cat-file', 'blob', id] })).toEqual(bytes)
   })
 
-  it('tells a failure by exit code and words', async () => {
+  it('reports a failure with exit code and message', async () => {
     const outcome = await runGit({ gitDir: '/nowhere', args: ['rev-parse', 'HEAD'] })
     expect(outcome.code).toBe(128)
     expect(outcome.stderr).toContain('not a git repository')
@@ -28,7 +28,7 @@ describe('git', () => {
     expect(outcome.code).toBe(0)
   })
 
-  it('reads neither the variables nor the configuration of its surroundings', async () => {
+  it('ignores the variables and the configuration of its environment', async () => {
     using place = scratch()
     const home = join(place.dir, 'home')
     mkdirSync(home)
@@ -51,19 +51,19 @@ describe('git', () => {
     expect(await gitLine({ gitDir, args: ['config', '--get', 'core.hooksPath'] })).toBe('/dev/null')
   })
 
-  it('says that there is no git', async () => {
+  it('reports that there is no git', async () => {
     vi.stubEnv('PATH', '/nowhere')
     expect(await gitVersion()).toEqual({ ok: false, error: { is: 'no-git' } })
   })
 
-  it('says that git is too old', async () => {
+  it('reports that git is too old', async () => {
     using place = scratch()
     writeFileSync(join(place.dir, 'git'), '#!/bin/sh\necho git version 2.30.2\n', { mode: 0o755 })
     vi.stubEnv('PATH', place.dir)
     expect(await gitVersion()).toEqual({ ok: false, error: { is: 'git-too-old', version: '2.30.2' } })
   })
 
-  it('knows its version', async () => {
+  it('reports its version', async () => {
     const version = await gitVersion()
     expect(version.ok && isRecent(version.value)).toBe(true)
   })

@@ -1,31 +1,31 @@
-/** The only file that runs git: every command is built here, with an environment and a configuration of our own. */
+/** The only file that runs git: every command is built here, with its own environment and configuration. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Identity } from '../../core/run/event.ts'
 
-/** The oldest git that knows everything asked of it here (`cat-file -z`, `safe.directory` from the command line). */
+/** The oldest git that supports every option used here (`cat-file -z`, `safe.directory` on the command line). */
 const VERSION_MIN = [2, 38] as const
 
-/** Who signs what pm-agent itself writes, and whoever has told git no name. */
+/** Identity for pm-agent's own commits, and for users without one in their git configuration. */
 export const OWN_IDENTITY: Identity = { name: 'pm-agent', email: 'pm-agent@localhost' }
 
 export interface GitCall {
   readonly args: readonly string[]
-  /** The repository, by name: nothing is discovered, so nothing that lies around can take its place. */
+  /** Git directory, given explicitly: without discovery no other repository can take its place. */
   readonly gitDir?: string
   readonly workTree?: string
   readonly indexFile?: string
-  /** Where discovery starts, for the few commands that must find the repository themselves. */
+  /** Start of discovery, for the few commands that must find the repository themselves. */
   readonly startDir?: string
   readonly stdin?: string | Buffer
-  /** Configuration of this call, stronger than every file. */
+  /** Configuration of this call; overrides every file. */
   readonly config?: readonly (readonly [key: string, value: string])[]
   readonly environment?: Readonly<Record<string, string>>
-  /** False where a power cut may cost the result, because it can be made again. */
+  /** False if losing the result in a power cut is acceptable, because it can be recreated. */
   readonly durable?: boolean
-  /** `users`: with the user's own environment and configuration, and without ours. */
+  /** `users`: the user's own environment and configuration instead of ours. */
   readonly as?: 'pm-agent' | 'users'
 }
 
@@ -35,10 +35,10 @@ export interface GitOutcome {
   readonly stderr: string
 }
 
-/** Why git cannot be used at all. */
+/** Why git is unusable. */
 export type GitProblem = { readonly is: 'no-git' } | { readonly is: 'git-too-old'; readonly version: string }
 
-/** Git failed where it must not: a full disk, a damaged repository, or a bug here. */
+/** An unexpected failure of git: a full disk, a damaged repository, or a bug here. */
 export class GitFailure extends Error {
   readonly code: number
   readonly stderr: string
@@ -51,11 +51,11 @@ export class GitFailure extends Error {
   }
 }
 
-/** Exit codes of a shell that cannot start a program; git itself never uses them. */
+/** Exit codes of a shell that cannot start a program; git never uses them. */
 const CANNOT_START = 126
 const NOT_FOUND = 127
 
-/** Nothing that a repository's own configuration could name is ever started by one of our commands. */
+/** Keeps our commands from starting any program named by a repository's configuration. */
 const FIXED_CONFIG: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
@@ -68,19 +68,19 @@ const FIXED_CONFIG: readonly (readonly [string, string])[] = [
   ['fetch.recurseSubmodules', 'false'],
   ['protocol.version', '2'],
   ['protocol.file.allow', 'always'],
-  // The user runs pm-agent on this repository on purpose, also where a container gave it another owner.
+  // The user runs pm-agent on this repository deliberately, even if a container changed its owner.
   ['safe.directory', '*'],
 ]
 
 /**
- * What serves a fetch. Fetch takes the configuration of a call out of the environment before it starts the other
- * side, so what that side must know stands in its own command. Grafts would leave out what belongs to a commit.
+ * The serving side of a fetch. Fetch removes a call's configuration from the environment before it starts the other
+ * side, so that side's configuration is part of its own command. Grafts would leave out parts of a commit.
  */
 export const UPLOAD_PACK =
   "GIT_GRAFT_FILE=/dev/null git -c safe.directory='*' -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true" +
   ' -c uploadpack.allowAnySHA1InWant=true upload-pack'
 
-/** Variables of a surrounding git process (a hook, an alias) that would turn our commands to another repository. */
+/** Variables of a surrounding git process (a hook, an alias) that would redirect our commands to another repository. */
 const REPOSITORY_VARIABLES = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -144,12 +144,12 @@ function start(call: GitCall): ChildProcessWithoutNullStreams {
     cwd: '/',
     env: environmentOf(call),
     stdio: 'pipe',
-    // A session of its own: Ctrl-C in the terminal stops pm-agent in good order and not git in the middle of a write.
+    // Its own session: Ctrl-C in the terminal stops pm-agent cleanly instead of killing git in the middle of a write.
     detached: true,
   })
 }
 
-/** Runs one git command to its end and says how it went; never rejects. */
+/** Runs one git command to its end and returns the outcome; never rejects. */
 export function runGit(call: GitCall): Promise<GitOutcome> {
   const { promise, resolve } = Promise.withResolvers<GitOutcome>()
   const stdout: Buffer[] = []
@@ -169,22 +169,22 @@ export function runGit(call: GitCall): Promise<GitOutcome> {
   })
   child.stdout.on('data', chunk => stdout.push(chunk))
   child.stderr.on('data', chunk => stderr.push(chunk))
-  // A git that ends before it has read everything says why on its standard error.
+  // A git that exits before reading all its input explains why on stderr.
   child.stdin.on('error', () => {})
   child.stdin.end(call.stdin ?? '')
   return promise
 }
 
-/** A git that stays and answers one question after the other. */
+/** A long-lived git process that answers one query after the other. */
 export interface StayingGit {
   say(words: string): void
-  /** Whether this process waits for an answer; otherwise nothing here keeps it from ending. */
+  /** Whether this process waits for an answer; otherwise git does not keep it alive. */
   setAwaited(awaited: boolean): void
-  /** Lets it go; done when it is gone. */
+  /** Closes it; resolves when it has exited. */
   end(): Promise<void>
 }
 
-/** Starts a command that reads questions; it ends when we do, because its input closes. */
+/** Starts a command that reads queries from stdin; it exits with us, because its input closes. */
 export function stayGit(
   call: GitCall,
   on: { readonly output: (chunk: Buffer) => void; readonly end: (problem: Error) => void },
@@ -214,7 +214,7 @@ export function stayGit(
   }
 }
 
-/** Runs a command that has no reason to fail and gives its output. */
+/** Runs a command that should not fail and returns its output. */
 export async function git(call: GitCall): Promise<Buffer> {
   const outcome = await runGit(call)
   if (outcome.code !== 0) throw new GitFailure(call, outcome)
@@ -226,7 +226,7 @@ export async function gitLine(call: GitCall): Promise<string> {
   return (await git(call)).toString().trim()
 }
 
-/** The version of git, or why it cannot be used. */
+/** The version of git, or why it is unusable. */
 export async function gitVersion(): Promise<Result<string, GitProblem>> {
   const outcome = await runGit({ args: ['--version'] })
   if (outcome.code !== 0) return err({ is: 'no-git' })
@@ -234,7 +234,7 @@ export async function gitVersion(): Promise<Result<string, GitProblem>> {
   return isRecent(version) ? ok(version) : err({ is: 'git-too-old', version })
 }
 
-/** Whether a version such as `2.39.5` is one that pm-agent can use. */
+/** Whether pm-agent supports a git version such as `2.39.5`. */
 export function isRecent(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > VERSION_MIN[0] || (major === VERSION_MIN[0] && minor >= VERSION_MIN[1])

@@ -6,7 +6,7 @@ import type { Commit } from '../../core/plan/ids.ts'
 
 const FILES = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n', 'b.txt': 'b\n' }
 
-/** What an agent that changed these files left behind, kept in the vault. */
+/** The kept result of an agent that changed these files. */
 async function kept(world: World, base: Commit, number: number, files: Readonly<Record<string, string>>) {
   const workspace = await world.workspaces.prepare(attempt(number), { base, from: null, files: {} })
   for (const [path, text] of Object.entries(files)) writeFileSync(join(workspace.dir, path), text)
@@ -30,7 +30,7 @@ async function landed(
 }
 
 describe('merging aside', () => {
-  it('brings both sides together when they changed different places', async () => {
+  it('combines both sides when they changed different places', async () => {
     using world = await createWorld(FILES)
     const base = (await world.vault.importHead())!
     const onto = await landed(world, base, 1, { 'a.txt': 'ONE\ntwo\nthree\nfour\nfive\n', 'new.txt': 'n\n' })

@@ -5,12 +5,12 @@ import { writeObject } from './objects/object-writer.ts'
 import { type BytePath, readEntries, shownPath, type TreeEntry, writeEntries } from './objects/tree.ts'
 import { unionOf, type Versions } from './union.ts'
 
-/** Merges a kept commit onto another, without a checkout: about as fast for ten files as for a hundred thousand. */
+/** Merges a kept commit onto another without a checkout; the number of files hardly matters. */
 export async function mergeAside(gitDir: string, onto: Commit, ref: string): Promise<Merging> {
   const call = { gitDir, args: ['merge-tree', '--write-tree', '-z', '--no-messages', onto, ref] }
   const outcome = await runGit(call)
   const [id, ...entries] = outcome.stdout.toString('latin1').split('\0').filter(Boolean)
-  // Exit 1 says that there are conflicts; anything above is a failure of git itself.
+  // Exit 1 means conflicts; anything above is a failure of git itself.
   if (id === undefined || outcome.code > 1) throw new GitFailure(call, outcome)
   if (outcome.code === 0) return { tree: tree(id), conflicts: [], union: null }
   const files = conflictingFiles(entries)
@@ -18,7 +18,7 @@ export async function mergeAside(gitDir: string, onto: Commit, ref: string): Pro
   return { tree: tree(id), conflicts: [...files.keys()].map(shownPath), union }
 }
 
-/** What git has of a file that conflicts: mode and object by stage (1 base, 2 landed, 3 other). */
+/** A conflicting file's mode and object by stage (1 base, 2 landed, 3 other). */
 type Stages = ReadonlyMap<string, TreeEntry>
 
 /** Reads `<mode> <object> <stage>\t<path>`. */
@@ -34,7 +34,7 @@ function conflictingFiles(entries: readonly string[]): ReadonlyMap<BytePath, Sta
   return files
 }
 
-/** The merged tree with both additions in every file that conflicts; null where that is not possible for all of them. */
+/** The merged tree with both additions in every conflicting file; null if that is impossible for any of them. */
 async function unionTree(gitDir: string, merged: Tree, files: ReadonlyMap<BytePath, Stages>): Promise<Tree | null> {
   const before = await readEntries(gitDir, merged)
   const after = new Map(before)
@@ -48,7 +48,7 @@ async function unionTree(gitDir: string, merged: Tree, files: ReadonlyMap<BytePa
   return files.size === 0 ? null : writeEntries(gitDir, merged, before, after)
 }
 
-/** All three, where each is an ordinary file and only its text is in conflict. */
+/** All three stages, if each is a regular file and only the contents conflict. */
 function versionsOf(stages: Stages): Versions | null {
   const [base, landed, other] = ['1', '2', '3'].map(stage => stages.get(stage))
   if (!base || !landed || !other) return null

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { changed, commitFiles, createBench, fingerprint, gitIn, writeFiles } from '../../../test/rig/git.ts'
 import { git } from './git.ts'
 
-describe('an agent that plays with git', () => {
-  it('hides nothing by index flags or by excluding it', async () => {
+describe('an agent that manipulates git', () => {
+  it('cannot hide files by index flags or exclude rules', async () => {
     using at = await createBench({ 'a.txt': 'a', 'b.txt': 'b' })
     await gitIn(at.dir, 'update-index', '--assume-unchanged', 'a.txt')
     await gitIn(at.dir, 'update-index', '--skip-worktree', 'b.txt')
@@ -14,7 +14,7 @@ describe('an agent that plays with git', () => {
     expect(changed(await at.collect())).toEqual(['modified a.txt', 'modified b.txt', 'added hidden.txt'])
   })
 
-  it('has none of its programs started, and its filters change nothing', async () => {
+  it('has none of its hooks and filters executed', async () => {
     using at = await createBench({ 'a.txt': 'a' })
     const marker = join(at.world.dir, 'marker')
     const evil = `touch '${marker}'; echo clean`
@@ -57,17 +57,17 @@ describe('an agent that plays with git', () => {
     }
   })
 
-  it('gets the files of a nested repository in as ordinary files', async () => {
+  it('has the files of its nested repository collected as ordinary files', async () => {
     using at = await createBench({ 'a.txt': 'a' })
     mkdirSync(join(at.dir, 'src', 'impl'), { recursive: true })
     await gitIn(join(at.dir, 'src', 'impl'), 'init', '--quiet')
     await commitFiles(join(at.dir, 'src', 'impl'), { 'code.js': 'x', 'deep/er.js': 'y' })
     const draft = await at.collect()
     expect(changed(draft)).toEqual(['added src/impl/code.js', 'added src/impl/deep/er.js'])
-    expect(draft.notes).toEqual(['has a git repository of its own, whose files are taken as ordinary files: src/impl'])
+    expect(draft.notes).toEqual(['nested git repository, whose files are taken as ordinary files: src/impl'])
   })
 
-  it('leaves a candidate that is whole without the agent’s objects', async () => {
+  it('leaves a candidate that is complete without the agent’s objects', async () => {
     using at = await createBench({ 'a.txt': 'a' })
     const elsewhere = join(at.world.dir, 'elsewhere')
     mkdirSync(elsewhere)

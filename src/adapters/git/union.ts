@@ -1,21 +1,21 @@
-/** Conflicts in which both sides only added lines at the same place: both additions can be kept. */
+/** Conflicts in which both sides only added lines at the same place, so that both additions can be kept. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runGit } from './git.ts'
 import { readBytes } from './objects/object-reader.ts'
 
-/** The three versions of a file that conflicts, by object id. */
+/** The three versions of a conflicting file, by object id. */
 export interface Versions {
   readonly base: string
   readonly landed: string
   readonly other: string
 }
 
-/** Longer than any line of marks that a file is likely to hold. */
+/** Longer than any conflict marker that a file is likely to contain. */
 const MARK_LENGTH = 71
 
-/** The file with both additions, the landed one first; null where a side changed or removed a line, or where it is not text. */
+/** The file with both additions, the landed one first; null if a side changed or removed a line, or the file is not text. */
 export async function unionOf(gitDir: string, versions: Versions): Promise<Buffer | null> {
   const dir = await mkdtemp(join(tmpdir(), 'pm-agent-union-'))
   try {
@@ -24,10 +24,10 @@ export async function unionOf(gitDir: string, versions: Versions): Promise<Buffe
       path: join(dir, String(at)),
     }))
     for (const { id, path } of paths) await writeFile(path, await readBytes(gitDir, id))
-    // With the base shown, git does not look for lines that both additions share: each stays in one piece.
+    // In diff3 style, git does not look for lines common to both additions: each stays in one piece.
     const args = ['merge-file', '--stdout', '--diff3', `--marker-size=${MARK_LENGTH}`, ...paths.map(({ path }) => path)]
     const { code, stdout } = await runGit({ gitDir, args })
-    // The exit code is the number of conflicts, at most 127; a failure is a negative number.
+    // The exit code is the number of conflicts, at most 127; a failure is negative.
     if (code > 127) return null
     const union = withBothSides(stdout.toString('latin1'))
     return union === null ? null : Buffer.from(union, 'latin1')
@@ -39,7 +39,7 @@ export async function unionOf(gitDir: string, versions: Versions): Promise<Buffe
 const MARKS = { '<': 'landed', '|': 'base', '=': 'other', '>': 'outside' } as const
 type Part = (typeof MARKS)[keyof typeof MARKS]
 
-/** Takes the marks out; null where one of the conflicts replaces something. */
+/** Removes the markers; null if any conflict replaces lines. */
 function withBothSides(marked: string): string | null {
   const kept: string[] = []
   let part: Part = 'outside'

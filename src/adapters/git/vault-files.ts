@@ -6,7 +6,7 @@ import { git } from './git.ts'
 import { RAW_BYTES } from './objects/raw-bytes.ts'
 import type { Repository } from './repository/repository.ts'
 
-/** Makes sure that the vault is there and that its own settings are the ones written here. */
+/** Ensures that the vault exists and has exactly the settings below. */
 export async function ensureVault(vaultDir: string, objectFormat: string): Promise<void> {
   if (!(await exists(join(vaultDir, 'HEAD')))) await createVault(vaultDir, objectFormat)
   await restoreText(join(vaultDir, 'config'), configText(objectFormat))
@@ -14,7 +14,7 @@ export async function ensureVault(vaultDir: string, objectFormat: string): Promi
   await dropDeadLocks(vaultDir)
 }
 
-/** Created aside and put in place by renaming: a vault that is there is whole. */
+/** Created elsewhere and then renamed, so that an existing vault is always complete. */
 async function createVault(vaultDir: string, objectFormat: string): Promise<void> {
   const aside = `${vaultDir}.new-${randomUUID()}`
   await mkdir(dirname(vaultDir), { recursive: true })
@@ -35,13 +35,13 @@ async function createVault(vaultDir: string, objectFormat: string): Promise<void
   try {
     await rename(aside, vaultDir)
   } catch (problem) {
-    // Another process was first; its vault is as good as ours.
+    // Another process was first; its vault is equivalent.
     if (!(await exists(join(vaultDir, 'HEAD')))) throw problem
     await rm(aside, { recursive: true, force: true })
   }
 }
 
-/** Nothing is ever packed away or pruned here, and any commit may be fetched by its id. */
+/** Nothing is repacked or pruned here, and any commit can be fetched by its id. */
 function configText(objectFormat: string): string {
   const sha256 = objectFormat !== 'sha1'
   return [
@@ -79,11 +79,11 @@ async function restoreText(path: string, text: string): Promise<void> {
 
 const LOCK_AGE_MS_MAX = 10 * 60 * 1000
 
-/** A power cut leaves the lock files of git behind, and a ref that is locked can never be moved again. */
+/** A power cut leaves git's lock files behind, and a locked ref could never be moved again. */
 async function dropDeadLocks(vaultDir: string): Promise<void> {
   const refs = await readdir(join(vaultDir, 'refs'), { recursive: true })
   const locks = ['packed-refs.lock', ...refs.filter(name => name.endsWith('.lock')).map(name => join('refs', name))]
-  // A lock from before the machine started belongs to nobody, and none is held for minutes.
+  // A lock older than the last boot has no owner, and no lock is held for minutes.
   const ageMsMax = Math.min(LOCK_AGE_MS_MAX, uptime() * 1000)
   for (const lock of locks) {
     const path = join(vaultDir, lock)

@@ -26,7 +26,7 @@ describe('opening the vault', () => {
     expect(new Set(heads).size).toBe(1)
   })
 
-  it('puts its settings right when somebody changed them', async () => {
+  it('restores its settings after they were changed', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     writeFileSync(join(world.vaultDir, 'info', 'attributes'), '* filter=evil\n')
     writeFileSync(join(world.vaultDir, 'config'), '[core]\n\tbare = false\n[filter "evil"]\n\tsmudge = touch evil\n')
@@ -35,7 +35,7 @@ describe('opening the vault', () => {
     expect(readFileSync(join(world.vaultDir, 'config'), 'utf8')).not.toContain('evil')
   })
 
-  it('takes away locks that a power cut left behind', async () => {
+  it('removes locks that a power cut left behind', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const head = (await world.vault.importHead())!
     const lock = join(world.vaultDir, 'refs', 'heads', 'pm', 'plan.lock')
@@ -64,7 +64,7 @@ describe('opening the vault', () => {
 })
 
 describe('importing', () => {
-  it('brings HEAD and branches with their history', async () => {
+  it('imports HEAD and branches with their history', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const first = await world.vault.importHead()
     await gitIn(world.user.top, 'checkout', '--quiet', '-b', 'side')
@@ -82,7 +82,7 @@ describe('importing', () => {
     expect(await world.vault.importHead()).toBeNull()
   })
 
-  it('takes the HEAD of the linked worktree the user stands in', async () => {
+  it('takes the HEAD of the linked worktree that the user is in', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     await gitIn(world.user.top, 'worktree', 'add', '--quiet', '--detach', '../linked')
     const linked = join(world.dir, 'linked')
@@ -121,7 +121,7 @@ describe('importing', () => {
     expect(after['.git/shallow']).toBe(before['.git/shallow'])
   })
 
-  it('sees what is there and not what a replace ref shows', async () => {
+  it('reads the real objects and not the replacements of replace refs', async () => {
     using world = await createWorld({ 'a.txt': 'real' })
     const real = await gitIn(world.user.top, 'rev-parse', 'HEAD')
     const other = await commitFiles(world.user.top, { 'a.txt': 'shown' })
@@ -131,7 +131,7 @@ describe('importing', () => {
     expect(await world.vault.readText(await world.vault.treeOf(head!), 'a.txt')).toBe('real')
   })
 
-  it('is not sent elsewhere by the rewriting of addresses', async () => {
+  it('is not redirected by URL rewriting rules', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const head = await world.vault.importHead()
     await gitIn(world.user.top, 'config', 'url./nowhere/.insteadOf', '/')
@@ -186,7 +186,7 @@ describe('commits and refs', () => {
     await expect(vault.moveBranch('pm/plan', second, commit('1'.repeat(40)))).rejects.toThrow(/update-ref/)
   })
 
-  it('let only one of many who move a branch at once through', async () => {
+  it('move a branch for only one of many concurrent callers', async () => {
     using world = await createWorld({})
     const { vault } = world
     const tree = await vault.emptyTree()
@@ -200,7 +200,7 @@ describe('commits and refs', () => {
     expect(ends).toContain(await vault.tip('pm/plan'))
   })
 
-  it('tag twice as once', async () => {
+  it('tag idempotently', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const head = await world.vault.importHead()
     await world.vault.tag('pm/plan/checkpoint-1', head!)
@@ -209,7 +209,7 @@ describe('commits and refs', () => {
     expect((await git({ gitDir: world.vaultDir, args })).toString().trim()).toBe(head)
   })
 
-  it('are seen as they are, also where somebody put a replace ref into the vault', async () => {
+  it('are read as they are, even with a replace ref in the vault', async () => {
     using world = await createWorld({ 'a.txt': 'real' })
     const head = (await world.vault.importHead())!
     const tree = await world.vault.emptyTree()

@@ -1,4 +1,4 @@
-/** Our own bare repository: what is true about code. */
+/** Our own bare repository: the source of truth about code. */
 
 import type { Commit, Tree } from '../../core/plan/ids.ts'
 import type { Result } from '../../core/result.ts'
@@ -19,15 +19,15 @@ import { publishBranch } from './repository/publish.ts'
 import type { VaultPlace } from './vault-files.ts'
 import { ensureVault } from './vault-files.ts'
 
-/** How code comes from the user's repository into the vault. */
+/** Imports code from the user's repository into the vault. */
 export interface Importing {
-  /** Brings in the commit the user stands on; null before the first one. */
+  /** Imports the user's HEAD commit; null before the first commit. */
   importHead(): Promise<Commit | null>
-  /** Brings in one of the user's branches; null when there is no such branch. */
+  /** Imports one of the user's branches; null if it does not exist. */
   importBranch(branch: string): Promise<Commit | null>
-  /** The commit under a ref of ours, here or published. */
+  /** The commit of one of our refs, in the vault or published. */
   importKept(ref: string): Promise<Commit | null>
-  /** Whether one commit is in the history of another. */
+  /** Whether one commit is an ancestor of another. */
   contains(ancestor: Commit, descendant: Commit): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vau
     ...branches(vaultDir),
     importHead: async () => whole(await importHead({ vaultDir, userRepo })),
     importBranch: async branch => whole(await importBranch({ vaultDir, userRepo }, branch)),
-    // A vault that was filled from a partial clone does not know what lies before a commit, and the user's refs not what was not published.
+    // A vault filled from a partial clone lacks older history, and the user's refs lack unpublished commits.
     contains: async (ancestor, descendant) =>
       (await isAncestor(vaultDir, ancestor, descendant)) || isAncestor(userRepo.commonDir, ancestor, descendant),
     close: async () => {
@@ -93,7 +93,7 @@ async function listPaths(gitDir: string, of: Tree): Promise<readonly string[]> {
   return [...(await readEntries(gitDir, of)).keys()].map(shownPath)
 }
 
-/** A link or a submodule has no text: only a regular file is read. */
+/** Only regular files have text, not links or submodules. */
 async function readText(gitDir: string, of: Tree, path: string): Promise<string | null> {
   const entry = (await readEntries(gitDir, of)).get(bytePath(path))
   if (!entry?.mode.startsWith('100')) return null
@@ -123,13 +123,13 @@ async function moveBranch(gitDir: string, branch: string, from: Commit | null, t
   if (problem === null) return 'moved'
   const found = await commitOfRef(gitDir, ref)
   if (found === to) return 'moved'
-  // The branch is where the caller said, so it was something else that stopped us.
+  // The branch is where the caller expected it, so something else failed.
   if (found === from) throw problem
   return 'stale'
 }
 
-/** What is missing is found and named before a run is opened. */
+/** Missing objects are reported before a run is opened. */
 function whole(imported: Result<Commit | null, ImportProblem>): Commit | null {
   if (imported.ok) return imported.value
-  throw new Error(`the code could not be brought into the vault: ${imported.error.detail}`)
+  throw new Error(`the code could not be imported into the vault: ${imported.error.detail}`)
 }

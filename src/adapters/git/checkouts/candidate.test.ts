@@ -15,7 +15,7 @@ import {
 import { git } from '../git.ts'
 import { createRoomCheckout } from './clean-room.ts'
 
-describe('what an agent did', () => {
+describe('the candidate of an attempt', () => {
   it('is read from its files, committed or not', async () => {
     using at = await createBench({ 'kept.txt': 'k', 'changed.txt': 'old', 'gone.txt': 'g' })
     writeFiles(at.dir, { 'changed.txt': 'new', 'committed.txt': 'c', 'deep/er/new.txt': 'n' })
@@ -33,14 +33,14 @@ describe('what an agent did', () => {
     expect(draft.base).toBe(at.base)
   })
 
-  it('is nothing where nothing was done', async () => {
+  it('is empty if the agent changed nothing', async () => {
     using at = await createBench({ 'a.txt': 'a', 'run*': 'x', 'd/e/f': 'g' })
     const draft = await at.collect()
     expect(draft.changes).toEqual([])
     expect(draft.tree).toBe(await at.world.vault.treeOf(at.base))
   })
 
-  it('comes with every name, and goes out into a clean room the same', async () => {
+  it('contains every file name and is checked out into a clean room unchanged', async () => {
     using at = await createBench({ 'plain.txt': 'p' })
     const names = [
       'two\nlines',
@@ -79,7 +79,7 @@ describe('what an agent did', () => {
     expect(listed.toString()).toBe('120000 link\n100755 plain.txt\n100644 run.sh\n')
   })
 
-  it('keeps line ends as they are', async () => {
+  it('keeps line endings', async () => {
     using at = await createBench({ '.gitattributes': '* text eol=crlf\n', 'lf.txt': 'a\nb\n' })
     expect((await at.collect()).changes).toEqual([])
     writeFiles(at.dir, { 'crlf.txt': 'a\r\nb\r\n', 'mixed.txt': 'a\r\nb\n', 'lf.txt': 'a\nc\n' })
@@ -98,13 +98,13 @@ describe('what an agent did', () => {
     expect(await at.world.vault.list((await at.collect()).tree)).toEqual(['dir', 'thing/inside.txt'])
   })
 
-  it('does not include what is ours', async () => {
+  it('does not include files of pm-agent', async () => {
     using at = await createBench({ 'a.txt': 'a' })
     writeFiles(at.dir, { '.pm-agent/result.json': '{}', '.pm-agent-result.json': '{}', 'sub/.pm-agent/x': 'theirs' })
     expect(changed(await at.collect())).toEqual(['added sub/.pm-agent/x'])
   })
 
-  it('leaves what the base has at our place as it was', async () => {
+  it('keeps the base’s files at the paths of pm-agent', async () => {
     using at = await createBench({ 'a.txt': 'a', '.pm-agent/PLAN.md': 'of the user' })
     expect((await at.collect()).changes).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('submodules', () => {
     expect((await at.collect()).changes).toEqual([])
   })
 
-  it('are gone when folder and entry are gone, or when a file takes their place', async () => {
+  it('are removed when folder and entry are gone, or when a file takes their place', async () => {
     using at = await withSubmodule()
     rmSync(join(at.dir, 'libs'), { recursive: true })
     writeFiles(at.dir, { '.gitmodules': '' })

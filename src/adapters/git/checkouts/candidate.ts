@@ -1,4 +1,4 @@
-/** What an attempt did, read from its files: bytes are hashed raw into the vault, and the agent's git is never asked. */
+/** Reads an attempt's result from its files: the bytes are hashed into the vault without running git in the agent's repository. */
 import { posix } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Commit, Tree } from '../../../core/plan/ids.ts'
@@ -29,11 +29,11 @@ export interface CandidateSpec {
   readonly dir: string
   readonly base: Commit
   readonly fileMbMax: number
-  /** Files and folders that somebody else put there; only what the base has of them is looked at. */
+  /** Files and folders placed in the workspace by others (setup, caches); of these only files of the base are read. */
   readonly leaveOut?: readonly string[]
 }
 
-/** Walks a workspace and stores what it holds as a tree of the vault. */
+/** Walks a workspace and stores its files as a tree of the vault. */
 export async function readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut }: CandidateSpec): Promise<Candidate> {
   const baseTree = await treeOfCommit(vaultDir, base)
   const before = await readEntries(vaultDir, baseTree)
@@ -55,7 +55,7 @@ export async function readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut }
   return { baseTree, tree, notes: notesOn(found, oversized, fileMbMax) }
 }
 
-/** Without what was put there and is not of the base. */
+/** Without the placed files that are not part of the base. */
 function without(paths: readonly string[], before: Entries, found: Findings): Findings {
   if (paths.length === 0) return found
   const places = paths.map(path => Buffer.from(path).toString('latin1'))
@@ -66,7 +66,7 @@ function without(paths: readonly string[], before: Entries, found: Findings): Fi
 
 const modeOf = (file: FoundFile): string => (file.executable ? '100755' : '100644')
 
-/** Hashes files by their bytes as they lie there, whatever their time stamps say, and stores those that the base has not. */
+/** Hashes the raw bytes of all files, ignoring time stamps, and stores those that the base lacks. */
 async function addFiles(
   gitDir: string,
   { dir, files, idLength }: { readonly dir: string; readonly files: readonly FoundFile[]; readonly idLength: number },
@@ -78,7 +78,7 @@ async function addFiles(
   const hasher = new FileHasher(dir, idLength)
   for (const [at, file] of files.entries()) {
     const isKnown = before.get(file.path)?.id === ids[at]
-    // What is stored is exactly what was hashed: so it is read once more.
+    // Read again here, so that the stored bytes are exactly the hashed ones.
     const id = isKnown ? ids[at]! : await writeObject(gitDir, 'blob', hasher.read(file.path).bytes(), { idLength })
     after.set(file.path, { mode: modeOf(file), id })
   }
@@ -97,7 +97,7 @@ async function addLinks(
   }
 }
 
-/** A large file of the base that nobody touched stays; the base's version stands in for one that was changed. */
+/** An unchanged large file of the base stays; for a changed one, the base's version is used. */
 async function changedOversized(
   dir: string,
   files: readonly FoundFile[],
@@ -116,7 +116,7 @@ async function changedOversized(
   return files.map(file => file.path).filter(path => !unchanged.has(path))
 }
 
-/** What we did not look at is as it was in the base: our own files, what could not be read, and submodules. */
+/** Everything we did not read is taken from the base: our own files, unreadable files and submodules. */
 function keepFromBase(before: Entries, after: Map<BytePath, TreeEntry>, found: Findings): void {
   const sameModules = after.get('.gitmodules')?.id === before.get('.gitmodules')?.id
   const unreadable = new Set(found.unreadable)
@@ -126,7 +126,7 @@ function keepFromBase(before: Entries, after: Map<BytePath, TreeEntry>, found: F
     const isKept =
       isOurs(path) ||
       foldersAbove(path).some(place => unreadable.has(place)) ||
-      // The folder of a submodule is empty here and easily lost; it was removed if `.gitmodules` changed as well.
+      // A submodule's folder is empty here and easily lost; it counts as removed only if `.gitmodules` changed too.
       (entry.mode === GITLINK && (submodules.has(path) || (sameModules && !isReplaced(path, after))))
     if (isKept) after.set(path, entry)
   }
@@ -137,12 +137,12 @@ function foldersAbove(path: BytePath): readonly BytePath[] {
   return names.map((_, depth) => names.slice(0, depth).join('/')).concat(path)
 }
 
-/** Whether something else now stands in the way of a path: a file where its folder was. */
+/** Whether the path is now blocked: one of its folders has become a file. */
 const isReplaced = (path: BytePath, after: Entries): boolean => foldersAbove(path).some(place => after.has(place))
 
 const NAMED_MAX = 20
 
-/** What was left out, and why; one sentence each. */
+/** One note for each reason to leave files out. */
 function notesOn(found: Findings, oversized: readonly BytePath[], fileMbMax: number): readonly string[] {
   const notes: string[] = []
   const say = (words: string, paths: readonly BytePath[]) => {
@@ -162,8 +162,8 @@ function notesOn(found: Findings, oversized: readonly BytePath[], fileMbMax: num
   )
   say('pipes, sockets or devices, left out', found.special)
   say('not readable and left as in the base', found.unreadable)
-  say('has a git repository of its own, whose files are taken as ordinary files', found.nested)
-  say('names that git cannot hold, left out', found.reserved)
+  say('nested git repository, whose files are taken as ordinary files', found.nested)
+  say('names that git cannot store, left out', found.reserved)
   return notes
 }
 
@@ -172,7 +172,7 @@ function named(names: readonly string[]): string {
   return names.slice(0, NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** By the words of the link alone: what it would lead to on this machine says nothing about another. */
+/** Judged by the link's text alone: its target on this machine tells nothing about other machines. */
 function leavesTree(path: BytePath, target: string): boolean {
   if (posix.isAbsolute(target)) return true
   const end = posix.normalize(posix.join(posix.dirname(path), target))

@@ -39,7 +39,7 @@ async function stocked(world: World) {
 }
 
 describe('a checkout made ahead', () => {
-  it('becomes the tree that is wanted, as if it were fresh', async () => {
+  it('becomes the requested tree, like a fresh one', async () => {
     using world = await createWorld(FILES)
     const { root, stock, rooms, base, ahead, fresh } = await stocked(world)
     const wanted = await world.vault.edit(base, [
@@ -62,7 +62,7 @@ describe('a checkout made ahead', () => {
     expect(ahead()).toEqual([])
   })
 
-  it('is not used when somebody reached it, and a fresh one takes its place', async () => {
+  it('is not used after it was modified; a fresh one replaces it', async () => {
     using world = await createWorld(FILES)
     const { root, stock, rooms, base, ahead, fresh } = await stocked(world)
     await stock.expect(base, 1)
@@ -75,7 +75,7 @@ describe('a checkout made ahead', () => {
     expect(lstatSync(join(dir, 'a.txt')).ino).not.toBe(ino)
   })
 
-  it('is never one that was used, and nothing stays when no more is expected', async () => {
+  it('is never reused, and nothing remains when no more are needed', async () => {
     using world = await createWorld(FILES)
     const { root, stock, rooms, base } = await stocked(world)
     await stock.expect(base, 1)
@@ -93,7 +93,7 @@ describe('a checkout made ahead', () => {
     expect(readdirSync(join(root, '.removed'))).toEqual([])
   })
 
-  it('is deleted before many of them lie around, although nothing is expected', async () => {
+  it('is deleted before many of them accumulate, even if none is needed', async () => {
     using world = await createWorld(FILES)
     const { root, rooms, base } = await stocked(world)
     const waiting = () => readdirSync(join(root, '.removed')).length
@@ -101,7 +101,7 @@ describe('a checkout made ahead', () => {
     await expect.poll(waiting, { timeout: 20_000 }).toBeLessThan(8)
   })
 
-  it('goes when its pm-agent is dead', async () => {
+  it('is deleted when its pm-agent has died', async () => {
     using world = await createWorld(FILES)
     const { root, stock, rooms, base, ahead } = await stocked(world)
     const DEAD_PID = 2 ** 22 + 1
@@ -114,7 +114,7 @@ describe('a checkout made ahead', () => {
   })
 })
 
-/** What an agent could do to a checkout that it found; time stamps are put back afterwards. */
+/** Modifications that an agent could make to a checkout; time stamps are restored afterwards. */
 const TAMPERINGS: Readonly<Record<string, (dir: string) => void>> = {
   'other bytes of the same length': dir => writeFileSync(join(dir, 'a.txt'), 'bbbb'),
   'a file more': dir => writeFileSync(join(dir, 'deep', '.hidden'), ''),
@@ -139,7 +139,7 @@ const TAMPERINGS: Readonly<Record<string, (dir: string) => void>> = {
   'a second name for a file': dir => linkSync(join(dir, 'a.txt'), `${dir}-second`),
 }
 
-describe('a look at every byte', () => {
+describe('the byte comparison', () => {
   for (const [what, tamper] of Object.entries(TAMPERINGS))
     it(`finds ${what}`, async () => {
       using world = await createWorld(FILES)
@@ -152,7 +152,7 @@ describe('a look at every byte', () => {
       expect(await isExactly(world.vaultDir, base, place)).toBe(false)
     })
 
-  it('finds that a file was touched, whatever was done to it', async () => {
+  it('finds that a file was touched, whatever the change', async () => {
     using world = await createWorld(FILES)
     const { base, root } = await stocked(world)
     const dir = join(root, 'room')

@@ -1,4 +1,4 @@
-/** Checkouts made ahead, while agents work: what is wanted next differs in a few files from what is there already. */
+/** Checkouts prepared in advance while agents work; the next tree usually differs from the last in a few files. */
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,31 +14,31 @@ import { emptyBin, moveToBin } from './removal.ts'
 interface Spare {
   readonly tree: Tree
   readonly dir: string
-  /** Null when it could not be made. */
+  /** Null if it could not be created. */
   readonly made: Promise<Made | null>
 }
 interface Made {
-  /** When the last of it was written, by the clock of its disk. */
+  /** When the last file was written, by the clock of its disk. */
   readonly sealedAt: number
   readonly stats: Stats
 }
 
-/** No more than this is ever made ahead. */
+/** Maximum number of checkouts prepared in advance. */
 const SPARES_MAX = 6
 
-/** So many may wait to be deleted: with the packages that setup brought, each can be as large as a disk is small. */
+/** Maximum number waiting for deletion; with the packages that setup installs, each can be large. */
 const REMOVED_MAX = 8
 
 /**
- * Each checkout is used once: where commands ran or an agent worked, it is thrown away. One that waited is looked at
- * byte by byte before it is used, because the agents that worked meanwhile could have reached it.
+ * Each checkout is used once and deleted after commands or an agent ran in it. A prepared checkout is compared byte by
+ * byte before use, because agents running in the meantime could have modified it.
  */
 export class CheckoutStock implements Checkouts {
   readonly #vaultDir: string
-  /** Also the place for whatever else is made ahead and goes when this is settled. */
+  /** Also the queue for other background preparation that must finish before this is settled. */
   readonly root: string
   readonly #spares: Spare[] = []
-  /** The ends of what was begun in the background: one checkout is made after the other. */
+  /** Background work in progress; checkouts are made one at a time. */
   #making: Promise<unknown> = Promise.resolve()
   #clearing: Promise<unknown> = Promise.resolve()
   #isSettled = false
@@ -49,7 +49,7 @@ export class CheckoutStock implements Checkouts {
     this.root = place.root
   }
 
-  /** So many checkouts of about this tree will soon be wanted. Nobody has to wait for them; never rejects. */
+  /** Announces that this many checkouts of about this tree will be needed soon. Returns at once; never rejects. */
   async expect(tree: Tree, count: number): Promise<void> {
     this.#isSettled = false
     while (this.#spares.length < Math.min(count, SPARES_MAX)) {
@@ -62,9 +62,9 @@ export class CheckoutStock implements Checkouts {
   }
 
   /**
-   * Lays a tree out in a directory that is not there yet, and says what is known of its files; null when nothing was
-   * made ahead that could be used. What is proven is proven on bytes that were looked at. A workspace is hashed when it
-   * is collected, so that a byte that changed unseen is seen then: for it, times are enough.
+   * Checks a tree out into a directory that does not exist yet, and returns what is known about its files; null if no
+   * prepared checkout is usable. Checkouts for proofs are compared byte by byte. A workspace is hashed when it is
+   * collected, which reveals any changed byte, so for it comparing time stamps is enough.
    */
   async take(tree: Tree, dir: string, look: Look = 'bytes'): Promise<Stats | null> {
     for (let spare = this.#spares.shift(); spare; spare = this.#spares.shift()) {
@@ -86,21 +86,21 @@ export class CheckoutStock implements Checkouts {
     return new Map([...stats].filter(([path]) => isSame(before.get(path)!, after.get(path))))
   }
 
-  /** Takes a directory away; it is deleted when there is time, or when too many wait for it. */
+  /** Removes a directory; deletion happens in the background, or at once if too many are waiting. */
   async remove(dir: string): Promise<void> {
     await moveToBin(this.root, dir)
     this.#removed += 1
     if (this.#removed >= REMOVED_MAX) void this.#clearLater()
   }
 
-  /** Nothing more is expected: what was made ahead goes, and what was taken away is deleted. */
+  /** Nothing more is needed: deletes the prepared checkouts and everything waiting for deletion. */
   async settle(): Promise<void> {
     this.#isSettled = true
     this.#spares.splice(0)
     await this.#clearLater()
   }
 
-  /** After what will be waited for: files are made many times faster before others were deleted. */
+  /** Runs after work that somebody waits for: creating files is many times faster before a deletion than after one. */
   #clearLater(): Promise<unknown> {
     this.#removed = 0
     this.#clearing = Promise.all([this.#making, this.#clearing])
@@ -119,7 +119,7 @@ export class CheckoutStock implements Checkouts {
     return { sealedAt: ctimeMs, stats: await statsOf(dir, [...(await readEntries(this.#vaultDir, tree)).keys()]) }
   }
 
-  /** Also what a pm-agent that is dead made ahead. */
+  /** Also removes checkouts prepared by a pm-agent that has died. */
   async #clear(): Promise<void> {
     for (const name of await readdir(this.root)) {
       const pid = Number(/^\.(?:ahead|history)-(\d+)-/.exec(name)?.[1])

@@ -5,7 +5,7 @@ import { commitFiles, createWorld, fingerprint, gitIn, writeFiles } from '../../
 import { createRoomCheckout } from './clean-room.ts'
 
 describe('a clean room', () => {
-  it('holds the bytes of the tree, whatever its attributes say', async () => {
+  it('contains the bytes of the tree, whatever its git attributes', async () => {
     using world = await createWorld({})
     const marker = join(world.dir, 'marker')
     const files = {
@@ -29,7 +29,7 @@ describe('a clean room', () => {
     expect(existsSync(marker)).toBe(false)
   })
 
-  it('holds links, executables and odd names, and nothing of git', async () => {
+  it('contains links, executables and odd names, and no git files', async () => {
     using world = await createWorld({ 'run*': '#!/bin/sh\n', 'two\nlines 🎉': 'x', 'deep/er/file': 'y' })
     symlinkSync('deep/er', join(world.user.top, 'link'))
     await commitFiles(world.user.top, {})
@@ -41,7 +41,7 @@ describe('a clean room', () => {
     expect(readlinkSync(join(dir, 'link'))).toBe('deep/er')
   })
 
-  it('is one of its own each time, and gone when it is closed', async () => {
+  it('is a new directory each time, and deleted when it is closed', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const tree = await world.vault.treeOf((await world.vault.importHead())!)
     const root = join(world.dir, 'rooms')

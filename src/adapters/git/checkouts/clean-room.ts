@@ -13,11 +13,11 @@ export interface RoomCheckout {
 export interface RoomPlace {
   readonly vaultDir: string
   readonly root: string
-  /** Where checkouts are made ahead, and deleted when there is time. */
+  /** Prepares checkouts in advance and deletes them in the background. */
   readonly stock?: Pick<CheckoutStock, 'take' | 'remove'>
 }
 
-/** Checkouts that no agent has touched, each in a directory of its own below `root`. */
+/** Checkouts that no agent has touched, each in its own directory below `root`. */
 export function createRoomCheckout({ vaultDir, root, stock }: RoomPlace): RoomCheckout {
   return {
     open: async tree => {

@@ -1,4 +1,4 @@
-/** Whether a folder is exactly what a checkout of a tree makes, and how one tree's files become another's. */
+/** Compares a folder with a fresh checkout of a tree, and turns the files of one tree into those of another. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { mkdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises'
 import type { Tree } from '../../../core/plan/ids.ts'
@@ -19,10 +19,10 @@ import { withManyHands } from './worker-pool.ts'
 const PERMISSIONS = 0o7777
 
 /**
- * Whether every byte, name, kind and mode below a folder is that of the tree, with nothing else beside, and nothing
- * was touched since `sealedAt`. Contents are hashed, because time stamps can be forged and writes through mapped
- * memory may leave none. What no look at a file shows (attributes, access lists, further names) changes its ctime,
- * which nobody can set.
+ * Whether every byte, name, type and mode below a folder matches the tree, with no extra files, and nothing was
+ * touched since `sealedAt`. Contents are hashed, because time stamps can be forged and writes through mapped memory
+ * may not update them. Changes invisible in a file itself (attributes, access lists, hard links) update its ctime,
+ * which cannot be set.
  */
 export async function isExactly(
   vaultDir: string,
@@ -32,7 +32,7 @@ export async function isExactly(
   const umask = process.umask()
   const entries = await readEntries(vaultDir, tree)
   const place = placesIn(dir)
-  // As many names as there should be, and each that should be there is: then nothing else is.
+  // The number of names is right and each expected name exists, so there is nothing else.
   const isFolder = ([path, names]: readonly [BytePath, number]): boolean => {
     const stats = lstatSync(place(path))
     return (
@@ -48,12 +48,12 @@ export async function isExactly(
     const looks = await withManyHands('untouched', { root: dir, idLength: tree.length, sealedAt, umask, look }, files)
     return looks.every(Boolean)
   } catch {
-    // What is missing, or cannot be read, is not as it was made.
+    // A missing or unreadable file is not as it was made.
     return false
   }
 }
 
-/** Every folder that a checkout has, the outermost first, and how many names are in it; that of a submodule is empty. */
+/** Every folder of a checkout, outermost first, with the number of names in it; a submodule's folder is empty. */
 function foldersIn(entries: Entries): ReadonlyMap<BytePath, number> {
   const folders = new Map<BytePath, number>([['', 0]])
   const addName = (path: BytePath): void => {
@@ -69,14 +69,14 @@ function foldersIn(entries: Entries): ReadonlyMap<BytePath, number> {
   return folders
 }
 
-/** Makes an exact checkout of one tree one of another; only what differs is written. */
+/** Turns an exact checkout of one tree into one of another; only differences are written. */
 export async function changeCheckout(vaultDir: string, dir: string, from: Tree, to: Tree): Promise<void> {
   const changes = (await changesBetween(vaultDir, from, to)).map(({ path, status }) => ({
     path: bytePath(path),
     status,
   }))
   const place = placesIn(dir)
-  // What goes, goes first: a folder may take the place of a file, and the other way round.
+  // Deletions first: a folder may replace a file, or a file a folder.
   for (const { path, status } of changes) {
     if (status === 'added') continue
     await rm(place(path), { recursive: true })
@@ -98,7 +98,7 @@ export async function changeCheckout(vaultDir: string, dir: string, from: Tree, 
   }
 }
 
-/** Git keeps no empty folders. */
+/** Git stores no empty folders. */
 async function removeEmptyFolders(place: (path: BytePath) => string | Buffer, path: BytePath): Promise<void> {
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
     const isGone = await rmdir(place(path.slice(0, slash))).then(

@@ -1,16 +1,16 @@
-/** What is done with many files one after the other, by whichever thread: without a pause, and without asking git. */
+/** Batch work on many files that runs synchronously on any thread, without git. */
 import { lstatSync, readlinkSync } from 'node:fs'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId } from '../objects/object-writer.ts'
 import { type BytePath, LINK, placesIn } from '../objects/tree.ts'
 
-/** Two times, device, inode, mode, owner, group and size, as an index notes them: ten numbers of four bytes. */
+/** The stat fields of an index entry: two times, device, inode, mode, owner, group and size, as ten 4-byte numbers. */
 export const STAT_BYTES = 40
 const PERMISSIONS = 0o7777
 
 interface Place {
   readonly root: string
-  /** How long ids are: forty characters or sixty-four. */
+  /** Length of object ids: 40 or 64 characters. */
   readonly idLength: number
 }
 interface Expected {
@@ -18,22 +18,22 @@ interface Expected {
   readonly mode: string
   readonly id: string
 }
-/** When the last of a checkout was written, what was taken from the modes of its files, and how closely they are looked at. */
+/** When the checkout was completed, the umask applied to its modes, and how thoroughly files are compared. */
 interface Seal {
   readonly sealedAt: number
   readonly umask: number
   readonly look: Look
 }
-/** At every byte, or at what the file system says about each file. */
+/** Compare every byte, or only stat data. */
 export type Look = 'bytes' | 'times'
 
-/** Ids of files by their bytes, whatever their time stamps say. */
+/** Object ids of files by their bytes, ignoring time stamps. */
 function ids({ root, idLength }: Place, paths: readonly BytePath[]): readonly string[] {
   const hasher = new FileHasher(root, idLength)
   return paths.map(path => hasher.read(path).id)
 }
 
-/** Whether files and links are those that were checked out, and nobody touched them since. */
+/** Whether files and links are still the ones checked out, untouched since. */
 function untouched({ root, idLength, sealedAt, umask, look }: Place & Seal, files: readonly Expected[]): boolean {
   const hasher = new FileHasher(root, idLength)
   const place = placesIn(root)
@@ -53,7 +53,7 @@ function untouched({ root, idLength, sealedAt, umask, look }: Place & Seal, file
   })
 }
 
-/** What an index notes about each file, one after the other. */
+/** Index stat fields of the files, one record after the other. */
 function stats({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Uint8Array {
   const place = placesIn(root)
   const bytes = Buffer.alloc(paths.length * STAT_BYTES)

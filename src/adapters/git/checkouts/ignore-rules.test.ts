@@ -5,7 +5,7 @@ import { runGit } from '../git.ts'
 import { bytePath } from '../objects/tree.ts'
 import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
 
-/** Every pair of ignore files and paths is answered by git as well: that is what we mean to agree with. */
+/** Git answers every combination of ignore files and paths too; our rules must agree with it. */
 const CASES: readonly { readonly name: string; readonly rules: Files; readonly paths: readonly string[] }[] = [
   {
     name: 'plain names, folders and comments',
@@ -91,7 +91,7 @@ describe('ignore rules', () => {
     }
   })
 
-  it('pass over a pattern that they do not understand', async () => {
+  it('skip a pattern that they do not support', async () => {
     using place = scratch()
     await createUserRepository(place.dir, {})
     const rules = await openIgnoreRules(join(place.dir, '.git'), new Map())
@@ -100,7 +100,7 @@ describe('ignore rules', () => {
       expect([path, rules.ignores(path)]).toEqual([path, false])
   })
 
-  it('pass over a pattern that would take for ever', async () => {
+  it('skip a pattern that would take exponential time', async () => {
     using place = scratch()
     await createUserRepository(place.dir, {})
     const rules = await openIgnoreRules(join(place.dir, '.git'), new Map())
@@ -113,7 +113,7 @@ describe('ignore rules', () => {
 describe('folders of tools', () => {
   const nothing = async () => false
 
-  it('are known by name, or by a file that tells', async () => {
+  it('are recognised by name, or by a marker file', async () => {
     expect(await isToolFolder('node_modules', new Set(), nothing)).toBe(true)
     expect(await isToolFolder('target', new Set(['Cargo.toml']), nothing)).toBe(true)
     expect(await isToolFolder('target', new Set(['index.js']), nothing)).toBe(false)

@@ -1,16 +1,16 @@
-/** Which untracked files are no part of the work: by the ignore files of the base, those of the workspace, and habit. */
+/** Decides which untracked files are not part of the work: by the base's ignore files, the workspace's, and common tool folders. */
 import ignore, { type Ignore } from 'ignore'
 import { readBytes } from '../objects/object-reader.ts'
 import { type BytePath, type Entries, shownPath } from '../objects/tree.ts'
 
 export interface IgnoreRules {
-  /** Adds the `.gitignore` of a folder of the workspace (`''` is the root); parents before their children. */
+  /** Adds the `.gitignore` of a workspace folder (`''` is the root); parents before children. */
   learn(folder: BytePath, text: string): void
   /** Whether an untracked path is left out; a folder's path ends in `/`. */
   ignores(path: BytePath): boolean
 }
 
-/** Starts with the rules of the base: no ignore file written by an agent can take one of those back. */
+/** Starts with the base's rules, which an ignore file written by an agent cannot negate. */
 export async function openIgnoreRules(gitDir: string, base: Entries): Promise<IgnoreRules> {
   const ofBase = ruleSet()
   const ofWorkspace = ruleSet()
@@ -33,13 +33,13 @@ async function ignoreFilesOf(gitDir: string, base: Entries): Promise<readonly (r
   if (files.length === 0) return []
   const texts = await Promise.all(files.map(async ([, { id }]) => (await readBytes(gitDir, id)).toString()))
   const folders = files.map(([path], at) => [path.slice(0, -'.gitignore'.length), texts[at]!] as const)
-  // A folder nearer to the file has the last word, so it comes later.
+  // The ignore file nearest to the path decides, so it comes later.
   return folders.sort(([left], [right]) => left.split('/').length - right.split('/').length)
 }
 
 /**
- * All ignore files become one list of rules anchored at the root. That gives exactly git's order of precedence, and
- * git's rule that nothing below an ignored folder can be taken in again.
+ * All ignore files become one list of rules anchored at the root. This gives exactly git's precedence, and git's rule
+ * that nothing below an ignored folder can be re-included.
  */
 function addFile(rules: Ignore, folder: BytePath, text: string): void {
   const prefix = shownPath(folder).replace(/\/?$/, folder === '' ? '' : '/')
@@ -49,12 +49,12 @@ function addFile(rules: Ignore, folder: BytePath, text: string): void {
     try {
       rules.add({ pattern })
     } catch {
-      // What cannot be understood hides nothing.
+      // A pattern that cannot be parsed ignores nothing.
     }
   }
 }
 
-/** A pattern of a nested ignore file, as it would stand in the one at the root; null for comments and blank lines. */
+/** A pattern of a nested ignore file, rewritten for the root; null for comments and blank lines. */
 function anchored(prefix: string, line: string): string | null {
   if (line.trim() === '' || line.startsWith('#') || !isReasonable(line)) return null
   if (prefix === '') return line
@@ -66,7 +66,7 @@ function anchored(prefix: string, line: string): string | null {
 }
 
 /**
- * What this matcher cannot do hides nothing: it does not know `[!a]`, and many stars in one name would take it
+ * Patterns that this matcher cannot handle ignore nothing: it does not support `[!a]`, and many stars in one name take
  * exponential time.
  */
 function isReasonable(pattern: string): boolean {
@@ -74,7 +74,7 @@ function isReasonable(pattern: string): boolean {
   return pattern.split('/').every(name => name.replace(/\*+/g, '*').split('*').length <= 5)
 }
 
-/** Folders that tools make beside the work and that no project keeps in its history. */
+/** Output folders of tools that are never kept in a project's history. */
 const TOOL_FOLDERS = new Set([
   'node_modules',
   '.venv',
@@ -92,14 +92,14 @@ const TOOL_FOLDERS = new Set([
   '.parcel-cache',
   '.nyc_output',
 ])
-/** Names that are also used for honest work, and the file that tells: beside the folder, or in it. */
+/** Folder names that projects also use for their own code, and the file (beside or inside) that marks a tool's folder. */
 const TELLING: Readonly<Record<string, { readonly file: string; readonly where: 'beside' | 'inside' }>> = {
   target: { file: 'Cargo.toml', where: 'beside' },
   venv: { file: 'pyvenv.cfg', where: 'inside' },
   env: { file: 'pyvenv.cfg', where: 'inside' },
 }
 
-/** Whether a folder is a tool's by its name and surroundings. */
+/** Whether a folder belongs to a tool, by its name and surroundings. */
 export async function isToolFolder(
   name: string,
   beside: ReadonlySet<string>,

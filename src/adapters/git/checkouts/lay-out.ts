@@ -2,13 +2,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { Tree } from '../../../core/plan/ids.ts'
 import { git } from '../git.ts'
 
-/** As many hands as there are cores, where there is enough to do for more than one. */
+/** One thread per core, if there is enough work for more than one. */
 export const MANY_FILES = [
   ['checkout.workers', '0'],
   ['checkout.thresholdForParallelism', '1000'],
 ] as const
 
-/** Lays a tree out in an empty directory, byte for byte; the index lies beside it, and is gone afterwards. */
+/** Checks a tree out into an empty directory, byte for byte; the index file beside it is temporary. */
 export async function openRoomDir(vaultDir: string, tree: Tree, dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
   const indexFile = `${dir}.index`

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { scratch, writeFiles } from '../../../../test/rig/git.ts'
 import { removeDir } from './removal.ts'
 
-/** Some sixteen thousand bytes deep, made from its end, because no path could name the place. */
+/** Some sixteen thousand bytes deep, created from the inside out, because no path could name its end. */
 function makeDeep(dir: string): void {
   const around = `${dir}-around`
   mkdirSync(dir)
@@ -16,7 +16,7 @@ function makeDeep(dir: string): void {
   }
 }
 
-it('takes away folders that lie deeper than any path can say, and read-only ones', async () => {
+it('deletes folders nested deeper than the maximum path length, and read-only ones', async () => {
   using place = scratch()
   const dir = join(place.dir, 'work')
   writeFiles(dir, { 'cache/read-only/file.txt': 'x' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Takes a directory away at once by renaming it, then deletes it and what an earlier crash left over. */
+/** Removes a directory at once by renaming it, then deletes it together with leftovers of earlier crashes. */
 export async function removeDir(root: string, dir: string): Promise<void> {
   await moveToBin(root, dir)
   await emptyBin(root)
@@ -10,20 +10,20 @@ export async function removeDir(root: string, dir: string): Promise<void> {
 
 const binOf = (root: string): string => join(root, '.removed')
 
-/** Takes a directory away at once by renaming it; `emptyBin` deletes it. */
+/** Removes a directory at once by renaming it; `emptyBin` deletes it. */
 export async function moveToBin(root: string, dir: string): Promise<void> {
   const bin = binOf(root)
   await mkdir(bin, { recursive: true })
   if (!(await isThere(dir))) return
   const away = join(bin, randomUUID())
-  // A directory that may not be written cannot be moved to another parent either.
+  // A read-only directory cannot be moved to another parent either.
   await rename(dir, away).catch(async () => {
     await soften(bin, dir)
     await rename(dir, away)
   })
 }
 
-/** Deletes whatever was taken away. */
+/** Deletes all removed directories. */
 export async function emptyBin(root: string): Promise<void> {
   const bin = binOf(root)
   const leftOver = await readdir(bin).catch(() => [])
@@ -41,18 +41,18 @@ async function deleteTree(bin: string, dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true })
   } catch {
     const lifted = await soften(bin, dir)
-    // Somebody else may be deleting the same left-over; what remains is taken up next time.
+    // Another process may be deleting the same leftovers; the rest is deleted next time.
     await rm(dir, { recursive: true, force: true }).catch(() => {})
     await Promise.all(lifted.map(path => deleteTree(bin, path)))
   }
 }
 
-/** Half of what the system takes in one piece, so that what lies below can still be named. */
+/** Half of the system's maximum path length, so that paths below can still be named. */
 const PATH_LENGTH_MAX = 2_000
 
 /**
- * Makes a tree one that can be deleted. Package caches make folders read-only, which keeps their own owner from
- * deleting what is in them; and folders can lie deeper than any path can say: those are lifted out and given back.
+ * Makes a tree deletable. Package caches make folders read-only, so even their owner cannot delete the contents; and
+ * folders can be nested deeper than the maximum path length: those are moved up and returned.
  */
 async function soften(bin: string, dir: string): Promise<readonly string[]> {
   const stats = await lstat(dir).catch(() => null)

@@ -1,4 +1,4 @@
-/** What an earlier run left under the names of a plan makes room: it is kept under names of its own. */
+/** Renames the branch and tags of an earlier run of the same plan, to make room for a new run. */
 
 import type { Commit } from '../../../core/plan/ids.ts'
 import type { Aside } from '../../../core/shown/aside.ts'
@@ -9,11 +9,11 @@ import type { VaultPlace } from '../vault-files.ts'
 
 interface Names extends VaultPlace {
   readonly branch: string
-  /** Where the next run begins: what is part of it needs no other name. */
+  /** Start of the next run; refs that are part of it need no new name. */
   readonly base: Commit | null
 }
 
-/** Branch and checkpoint tags that are not part of the base get another name; tags without their branch are removed. */
+/** Renames branch and checkpoint tags that are not part of the base; tags without a branch are removed. */
 export async function setAside(names: Names): Promise<Aside> {
   const { vaultDir, userRepo, branch } = names
   const users = await staleRefs(names, userRepo.commonDir)
@@ -29,7 +29,7 @@ export async function setAside(names: Names): Promise<Aside> {
 
 const isTag = (ref: string): boolean => ref.startsWith('refs/tags/')
 
-/** The plan's branch and checkpoint tags with what they name, as far as that is not part of the base. */
+/** The plan's branch and checkpoint tags with their commits, unless those are part of the base. */
 async function staleRefs(
   { vaultDir, userRepo, branch, base }: Names,
   gitDir: string,
@@ -58,7 +58,7 @@ async function freeName({ vaultDir, userRepo, branch }: Names): Promise<string> 
   }
 }
 
-/** In one transaction, each only if it is still what was seen; a ref that somebody moved meanwhile is left to them. */
+/** In one transaction, each ref only if unchanged; a ref moved in the meantime is left alone. */
 async function rename(
   gitDir: string,
   refs: ReadonlyMap<string, string>,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changed, createBench, writeFiles } from '../../../../test/rig/git.ts'
 
-describe('what is left out', () => {
-  it('is what the base or the workspace ignores, and it is named', async () => {
+describe('a file left out', () => {
+  it('is one that the base or the workspace ignores, and is named', async () => {
     using at = await createBench({ '.gitignore': 'dist/\n*.log\n', 'a.txt': 'a' })
     writeFiles(at.dir, {
       'dist/1.js': '1',
@@ -30,7 +30,7 @@ describe('what is left out', () => {
     expect(draft.notes).toEqual(['ignored and left out: dist/other.js'])
   })
 
-  it('is what tools make, unless the base tracks it', async () => {
+  it('is one that tools create, unless the base tracks it', async () => {
     using at = await createBench({ 'vendor/node_modules/kept.js': 'k', 'a.py': 'a', 'target/honest.txt': 'h' })
     writeFiles(at.dir, {
       'node_modules/x/index.js': 'x',
@@ -62,7 +62,7 @@ describe('what is left out', () => {
     expect(draft.notes[0]).toMatch(/ and 5 more$/)
   })
 
-  it('is a file over the limit, while an untouched one of the base stays', async () => {
+  it('is one over the size limit, while an untouched one of the base stays', async () => {
     const large = 'x'.repeat(1_500_000)
     using at = await createBench({ 'large.bin': large, 'grown.bin': 'small' })
     writeFiles(at.dir, { 'new.bin': large, 'grown.bin': large, 'fits.bin': 'x'.repeat(1024 * 1024) })
@@ -71,7 +71,7 @@ describe('what is left out', () => {
     expect(draft.notes).toEqual(['larger than 1 MB and left out: grown.bin, new.bin'])
   })
 
-  it('is what is no file: pipes and sockets', async () => {
+  it('is a pipe or a socket', async () => {
     using at = await createBench({ 'a.txt': 'a' })
     execFileSync('mkfifo', [join(at.dir, 'pipe')])
     const server = createServer().listen(join(at.dir, 'sock'))
@@ -82,7 +82,7 @@ describe('what is left out', () => {
     expect(draft.notes).toEqual(['pipes, sockets or devices, left out: pipe, sock'])
   })
 
-  it.skipIf(process.getuid?.() === 0)('is what cannot be read, and the base stands in for it', async () => {
+  it.skipIf(process.getuid?.() === 0)('is one that cannot be read, and the base’s version is used', async () => {
     using at = await createBench({ 'a.txt': 'a', 'dir/b.txt': 'b' })
     writeFiles(at.dir, { 'new.txt': 'n' })
     for (const name of ['a.txt', 'new.txt', 'dir']) chmodSync(join(at.dir, name), 0)
@@ -92,7 +92,7 @@ describe('what is left out', () => {
     expect(draft.notes).toEqual(['not readable and left as in the base: a.txt, dir, new.txt'])
   })
 
-  it('is a name that git refuses to hold', async () => {
+  it('is one whose name git refuses to store', async () => {
     using at = await createBench({ 'a.txt': 'a' })
     for (const name of ['.GIT', 'git~1', '.git ', '.Git::$INDEX_ALLOCATION', 'x\\.git', '.g\u200cit']) {
       writeFiles(at.dir, { [`sub/${name}/config`]: 'x' })
@@ -100,7 +100,7 @@ describe('what is left out', () => {
     symlinkSync('a.txt', join(at.dir, '.gitmodules'))
     const draft = await at.collect()
     expect(draft.changes).toEqual([])
-    expect(draft.notes[0]).toContain('names that git cannot hold')
+    expect(draft.notes[0]).toContain('names that git cannot store')
   })
 
   it('is never a link, but one that leads out is named', async () => {

@@ -1,4 +1,4 @@
-/** Looks at every file of a workspace with our own eyes: no git is asked, no link is followed. */
+/** Reads every file of a workspace directly: without git and without following links. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { access, constants, readdir, readFile, readlink } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
@@ -17,26 +17,26 @@ interface FoundLink {
 export interface Findings {
   readonly files: FoundFile[]
   readonly links: FoundLink[]
-  /** Submodules of the base whose folder is still there. */
+  /** Submodules of the base whose folder still exists. */
   readonly submodules: BytePath[]
   /** Pipes, sockets and devices. */
   readonly special: BytePath[]
-  /** Files and folders that could not be looked at. */
+  /** Files and folders that could not be read. */
   readonly unreadable: BytePath[]
-  /** Folders with a `.git` of their own. */
+  /** Folders that contain a `.git`. */
   readonly nested: BytePath[]
-  /** Names that git itself refuses to hold. */
+  /** Names that git refuses to store. */
   readonly reserved: BytePath[]
-  /** Ignored things that are there: a file, or a folder with the number of files below it. */
+  /** Ignored files, and ignored folders with the number of files below them. */
   readonly ignored: Map<BytePath, number>
 }
 
-/** At the root of a workspace, these are ours. */
+/** Names at the root of a workspace that belong to pm-agent. */
 const OURS = new Set(['.pm-agent', '.pm-agent-result.json'])
 export const isOurs = (path: BytePath): boolean => OURS.has(path.split('/', 1)[0]!)
 
 const IGNORE_FILE_BYTES_MAX = 1_000_000
-/** Enough to know that there are many. */
+/** Counting stops here. */
 export const COUNT_MAX = 10_000
 /** About ten milliseconds. */
 const TURN_FILES = 2_000
@@ -47,12 +47,12 @@ interface Walk {
   readonly baseFolders: ReadonlySet<BytePath>
   readonly rules: IgnoreRules
   readonly findings: Findings
-  /** Who we are, and how many files are still looked at before others have their turn. */
+  /** Our user id, and how many more files to read before yielding to the event loop. */
   readonly uid: number | undefined
   turnLeft: number
 }
 
-/** Walks in the order of names; `base` says what is tracked and so never ignored. */
+/** Walks in the order of names; `base` lists the tracked files, which are never ignored. */
 export async function walkWorkspace(root: string, base: Entries, rules: IgnoreRules): Promise<Findings> {
   const findings: Findings = {
     files: [],
@@ -118,7 +118,7 @@ function namesIn(walk: Walk, folder: BytePath): readonly string[] | null {
   }
 }
 
-/** Asking at once takes a fifth of the time of asking in turns, so it is done for some thousand files at a time. */
+/** Batches of lstat calls: some thousand at once take a fifth of the time of one after the other. */
 async function lookAt(walk: Walk, prefix: BytePath, names: readonly string[]): Promise<readonly (Stats | null)[]> {
   const stats: (Stats | null)[] = []
   for (const name of names) {
@@ -178,7 +178,7 @@ async function meet(walk: Walk, path: BytePath, name: string, found: Stats): Pro
   }
 }
 
-/** Nearly every file is one of the base, our own and readable: there is nothing to ask about it. */
+/** Nearly every file is in the base, ours and readable, and needs no further check. */
 const isPlain = (walk: Walk, path: BytePath, found: Stats): boolean =>
   found.isFile() && walk.base.has(path) && (found.mode & 0o400) !== 0 && found.uid === walk.uid
 
@@ -188,12 +188,12 @@ const fileAt = (path: BytePath, { size, mode }: Stats): FoundFile => ({
   executable: (mode & 0o100) !== 0,
 })
 
-/** Dependencies are often linked in from elsewhere. */
+/** Dependencies are often symlinked from elsewhere. */
 async function isToolLink(name: string, found: Stats): Promise<boolean> {
   return found.isSymbolicLink() && (await isToolFolder(name, new Set(), async () => false))
 }
 
-/** Nearly every file is our own and readable by its mode; only the others cost a question to the system. */
+/** Nearly every file is ours and readable by its mode; only the others need a system call. */
 async function isReadable(walk: Walk, path: BytePath, found: Stats): Promise<boolean> {
   if ((found.mode & 0o400) !== 0 && found.uid === walk.uid) return true
   return access(placeOf(walk, path), constants.R_OK).then(yes, no)
@@ -210,12 +210,12 @@ async function countFiles(walk: Walk, folder: BytePath, countMax: number): Promi
   return count
 }
 
-/** All of them have these two letters, or others that somebody may not see. */
+/** All such names contain these two letters, or invisible characters. */
 const MAYBE_RESERVED = /gi|[^\x01-\x7f]/i
 
 /**
- * Git refuses every name that some file system could take for `.git`: other case, Windows' short name and trailing
- * characters, letters that macOS does not see; and a `.gitmodules` that is a link.
+ * Git refuses every name that some file system could take for `.git`: other case, Windows short names and trailing
+ * characters, characters that macOS ignores; and a `.gitmodules` that is a link.
  */
 function isReserved(name: string, found: Stats): boolean {
   if (!MAYBE_RESERVED.test(name)) return false

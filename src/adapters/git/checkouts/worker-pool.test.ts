@@ -16,14 +16,14 @@ async function manyFiles() {
   return { world, place: { root, idLength: 40 }, paths }
 }
 
-test('many hands say what one would have said, in the same order', async () => {
+test('several threads return the results of one thread, in the same order', async () => {
   const { world, place, paths } = await manyFiles()
   using _world = world
   expect((await withManyHands('ids', place, paths)).flat()).toEqual(FILE_WORK.ids(place, paths))
   expect(Buffer.concat(await withManyHands('stats', place, paths))).toEqual(FILE_WORK.stats(place, paths))
 })
 
-test('what no hand can do is heard by the one who asked', async () => {
+test('an error that every thread reports reaches the caller', async () => {
   const { world, place, paths } = await manyFiles()
   using _world = world
   await expect(withManyHands('ids', place, [...paths, 'not there', ...paths])).rejects.toThrow(/ENOENT.*not there/)

@@ -1,15 +1,15 @@
-/** Work on many files, shared among the cores: two of them look at ten thousand in little more than half the time. */
+/** Spreads work on many files over the cores: two threads read ten thousand files in little more than half the time. */
 import { availableParallelism } from 'node:os'
 import { setImmediate as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { FILE_WORK } from './file-work.ts'
 
-/** About five milliseconds of work; then others have their turn. */
+/** About five milliseconds of work between yields to the event loop. */
 const HANDFUL = 500
-/** With fewer it takes longer to explain than to do. */
+/** Below this number, handing work to a thread costs more than doing it here. */
 const WORTH_SHARING = 4 * HANDFUL
 const HANDS_MAX = 3
-/** One to work on and one to go on with, so that no thread waits for this one. */
+/** One batch in progress and one queued, so that no thread waits for this one. */
 const AHEAD = 2
 
 type Work = keyof typeof FILE_WORK
@@ -23,13 +23,13 @@ export interface Asked {
   readonly place: unknown
   readonly items: readonly unknown[]
 }
-/** No result is a failure. */
+/** A missing result means that the batch failed. */
 export interface Reply {
   readonly nth: number
   readonly result: unknown
 }
 
-/** The results of all handfuls, in the order of the items. */
+/** The results of all batches, in the order of the items. */
 export async function withManyHands<W extends Work>(
   work: W,
   place: PlaceOf<W>,
@@ -51,13 +51,13 @@ export async function withManyHands<W extends Work>(
     await pause()
   }
   await Promise.all(helping)
-  // What a thread could not do is done here, so that its failure is heard here too.
+  // A batch that failed on a thread is repeated here, so that the caller gets its error.
   return results.map((result, nth) => result ?? does(place, handfuls[nth]!))
 }
 
 const hands: Hand[] = []
 
-/** They are made when they are first wanted, and keep nobody from ending. */
+/** Threads start on first use and do not keep the process alive. */
 function readyHands(): readonly Hand[] {
   const count = Math.min(HANDS_MAX, availableParallelism() - 1)
   while (hands.length < count) hands.push(new Hand())

@@ -1,4 +1,4 @@
-/** A thread that helps with work on many files. What fails here is done again, and explained, by the one who asked. */
+/** Worker thread for work on many files. The caller repeats a failed batch itself, to get its error. */
 import { parentPort } from 'node:worker_threads'
 import { FILE_WORK } from './file-work.ts'
 import type { Asked, Reply } from './worker-pool.ts'

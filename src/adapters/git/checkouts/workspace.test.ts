@@ -28,7 +28,7 @@ async function base(world: World) {
 }
 
 describe('preparing a workspace', () => {
-  it('gives a private repository on a branch of its own, with the files of the base', async () => {
+  it('gives a private repository on its own branch, with the files of the base', async () => {
     using world = await createWorld({ 'a.txt': 'a', 'run*': 'x' })
     const head = await base(world)
     const { dir } = await world.workspaces.prepare(attempt(1, '2/1'), {
@@ -155,7 +155,7 @@ describe('collecting and discarding', () => {
     expect(await gitIn(world.vaultDir, 'rev-parse', `${draft!.ref}^`)).toBe(head)
   })
 
-  it('does it twice as once, and loses no tree that was kept before', async () => {
+  it('is idempotent, and loses no tree that was kept before', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const head = await base(world)
     const { dir } = await world.workspaces.prepare(attempt(), { base: head, ...NOTHING })
@@ -171,13 +171,13 @@ describe('collecting and discarding', () => {
     expect(kept.split('\n')).toHaveLength(2)
   })
 
-  it('finds nothing that was never prepared', async () => {
+  it('finds nothing if nothing was prepared', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const spec = { base: await base(world), fileMbMax: 50, at: 0 }
     expect(await world.workspaces.collect(attempt(9), spec)).toBeNull()
   })
 
-  it('takes a workspace away, and its place only where an agent put a link', async () => {
+  it('deletes a workspace, and only the link where an agent put one', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const head = await base(world)
     const { dir } = await world.workspaces.prepare(attempt(), { base: head, ...NOTHING })

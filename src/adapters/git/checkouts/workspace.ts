@@ -1,4 +1,4 @@
-/** A private repository for each attempt: nothing in it is shared with the vault, with siblings or with the user. */
+/** A private repository for each attempt; it shares nothing with the vault, other attempts or the user. */
 import { appendFile, chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, normalize } from 'node:path'
 import { type Commit, fileSafe } from '../../../core/plan/ids.ts'
@@ -20,15 +20,15 @@ import { removeDir } from './removal.ts'
 
 export interface WorkspacesPlace {
   readonly vaultDir: string
-  /** Outside of every repository: a tree inside one would find what belongs to its parent. */
+  /** Outside of every repository: tools in a nested tree would find the parent's configuration. */
   readonly root: string
-  /** Where checkouts are made ahead, and deleted when there is time. */
+  /** Prepares checkouts in advance and deletes them in the background. */
   readonly stock?: Pick<CheckoutStock, 'root' | 'take' | 'remove'>
 }
 type PrepareSpec = Parameters<Workspaces['prepare']>[1]
 type CollectSpec = Parameters<Workspaces['collect']>[1]
 
-/** Prepares, collects and discards workspaces below a directory of their own. */
+/** Prepares, collects and discards workspaces below their own directory. */
 export function createWorkspaces(at: WorkspacesPlace): Workspaces {
   const remove = (dir: string) => (at.stock ? at.stock.remove(dir) : removeDir(at.root, dir))
   const place: Places = {
@@ -51,13 +51,13 @@ interface Places extends WorkspacesPlace {
 const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt, judge }: WorkspaceId): string =>
   join(root, run, `${fileSafe(task)}-${attempt}${judge ? '-judge' : ''}`)
 
-/** A task's id as git accepts it in the name of a ref. */
+/** A task id in a form that git accepts in a ref name. */
 const refSafe = (id: WorkspaceId): string => fileSafe(id.task).replace(/^\.|\.{2,}|\.(?=lock$)|\.$/g, '-')
 
 const keptRef = (id: WorkspaceId): string =>
   `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}${id.judge ? '-judge' : ''}`
 
-/** Made aside and put in place by renaming: a workspace that is there is whole. */
+/** Created elsewhere and then renamed, so that an existing workspace is always complete. */
 async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {
   const dir = dirOf(place, id)
   const aside = `${dir}.new`
@@ -74,13 +74,13 @@ async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promi
   return { ...id, dir }
 }
 
-/** The agent's own git does not offer these either. */
+/** Excluded from the agent's own git status too. */
 async function leaveOut(dir: string, paths: readonly string[]): Promise<void> {
   const lines = paths.map(path => `/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}\n`)
   if (lines.length > 0) await appendFile(join(dir, '.git', 'info', 'exclude'), lines.join(''))
 }
 
-/** By the rules of the base: what is furnished must never come back as work. */
+/** Uses the base's ignore rules: furnished files must never be collected as work. */
 function ignoredBy(vaultDir: string, base: Commit): FurnishPlace['isIgnored'] {
   const read = async () => openIgnoreRules(vaultDir, await readEntries(vaultDir, await treeOfCommit(vaultDir, base)))
   let rules: ReturnType<typeof read> | null = null
@@ -99,7 +99,7 @@ async function createRepository(place: Places, dir: string, branch: string, base
   await place.histories.put(base, gitDir)
 }
 
-/** An agent may commit without asking anybody: for no name, for no key, and not for a signature the user has set up. */
+/** Lets the agent commit without a configured identity, signing key or signature. */
 const AGENTS_CONFIG = `[user]
 \tname = ${OWN_IDENTITY.name}
 \temail = ${OWN_IDENTITY.email}
@@ -113,7 +113,7 @@ const AGENTS_CONFIG = `[user]
 \tauto = false
 `
 
-/** Files of the base, or of a kept tree; the index is that of the base in both cases. */
+/** Files of the base, or of a kept tree; in both cases the index is that of the base. */
 async function layOut(place: Places, dir: string, base: Commit, from: string | null): Promise<LaidOut> {
   const { vaultDir, stock } = place
   const tree = await treeOfCommit(vaultDir, from ?? base)
@@ -128,14 +128,14 @@ async function writeIndex({ vaultDir }: Places, laidOut: LaidOut, base: Commit):
   await writeFile(join(laidOut.dir, '.git', 'index'), await indexBytes(entries, laidOut, base.length))
 }
 
-/** Whatever the tree has at `.pm-agent` goes first: it could be a link that leads elsewhere. */
+/** Deletes the tree's own `.pm-agent` first: it could be a link that leads elsewhere. */
 async function writeFiles(dir: string, files: PrepareSpec['files']): Promise<void> {
   const ours = join(dir, '.pm-agent')
   await rm(ours, { recursive: true, force: true })
   await mkdir(ours)
   for (const [name, text] of Object.entries(files)) {
     const path = normalize(join(ours, name))
-    invariant(path.startsWith(`${ours}/`), `${name} lies outside .pm-agent`)
+    invariant(path.startsWith(`${ours}/`), `${name} is outside .pm-agent`)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
@@ -155,7 +155,7 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
   return { base, tree, ref, changes: await changesBetween(vaultDir, baseTree, tree), notes }
 }
 
-/** Collecting twice gives one ref, but never at the price of a tree that was kept before. */
+/** Collecting twice creates one ref, and never overwrites a kept tree. */
 async function keep(gitDir: string, ref: string, commit: Commit): Promise<void> {
   const earlier = await commitOfRef(gitDir, ref)
   const updates: RefUpdate[] = [{ ref, to: commit }]

@@ -6,18 +6,18 @@ import { readObject } from './object-reader.ts'
 import { writeObject } from './object-writer.ts'
 import { recall } from './recent-objects.ts'
 
-/** Git cuts these characters off a name or address, and refuses one that has nothing else. */
+/** Git strips these characters from a name or address, and refuses one that consists of nothing else. */
 const CRUD = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$|[\n\0<>]/g
 
-/** A name or address as git would write it; empty when nothing is left. */
+/** A name or address as git would write it; may become empty. */
 export const withoutCrud = (text: string): string => text.replace(CRUD, '')
 
-/** Writes a commit that depends on nothing but its spec: the same spec gives the same id. */
+/** Writes a commit that depends only on its spec: the same spec gives the same id. */
 export async function writeCommit(gitDir: string, spec: CommitSpec): Promise<Commit> {
   const { tree, parent, identity, message, at } = spec
   const [name, email] = [withoutCrud(identity.name), withoutCrud(identity.email)]
-  invariant(name !== '', 'a commit has the name of somebody')
-  invariant(!message.includes('\0'), 'a message is text')
+  invariant(name !== '', 'a commit has an author name')
+  invariant(!message.includes('\0'), 'a commit message contains no NUL')
   const signature = `${name} <${email}> ${Math.floor(at / 1000)} +0000`
   const lines = [
     `tree ${tree}`,
@@ -40,13 +40,13 @@ export async function treeOfCommit(gitDir: string, revision: string): Promise<Tr
   return tree(found.id)
 }
 
-/** The commit a ref points to, or null where there is no such ref. */
+/** The commit of a ref, or null if the ref does not exist. */
 export async function commitOfRef(gitDir: string, ref: string): Promise<Commit | null> {
   const found = await readObject(gitDir, `${ref}^{commit}`)
   return found && commit(found.id)
 }
 
-/** Whether one commit is in the history of another; also false where one of them is unknown. */
+/** Whether one commit is an ancestor of another; false if either is unknown. */
 export async function isAncestor(gitDir: string, ancestor: Commit, descendant: Commit): Promise<boolean> {
   const { code } = await runGit({ gitDir, args: ['merge-base', '--is-ancestor', ancestor, descendant] })
   return code === 0

@@ -1,4 +1,4 @@
-/** Ids of files by their bytes as they lie there: no filter, no end-of-line conversion, and no time stamp is believed. */
+/** Object ids of files by their raw bytes: no filters, no line-ending conversion, and time stamps are not trusted. */
 import { createHash, hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { algorithmOf } from './object-writer.ts'
@@ -8,10 +8,10 @@ import { type BytePath, placesIn } from './tree.ts'
 const HEADER_BYTES = 32
 const FIRST_BYTES = 256 * 1024
 const CHUNK_BYTES = 1024 * 1024
-/** No link is followed, and a pipe that took a file's place keeps nobody waiting. */
+/** Follows no link, and does not block on a pipe that replaced a file. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Reads files below a folder one after the other into the same memory: ten thousand in a tenth of a second. */
+/** Reads files below a folder one by one into the same buffer: ten thousand in a tenth of a second. */
 export class FileHasher {
   readonly #place: (path: BytePath) => string | Buffer
   readonly #algorithm: 'sha1' | 'sha256'
@@ -22,14 +22,14 @@ export class FileHasher {
     this.#algorithm = algorithmOf(idLength)
   }
 
-  /** The id of a file; `bytes` gives a copy of exactly what was hashed, until the next file is read. */
+  /** The id of a file; until the next file is read, `bytes` copies exactly the hashed bytes. */
   read(path: BytePath): { readonly id: string; readonly bytes: () => Buffer } {
     const file = this.#open(path)
     try {
       let end = HEADER_BYTES
       for (;;) {
         end += readSync(file, this.#memory, end, this.#memory.length - end, null)
-        // Only the end of a file gives less than was asked for.
+        // Only the end of a file gives fewer bytes than requested.
         if (end < this.#memory.length) break
         this.#memory = Buffer.concat([this.#memory], end * 2)
       }

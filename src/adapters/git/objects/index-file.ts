@@ -1,4 +1,4 @@
-/** The index of a fresh checkout, written without asking git: it would read every file again. */
+/** Writes the index of a fresh checkout directly: git would read every file again. */
 import { hash } from 'node:crypto'
 import { STAT_BYTES } from '../checkouts/file-work.ts'
 import { withManyHands } from '../checkouts/worker-pool.ts'
@@ -6,12 +6,12 @@ import { algorithmOf } from './object-writer.ts'
 import type { BytePath, Entries, TreeEntry } from './tree.ts'
 
 const VERSION = 2
-/** Where the mode lies among the numbers about a file: that of the tree, not that of the disk. */
+/** Position of the mode among the stat fields; it is the mode in the tree, not on disk. */
 const MODE_AT = 24
 const FLAG_BYTES = 2
 const NAME_LENGTH_MAX = 0xfff
 
-/** What an index notes about the files of a checkout; moving the folder that they lie in changes nothing of it. */
+/** Stat data of a checkout's files; it stays valid when the folder moves. */
 export type Stats = ReadonlyMap<BytePath, Uint8Array>
 
 export async function statsOf(dir: string, paths: readonly BytePath[]): Promise<Stats> {
@@ -19,7 +19,7 @@ export async function statsOf(dir: string, paths: readonly BytePath[]): Promise<
   return new Map(paths.map((path, at) => [path, bytes.subarray(at * STAT_BYTES, (at + 1) * STAT_BYTES)]))
 }
 
-/** What lies in a folder, and what is known of it already. */
+/** A folder's files, and their known stat data. */
 export interface LaidOut {
   readonly dir: string
   readonly entries: Entries
@@ -27,8 +27,8 @@ export interface LaidOut {
 }
 
 /**
- * An index that holds `entries` of the folder in which other files may lie. Time stamps are noted only of what is the
- * same in both, so that git takes no other file for unchanged.
+ * An index of `entries` for a folder that may contain other files. Stat data is recorded only for files that are the
+ * same in both, so that git does not take a different file for unchanged.
  */
 export async function indexBytes(entries: Entries, laidOut: LaidOut, idLength: number): Promise<Buffer> {
   const paths = [...entries.keys()].sort()
@@ -52,7 +52,7 @@ export const isSame = (entry: TreeEntry, other: TreeEntry | undefined): boolean 
 
 function record(path: BytePath, { mode, id }: TreeEntry, stats: Uint8Array): Buffer {
   const fixed = STAT_BYTES + id.length / 2 + FLAG_BYTES
-  // At least one zero ends the name, and each record is a multiple of eight bytes long.
+  // At least one zero terminates the name, and each record is padded to a multiple of eight bytes.
   const bytes = Buffer.alloc(Math.floor((fixed + path.length + 8) / 8) * 8)
   bytes.set(stats)
   bytes.writeUInt32BE(Number.parseInt(mode, 8), MODE_AT)

@@ -1,11 +1,11 @@
 import type { Vault } from '../../../ports.ts'
 
-/** How many answers of one kind are kept; the oldest goes first. */
+/** How many answers of each kind are kept; the oldest is dropped first. */
 const ANSWERS_MAX = 64
 
 type Question = 'treeOf' | 'list' | 'readText' | 'diff' | 'without'
 
-/** The same vault, asked only once about what cannot change: commits and trees never do. */
+/** A vault with a cache for immutable data: commits and trees. */
 export function remembering<V extends Pick<Vault, Question>>(vault: V): V {
   const answers: Pick<Vault, Question> = {
     treeOf: once(vault.treeOf),
@@ -25,7 +25,7 @@ function once<A extends readonly unknown[], T>(ask: (...args: A) => Promise<T>):
     if (found) return found
     const answer = ask(...args)
     known.set(key, answer)
-    // A question that failed is asked again: the disk may have been full.
+    // A failed read is not cached: the disk may have been full.
     answer.catch(() => known.delete(key))
     if (known.size > ANSWERS_MAX) known.delete(known.keys().next().value!)
     return answer

@@ -1,4 +1,4 @@
-/** Objects of a repository, read from one git that stays: a question costs a fiftieth of a process. */
+/** Reads objects through one long-lived git process: a query costs a fiftieth of a process start. */
 import { type StayingGit, stayGit } from '../git.ts'
 import { type FoundObject, recall, remember } from './recent-objects.ts'
 
@@ -9,7 +9,7 @@ interface Question {
 
 const readers = new Map<string, ObjectReader>()
 
-/** The object that a name stands for (an id, a ref, `ref^{tree}`), or null where there is none. */
+/** The object behind a name (an id, a ref, `ref^{tree}`), or null if there is none. */
 export async function readObject(gitDir: string, name: string): Promise<FoundObject | null> {
   const recent = recall(gitDir, name)
   if (recent) return recent
@@ -21,12 +21,12 @@ export async function readObject(gitDir: string, name: string): Promise<FoundObj
   return found
 }
 
-/** Ends the git that reads this repository; the next question begins another one. */
+/** Ends the git process of this repository; the next query starts another one. */
 export async function closeReader(gitDir: string): Promise<void> {
   await readers.get(gitDir)?.end()
 }
 
-/** The bytes of an object that must be there. */
+/** The bytes of an object that must exist. */
 export async function readBytes(gitDir: string, name: string): Promise<Buffer> {
   const found = await readObject(gitDir, name)
   if (found === null) throw new Error(`${name} is missing in ${gitDir}`)
@@ -38,7 +38,7 @@ class ObjectReader {
   readonly #questions: Question[] = []
   #chunks: Buffer[] = []
   #sizeBytes = 0
-  /** How much has to be there before the next answer can be whole. */
+  /** Bytes needed before the next answer can be complete. */
   #awaitedBytes = 1
 
   constructor(gitDir: string, onEnd: () => void) {
@@ -76,7 +76,7 @@ class ObjectReader {
     if (this.#questions.length === 0) this.#git.setAwaited(false)
   }
 
-  /** Reads `<id> <type> <size>`, newline, that many bytes, newline, over and over; gives where the first half answer begins. */
+  /** Parses repeated `<id> <type> <size>`, newline, that many bytes, newline; returns where the first incomplete answer begins. */
   #answer(bytes: Buffer): number {
     for (let at = 0; ; ) {
       const lineEnd = bytes.indexOf('\n', at)

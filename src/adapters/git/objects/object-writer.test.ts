@@ -12,7 +12,7 @@ const path = fc.array(name, { minLength: 1, maxLength: 3 }).map(names => names.j
 const edits = fc.array(fc.record({ path, text: fc.constantFrom('one', 'two', '') }), { minLength: 1, maxLength: 12 })
 
 describe('objects', () => {
-  it('are what git itself would have written', async () => {
+  it('are identical to those that git writes', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const { vault, vaultDir: gitDir } = world
     const empty = await vault.emptyTree()

@@ -1,4 +1,4 @@
-/** Objects written as git writes them: compressed, synced to the disk, and put in place by renaming. */
+/** Writes loose objects as git does: compressed, fsynced, and renamed into place. */
 import { hash, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { remember } from './recent-objects.ts'
 
 export type ObjectType = 'blob' | 'tree' | 'commit'
 
-/** The length of ids says which hash a repository uses. */
+/** The length of its ids tells which hash a repository uses. */
 export const algorithmOf = (idLength: number): 'sha1' | 'sha256' => (idLength === 64 ? 'sha256' : 'sha1')
 
 const whole = (type: ObjectType, bytes: Buffer): Buffer =>
@@ -18,7 +18,7 @@ const whole = (type: ObjectType, bytes: Buffer): Buffer =>
 export const objectId = (type: ObjectType, bytes: Buffer, idLength: number): string =>
   hash(algorithmOf(idLength), whole(type, bytes), 'hex')
 
-/** Stores an object and gives its id. Durable when it returns; storing it again costs nothing. */
+/** Stores an object and returns its id. Durable on return; storing it again is free. */
 export async function writeObject(
   gitDir: string,
   type: ObjectType,
@@ -35,7 +35,7 @@ export async function writeObject(
     const file = openSync(aside, 'wx', 0o444)
     try {
       writeFileSync(file, deflateSync(object, { level: 1 }))
-      // Only this one waits for the disk; the others are a few microseconds each.
+      // Only this call waits for the disk; the others take a few microseconds.
       if (options.durable !== false) await sync(file)
     } finally {
       closeSync(file)
@@ -49,7 +49,7 @@ export async function writeObject(
   return id
 }
 
-/** Only the last folder: a vault that was moved away must not be begun anew where it was. */
+/** Creates only the last folder: a vault that was moved away must not be recreated at its old path. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path)

@@ -1,5 +1,5 @@
 /**
- * For `info/attributes`, which is stronger than every `.gitattributes` in a tree: bytes go in and out as they are, no
- * filter is started, and no file is hidden from a diff. (`-working-tree-encoding` would be an error: `!` takes it back.)
+ * For `info/attributes`, which overrides every `.gitattributes` in a tree: bytes stay unchanged, no filter is started,
+ * and no file is hidden from a diff. (`-working-tree-encoding` would be an error; `!` unsets it.)
  */
 export const RAW_BYTES = '* -text !eol !crlf -ident !filter !working-tree-encoding !diff !merge !whitespace\n'

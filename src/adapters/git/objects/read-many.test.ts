@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { commitFiles, createUserRepository, createWorld } from '../../../../test/rig/git.ts'
 
-it('looking at paths tells files, programs, links and submodules apart, and reads what is small and text', async () => {
+it('reading paths distinguishes files, executables, links and submodules, and returns small texts', async () => {
   using world = await createWorld({
     'a.txt': 'first\n',
     'copy.txt': 'first\n',

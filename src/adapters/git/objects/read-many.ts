@@ -1,4 +1,4 @@
-/** Many files of a tree at once, read from the git that stays. */
+/** Reads many files of a tree at once through the long-lived git process. */
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { TreeItem } from '../../../core/proof/tree-item.ts'
 import { readBytes } from './object-reader.ts'
@@ -9,10 +9,10 @@ const KINDS: Readonly<Record<string, TreeItem['is']>> = {
   [LINK]: 'link',
   [GITLINK]: 'submodule',
 }
-/** Git itself takes a file for binary when a zero byte is among its first ones. */
+/** Like git, treats a file as binary if its first bytes contain a zero byte. */
 const BINARY_BYTES = 8_000
 
-/** What lies at these paths: a text is read up to that size, and never through a filter. */
+/** The entries at these paths; texts are read up to that size, never through a filter. */
 export async function lookAt(
   gitDir: string,
   of: Tree,

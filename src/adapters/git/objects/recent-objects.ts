@@ -1,4 +1,4 @@
-/** Small objects that were written or read lately: what was just made is what is asked for next. */
+/** Cache of small objects that were recently written or read: new objects are usually requested next. */
 export interface FoundObject {
   readonly id: string
   readonly type: string

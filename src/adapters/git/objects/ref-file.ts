@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What a ref names, read from the files of a repository without starting a process: looking at a run must be instant.
- * Null when there is no such ref; undefined where the files do not say (a symbolic ref, another ref format).
+ * The commit of a ref, read from the files of a repository without starting a process, because viewing a run must be
+ * instant. Null if the ref does not exist; undefined if the files cannot tell (a symbolic ref, another ref format).
  */
 export function refIn(commonDir: string, ref: string): string | null | undefined {
   if (existsSync(join(commonDir, 'reftable'))) return undefined

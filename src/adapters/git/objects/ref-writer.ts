@@ -1,7 +1,7 @@
-/** Refs of the vault, moved by one git that stays: each transaction is durable, and whole or not at all. */
+/** Moves refs of the vault through one long-lived git process: each transaction is durable and atomic. */
 import { type StayingGit, stayGit } from '../git.ts'
 
-/** Becomes `to`, if it is `from`; a `from` of zeros asks that there is no such ref. */
+/** Sets it to `to` if it is at `from`; a `from` of zeros requires that the ref does not exist. */
 export interface RefUpdate {
   readonly ref: string
   readonly to: string
@@ -10,7 +10,7 @@ export interface RefUpdate {
 
 const writers = new Map<string, RefWriter>()
 
-/** Moves refs in one transaction; gives why not, when nothing was moved. */
+/** Moves refs in one transaction; if nothing was moved, returns why. */
 export function updateRefs(gitDir: string, updates: readonly RefUpdate[]): Promise<Error | null> {
   const known = writers.get(gitDir)
   const writer = known ?? new RefWriter(gitDir)
@@ -18,7 +18,7 @@ export function updateRefs(gitDir: string, updates: readonly RefUpdate[]): Promi
   return writer.move(updates)
 }
 
-/** Ends the git that moves refs here; the next move begins another one. */
+/** Ends the git process that moves refs here; the next move starts another one. */
 export async function closeWriter(gitDir: string): Promise<void> {
   await writers.get(gitDir)?.end()
 }
@@ -59,7 +59,7 @@ class RefWriter {
     })
   }
 
-  /** It says `commit: ok`; or it ends, and says why not. */
+  /** Git prints `commit: ok`, or exits with an error message. */
   #start(): StayingGit {
     const git = stayGit(
       { gitDir: this.#gitDir, args: ['update-ref', '--no-deref', '--stdin'] },

@@ -3,7 +3,7 @@ import type { TreeEdit } from '../../../ports.ts'
 import { writeObject } from './object-writer.ts'
 import { type BytePath, bytePath, readEntries, type TreeEntry, writeEntries } from './tree.ts'
 
-/** Applies edits in order; a path may also name a folder where another tree's version of it is taken. */
+/** Applies edits in order; when copying from another tree, a path may also name a folder. */
 export async function editTree(gitDir: string, tree: Tree, edits: readonly TreeEdit[]): Promise<Tree> {
   const before = await readEntries(gitDir, tree)
   const after = new Map(before)
@@ -26,7 +26,7 @@ export async function editTree(gitDir: string, tree: Tree, edits: readonly TreeE
   return writeEntries(gitDir, tree, before, after)
 }
 
-/** The tree without some files and, where a path ends in `/`, folders. */
+/** The tree without some files and folders (paths that end in `/`). */
 export async function treeWithout(gitDir: string, tree: Tree, paths: readonly string[]): Promise<Tree> {
   const before = await readEntries(gitDir, tree)
   const files = new Set(paths.map(bytePath))
@@ -54,7 +54,7 @@ function take(entries: Map<BytePath, TreeEntry>, path: BytePath): void {
   for (const [place] of at(entries, path)) entries.delete(place)
 }
 
-/** A file takes the place of whatever file stood where it now needs a folder. */
+/** Removes a file whose path is now needed as a folder. */
 function put(entries: Map<BytePath, TreeEntry>, path: BytePath, entry: TreeEntry): void {
   for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
     entries.delete(path.slice(0, slash))

@@ -1,4 +1,4 @@
-/** Single trees as git stores them: the entries of one folder. They never change, so those read lately are kept. */
+/** Single trees as git stores them: the entries of one folder. They are immutable, so recent ones are cached. */
 import { type Tree, tree } from '../../../core/plan/ids.ts'
 import { readBytes } from './object-reader.ts'
 import { writeObject } from './object-writer.ts'
@@ -12,13 +12,13 @@ export type Folder = ReadonlyMap<string, FolderEntry>
 
 export const FOLDER_MODE = '40000'
 
-/** A few projects of ten thousand files. */
+/** Enough for a few projects of ten thousand files. */
 const KEPT_ENTRIES_MAX = 200_000
 
 const kept = new Map<string, Folder>()
 let keptEntries = 0
 
-/** The entries of one tree, without what lies below its folders. */
+/** The entries of one tree, without those of its subfolders. */
 export async function readFolder(gitDir: string, id: string): Promise<Folder> {
   const key = `${gitDir}\0${id}`
   const known = kept.get(key)
@@ -50,7 +50,7 @@ function parse(bytes: Buffer, idLength: number): Folder {
     const zero = bytes.indexOf(0, space)
     const mode = bytes.toString('latin1', at, space)
     const end = zero + 1 + idLength / 2
-    // Very old histories hold a mode that git itself reads as the ordinary one.
+    // Very old histories contain a mode that git itself reads as the regular one.
     entries.set(bytes.toString('latin1', space + 1, zero), {
       mode: mode === '100664' ? '100644' : mode.replace(/^0+/, ''),
       id: bytes.toString('hex', zero + 1, end),

@@ -20,7 +20,7 @@ const ODD_NAMES = [
 ]
 
 describe('trees', () => {
-  it('hold every name', async () => {
+  it('store every name', async () => {
     using world = await createWorld({})
     const { vault } = world
     const empty = await vault.emptyTree()
@@ -35,7 +35,7 @@ describe('trees', () => {
     expect(await vault.without(full, ODD_NAMES)).toBe(empty)
   })
 
-  it('hold names that are not UTF-8, and keep them apart', async () => {
+  it('store names that are not UTF-8, and keep them distinct', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const { vault, user } = world
     const named = (byte: number) =>
@@ -106,7 +106,7 @@ describe('trees', () => {
     ).toBe(base)
   })
 
-  it('lose files by name and folders by a slash at the end', async () => {
+  it('drop files by name and folders by a trailing slash', async () => {
     using world = await createWorld({ 'dir/a.txt': 'a', 'dir/sub/b.txt': 'b', 'dirty.txt': 'c', other: 'd' })
     const { vault } = world
     const base = await vault.treeOf((await vault.importHead())!)

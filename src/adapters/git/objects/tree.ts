@@ -4,17 +4,17 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { ChangeStatus, FileChange } from '../../../core/proof/draft.ts'
 import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, writeFolder } from './tree-object.ts'
 
-/** A path as git stores it: one character per byte, because a name need not be valid UTF-8. */
+/** A path as git stores it: one character per byte, because names need not be valid UTF-8. */
 export type BytePath = string
 
-/** A byte that is no part of any UTF-8 character, as text holds it: a surrogate that stands alone. */
+/** A byte that is not part of a UTF-8 character, represented in text as a lone surrogate. */
 const LONE = /[\udc80-\udcff]/u
 const LONE_MIN = 0xdc00
 /** UTF-8 over one character per byte. */
 const VALID =
   /(?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+/g
 
-/** The bytes of a path that is held as text. */
+/** The bytes of a path given as text. */
 export function bytePath(path: string): BytePath {
   if (!LONE.test(path)) return Buffer.from(path).toString('latin1')
   const part = (text: string) =>
@@ -25,14 +25,14 @@ export function bytePath(path: string): BytePath {
     .join('')
 }
 
-/** Where paths lie below a folder, as the system takes it. Names that are plain ASCII, nearly all, need no bytes. */
+/** File system paths of entries below a folder. Plain ASCII names, nearly all, need no byte conversion. */
 export function placesIn(dir: string): (path: BytePath) => string | Buffer {
   const root = Buffer.from(`${dir}/`)
   return path => (ASCII.test(path) ? `${dir}/${path}` : Buffer.concat([root, Buffer.from(path, 'latin1')]))
 }
 const ASCII = /^[\x01-\x7f]*$/
 
-/** A path as text. Bytes that are not UTF-8 are held in a way that `bytePath` takes back: no two names become one. */
+/** A path as text. Bytes that are not UTF-8 are encoded reversibly (see `bytePath`), so that distinct names stay distinct. */
 export function shownPath(path: BytePath): string {
   const text = Buffer.from(path, 'latin1').toString()
   if (!text.includes('\ufffd')) return text
@@ -55,7 +55,7 @@ export type Entries = ReadonlyMap<BytePath, TreeEntry>
 export const GITLINK = '160000'
 export const LINK = '120000'
 
-/** The whole of a tree, path by path, and some that were read before. */
+/** All entries of a tree by path, cached for some recent trees. */
 const WHOLE_MAX = 16
 const whole = new Map<string, Promise<Entries>>()
 
@@ -93,7 +93,7 @@ async function readWhole(gitDir: string, from: Tree): Promise<Entries> {
 
 type Below = readonly (readonly [string, TreeEntry, Below | null])[]
 
-/** The tree that differs from `from` (whose entries are `before`) in being `after`. */
+/** Writes the tree with entries `after`, starting from tree `from` with entries `before`. */
 export async function writeEntries(gitDir: string, from: Tree, before: Entries, after: Entries): Promise<Tree> {
   const changes = new Map<BytePath, TreeEntry | null>()
   for (const path of before.keys()) {
@@ -107,7 +107,7 @@ export async function writeEntries(gitDir: string, from: Tree, before: Entries, 
   return (await changeFolder(gitDir, from, changes, from.length)) ?? writeFolder(gitDir, new Map(), from.length)
 }
 
-/** Writes a folder and only those below it in which something changes; null when nothing is left in it. */
+/** Writes a folder and only the changed folders below it; null if it becomes empty. */
 async function changeFolder(
   gitDir: string,
   from: string | null,
@@ -120,7 +120,7 @@ async function changeFolder(
   for (const [path, entry] of changes) {
     const slash = path.indexOf('/')
     if (slash < 0) {
-      // A folder may have taken the place of a file, and the other way round: what is gone goes first.
+      // A folder may have replaced a file, or a file a folder: deletions first.
       if (entries.get(path)?.mode !== FOLDER_MODE) entries.delete(path)
       if (entry !== null) here.push([path, entry])
       continue
@@ -166,7 +166,7 @@ function statusOf(was: FolderEntry | null, is: FolderEntry | null): ChangeStatus
 
 const NOTHING: Folder = new Map()
 
-/** The entries of two folders by name. A file and a folder of the same name are two things. */
+/** The entries of two folders by name. A file and a folder of the same name are separate entries. */
 function sideBySide(old: Folder, now: Folder): readonly (readonly [string, FolderEntry | null, FolderEntry | null])[] {
   const rows = new Map<string, [string, FolderEntry | null, FolderEntry | null]>()
   for (const [name, entry] of old) rows.set(sortName(name, entry), [name, entry, null])

@@ -1,4 +1,4 @@
-/** What an agent gets to read of the past: a pack that is made once, copied into each workspace, and what came since. */
+/** The history that an agent can read: a pack made once and copied into each workspace, plus newer commits. */
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { createReadStream, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { GITLINK } from '../objects/tree.ts'
 import { FOLDER_MODE, readFolder } from '../objects/tree-object.ts'
 import { transfer } from './transfer.ts'
 
-/** How much history an agent gets to read. */
+/** Number of commits of history in a workspace. */
 const DEPTH = 50
-/** So many commits on top of a pack are brought one by one; a new pack is made in the meantime. */
+/** Up to this many commits on top of a pack are copied one by one while a new pack is made. */
 const SINCE_MAX = 20
 const SINCE_MANY = 5
 const SMALL_BYTES = 4 * 1024 * 1024
@@ -22,7 +22,7 @@ const SMALL_BYTES = 4 * 1024 * 1024
 interface Pack {
   readonly base: Commit
   readonly dir: string
-  /** Files below `dir` and the digests that they had when they were made. */
+  /** Files below `dir` with their digests from when they were made. */
   readonly files: ReadonlyMap<string, string>
 }
 
@@ -36,7 +36,7 @@ export class Histories {
     this.#root = place.root
   }
 
-  /** Fills the objects of a new repository with a commit and what lies before it. No file is shared with any other. */
+  /** Fills the object store of a new repository with a commit and its history. Shares no file with any other repository. */
   async put(base: Commit, gitDir: string): Promise<void> {
     const known = await this.#pack?.catch(() => null)
     const since = known ? await this.#since(known.base, base) : null
@@ -46,7 +46,7 @@ export class Histories {
       return
     }
     const made = await this.#renew(base)
-    if (!(await copied(made, gitDir))) throw new Error('the history of a workspace was changed while it was made')
+    if (!(await copied(made, gitDir))) throw new Error('the history of a workspace changed while it was being copied')
   }
 
   #renew(base: Commit): Promise<Pack> {
@@ -62,7 +62,7 @@ export class Histories {
     return making
   }
 
-  /** The commits from one to another, oldest first; null where they are no short single line. */
+  /** The commits from one to another, oldest first; null unless they form a short straight line. */
   async #since(from: Commit, to: Commit): Promise<readonly Commit[] | null> {
     const line: Commit[] = []
     for (let at = to; at !== from; ) {
@@ -100,7 +100,7 @@ export class Histories {
   }
 }
 
-/** Through a fetch: git knows what belongs to a history that is cut off, and the vault's may be cut off itself. */
+/** Uses fetch: git knows what belongs to a shallow history, and the vault itself may be shallow. */
 async function makePack(vaultDir: string, root: string, base: Commit): Promise<Pack> {
   const dir = join(root, `.history-${process.pid}-${randomUUID()}`)
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -123,7 +123,7 @@ async function makePack(vaultDir: string, root: string, base: Commit): Promise<P
   return { base, dir, files }
 }
 
-/** False when what was kept is gone, or is not what it was: agents that work meanwhile could have reached it. */
+/** False if the kept pack is missing or modified: agents running in the meantime could have changed it. */
 async function copied(pack: Pack, gitDir: string): Promise<boolean> {
   for (const [path, digest] of pack.files) {
     const place = join(gitDir, path)
@@ -138,14 +138,14 @@ async function copied(pack: Pack, gitDir: string): Promise<boolean> {
 }
 
 async function digestOf(path: string): Promise<string> {
-  // Streams have their price, and most files are small.
+  // Streams are costly, and most files are small.
   if (statSync(path).size <= SMALL_BYTES) return hash('sha256', readFileSync(path), 'hex')
   const sum = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum.update(chunk)
   return sum.digest('hex')
 }
 
-/** An empty repository on a branch that stands at a commit. */
+/** An empty repository whose branch points at a commit. */
 export function createGitDir(
   gitDir: string,
   at: { readonly branch: string; readonly commit: Commit; readonly config: string },

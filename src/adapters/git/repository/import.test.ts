@@ -34,7 +34,7 @@ async function cloned(place: Scratch, ...options: readonly string[]) {
 }
 
 describe('a partial clone', () => {
-  it('gives the one commit, and ancestry is still known', async () => {
+  it('supplies its one commit, and ancestry is still known', async () => {
     using place = scratch()
     const { top, vault, land } = await cloned(place, '--filter=blob:none')
     const head = (await vault.importHead())!
@@ -52,7 +52,7 @@ describe('a partial clone', () => {
     expect(await gitIn(top, 'rev-list', '--count', 'pm/plan')).toBe('6')
   })
 
-  it('takes a branch that the vault itself brought as it is', async () => {
+  it('takes a branch that the vault published as it is', async () => {
     using place = scratch()
     const { vault, land } = await cloned(place, '--filter=blob:none')
     const first = await land((await vault.importHead())!, 'first')
@@ -78,7 +78,7 @@ describe('a shallow clone', () => {
   })
 })
 
-it('what is missing is named, and is no commit that is not there', async () => {
+it('with missing objects is reported as such, and not as a missing commit', async () => {
   using place = scratch()
   const { top, vaultDir, userRepo } = await cloned(place)
   const id = await commitFiles(top, { 'b.txt': 'b' })

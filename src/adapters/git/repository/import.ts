@@ -1,4 +1,4 @@
-/** How code comes from the user's repository into the vault, or what is missing there. */
+/** Imports code from the user's repository into the vault, or reports missing objects. */
 import { type Commit, commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import { git, runGit } from '../git.ts'
@@ -7,7 +7,7 @@ import type { VaultPlace } from '../vault-files.ts'
 import { branchCommit, headCommit, type Repository, refCommit } from './repository.ts'
 import { transfer } from './transfer.ts'
 
-/** The user's repository does not hold all that belongs to a commit. `promisor`: the remote that has the rest. */
+/** The user's repository lacks objects of a commit. `promisor`: the remote that has them. */
 export interface ImportProblem {
   readonly is: 'incomplete'
   readonly detail: string
@@ -15,25 +15,25 @@ export interface ImportProblem {
 }
 export type Imported = Result<Commit | null, ImportProblem>
 
-/** Brings in the commit the user stands on; null before the first one. */
+/** Imports the user's HEAD commit; null before the first commit. */
 export async function importHead(place: VaultPlace): Promise<Imported> {
   const head = await headCommit(place.userRepo)
   return head === null ? ok(null) : importCommit(place, head)
 }
 
-/** Brings in one of the user's branches; null when there is no such branch. */
+/** Imports one of the user's branches; null if it does not exist. */
 export async function importBranch(place: VaultPlace, branch: string): Promise<Imported> {
   const tip = await branchCommit(place.userRepo, branch)
   return tip === null ? ok(null) : importCommit(place, tip)
 }
 
-/** Brings in what a ref of ours names in the user's repository; null when there is no such ref. */
+/** Imports the commit of one of our refs in the user's repository; null if the ref does not exist. */
 export async function importRef(place: VaultPlace, ref: string): Promise<Imported> {
   const found = await refCommit(place.userRepo, ref)
   return found === null ? ok(null) : importCommit(place, found)
 }
 
-/** What was imported is kept under a ref, so that it stays when the user deletes it. */
+/** Imported commits are kept under a ref, so that they stay when the user deletes them. */
 export async function importCommit({ vaultDir, userRepo }: VaultPlace, wanted: Commit): Promise<Imported> {
   const ref = `refs/pm-agent/imported/${wanted}`
   if ((await commitOfRef(vaultDir, ref)) === wanted) return ok(wanted)
@@ -46,25 +46,25 @@ export async function importCommit({ vaultDir, userRepo }: VaultPlace, wanted: C
     into: vaultDir,
     from: userRepo.commonDir,
     refspec: `${wanted}:${ref}`,
-    // A partial clone has the files of the commit it stands on, and of those before it only some.
+    // A partial clone has all files of its HEAD commit, but only some of earlier commits.
     ...(promisor === null ? {} : { depth: 1 }),
-    // One pack is synchronised to disk once, thousands of loose objects one by one.
+    // One pack needs one fsync; thousands of loose objects need one each.
     config: [['fetch.unpackLimit', '1']],
     // The user's clone may itself be shallow.
     shallow: 'as-there',
   })
-  // Somebody else may have brought in the same commit at the same moment.
+  // Another process may have imported the same commit at the same moment.
   if (outcome.code === 0 || (await commitOfRef(vaultDir, ref)) === wanted) return ok(commit(wanted))
   return err({ is: 'incomplete', detail: reasonIn(outcome.stderr), promisor })
 }
 
-/** Whether a ref of the vault leads here: then all of it is there. Fetching it with a depth would cut it off. */
+/** Whether a ref of the vault reaches this commit, so that it is complete. Fetching it with a depth would truncate it. */
 async function isKept(vaultDir: string, wanted: Commit): Promise<boolean> {
   const args = ['for-each-ref', '--count=1', '--format=%(refname)', `--contains=${wanted}`]
   return (await runGit({ gitDir: vaultDir, args })).stdout.length > 0
 }
 
-/** The remote that a partial clone gets its missing objects from; null for a whole one. */
+/** The remote that supplies a partial clone's missing objects; null for a full clone. */
 async function promisorOf({ gitDir }: Repository): Promise<string | null> {
   const args = ['config', '--null', '--type=bool', '--get-regexp', '^remote\\..*\\.promisor$']
   const { stdout } = await runGit({ gitDir, args })
@@ -75,7 +75,7 @@ async function promisorOf({ gitDir }: Repository): Promise<string | null> {
   return key === undefined ? null : key.slice('remote.'.length, -'.promisor\ntrue'.length)
 }
 
-/** What names an object says most; the rest are consequences, and two processes say them in any order. */
+/** The line that names an object is the most useful; the others are consequences, printed by two processes in any order. */
 function reasonIn(stderr: string): string {
   const unknown = /not our ref ([0-9a-f]+)/.exec(stderr)?.[1]
   if (unknown !== undefined) return `${unknown} cannot be read`

@@ -28,7 +28,7 @@ describe('findGitCommonDir', () => {
     expect(findGitCommonDir(join(place.dir, 'tree'))).toBe(join(place.dir, 'bare'))
   })
 
-  it('passes over an empty .git folder, as git does', async () => {
+  it('skips an empty .git folder, as git does', async () => {
     using place = scratch()
     await createUserRepository(place.dir, { 'a/b.txt': 'b' })
     mkdirSync(join(place.dir, 'a', '.git'))

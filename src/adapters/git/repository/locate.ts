@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The common git directory of the repository around a directory, without starting a process; null outside of one. */
+/** The common git directory of the repository around a directory, found without starting a process; null outside of one. */
 export function findGitCommonDir(startDir: string): string | null {
   for (let dir = resolve(startDir); ; dir = dirname(dir)) {
     const gitDir = gitDirAt(dir)
@@ -10,7 +10,7 @@ export function findGitCommonDir(startDir: string): string | null {
   }
 }
 
-/** A `.git` directory, or where a `.git` file (linked worktree, submodule) points. */
+/** A `.git` directory, or the target of a `.git` file (linked worktree, submodule). */
 function gitDirAt(dir: string): string | null {
   const dotGit = join(dir, '.git')
   const stats = statSync(dotGit, { throwIfNoEntry: false })
@@ -22,12 +22,12 @@ function gitDirAt(dir: string): string | null {
   return looksLikeGitDir(gitDir) ? gitDir : null
 }
 
-/** Git itself passes over a `.git` directory without a HEAD, and goes on further up. */
+/** Like git, skips a `.git` directory without a HEAD and continues with the parent. */
 function looksLikeGitDir(dir: string): boolean {
   return firstText(join(dir, 'HEAD')) !== null
 }
 
-/** A linked worktree names the directory it shares with its siblings. */
+/** A linked worktree's file names the directory that it shares with the others. */
 function commonDirOf(gitDir: string): string {
   const shared = firstText(join(gitDir, 'commondir'))
   return shared === null ? gitDir : resolve(gitDir, shared.trimEnd())

@@ -1,4 +1,4 @@
-/** What in the user's repository would stop a run half-way; looked for before anything is started. */
+/** Problems in the user's repository that would stop a run half-way; checked before it starts. */
 
 import { runGit } from '../git.ts'
 import type { VaultPlace } from '../vault-files.ts'
@@ -9,13 +9,13 @@ import { currentBranch, type Repository, unwritablePlace } from './repository.ts
 export type Obstacle =
   | ImportProblem
   | { readonly is: 'not-writable'; readonly path: string }
-  /** Git cannot hold `pm` and `pm/plan` at the same time. */
+  /** Git cannot store both `pm` and `pm/plan`. */
   | { readonly is: 'branch-in-the-way'; readonly branch: string }
   | { readonly is: 'symbolic-branch'; readonly target: string }
-  /** Git would take the tag where the user means the branch. */
+  /** Git would resolve the name to the tag instead of the branch. */
   | { readonly is: 'tag-of-the-same-name' }
 
-/** The first obstacle on the way of a plan branch, or null; what the run starts from is then in the vault. */
+/** The first obstacle for a plan branch, or null; in that case the run's start commit is in the vault. */
 export async function findObstacle(place: VaultPlace, branch: string): Promise<Obstacle | null> {
   const path = await unwritablePlace(place.userRepo)
   if (path !== null) return { is: 'not-writable', path }
@@ -41,7 +41,7 @@ async function nameObstacle(repository: Repository, branch: string): Promise<Obs
     if (ref.startsWith(`${ours}/`) || (ref !== '' && ours.startsWith(`${ref}/`)))
       return { is: 'branch-in-the-way', branch: ref.slice('refs/heads/'.length) }
   }
-  // Before its first commit, the branch that the user stands on is nowhere but in HEAD.
+  // Before its first commit, the current branch exists only in HEAD.
   const current = await currentBranch(repository)
   return current !== null && branch.startsWith(`${current}/`) ? { is: 'branch-in-the-way', branch: current } : null
 }

@@ -1,4 +1,4 @@
-/** The user's own history, as somebody who looks at it commit by commit sees it. */
+/** The user's history, commit by commit. */
 import { commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import { bodyOf } from '../../../core/shown/replay.ts'
@@ -8,14 +8,14 @@ import type { Repository } from './repository.ts'
 
 const FIELD = '\x1f'
 
-/** Which commits are meant: the newest ones, or those of a range; where paths are given, only those that touch one of them. */
+/** Selected commits: the newest ones or a range; with paths, only commits that touch one of them. */
 export type HistoryRange = ({ readonly last: number } | { readonly range: string }) & {
   readonly paths: readonly string[]
 }
 
 /**
- * Along the main line, newest first. Merges are left out: each of their sides is somebody else's work. So is what changes no
- * file at all, of which nothing could be proven.
+ * Along the first-parent line, newest first. Leaves out merges, which are not work of their own, and commits without
+ * any file change, for which there is nothing to prove.
  */
 export async function pastCommits(
   repository: Repository,
@@ -49,7 +49,7 @@ export async function pastCommits(
     .filter(Boolean)
     .flatMap(record => {
       const [id = '', parents = '', subject = '', body = ''] = record.split(FIELD)
-      // The first commit has nothing to be compared with.
+      // The first commit has no parent to compare with.
       if (parents === '') return []
       return [{ commit: commit(id), parent: commit(parents.split(' ')[0]!), subject, body: bodyOf(body) }]
     })

@@ -23,7 +23,7 @@ async function land(world: World, text: string, parent?: Commit): Promise<Commit
   return vault.commit({ tree, parent: onto, message: text, identity: OWN_IDENTITY, at: 1_700_000_000_000 })
 }
 
-/** What publishing may add: objects, our branch with its log, our tags, and the vault that lives there. */
+/** Allowed additions: objects, our branch with its reflog, our tags, and the vault, which is in the same directory. */
 const OURS = /^\.git\/(objects\/|refs\/heads\/pm\/|refs\/tags\/pm\/|logs\/refs\/heads\/pm\/|pm-agent\/)/
 
 const withoutOurs = (prints: Readonly<Record<string, string>>) =>
@@ -49,7 +49,7 @@ describe('publishing', () => {
     expect(await gitIn(world.user.top, 'rev-parse', 'pm/plan')).toBe(first)
   })
 
-  it('brings the tags that belong to the branch and are not there yet', async () => {
+  it('adds the tags of the branch that do not exist yet', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const { vault, user } = world
     const first = await land(world, 'one')
@@ -66,7 +66,7 @@ describe('publishing', () => {
     expect(await gitIn(user.top, 'tag', '--list', 'pm/other/*')).toBe('')
   })
 
-  it('leaves everything else in the repository byte for byte as it was, and starts nothing', async () => {
+  it('leaves everything else in the repository byte for byte as it was, and starts no program', async () => {
     using world = await createWorld({ 'a.txt': 'a', '.gitattributes': '* filter=evil ident\n' })
     const { top } = world.user
     const marker = join(world.dir, 'marker')
@@ -127,14 +127,16 @@ describe('publishing', () => {
     expect(await world.vault.publish('pm/plan', second)).toBeNull()
   })
 
-  it('says what to do about a worktree that is gone', async () => {
+  it('says what to do about a worktree that no longer exists', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const first = await land(world, 'one')
     await world.vault.publish('pm/plan', first)
     await gitIn(world.user.top, 'worktree', 'add', '--quiet', '../gone', 'pm/plan')
     rmSync(join(world.dir, 'gone'), { recursive: true })
     const second = await land(world, 'two', first)
-    expect((await world.vault.publish('pm/plan', second))?.detail).toContain('which is gone: git worktree prune')
+    expect((await world.vault.publish('pm/plan', second))?.detail).toContain(
+      'which no longer exists: git worktree prune',
+    )
     await gitIn(world.user.top, 'worktree', 'prune')
     expect(await world.vault.publish('pm/plan', second)).toBeNull()
   })
@@ -150,7 +152,7 @@ describe('publishing', () => {
     expect(refused?.detail).toContain('is being rebased')
   })
 
-  it('refuses to create a branch that the user stands on before its first commit', async () => {
+  it('refuses to create the user’s current branch before its first commit', async () => {
     using world = await createWorld({})
     await gitIn(world.user.top, 'symbolic-ref', 'HEAD', 'refs/heads/pm/plan')
     expect((await world.vault.publish('pm/plan', await land(world, 'one')))?.reason).toBe('checked-out')
@@ -168,7 +170,7 @@ describe('publishing', () => {
     expect(await gitIn(world.user.top, 'rev-parse', 'pm/plan')).toBe(users)
   })
 
-  it('refuses a branch that only stands for another one', async () => {
+  it('refuses a branch that is a symbolic ref', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const main = await gitIn(world.user.top, 'rev-parse', 'main')
     await gitIn(world.user.top, 'symbolic-ref', 'refs/heads/pm/plan', 'refs/heads/main')
@@ -176,7 +178,7 @@ describe('publishing', () => {
     expect(await gitIn(world.user.top, 'rev-parse', 'main')).toBe(main)
   })
 
-  it('says that a branch cannot be written', async () => {
+  it('reports that a branch cannot be written', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     await gitIn(world.user.top, 'branch', 'pm')
     const refused = await world.vault.publish('pm/plan', await land(world, 'one'))
@@ -184,14 +186,14 @@ describe('publishing', () => {
     expect(refused?.detail).toContain('refs/heads/pm')
   })
 
-  it('says that the repository is gone', async () => {
+  it('reports that the repository no longer exists', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const first = await land(world, 'one')
     rmSync(join(world.user.commonDir, 'refs'), { recursive: true })
     expect((await world.vault.publish('pm/plan', first))?.reason).toBe('not-writable')
   })
 
-  it.skipIf(process.getuid?.() === 0)('says that the repository is read-only', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports that the repository is read-only', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const first = await land(world, 'one')
     chmodSync(join(world.user.commonDir, 'objects'), 0o500)
@@ -209,8 +211,8 @@ function added(top: string, key: string, value: string): string {
   return `${readFileSync(join(top, '.git', 'config'), 'utf8')}${heading}\n\t${name} = "${value}"\n`
 }
 
-describe('looking whether something could be published', () => {
-  it('says the same as publishing would, and writes nothing', async () => {
+describe('checking whether publishing would succeed', () => {
+  it('gives the same answer as publishing, and writes nothing', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const { user: userRepo, vaultDir } = world
     const tip = await land(world, 'one')

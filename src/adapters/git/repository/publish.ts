@@ -1,4 +1,4 @@
-/** The one way in which the user's repository is written: our branch and our tags, by compare-and-swap. */
+/** The only way pm-agent writes to the user's repository: our branch and tags, by compare-and-swap. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ export interface Publication {
   readonly userRepo: Repository
   readonly branch: string
   readonly tip: Commit
-  /** Refs of ours that go with it; they have no history of their own. */
+  /** Additional refs of ours, which have no history. */
   readonly ours?: readonly string[]
 }
 type Refused = { readonly reason: PublishRefusal; readonly detail: string } | null
 
-/** Puts branch and tags into the user's repository, or says why not; nothing else there changes. */
+/** Writes branch and tags to the user's repository, or returns why not; changes nothing else there. */
 export async function publishBranch(publication: Publication): Promise<Refused> {
   const { vaultDir, userRepo, branch, tip } = publication
   const found = await refAt(userRepo, `refs/heads/${branch}`)
@@ -35,19 +35,19 @@ export async function publishBranch(publication: Publication): Promise<Refused> 
   return null
 }
 
-/** What a branch could not be published for as things are now; only looks, and never writes. */
+/** Why a branch could not be published at the moment; read-only. */
 export async function findPublishRefusal(publication: Publication): Promise<Refused> {
   const { vaultDir, userRepo, branch, tip } = publication
   const found = await refAt(userRepo, `refs/heads/${branch}`)
   if (found?.commit === tip && !found.symbolic) return null
-  // What a shallow vault does not know cannot be found out without writing; then the branch counts as ours.
+  // A shallow vault cannot tell without writing; then the branch counts as ours.
   const isShallow = existsSync(join(vaultDir, 'shallow'))
   return cannotMove(publication, found, async (_, from) => isShallow || isAncestor(vaultDir, from, tip))
 }
 
 interface FoundRef {
   readonly commit: string
-  /** It stands for another ref: writing it would move that one. */
+  /** A symbolic ref: writing it would move its target. */
   readonly symbolic: boolean
 }
 
@@ -69,7 +69,8 @@ async function cannotMove(
   const { userRepo, branch } = publication
   const unwritable = await unwritablePlace(userRepo)
   if (unwritable !== null) return { reason: 'not-writable', detail: `${unwritable} cannot be written` }
-  if (found?.symbolic) return { reason: 'moved', detail: `${branch} stands for another branch in this repository` }
+  if (found?.symbolic)
+    return { reason: 'moved', detail: `${branch} is a symbolic ref to another branch in this repository` }
   if (found !== null && !(await leads(publication, found.commit as Commit))) {
     const where = `${branch} is at ${found.commit.slice(0, 12)}, which is not part of what would be published`
     const wayOut = `move it away (git branch -m ${branch} ${branch}-mine) and pm-agent run publishes ours`
@@ -79,7 +80,7 @@ async function cannotMove(
   return holder === null ? null : { reason: 'checked-out', detail: heldWords(publication, holder) }
 }
 
-/** A vault that was filled from a shallow or partial clone may not know what lies before its first commit; the user's repository does. */
+/** A vault filled from a shallow or partial clone may lack the history before its first commit; the user's repository has it. */
 async function leadsToTip(publication: Publication, from: Commit): Promise<boolean> {
   const { vaultDir, userRepo, tip } = publication
   if (await isAncestor(vaultDir, from, tip)) return true
@@ -87,11 +88,11 @@ async function leadsToTip(publication: Publication, from: Commit): Promise<boole
   return (await bring(publication)).code === 0 && isAncestor(userRepo.commonDir, from, tip)
 }
 
-/** Where the branch is held, and how the user gets what is not published. */
+/** Where the branch is checked out, and how the user gets the unpublished commits. */
 function heldWords({ vaultDir, branch }: Publication, { dir, rebasing }: Holder): string {
-  if (rebasing) return `${branch} is being rebased in ${dir}: end that, and pm-agent run publishes it`
+  if (rebasing) return `${branch} is being rebased in ${dir}: finish the rebase, and pm-agent run publishes it`
   const where = `${branch} is checked out in ${dir}`
-  if (!existsSync(dir)) return `${where}, which is gone: git worktree prune, and pm-agent run publishes it`
+  if (!existsSync(dir)) return `${where}, which no longer exists: git worktree prune, and pm-agent run publishes it`
   const pull = `git -C ${shellWord(dir)} pull --ff-only ${shellWord(vaultDir)} ${branch}`
   return `${where}: switch away there and pm-agent run publishes it, or get it with ${pull}`
 }
@@ -112,10 +113,10 @@ async function move(publication: Publication, from: string | null): Promise<Refu
   const now = await refAt(userRepo, ref)
   if (now?.commit === tip) return null
   if ((now?.commit ?? null) === from) return { reason: 'not-writable', detail: outcome.stderr.trim() }
-  return { reason: 'moved', detail: `${branch} was moved by somebody else at the same moment` }
+  return { reason: 'moved', detail: `${branch} was moved by another process at the same moment` }
 }
 
-/** Tags that the user has already stay as they are; one that cannot be written does not hold up the branch. */
+/** Existing tags of the user stay unchanged; a tag that cannot be written does not block the branch. */
 async function publishTags(vaultDir: string, { commonDir }: Repository, tip: Commit): Promise<void> {
   const format = '--format=%(refname) %(objectname)'
   const ours = await git({ gitDir: vaultDir, args: ['for-each-ref', `--merged=${tip}`, format, 'refs/tags/pm/'] })
@@ -135,13 +136,13 @@ interface Holder {
   readonly rebasing: boolean
 }
 
-/** The work tree that has the branch checked out, or is in the middle of rebasing it. */
+/** The worktree that has the branch checked out, or is rebasing it. */
 export async function holderOf(repository: Repository, ref: string): Promise<Holder | null> {
   const { top, gitDir: own, commonDir } = repository
   let dir = ''
   for (const field of (await worktreeList(repository)).split('\0')) {
     if (field.startsWith('worktree ')) dir = field.slice('worktree '.length)
-    // Of a submodule git lists the git directory as its work tree.
+    // For a submodule, git lists the git directory as its worktree.
     if (field === `branch ${ref}`) return { dir: dir === own ? top : dir, rebasing: false }
   }
   const linked = await readdir(join(commonDir, 'worktrees')).catch(() => [])
@@ -154,7 +155,7 @@ export async function holderOf(repository: Repository, ref: string): Promise<Hol
   return null
 }
 
-/** Listing fails now and then while somebody else adds a worktree: git reads a file that is not filled yet. */
+/** Listing sometimes fails while another process adds a worktree: git reads a file that is still empty. */
 async function worktreeList({ commonDir }: Repository): Promise<string> {
   const call = { gitDir: commonDir, args: ['worktree', 'list', '--porcelain', '-z'] }
   for (let triesLeft = 4; ; triesLeft--) {

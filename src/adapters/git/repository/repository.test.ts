@@ -40,7 +40,7 @@ describe('finding the repository', () => {
     })
   })
 
-  it('tells a linked worktree from what it shares', async () => {
+  it('distinguishes a linked worktree from the shared directory', async () => {
     using place = scratch()
     const main = join(place.dir, 'main')
     await createUserRepository(main, { 'a.txt': 'a' })
@@ -52,7 +52,7 @@ describe('finding the repository', () => {
     expect(await currentBranch(linked)).toBe('side')
   })
 
-  it('refuses by name what is no repository, or has no work tree', async () => {
+  it('gives separate reasons for a folder without a repository and one without a worktree', async () => {
     using place = scratch()
     await gitIn(place.dir, 'init', '--quiet', '--bare', 'bare')
     const why = async (name: string) => {
@@ -70,7 +70,7 @@ describe('finding the repository', () => {
     expect(await why('fine/two\nlines')).toBe('found')
   })
 
-  it('says in the words of git what git does not understand', async () => {
+  it('quotes git about a repository that git does not support', async () => {
     using place = scratch()
     await createUserRepository(place.dir, {})
     await gitIn(place.dir, 'config', 'core.repositoryFormatVersion', '1')
@@ -102,7 +102,7 @@ describe('facts about the repository', () => {
     expect(await currentBranch(repository)).toBeNull()
   })
 
-  it('takes the name of the user from the configuration the user has', async () => {
+  it('takes the user’s name from the user’s configuration', async () => {
     using place = scratch()
     const repository = await createUserRepository(place.dir, {})
     expect(await identity(repository)).toEqual({ name: 'pm-agent', email: 'pm-agent@localhost' })
@@ -117,7 +117,7 @@ describe('facts about the repository', () => {
   })
 })
 
-it('a repository that git calls dubious still says who commits there', async () => {
+it('gives the user’s name even where git reports dubious ownership', async () => {
   using place = scratch()
   const repository = await createUserRepository(place.dir, {})
   await gitIn(place.dir, 'config', 'user.name', 'Grace')
@@ -126,7 +126,7 @@ it('a repository that git calls dubious still says who commits there', async () 
 })
 
 describe('uncommitted changes', () => {
-  it('are named without touching the index or starting anything', async () => {
+  it('are listed without touching the index or starting a program', async () => {
     using place = scratch()
     const repository = await createUserRepository(place.dir, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
     expect(await uncommittedChanges(repository)).toEqual([])
@@ -142,7 +142,7 @@ describe('uncommitted changes', () => {
     expect(fingerprint(place.dir)).toEqual(before)
   })
 
-  it('leave out what the user ignores everywhere', async () => {
+  it('leave out files that the user ignores globally', async () => {
     using place = scratch()
     const repository = await createUserRepository(place.dir, { 'a.txt': 'a' })
     writeFiles(place.dir, { 'notes.local': 'mine', '.git/everywhere': '*.local\n' })
@@ -154,7 +154,7 @@ describe('uncommitted changes', () => {
   })
 })
 
-describe('how a path stands', () => {
+describe('the state of a path', () => {
   it('is tracked, untracked, ignored or outside', async () => {
     using place = scratch()
     const top = join(place.dir, 'user')

@@ -11,23 +11,23 @@ import { withoutCrud } from '../objects/commit.ts'
 
 /** Where the user's repository is. */
 export interface Repository {
-  /** The top of the work tree the user stands in. */
+  /** The top of the user's current worktree. */
   readonly top: string
-  /** The git directory of that work tree: HEAD and index are its own in a linked worktree. */
+  /** The git directory of that worktree; a linked worktree has its own HEAD and index. */
   readonly gitDir: string
-  /** What all work trees share: objects, branches, configuration. */
+  /** Shared by all worktrees: objects, branches, configuration. */
   readonly commonDir: string
   readonly objectFormat: string
 }
-/** Why a directory cannot be worked in. `unreadable-repository`: one that this git does not understand, in its words. */
+/** Why a directory is unusable. `unreadable-repository`: this git does not support it; includes git's message. */
 export type NoRepository =
   | { readonly is: 'not-a-repository' | 'bare-repository' | 'inside-git-folder' | 'newline-in-path' }
   | { readonly is: 'unreadable-repository'; readonly detail: string }
 
-/** How a path stands to the repository. */
+/** State of a path in the repository. */
 export type Standing = 'tracked' | 'untracked' | 'ignored' | 'outside'
 
-/** Finds the repository that a directory belongs to. */
+/** Finds the repository of a directory. */
 export async function findRepository(dir: string): Promise<Result<Repository, NoRepository>> {
   const outcome = await runGit({
     startDir: resolve(dir),
@@ -41,7 +41,7 @@ export async function findRepository(dir: string): Promise<Result<Repository, No
       '--show-toplevel',
     ],
   })
-  // Git prints what it knows before it fails for want of a work tree.
+  // Git prints what it knows before it fails because there is no worktree.
   const [bare, gitDir, commonDir, objectFormat, top, ...rest] = outcome.stdout.toString().split('\n')
   if (bare === 'true') return err({ is: 'bare-repository' })
   if (outcome.code !== 0 || !gitDir || !commonDir || !objectFormat || !top) return err(whyNot(outcome.stderr))
@@ -61,7 +61,7 @@ function whyNot(stderr: string): NoRepository {
   }
 }
 
-/** The first place that publishing would write and that cannot be written; null when all is well. */
+/** The first unwritable path among those that publishing writes; null if there is none. */
 export async function unwritablePlace({ commonDir }: Repository): Promise<string | null> {
   for (const name of ['.', 'objects', 'refs']) {
     try {
@@ -73,20 +73,20 @@ export async function unwritablePlace({ commonDir }: Repository): Promise<string
   return null
 }
 
-/** The commit the user stands on, or null before the first one. */
+/** The user's HEAD commit, or null before the first commit. */
 export async function headCommit(repository: Repository): Promise<Commit | null> {
   return commitAt(repository, 'HEAD')
 }
 
-/** The commit of one of the user's branches, or null when there is no such branch. */
+/** The commit of one of the user's branches, or null if it does not exist. */
 export async function branchCommit(repository: Repository, branch: string): Promise<Commit | null> {
   return commitAt(repository, `refs/heads/${branch}`)
 }
 
-/** The commit of a ref by its whole name, or null when there is no such ref. */
+/** The commit of a ref by its full name, or null if it does not exist. */
 export const refCommit = (repository: Repository, ref: string): Promise<Commit | null> => commitAt(repository, ref)
 
-/** What a ref names is a commit also where it cannot be read: bringing it in will say so. */
+/** An unreadable object is taken for a commit; importing it reports the problem. */
 async function commitAt({ gitDir }: Repository, ref: string): Promise<Commit | null> {
   for (const revision of [`${ref}^{commit}`, ref]) {
     const { code, stdout } = await runGit({ gitDir, args: ['rev-parse', '--verify', '--quiet', revision] })
@@ -95,25 +95,25 @@ async function commitAt({ gitDir }: Repository, ref: string): Promise<Commit | n
   return null
 }
 
-/** Whether the user's HEAD has a commit behind it. */
+/** Whether a commit is an ancestor of the user's HEAD. */
 export async function isMerged({ gitDir }: Repository, commit: Commit): Promise<boolean> {
   return (await runGit({ gitDir, args: ['merge-base', '--is-ancestor', commit, 'HEAD'] })).code === 0
 }
 
-/** The branch the user is on, born or not; null on a detached HEAD. */
+/** The current branch, with or without commits; null on a detached HEAD. */
 export async function currentBranch(repository: Repository): Promise<string | null> {
   const args = ['symbolic-ref', '--quiet', '--short', 'HEAD']
   const outcome = await runGit({ gitDir: repository.gitDir, args })
   return outcome.code === 0 ? outcome.stdout.toString().trim() : null
 }
 
-/** The name the user commits under, as the user's own git sees it; ours where git has none. */
+/** The user's commit identity according to their git; ours if there is none. */
 export async function identity(repository: Repository): Promise<Identity> {
   const { name, email } = await usersIdentity(repository)
   return { name: name ?? OWN_IDENTITY.name, email: email ?? OWN_IDENTITY.email }
 }
 
-/** What the user's own git knows of the name and the address the user commits under. */
+/** The user's name and address according to their git. */
 export async function usersIdentity(
   repository: Pick<Repository, 'top'>,
 ): Promise<{ readonly name: string | null; readonly email: string | null }> {
@@ -138,7 +138,7 @@ function usable(...candidates: readonly (string | undefined)[]): string | null {
   return null
 }
 
-/** What the user has changed, added or deleted without committing; a new folder is one name. */
+/** The user's uncommitted changes; a new folder is listed as one name. */
 export async function uncommittedChanges(repository: Repository): Promise<readonly string[]> {
   const output = await git({
     gitDir: repository.gitDir,
@@ -158,11 +158,11 @@ async function filtersOff(repository: Repository): Promise<(readonly [string, st
   return keys.map(key => [key, key.endsWith('.required') ? 'false' : ''] as const)
 }
 
-/** Settings as the user's own git sees them, also where git calls the owner of the repository dubious: nothing is started. */
+/** The user's git settings, even where git reports dubious ownership; starts no program. */
 const usersConfig = ({ top }: Pick<Repository, 'top'>, ...args: readonly string[]): Promise<GitOutcome> =>
   runGit({ as: 'users', startDir: top, args: ['-c', 'safe.directory=*', 'config', '--null', ...args] })
 
-/** What the user ignores everywhere is ignored here too, although the rest of that configuration is not read. */
+/** The user's global ignore file applies here too, although the rest of that configuration is not read. */
 async function usersExcludes(repository: Repository): Promise<(readonly [string, string])[]> {
   const { code, stdout } = await usersConfig(repository, '--type=path', '--get', 'core.excludesFile')
   const configHome = process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
@@ -170,7 +170,7 @@ async function usersExcludes(repository: Repository): Promise<(readonly [string,
   return existsSync(file) ? [['core.excludesFile', file]] : []
 }
 
-/** How a path stands to the repository; it need not exist. */
+/** State of a path, which need not exist. */
 export async function standing(repository: Repository, path: string): Promise<Standing> {
   const inside = relative(repository.top, await realPath(resolve(path)))
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) return 'outside'
@@ -179,16 +179,16 @@ export async function standing(repository: Repository, path: string): Promise<St
   const listed = await git({ ...place, args: ['ls-files', '-z', '--', inside] })
   if (listed.length > 0) return 'tracked'
   const config = await usersExcludes(repository)
-  // This command takes its paths as they are, yet refuses to be told so; `./` keeps a leading colon from meaning more.
+  // This command takes paths literally but rejects the option for that; `./` keeps a leading colon from having a meaning.
   const environment = { GIT_LITERAL_PATHSPECS: '0' }
   const args = ['check-ignore', '--quiet', '--', `./${inside}`]
   const { code } = await runGit({ ...place, config, environment, args })
   if (code === 0) return 'ignored'
-  // Git says 128 about a path that lies in a submodule.
+  // Git exits with 128 for a path inside a submodule.
   return code === 1 ? 'untracked' : 'outside'
 }
 
-/** The path with its links resolved as far as it exists: what counts is the file that would be read. */
+/** Resolves links as far as the path exists, because the file actually read counts. */
 async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path)

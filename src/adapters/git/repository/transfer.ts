@@ -1,22 +1,22 @@
 import { type GitOutcome, runGit, UPLOAD_PACK } from '../git.ts'
 
 export interface Transfer {
-  /** Git directory of the repository that receives. */
+  /** Git directory of the receiving repository. */
   readonly into: string
-  /** Directory of the repository that gives. */
+  /** Directory of the sending repository. */
   readonly from: string
   readonly refspec: string
-  /** How many commits back; all of them when absent. */
+  /** Number of commits; absent means all. */
   readonly depth?: number
-  /** `as-there`: where the giver's history is cut off, the receiver's may be too. */
+  /** `as-there`: a shallow sender makes the receiver shallow too. */
   readonly shallow?: 'as-there'
   readonly durable?: boolean
   readonly config?: readonly (readonly [string, string])[]
 }
 
 /**
- * Brings objects from one repository on this machine into another through a pack, so that no file is shared; nothing
- * else changes in either: no tags, no FETCH_HEAD, no maintenance.
+ * Copies objects between two repositories on this machine through a pack, so that no file is shared; changes nothing
+ * else in either: no tags, no FETCH_HEAD, no maintenance.
  */
 export function transfer({ into, from, refspec, depth, shallow, durable, config = [] }: Transfer): Promise<GitOutcome> {
   return runGit({
@@ -36,7 +36,7 @@ export function transfer({ into, from, refspec, depth, shallow, durable, config 
       from,
       refspec,
     ],
-    // The longest rewriting rule wins: this one keeps `url.*.insteadOf` of the receiver from sending us elsewhere.
+    // The longest rewriting rule wins, so this one overrides `url.*.insteadOf` of the receiver.
     config: [[`url.${from}.insteadOf`, from], ...config],
   })
 }
