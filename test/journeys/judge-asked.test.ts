@@ -33,7 +33,7 @@ describe('a plan that lacks a task', () => {
     expect(audit).toContain('- **Dynamic TODO**: 1.a — (ADDED) Make the tone')
     expect(audit).toContain('- **Scope**: safe (needed_for_DoD=YES)')
     expect(audit).toContain('- **Status**: COMPLETED')
-    expect((await project.pm('why', '1')).stdout).toContain('adapt: task 1.a is added')
+    expect((await project.pm('why', '1')).stdout).toContain('task 1.a is added for it (dependency_missing)')
     // A run that is called once more finds nothing to do, whatever was added.
     expect((await project.pm('run')).stdout).toContain('Nothing to do')
   })

@@ -8,6 +8,7 @@ import { evolve } from '../../src/core/run/evolve.ts'
 import type { Input, Refusal } from '../../src/core/run/input.ts'
 import { next } from '../../src/core/run/next.ts'
 import { type RunState, type TaskRun, taskRun } from '../../src/core/run/state.ts'
+import { decisionLog } from '../../src/core/shown/decision-words.ts'
 import { explain, type Seen } from '../../src/core/shown/explain.ts'
 import { reasonFor, type TaskStatus, taskStatus } from '../../src/core/shown/status.ts'
 import { opened } from './facts.ts'
@@ -74,6 +75,11 @@ export class Given {
 
   status(id: string): TaskStatus {
     return taskStatus(this.state, this.task(id))
+  }
+
+  /** The words of every decision about a task. */
+  decisions(id: string): readonly string[] {
+    return decisionLog(this.task(id))
   }
 
   /** The one sentence on why a task does not move. */

@@ -146,7 +146,7 @@ async function interfere(world: World, state: RunState, human: Random, clock: Fa
   const stuck = state.tasks.filter(run => run.stage.is === 'escalated')
   if (state.finished || stuck.length === 0) return false
   const run = human.pick(stuck)
-  const tried = run.log.filter(entry => /said to (try|ask)/.test(entry.words)).length
+  const tried = run.decisions.filter(({ fact }) => fact.type === 'task-retried').length
   const type = approvable(run)
     ? 'approve-task'
     : waivable(run) && human.chance(0.2)

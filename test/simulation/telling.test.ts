@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { taskId } from '../../src/core/plan/ids.ts'
 import type { Command } from '../../src/core/run/input.ts'
-import { decisionWords } from '../../src/core/run/state.ts'
+import { decisionLog } from '../../src/core/shown/decision-words.ts'
 import type { Agents } from '../../src/ports.ts'
 import { simulate } from './simulate.ts'
 
@@ -38,7 +38,7 @@ test('what a human says reaches an agent that can be spoken to while it works, a
     'it is launched',
     expect.stringMatching(`^${attempt!.token}: ## FROM THE HUMAN[^]*\n> use the blue one\n`),
   ])
-  expect(state.tasks[0]!.log.map(decisionWords)).toEqual([
+  expect(decisionLog(state.tasks[0]!)).toEqual([
     'Ada said something to its agent: use the blue one',
     'attempt 1 was told while it works',
   ])

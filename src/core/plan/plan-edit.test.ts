@@ -59,7 +59,7 @@ describe('an edited plan', () => {
     const after = begun.and(edited(now))
     expect(after.state.tasks.map(run => run.task.id)).toEqual(['1', '4', '2'])
     expect(after.task('2').task).toMatchObject({ title: 'Make two', needs: ['4'] })
-    expect(after.task('4').log.map(({ words }) => words)).toEqual(['it was added to the plan document'])
+    expect(after.decisions('4')).toEqual(['it was added to the plan document'])
     expect(after.state.opened.planText).toBe('the text now')
     expect(after.state.opened.plan.tasks.map(({ id }) => id)).toEqual(['1', '4', '2'])
     expect(after.state.index.get(taskId('2'))).toBe(2)

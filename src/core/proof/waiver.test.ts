@@ -101,7 +101,7 @@ describe('a changed expectation', () => {
     const failing = { ...changesTests, gates: [...changesTests.gates, gate('lint', 'failed')] }
     const shown = proven(asked.after(approve), failing, 2)
     expect(shown.next()).toMatchObject([{ type: 'run-attempt', task: '1' }])
-    expect(shown.task('1').log.at(-1)!.words).toBe('retry: lint failed: lint says failed')
+    expect(shown.decisions('1').at(-1)).toBe('it goes back to an agent: lint failed: lint says failed')
   })
 
   it('is another question where another one comes up, and both answers count', () => {

@@ -36,7 +36,7 @@ function editedTasks(state: RunState, plan: Plan, at: number): readonly TaskRun[
 
 function editedTask(state: RunState, task: Task, added: readonly TaskRun[], at: number): TaskRun {
   const run = findTask(state, task.id)
-  if (run === null) return { ...untouched(task), log: [{ at, words: 'it was added to the plan document' }] }
+  if (run === null) return { ...untouched(task), decisions: [{ at, fact: { type: 'written-into-plan' } }] }
   if (hasBegun(run)) return run
   // What the run found missing is still missing, whatever the document says.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]

@@ -1,7 +1,6 @@
 import type { TaskId } from '../plan/ids.ts'
-import { isWaived, mayLand, type Waiver, waiverWords } from '../proof/waiver.ts'
+import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
 import { invariant } from '../result.ts'
-import { reachWords } from '../told/message-timing.ts'
 import type { Event, Resumption } from './event.ts'
 import { retrying } from './next-start.ts'
 import {
@@ -17,6 +16,7 @@ import {
   taskRun,
   untouched,
 } from './state.ts'
+import type { DecisionFact, RetryWay } from './task-decision.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
@@ -88,12 +88,7 @@ export function draftMerged(state: RunState, event: Fact<'draft-merged'>, at: nu
     receipt: null,
   }))
   const merged = stage(next, event.task, { is: 'drafted', attempt: event.attempt })
-  return note(
-    merged,
-    event.task,
-    at,
-    `merged onto ${event.draft.base.slice(0, 10)}, which landed since; ${event.union ? `both added lines to ${event.union.paths.join(', ')}, and both additions are kept; ` : ''}the merged code is proven too`,
-  )
+  return noted(merged, event.task, at, event)
 }
 
 export function mergeConflicted(state: RunState, event: Fact<'merge-conflicted'>): RunState {
@@ -108,10 +103,9 @@ export function mergeConflicted(state: RunState, event: Fact<'merge-conflicted'>
 }
 
 export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number): RunState {
-  const words = `${event.disposition}: ${event.reasons.join('; ')}`
-  const noted = note(state, event.task, at, words)
-  if (event.disposition === 'escalate') return noted
-  return change(noted, event.task, run => ({
+  const next = noted(state, event.task, at, event)
+  if (event.disposition === 'escalate') return next
+  return change(next, event.task, run => ({
     ...run,
     stage: { is: 'queued', ...event.again },
     fixes: run.fixes + (event.disposition === 'retry' && event.counted ? 1 : 0),
@@ -131,7 +125,7 @@ export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number
   const added: TaskRun = {
     ...untouched(task),
     added: { parent, at, trigger, scope },
-    log: [{ at, words: `added for task ${parent}: ${trigger}; scope: ${scope}` }],
+    decisions: [{ at, fact: event }],
   }
   const tasks = waiting.tasks.toSpliced(place, 0, added)
   const plan = { ...state.opened.plan, tasks: tasks.map(run => run.task) }
@@ -141,7 +135,7 @@ export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
     opened: { ...state.opened, plan },
   }
-  return note(next, parent, at, `adapt: task ${task.id} is added (${task.title}); ${trigger}; scope: ${scope}`)
+  return noted(next, parent, at, event)
 }
 
 export function escalated(state: RunState, event: Fact<'task-escalated'>, at: number): RunState {
@@ -151,7 +145,7 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
     stage: { is: 'escalated', reason, escalation, ...(again ? { again } : {}) },
     stopping: false,
   }))
-  return note(next, event.task, at, `given to a human: ${event.escalation.problem}`)
+  return noted(next, event.task, at, event)
 }
 
 export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {
@@ -171,12 +165,12 @@ function outcomeOf(run: TaskRun): Outcome {
 }
 
 export function landingRefused(state: RunState, event: Fact<'landing-refused'>, at: number): RunState {
-  return note(stage(state, event.task, { is: 'queued', ...FRESH }), event.task, at, `not landed: ${event.reason}`)
+  return noted(stage(state, event.task, { is: 'queued', ...FRESH }), event.task, at, event)
 }
 
 /** The escalation that follows asks for it; this says where to look. */
 export const held = (state: RunState, event: Fact<'task-held'>, at: number): RunState =>
-  note(state, event.task, at, `held on ${event.branch} at ${event.commit.slice(0, 10)}`)
+  noted(state, event.task, at, event)
 
 export function approved(state: RunState, event: Fact<'task-approved'>, at: number): RunState {
   const next = change(state, event.task, run => ({
@@ -184,7 +178,7 @@ export function approved(state: RunState, event: Fact<'task-approved'>, at: numb
     approved: { by: event.by },
     stage: { is: 'proven', attempt: lastAttempt(run)!.number },
   }))
-  return note(next, event.task, at, `${event.by} approved it${event.note ? `: ${event.note}` : ''}`)
+  return noted(next, event.task, at, event)
 }
 
 /** The decision is taken into account by another proof of the same draft: whatever did not run because of it runs now. */
@@ -195,7 +189,7 @@ export function waived(state: RunState, event: Fact<'gates-waived'>, at: number)
     waivers: [...run.waivers, waiver],
     stage: { is: 'drafted', attempt },
   }))
-  return note(next, task, at, waiverWords(waiver))
+  return noted(next, task, at, event)
 }
 
 /** A human's word to try again gives the task its budgets back. */
@@ -205,8 +199,8 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
   const again = event.again ?? retriedBefore(run, event.note)
   if (again === 'prove' && last) {
     const crashed = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
-    const words = `${event.by} said to ${crashed ? 'ask the judge' : 'prove it'} again`
-    return note(stage(state, event.task, { is: 'drafted', attempt: last.number }), event.task, at, words)
+    const way: RetryWay = crashed ? 'ask-judge' : 'prove'
+    return noted(stage(state, event.task, { is: 'drafted', attempt: last.number }), event.task, at, { ...event, way })
   }
   const next = change(state, event.task, before => ({
     ...before,
@@ -217,7 +211,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
     notes: withNote(before, event.note),
   }))
   const isFresh = event.again !== undefined && again !== 'prove' && again.from === null && last !== null
-  return note(next, event.task, at, `${event.by} said to ${isFresh ? 'begin again' : 'try again'}`, event.note)
+  return noted(next, event.task, at, { ...event, way: isFresh ? 'begin-again' : 'try-again' })
 }
 
 /** Where the program of an agent could not be started, calling the run again is the answer. */
@@ -245,17 +239,18 @@ export function skipped(state: RunState, event: Fact<'task-skipped'>, at: number
     stage: { is: 'skipped', by: event.by, note: event.note },
     endedAt: at,
   }))
-  return note(next, event.task, at, `${event.by} said to skip it${event.note ? `: ${event.note}` : ''}`)
+  return noted(next, event.task, at, event)
 }
 
 export function stopped(state: RunState, event: Fact<'task-stopped'>, at: number): RunState {
   const next = change(state, event.task, run => ({ ...run, stopping: true, notes: withNote(run, event.note) }))
-  return note(next, event.task, at, `${event.by} stopped it`, event.note)
+  return noted(next, event.task, at, event)
 }
 
 export function told(state: RunState, event: Fact<'task-told'>, at: number): RunState {
   const next = change(state, event.task, run => ({ ...run, notes: withNote(run, event.note) }))
-  return note(next, event.task, at, `${event.by} said something to its agent`, event.note)
+  const isWorkedOn = taskRun(state, event.task).stage.is === 'working'
+  return noted(next, event.task, at, { ...event, isWorkedOn })
 }
 
 export function passedOn(state: RunState, event: Fact<'agent-told'>, at: number): RunState {
@@ -264,14 +259,13 @@ export function passedOn(state: RunState, event: Fact<'agent-told'>, at: number)
     ...attempt,
     said: reach === 'next-attempt' ? attempt.said : [...attempt.said, { to: 'author', agent: attempt.agent, words }],
   }))
-  return note(said, task, at, reachWords(number, reach))
+  return noted(said, task, at, event)
 }
 
 const withNote = ({ notes }: TaskRun, words: string): readonly string[] => (words ? [...notes, words] : notes)
 
-/** Adds to the task's decision log; a remark is what a human said to agents, and is kept apart from the words. */
-const note = (state: RunState, id: TaskId, at: number, words: string, remark = ''): RunState =>
-  change(state, id, run => ({ ...run, log: [...run.log, { at, words, ...(remark ? { remark } : {}) }] }))
+const noted = (state: RunState, id: TaskId, at: number, fact: DecisionFact): RunState =>
+  change(state, id, run => ({ ...run, decisions: [...run.decisions, { at, fact }] }))
 
 export const stage = (state: RunState, id: TaskId, to: Stage): RunState =>
   change(state, id, run => ({ ...run, stage: to }))

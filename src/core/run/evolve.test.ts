@@ -23,7 +23,7 @@ import { plan, task } from '../../../test/rig/plan.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
-import { decisionWords, fold, type RunState } from './state.ts'
+import { fold, type RunState } from './state.ts'
 
 const TWO = opened(plan([task('1'), task('2')]))
 const QUEUED = { is: 'queued', kind: 'implement', base: null, from: null, session: null } as const
@@ -58,7 +58,7 @@ describe('a run that was just opened', () => {
           waivers: [],
           outputs: {},
           notes: [],
-          log: [],
+          decisions: [],
           endedAt: null,
         },
       ],
@@ -80,7 +80,7 @@ describe('a run that was just opened', () => {
       ...given().task('1'),
       stage: { is: 'completed', outcome: 'existed', commit: null },
       outputs: { path: 'a.js' },
-      log: [{ at: BEGIN, words: 'its box was ticked in the plan when the run began' }],
+      decisions: [{ at: BEGIN, fact: { type: 'box-ticked' } }],
       endedAt: BEGIN,
     })
   })
@@ -194,7 +194,7 @@ describe('the stage of a task', () => {
     const drafted = given(ready, started('1'), ended('1'))
     const retried = drafted.and({ ...triaged, disposition: 'retry', counted: true }).task('1')
     expect([retried.stage, retried.fixes, retried.relaunches]).toEqual([{ is: 'queued', ...again }, 1, 0])
-    expect(retried.log).toEqual([{ at: timeOf(7), words: 'retry: a; b' }])
+    expect(retried.decisions).toEqual([{ at: timeOf(7), fact: { ...triaged, disposition: 'retry', counted: true } }])
     const counted = drafted.and({ ...triaged, disposition: 'relaunch', counted: true }).task('1')
     expect([counted.stage, counted.fixes, counted.relaunches]).toEqual([{ is: 'queued', ...again }, 0, 1])
     const free = drafted.and({ ...triaged, disposition: 'relaunch', counted: false }).task('1')
@@ -205,22 +205,24 @@ describe('the stage of a task', () => {
     const refused = { type: 'landing-refused', task: taskId('1'), attempt: 1, reason: 'moved' } as const
     const run = given(ready, started('1'), ended('1'), proofRecorded('1'), landingStarted('1'), refused).task('1')
     expect(run.stage).toEqual(QUEUED)
-    expect(run.log).toEqual([{ at: timeOf(9), words: 'not landed: moved' }])
+    expect(run.decisions).toEqual([{ at: timeOf(9), fact: refused }])
   })
 })
 
 describe('what a human says', () => {
   it('to try again clears the budgets and is kept as a note', () => {
     const again = (note: string): Event => ({ type: 'task-retried', task: taskId('1'), by: 'Ada', note })
-    const run = given(ready, started('1'), ended('1'), again('mind the cache'), again('')).task('1')
+    const at = given(ready, started('1'), ended('1'), again('mind the cache'), again(''))
+    const run = at.task('1')
     expect([run.stage, run.launches, run.notes]).toEqual([QUEUED, 0, ['mind the cache']])
-    expect(run.log.map(decisionWords)).toEqual(['Ada said to try again: mind the cache', 'Ada said to try again'])
+    expect(at.decisions('1')).toEqual(['Ada said to try again: mind the cache', 'Ada said to try again'])
   })
 
   it('to skip a task ends it', () => {
-    const run = given(ready, skipped('1', 'not needed')).task('1')
+    const at = given(ready, skipped('1', 'not needed'))
+    const run = at.task('1')
     expect([run.stage, run.endedAt]).toEqual([{ is: 'skipped', by: 'Ada', note: 'not needed' }, timeOf(5)])
-    expect(run.log.map(entry => entry.words)).toEqual(['Ada said to skip it: not needed'])
+    expect(at.decisions('1')).toEqual(['Ada said to skip it: not needed'])
   })
 })
 

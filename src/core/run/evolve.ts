@@ -40,8 +40,8 @@ function opened(event: Opened, at: number, version: number): RunState {
   const tasks = event.plan.tasks.map((task): TaskRun => {
     const outputs = existed.get(task.id)
     const stage: Stage = outputs ? { is: 'completed', outcome: 'existed', commit: null } : { is: 'queued', ...FRESH }
-    const log = outputs ? [{ at, words: 'its box was ticked in the plan when the run began' }] : []
-    return { ...untouched(task), stage, outputs: outputs ?? {}, log, endedAt: outputs ? at : null }
+    const decisions: TaskRun['decisions'] = outputs ? [{ at, fact: { type: 'box-ticked' } }] : []
+    return { ...untouched(task), stage, outputs: outputs ?? {}, decisions, endedAt: outputs ? at : null }
   })
   return {
     version,

@@ -146,7 +146,7 @@ describe('work on a branch that has moved', () => {
     expect(conflicted.next()).toEqual([
       { type: 'run-attempt', task: '2', attempt: 2, kind: 'fix', base: tip, from: merged.ref, session: null },
     ])
-    expect(conflicted.task('2').log.at(-1)!.words).toBe('retry: src/a.js conflicts with what landed since')
+    expect(conflicted.decisions('2').at(-1)).toBe('it goes back to an agent: src/a.js conflicts with what landed since')
   })
 
   const union = { ...merged, tree: tree('union'), ref: `${merged.ref}-union` }
@@ -156,7 +156,7 @@ describe('work on a branch that has moved', () => {
     const tried = proven.after(unionMade)
     expect(tried.next()).toEqual([{ type: 'prove', task: '2', attempt: 1 }])
     expect(tried.state.lane).toEqual(['2'])
-    expect(tried.task('2').log.at(-1)!.words).toContain('both added lines to src/a.js, and both additions are kept')
+    expect(tried.decisions('2').at(-1)).toContain('both added lines to src/a.js, and both additions are kept')
     const again = tried.and(proofStarted('2'), proofRecorded('2'))
     expect(again.next()).toEqual([{ type: 'land', task: '2', attempt: 1, onto: tip }])
   })

@@ -21,6 +21,7 @@ import type {
   Recorded,
   Resumption,
 } from './event.ts'
+import type { TaskDecision } from './task-decision.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
 
@@ -151,17 +152,6 @@ interface JudgeLaunch {
   readonly meter?: Meter
 }
 
-/** One decision about a task. */
-interface LogEntry {
-  readonly at: number
-  readonly words: string
-  /** What a human said to agents with it: for those who look at the run, and never part of a commit. */
-  readonly remark?: string
-}
-
-/** A decision with everything that was said. */
-export const decisionWords = ({ words, remark }: LogEntry): string => (remark ? `${words}: ${remark}` : words)
-
 export interface TaskRun {
   readonly task: Task
   /** How it came into the plan, where it was added while the run went on. */
@@ -183,8 +173,8 @@ export interface TaskRun {
   readonly outputs: Readonly<Record<string, string>>
   /** What humans said when they sent it back. */
   readonly notes: readonly string[]
-  /** Why each decision was made, as it was made. */
-  readonly log: readonly LogEntry[]
+  /** Every decision about it, in the order in which they were made. */
+  readonly decisions: readonly TaskDecision[]
   readonly endedAt: number | null
 }
 
@@ -211,7 +201,7 @@ export const untouched = (task: Task): TaskRun => ({
   waivers: [],
   outputs: {},
   notes: [],
-  log: [],
+  decisions: [],
   endedAt: null,
 })
 

@@ -1,8 +1,11 @@
 import { blockers } from '../proof/receipt.ts'
+import type { EscalationReason } from '../run/event.ts'
 import type { Attempt, TaskRun } from '../run/state.ts'
+import type { DecisionFact, TaskDecision } from '../run/task-decision.ts'
 import { describeEnding } from '../run/triage.ts'
 import { inItem } from '../text/in-item.ts'
 import { minute } from '../text/time.ts'
+import { publicWords } from './decision-words.ts'
 
 /** Every decision about these tasks up to a moment, in the order in which it was made. */
 export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_INFINITY): string {
@@ -16,12 +19,18 @@ export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_IN
     .join('\n')
 }
 
-/** The words in which a task was given to a human last, if nothing was decided about it since; null otherwise. */
-export function haltedWords(run: TaskRun, until: number): { readonly at: number; readonly words: string } | null {
-  const [before, last] = run.log.filter(({ at }) => at <= until).slice(-2)
-  const entry = last ?? before
-  if (!entry?.words.startsWith(HALTED) || (last && before?.words.startsWith('held on '))) return null
-  return { at: entry.at, words: entry.words.slice(HALTED.length) }
+/** Why and when a task began to wait for a human. */
+export interface Halted {
+  readonly at: number
+  readonly reason: EscalationReason
+  readonly problem: string
+}
+
+/** The question to a human that a task waits with since; null where something was decided after it, or where it is only held. */
+export function haltedAs(run: TaskRun, until: number): Halted | null {
+  const last = run.decisions.findLast(({ at }) => at <= until)
+  if (last?.fact.type !== 'task-escalated' || last.fact.reason === 'held') return null
+  return { at: last.at, reason: last.fact.reason, problem: last.fact.escalation.problem }
 }
 
 interface Entry {
@@ -34,9 +43,10 @@ const childrenOf = (runs: readonly TaskRun[], { task }: TaskRun): readonly TaskR
   runs.filter(run => run.added?.parent === task.id)
 
 function entriesOf(run: TaskRun, children: readonly TaskRun[], until: number): readonly Entry[] {
-  const decided = run.log
-    .filter(({ words }) => !ADDING.test(words))
-    .map((entry, at, log) => decision(entry, log[at - 1]?.words ?? ''))
+  // The adding itself is told in a form of its own.
+  const decided = run.decisions
+    .filter(({ fact }) => fact.type !== 'task-added')
+    .map((entry, at, all) => decision(run, entry, all[at - 1]?.fact ?? null))
   const adapted = children.map(child => adaptation(child, until))
   const looked = run.attempts.flatMap(noticed)
   // What is still under way changes while nobody looks: only the work of a task that is done is told to its end.
@@ -49,35 +59,36 @@ function entriesOf(run: TaskRun, children: readonly TaskRun[], until: number): r
     .sort((one, other) => one.at - other.at)
 }
 
-const TRIAGED = /^(retry|relaunch|adapt|escalate): /
-/** What everybody calls it who reads these files elsewhere. */
-const DISPOSITIONS: Readonly<Record<string, string>> = {
-  retry: 'retry',
-  relaunch: 'relaunch',
-  adapt: 'adapt',
-  escalate: 'halt',
-}
-const HALTED = 'given to a human: '
+/** Other readers of these files call an escalation a halt. */
+const DISPOSITIONS = { retry: 'retry', relaunch: 'relaunch', wait: 'wait', adapt: 'adapt', escalate: 'halt' } as const
 
-function decision({ at, words }: TaskRun['log'][number], before: string): Entry {
-  const triaged = TRIAGED.exec(words)
-  if (triaged)
-    return {
-      at,
-      title: 'Triage',
-      lines: [`- ${inItem(words.slice(triaged[0].length))} → ${DISPOSITIONS[triaged[1]!]}`],
-    }
-  if (!words.startsWith(HALTED)) return { at, title: 'Decision', lines: [`- ${inItem(words)}`] }
-  const evidence = before.replace(TRIAGED, '') || 'none'
-  return {
-    at,
-    title: 'Halted',
-    lines: [`- **Reason**: ${inItem(words.slice(HALTED.length))}`, `- **Evidence**: ${inItem(evidence)}`],
+function decision({ task }: TaskRun, { at, fact }: TaskDecision, before: DecisionFact | null): Entry {
+  switch (fact.type) {
+    case 'task-triaged':
+      return {
+        at,
+        title: 'Triage',
+        lines: [`- ${inItem(fact.reasons.join('; '))} → ${DISPOSITIONS[fact.disposition]}`],
+      }
+    case 'task-escalated':
+      return {
+        at,
+        title: 'Halted',
+        lines: [
+          `- **Reason**: ${inItem(fact.escalation.problem)}`,
+          `- **Evidence**: ${inItem(evidenceOf(task.id, before))}`,
+        ],
+      }
+    default:
+      return { at, title: 'Decision', lines: [`- ${inItem(publicWords(task.id, fact))}`] }
   }
 }
 
-/** The adding itself is told in a form of its own. */
-const ADDING = /^(adapt: task \S+ is added|added for task) /
+/** What a question to a human rests on: the reasons of the triage, or else the decision before it. */
+function evidenceOf(task: string, before: DecisionFact | null): string {
+  if (before === null) return 'none'
+  return (before.type === 'task-triaged' ? before.reasons.join('; ') : publicWords(task, before)) || 'none'
+}
 
 function adaptation({ task, added, stage, endedAt }: TaskRun, until: number): Entry {
   const isKnown = endedAt !== null && endedAt <= until

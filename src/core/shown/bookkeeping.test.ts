@@ -115,6 +115,13 @@ describe('the context files', () => {
 `)
   })
 
+  it('take a decision for what it is, whatever its words look like', () => {
+    const skip = { type: 'task-skipped', task: taskId('1'), by: 'escalate: Ada', note: '' } as const
+    const two = opened(plan([task('1'), task('2')]))
+    const at = given(two, ready, skip, started('2'), ended('2'), proofRecorded('2'))
+    expect(contextOf(at, '2')['audit.md']).toContain('] Decision\n- escalate: Ada said to skip it\n')
+  })
+
   it('tell of the decisions about every task, and of what stands still', () => {
     const three = opened(plan([task('1'), task('2'), task('3')]))
     const blocked = { reading: saying('blocked', { summary: 'which key?' }) }

@@ -4,7 +4,7 @@ import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.
 import { inItem } from '../text/in-item.ts'
 import { minute } from '../text/time.ts'
 import { NOTHING_INHERITED } from '../told/earlier-context.ts'
-import { haltedWords, renderAudit } from './audit.ts'
+import { type Halted, haltedAs, renderAudit } from './audit.ts'
 
 /** One of our own files, as it stands when a task lands. */
 export interface Rendering {
@@ -84,18 +84,18 @@ function undocumented(run: TaskRun): readonly string[] {
 function failures(runs: readonly TaskRun[], until: number): string {
   return runs
     .flatMap(run => {
-      const halted = haltedWords(run, until)
+      const halted = haltedAs(run, until)
       return halted ? [failure(run, halted)] : []
     })
     .join('\n')
 }
 
-const failure = ({ task, attempts }: TaskRun, halted: { readonly at: number; readonly words: string }): string =>
+const failure = ({ task, attempts }: TaskRun, halted: Halted): string =>
   [
     `## [${minute(halted.at)}] TODO ${task.id}: ${task.title} Failed`,
     '',
-    `**Category**: ${/cannot be judged on this machine/.test(halted.words) ? 'env_error' : 'unknown'}`,
-    `**Error**: ${inItem(halted.words)}`,
+    `**Category**: ${halted.reason === 'environment' ? 'env_error' : 'unknown'}`,
+    `**Error**: ${inItem(halted.problem)}`,
     `**Retry Count**: ${attempts.filter(({ kind, startedAt }) => kind === 'fix' && startedAt <= halted.at).length}`,
     '**Analysis**: no further attempt is made without a word from a human',
     `**Suggestion**: pm-agent show ${task.id}, then pm-agent retry ${task.id} -m "…" or pm-agent skip ${task.id}`,

@@ -128,8 +128,8 @@ describe('why a task ran again', () => {
       'Attempt 1 (implement, worker): it said nothing for 10 minutes and was stopped; it left no result file; 0 changed files.',
       'Attempt 2 (implement, worker): it exited with code 0; its result file was unreadable; 1 changed file.',
       '  test failed: 2 failed',
-      'Decision: relaunch: it said nothing for 10 minutes and was stopped; and nothing in the files had changed.',
-      'Decision: retry: test failed: 2 failed.',
+      'Decision: an agent has to be launched again: it said nothing for 10 minutes and was stopped; and nothing in the files had changed.',
+      'Decision: it goes back to an agent: test failed: 2 failed.',
     ])
   })
 
@@ -160,8 +160,8 @@ describe('why a task ran again', () => {
     expect(at.why('1')).toEqual([
       'Task 1 waits for you: the agent for Task 1 (Make 1) says that it is blocked: no key.',
       'Attempt 1 (implement, worker): it exited with code 0; it said "blocked"; 1 changed file.',
-      'Decision: escalate: no key.',
-      'Decision: given to a human: the agent for Task 1 (Make 1) says that it is blocked: no key.',
+      'Decision: it needs a human: no key.',
+      'Decision: waits for you: the agent for Task 1 (Make 1) says that it is blocked: no key.',
     ])
   })
 })

@@ -2,10 +2,11 @@ import { budgetWords } from '../money/budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
 import { blockers, isProven } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
-import { type Attempt, decisionWords, findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
+import { type Attempt, findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
 import { elapsed } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
+import { decisionLog } from './decision-words.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 
@@ -150,4 +151,4 @@ function costWords(run: TaskRun, attempt: Attempt): string {
   return words.length > 0 ? `; ${words.join(', ')}` : ''
 }
 
-const decisions = (run: TaskRun): readonly string[] => run.log.map(entry => `Decision: ${decisionWords(entry)}.`)
+const decisions = (run: TaskRun): readonly string[] => decisionLog(run).map(words => `Decision: ${words}.`)

@@ -220,7 +220,7 @@ describe('a task in full', () => {
       ownership: 'api',
       retry_count: 1,
       launches: 1,
-      decision_log: ['retry: criterion:c2 failed: criterion:c2 says failed'],
+      decision_log: ['it goes back to an agent: criterion:c2 failed: criterion:c2 says failed'],
       artifacts: ['src/a.js'],
       outputs: {},
       known_risks: [{ id: '1-r1', description: 'slow', severity: 'critical', status: 'open', source_task: '1' }],

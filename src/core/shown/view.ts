@@ -5,8 +5,9 @@ import { isProven, refusals } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import type { Escalation } from '../run/event.ts'
-import { type Attempt, decisionWords, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
+import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { passedCriteria } from './bookkeeping.ts'
+import { decisionLog } from './decision-words.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 
 /** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
@@ -184,7 +185,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     ownership: run.task.owner,
     retry_count: run.fixes,
     launches: run.launches,
-    decision_log: run.log.map(decisionWords),
+    decision_log: decisionLog(run),
     artifacts: (last?.ended?.draft?.changes ?? []).map(change => change.path),
     outputs: run.outputs,
     known_risks: [...risks].map((description, at) => ({

@@ -3,8 +3,8 @@ import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { evolve } from '../../core/run/evolve.ts'
 import type { RunState } from '../../core/run/state.ts'
+import { sentence } from '../../core/shown/sentences.ts'
 import { type RunView, viewRun } from '../../core/shown/view.ts'
-import { sentence } from '../cli/words/event-words.ts'
 import type { LogLine } from './live-view.ts'
 
 /** The log is for looking back a little; `pm-agent log` has all of it. */

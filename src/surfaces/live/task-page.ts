@@ -1,6 +1,6 @@
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { explain } from '../../core/shown/explain.ts'
-import { escalationLines } from '../cli/words/event-words.ts'
+import { escalationLines } from '../cli/words/question-words.ts'
 import { BLANK, cell, cellRight, type Line, line, segment, spread } from './line.ts'
 import type { Item, LiveView, Size } from './live-view.ts'
 import { gateMark, gateTime, gateTone, lookOf, stateWord, timeWords } from './rows.ts'

@@ -10,8 +10,8 @@ import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'
 import { standingLines, usersBranch } from '../run/merged.ts'
 import { attemptLines } from '../words/attempt-page.ts'
-import { escalationLines } from '../words/event-words.ts'
 import { gateLine } from '../words/gate-line.ts'
+import { escalationLines } from '../words/question-words.ts'
 
 export interface ShowOptions {
   readonly run?: string

@@ -1,6 +1,6 @@
 import type { Attempt, RunState, TaskRun } from '../../../core/run/state.ts'
 import { finalReport, reportLines } from '../../../core/shown/final-report.ts'
-import { openQuestions } from '../words/event-words.ts'
+import { openQuestions } from '../words/question-words.ts'
 
 /** The last lines of a rehearsal: what would have happened, that nothing did, and how to do it for real. */
 export function rehearsalEnd(

@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
+import { sentence } from '../../../core/shown/sentences.ts'
 import { paint, type Terminal } from '../terminal.ts'
-import { sentence } from './event-words.ts'
 
 /** One recorded fact as one line: time of day, task, words; null for what only we need. */
 export function renderRecord(terminal: Terminal, record: Recorded, state: RunState): string | null {

@@ -10,7 +10,7 @@ import type { Driver } from '../../../ports.ts'
 import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { driverLines } from './driver-words.ts'
-import { escalationLines } from './event-words.ts'
+import { escalationLines } from './question-words.ts'
 
 const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'dim'>> = {
   completed: 'green',

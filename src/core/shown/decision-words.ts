@@ -1,0 +1,86 @@
+import { waiverWords } from '../proof/waiver.ts'
+import { unreachable } from '../result.ts'
+import type { Event } from '../run/event.ts'
+import type { TaskRun } from '../run/state.ts'
+import type { DecisionFact, RetryWay } from '../run/task-decision.ts'
+import { reachWords } from '../told/message-timing.ts'
+
+/** A decision in words, with everything that was said. */
+export function decisionWords(task: string, fact: DecisionFact): string {
+  const remark = remarkOf(fact)
+  const words = publicWords(task, fact)
+  return remark ? `${words}: ${remark}` : words
+}
+
+/** Every decision about a task in words. */
+export const decisionLog = (run: TaskRun): readonly string[] =>
+  run.decisions.map(({ fact }) => decisionWords(run.task.id, fact))
+
+/** What a human said to agents with a decision: for people who look at the run, and never part of a commit. */
+function remarkOf(fact: DecisionFact): string {
+  const isRemark =
+    fact.type === 'task-told' ||
+    fact.type === 'task-stopped' ||
+    (fact.type === 'task-retried' && (fact.way === 'try-again' || fact.way === 'begin-again'))
+  return isRemark ? fact.note : ''
+}
+
+/** A decision in words that may stand in a commit. */
+export function publicWords(task: string, fact: DecisionFact): string {
+  switch (fact.type) {
+    case 'box-ticked':
+      return 'its box was ticked in the plan when the run began'
+    case 'written-into-plan':
+      return 'it was added to the plan document'
+    case 'draft-merged':
+      return `merged with what landed since (${fact.draft.base.slice(0, 10)})${fact.union ? `; both added lines to ${fact.union.paths.join(', ')}, and both additions are kept` : ''}; the merged code is proven too`
+    case 'task-triaged':
+      return `${TRIAGED[fact.disposition]}: ${fact.reasons.join('; ')}`
+    case 'task-added':
+      return addedWords(task, fact)
+    case 'task-escalated':
+      return `waits for you: ${fact.escalation.problem}`
+    case 'landing-refused':
+      return `not landed: ${fact.reason}`
+    case 'task-held':
+      return `proven and held on ${fact.branch} at ${fact.commit.slice(0, 10)}`
+    case 'gates-waived':
+      return waiverWords(fact)
+    case 'task-approved':
+      return `${fact.by} approved it${withNote(fact.note)}`
+    case 'task-skipped':
+      return `${fact.by} said to skip it${withNote(fact.note)}`
+    case 'task-retried':
+      return `${fact.by} said to ${RETRIED[fact.way]} again`
+    case 'task-stopped':
+      return `${fact.by} stopped it`
+    case 'task-told':
+      return `${fact.by} said something to its ${fact.isWorkedOn ? '' : 'next '}agent`
+    case 'agent-told':
+      return reachWords(fact.attempt, fact.reach)
+    default:
+      return unreachable(fact)
+  }
+}
+
+const withNote = (note: string): string => (note ? `: ${note}` : '')
+
+const TRIAGED: Readonly<Record<Extract<Event, { type: 'task-triaged' }>['disposition'], string>> = {
+  retry: 'it goes back to an agent',
+  relaunch: 'an agent has to be launched again',
+  wait: 'it waits for its agent',
+  adapt: 'the plan lacks a task',
+  escalate: 'it needs a human',
+}
+
+const RETRIED: Readonly<Record<RetryWay, string>> = {
+  'ask-judge': 'ask the judge',
+  prove: 'prove it',
+  'begin-again': 'begin',
+  'try-again': 'try',
+}
+
+const addedWords = (task: string, { task: parent, added, trigger, scope }: Extract<Event, { type: 'task-added' }>) =>
+  task === added.id
+    ? `added for task ${parent}: ${trigger}; scope: ${scope}`
+    : `task ${added.id} is added for it (${trigger}): ${added.title}; scope: ${scope}`

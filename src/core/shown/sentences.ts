@@ -1,0 +1,163 @@
+import { dollars } from '../money/cost.ts'
+import { changeLine } from '../plan/plan-edit.ts'
+import { claimWorth } from '../proof/claims.ts'
+import { asksOnly, blockers, isOnlyFlaky, isProven } from '../proof/receipt.ts'
+import { isCutShort, pauseWords } from '../run/agent-pause.ts'
+import type { Baseline, Event, Recorded } from '../run/event.ts'
+import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
+import { describeEnding, leadsToProof } from '../run/triage.ts'
+import { duration } from '../text/time.ts'
+import { basisWords } from './bookkeeping.ts'
+import { decisionWords } from './decision-words.ts'
+
+/** One sentence for people about one event. `task` is null where the whole run is meant. */
+export interface Sentence {
+  readonly task: string | null
+  readonly words: string
+  readonly tone: 'plain' | 'good' | 'bad'
+}
+
+type Fact<T extends Event['type']> = Extract<Event, { type: T }>
+
+const say = (task: string | null, words: string, tone: Sentence['tone'] = 'plain'): Sentence => ({ task, words, tone })
+
+/** The words of an event for people who watch, given the state after it; null where they need none. */
+export const sentence = ({ event }: Recorded, state: RunState): Sentence | null =>
+  // The record holds one function per type; the compiler cannot follow that the key and the event belong together.
+  (SENTENCES[event.type] as (event: Event, state: RunState) => Sentence | null)(event, state)
+
+const nothing = (): null => null
+
+/** A decision in the words that the log of its task uses. */
+const decided =
+  (tone: Sentence['tone'] = 'plain') =>
+  (event: Extract<Event, { task: string }>, state: RunState): Sentence => {
+    const { fact } = taskRun(state, event.task).decisions.findLast(({ fact: { type } }) => type === event.type)!
+    return say(event.task, decisionWords(event.task, fact), tone)
+  }
+
+const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunState) => Sentence | null } = {
+  'run-opened': openedSentence,
+  'branch-started': ({ planCommit, tip }) =>
+    planCommit ? say(null, `the branch begins with the plan as read (${tip.slice(0, 10)})`) : null,
+  'baseline-started': () => say(null, 'measuring the base: the commands are run before anybody works'),
+  'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
+  'baseline-accepted': ({ by }) => say(null, `${by} accepted the base as it is`),
+  'attempt-started': ({ task, kind, agent, attempt }, state) =>
+    say(
+      task,
+      `${kind === 'fix' ? 'sent back' : 'given'} to ${agent} (attempt ${attempt}): ${taskRun(state, task).task.title}`,
+    ),
+  'attempt-ended': attemptSentence,
+  'proof-recorded': proofSentence,
+  // Of the others the sentences before and after speak.
+  'task-triaged': (event, state) => (event.disposition === 'relaunch' ? decided()(event, state) : null),
+  'task-added': decided(),
+  'task-escalated': decided('bad'),
+  'task-landed': ({ task, commit }) => say(task, `completed as ${commit.slice(0, 10)}`, 'good'),
+  'draft-merged': decided(),
+  'merge-conflicted': ({ task, paths, refuted }) =>
+    say(
+      task,
+      `conflicts with what landed since: ${paths.join(', ')}${refuted ? ' (keeping both additions does not hold)' : ''}; it goes back to an agent`,
+      'bad',
+    ),
+  'landing-refused': decided('bad'),
+  // That a rehearsal publishes nothing is said once, at its end.
+  'publishing-refused': ({ reason, detail }) =>
+    reason === 'rehearsal' ? null : say(null, `not published: ${detail}`, 'bad'),
+  'task-held': decided(),
+  'gates-waived': decided(),
+  'task-approved': decided(),
+  'task-retried': decided(),
+  'task-skipped': decided(),
+  'task-stopped': decided(),
+  'task-told': decided(),
+  'agent-told': decided(),
+  'agent-paused': ({ agent, problem, until, reason }) =>
+    say(null, `${pauseWords(agent, { until, reason })} (${problem})`, until === null ? 'bad' : 'plain'),
+  'agent-resumed': ({ agent }) => say(null, `${agent} is asked again`),
+  'settings-changed': settingsSentence,
+  'plan-edited': ({ changes }) => say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}`),
+  'run-stopped': ({ by }, state) =>
+    say(null, `stopped by ${by}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
+  'run-resumed': () => say(null, 'going on'),
+  'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
+  'run-finished': () => say(null, 'finished', 'good'),
+  'agent-launched': nothing,
+  'judge-asked': nothing,
+  'judge-ended': nothing,
+  'proof-started': nothing,
+  'landing-started': nothing,
+  'branch-published': nothing,
+}
+
+function openedSentence({ plan, branch, base }: Fact<'run-opened'>): Sentence {
+  const count = plan.tasks.length
+  return say(
+    null,
+    `plan "${plan.title}" with ${count} task${count === 1 ? '' : 's'}, branch ${branch}, base ${base?.slice(0, 10) ?? 'none (empty repository)'}`,
+  )
+}
+
+function settingsSentence({ worker, parallel, judge, usdPerRun }: Fact<'settings-changed'>): Sentence {
+  const words = [
+    ...(worker ? [`${worker.name} works`] : []),
+    `${parallel} at once`,
+    ...(judge ? [`${judge.name} judges`] : []),
+    ...(usdPerRun === undefined ? [] : [`${dollars(usdPerRun)} at most`]),
+  ]
+  return say(null, `from now on: ${words.join(', ')}`)
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0]!
+
+function baselineSentence(baseline: Baseline): Sentence {
+  if (baseline.greenfield)
+    return say(null, 'the base holds no project yet: the first task may bring runner and configuration')
+  const gates = baseline.gates.map(
+    gate =>
+      `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${gate.verdict === 'uncontrolled' || gate.flaky ? `: ${firstLine(gate.evidence)}` : ''}`,
+  )
+  return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
+}
+
+function attemptSentence(event: Fact<'attempt-ended'>): Sentence {
+  const { reading, draft, ending } = event
+  const claim =
+    reading.is === 'valid'
+      ? `it says "${reading.report.status}"`
+      : reading.is === 'invalid'
+        ? `its result is unreadable (${reading.problem})`
+        : 'it left no result'
+  const changed = draft ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}` : 'no files'
+  if (isCutShort(ending))
+    return say(event.task, `${describeEnding(ending)}; ${draft ? `${changed} kept` : 'there was nothing to keep'}`)
+  const end = ending.is === 'exited' && ending.code === 0 ? '' : `; ${describeEnding(ending)}`
+  return say(event.task, `${claim}, ${changed}${end}${leadsToProof(event) ? '; now proving it' : ''}`)
+}
+
+function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunState): Sentence {
+  const took = ` (${duration(receipt.durationMs)})`
+  if (isProven(receipt)) return say(task, `proven: ${basisWords(receipt)}${took}`, 'good')
+  const excused = receipt.gates.flatMap(gate =>
+    gate.excused ? [`${gate.gate} ${gate.verdict}, waived by ${gate.excused.by}`] : [],
+  )
+  if (blockers(receipt).length === 0 && excused.length > 0)
+    return say(task, `nothing else keeps it from landing: ${excused.join('; ')}${took}`)
+  const reasons = blockers(receipt).map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
+  const attempt = lastAttempt(taskRun(state, task))
+  const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
+  const lead = attempt?.merged
+    ? 'does not hold with what landed since'
+    : isOnlyFlaky(receipt)
+      ? 'flaky, and no fault is found'
+      : asksOnly(receipt)
+        ? 'may be wanted and may not'
+        : success
+          ? claimWorth(receipt) === 'not-shown'
+            ? 'not shown yet'
+            : 'claimed done and is not'
+          : 'does not hold'
+  return say(task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
+}

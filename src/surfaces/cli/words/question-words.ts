@@ -1,0 +1,22 @@
+import type { Escalation } from '../../../core/run/event.ts'
+import type { RunState } from '../../../core/run/state.ts'
+
+/** The one form in which a human is asked. */
+export function escalationLines(task: string, escalation: Escalation): readonly string[] {
+  return [
+    `ESCALATION (task ${task})`,
+    `Problem:     ${escalation.problem}`,
+    `Impact:      ${escalation.impact}`,
+    ...escalation.options.map(
+      (option, at) => `${at === 0 ? 'Options:     ' : '             '}${at + 1}. ${option.words}: ${option.command}`,
+    ),
+    `Recommended: ${escalation.recommended + 1}`,
+    `Blocking:    ${escalation.blocking ? 'yes' : 'no'}`,
+  ]
+}
+
+/** Everything that waits for a human, in that form. */
+export const openQuestions = (state: RunState): readonly string[] =>
+  state.tasks.flatMap(({ task, stage }) =>
+    stage.is === 'escalated' ? [...escalationLines(task.id, stage.escalation), ''] : [],
+  )
