@@ -34,7 +34,7 @@ export async function measuredRun(project: Project, agent: string): Promise<Meas
         if (event.type === 'task-landed') landed.push(performance.now())
       },
     })
-    if (landed.length !== state.opened.plan.tasks.length) throw new Error('a task of the bench did not land')
+    if (landed.length !== state.plan.tasks.length) throw new Error('a task of the bench did not land')
   } finally {
     ports.store.close()
   }

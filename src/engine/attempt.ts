@@ -54,10 +54,10 @@ export async function runAttempt(
   const run = taskRun(state, effect.task)
   const attempt = lastAttempt(run)
   invariant(attempt?.number === effect.attempt, `attempt ${effect.attempt} of task ${effect.task} is not the newest`)
-  const { limits } = state.opened.config
+  const { limits } = state.config
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
   const { files } = briefFor(state, run, attempt.contract, effect.kind)
-  const fittings = fittingsOf(state.opened.config)
+  const fittings = fittingsOf(state.config)
   const furniture = await furnitureFor(ports, state, effect, { attempt, fittings })
   const workspace = await ports.workspaces.prepare(id, {
     base: effect.base,
@@ -100,8 +100,8 @@ export async function runAttempt(
 /** While the agent works: the rooms that its proof will need, and the workspace that will be wanted after it. */
 async function expectCheckouts(ports: Ports, state: RunState, effect: RunAttempt, attempt: Attempt): Promise<void> {
   const tree = await ports.vault.without(await ports.vault.treeOf(effect.base), attempt.contract.bookkeeping)
-  const rooms = state.opened.config.quick ? 0 : roomsFor(attempt.contract.task)
-  const isLast = state.opened.plan.tasks.at(-1)?.id === effect.task
+  const rooms = state.config.quick ? 0 : roomsFor(attempt.contract.task)
+  const isLast = state.plan.tasks.at(-1)?.id === effect.task
   // Only for speed: a checkout that could not be made ahead is made when it is wanted.
   void ports.checkouts.expect(tree, isLast ? rooms : rooms + 1).catch(() => {})
 }
@@ -113,7 +113,7 @@ async function furnitureFor(
   effect: RunAttempt,
   { attempt, fittings }: { readonly attempt: Attempt; readonly fittings: Fittings },
 ): Promise<Omit<Furniture, 'as' | 'isIgnored'>> {
-  const { gateMinutes, outputMb } = state.opened.config.limits
+  const { gateMinutes, outputMb } = state.config.limits
   const { setup: command } = attempt.contract.commands
   return {
     tree: effect.from === null ? await ports.vault.treeOf(effect.base) : null,
@@ -130,7 +130,7 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
   invariant(attempt, `task ${effect.task} has no attempt to recover`)
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
   await ports.agents.reap(attempt.token, attempt.process)
-  const { limits, copy } = state.opened.config
+  const { limits, copy } = state.config
   const spec = { base: attempt.base, fileMbMax: limits.fileMb, at: attempt.startedAt, leaveOut: copy }
   const draft = await ports.workspaces.collect(id, spec)
   await ports.workspaces.discard(id)

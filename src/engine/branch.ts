@@ -6,7 +6,8 @@ import { keepRecord } from './record.ts'
 /** Lets the plan branch stand in the vault; one commit of its own brings the plan where the base does not hold it as read. */
 export async function startBranch(ports: Ports, state: RunState): Promise<Observation> {
   const { vault } = ports
-  const { base, branch, place, plan, planText, identity } = state.opened
+  const { plan, planText } = state
+  const { base, branch, place, identity } = state.opened
   const baseTree = base ? await vault.treeOf(base) : await vault.emptyTree()
   const missing = place.kept === 'on-branch' && (await vault.readText(baseTree, place.path)) !== planText
   const planCommit = base === null || missing

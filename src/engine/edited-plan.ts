@@ -17,18 +17,18 @@ export interface PlanNow {
 
 /** What of the document is different from what a run works with, besides ticks and what the run wrote itself. */
 export function changesSince(state: RunState, { plan, planText, readPlan }: PlanNow): readonly PlanChange[] {
-  const before = state.opened
-  if (unticked(planText) === unticked(before.planText)) return []
-  const changes = planChanges(readPlan?.(before.planText) ?? before.plan, plan, ownTasksOf(state))
+  const { planText: before, plan: planBefore, opened } = state
+  if (unticked(planText) === unticked(before)) return []
+  const changes = planChanges(readPlan?.(before) ?? planBefore, plan, ownTasksOf(state))
   // The branch holds a copy of the document, and that follows whatever was written.
-  return changes.length > 0 || before.place.kept === 'in-place' ? changes : [{ is: 'document', parts: ['words'] }]
+  return changes.length > 0 || opened.place.kept === 'in-place' ? changes : [{ is: 'document', parts: ['words'] }]
 }
 
 const unticked = (text: string): string => text.replace(/\[[xX]\](?=[*\s])/g, '[ ]').trimEnd()
 
 /** The fact that a run takes the document as it is now. */
 export function planEditedEvent(state: RunState, now: PlanNow, changes: readonly PlanChange[]): Event {
-  const { config } = state.opened
+  const { config } = state
   const agents = missing(config.agents, now.config.agents)
   const prompts = missing(config.prompts ?? {}, now.config.prompts ?? {})
   return {
@@ -49,4 +49,4 @@ function missing<T>(known: Readonly<Record<string, T>>, now: Readonly<Record<str
 
 /** Whether a task of the edited plan would have nobody to work on it. */
 export const lacksAgent = (state: RunState, { plan, config }: PlanNow): boolean =>
-  plan.tasks.some(task => authorOf(state.opened.config, task) === null && authorOf(config, task) === null)
+  plan.tasks.some(task => authorOf(state.config, task) === null && authorOf(config, task) === null)

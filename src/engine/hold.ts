@@ -14,7 +14,8 @@ const heldBranch = (planId: string, task: Task): string =>
 /** Offers proven work on a branch of its own. Made again, it is the same commit; a branch that the user moved stays theirs. */
 export async function hold(ports: Ports, state: RunState, effect: Hold): Promise<Observation> {
   const { vault } = ports
-  const { plan, identity } = state.opened
+  const { plan } = state
+  const { identity } = state.opened
   const run = taskRun(state, effect.task)
   const attempt = lastAttempt(run)!
   const draft = draftOf(attempt)!

@@ -26,8 +26,8 @@ export function beginLanding(state: RunState, effect: Land): Event {
     approvedBy: [...new Set([...(run.approved ? [run.approved.by] : []), ...deciders(attempt.receipt!, 'approved')])],
     waivedBy: deciders(attempt.receipt!, 'waived'),
   })
-  const tagged = run.task.tier === 'critical' && state.opened.config.checkpointTags
-  const tag = tagged ? `pm/${state.opened.plan.id}/checkpoint-${fileSafe(effect.task)}` : null
+  const tagged = run.task.tier === 'critical' && state.config.checkpointTags
+  const tag = tagged ? `pm/${state.plan.id}/checkpoint-${fileSafe(effect.task)}` : null
   return { type: 'landing-started', task: effect.task, attempt: effect.attempt, onto: effect.onto, message, tag }
 }
 
@@ -115,10 +115,10 @@ async function bookkeepingEdits(
 }
 
 /** The branch's copy of the plan, or the edited document with its ticks; an edit since this landing began is for the next. */
-function newest(ports: Ports, { planEditedAt, opened, tasks, index }: RunState, effect: Land, copy: string): string {
+function newest(ports: Ports, { planEditedAt, planText, tasks, index }: RunState, effect: Land, copy: string): string {
   const { stage } = tasks[index.get(effect.task)!]!
   const isEdited = planEditedAt !== null && stage.is === 'landing' && planEditedAt <= stage.at
-  return isEdited ? ports.planFile.tick(opened.planText, ports.planFile.ticks(copy)) : copy
+  return isEdited ? ports.planFile.tick(planText, ports.planFile.ticks(copy)) : copy
 }
 
 /** A plan that is ignored or lies outside the repository is ticked where it is; somebody else's edit is never overwritten. */

@@ -113,7 +113,7 @@ async function afterFinished(
   // What landed counts as done by its id: other words for it would never be looked at.
   const late = changes.filter(change => change.is === 'reworded' && isCompleted(state, change.task))
   if (late.length > 0) return err({ reason: 'plan-edited', state, changes, late })
-  const same = sameTasks(state.opened.plan, request.plan) && !changes.some(change => change.is === 'reworded')
+  const same = sameTasks(state.plan, request.plan) && !changes.some(change => change.is === 'reworded')
   if (!same) return startRun(ports, request, state)
   if (state.published !== state.tip) return continueRun(ports, request, state.opened.runId)
   return ok({ state, lease: null, continued: true, changes })

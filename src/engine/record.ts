@@ -11,10 +11,10 @@ export async function keepRecord(
 ): Promise<Tree | null> {
   const ref = recordOf(state)
   if (ref === null) return null
-  const { opened } = state
+  const { opened, plan } = state
   const before = state.record ?? opened.record ?? (await vault.emptyTree())
   const tree = await vault.edit(before, [...edits, { path: LANDED_FILE, text: landedText(opened.branch, tip) }])
-  const message = `chore(${opened.plan.id}): what pm-agent keeps about the plan\n`
+  const message = `chore(${plan.id}): what pm-agent keeps about the plan\n`
   await vault.keep(ref, await vault.commit({ tree, parent: null, message, identity: opened.identity, at }))
   return tree
 }

@@ -35,7 +35,7 @@ function baselineScene(rehearsal: Rehearsal, vault: Vault, state: RunState): Sce
   const { baseline } = rehearsal.script
   return async (tree, command) => {
     const found = await detectCommands({ list: await vault.list(tree), readText: path => vault.readText(tree, path) })
-    const [name] = namesOf(command, { ...found.commands, ...state.opened.config.commands }).filter(
+    const [name] = namesOf(command, { ...found.commands, ...state.config.commands }).filter(
       candidate => baseline[candidate],
     )
     if (name === undefined) return { said: 'yes', gate: PASSED, criterion: null }
@@ -56,7 +56,7 @@ async function proofScene(rehearsal: Rehearsal, vault: Vault, state: RunState, i
   const base = await vault.treeOf(draft.base)
   const trees = { base, candidate: draft.tree, changes: draft.changes }
   const layouts = await layOut(vault, trees, contract, {
-    alsoProtected: state.opened.config.protect,
+    alsoProtected: state.config.protect,
     restores: true,
   })
   const commands = await commandsFor({ vault }, contract, layouts)

@@ -208,7 +208,7 @@ describe('I4, nothing lands twice', () => {
 })
 
 describe('I5, no limit is exceeded', () => {
-  const limited = (scene: Scene, limits: Partial<RunState['opened']['config']['limits']>) =>
+  const limited = (scene: Scene, limits: Partial<RunState['config']['limits']>) =>
     rewriteEvents(scene, event =>
       event.type === 'run-opened'
         ? { ...event, config: { ...event.config, limits: { ...event.config.limits, ...limits } } }

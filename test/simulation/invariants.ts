@@ -86,7 +86,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   for (const { event } of records)
     if (event.type === 'attempt-ended' && event.draft)
       check(vault.kept.has(event.draft.ref), `I3: ${event.draft.ref} is gone`)
-  const { limits } = state.opened.config
+  const { limits } = state.config
   check(world.runningMax <= limits.parallel, `I5: ${world.runningMax} agents ran at once`)
   for (const [one, other] of world.together) {
     const [a, b] = [taskRun(state, one).task, taskRun(state, other).task]

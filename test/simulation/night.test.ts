@@ -64,7 +64,7 @@ test('two hundred tasks come through three usage limits, two crashes, a lost ses
   // What it cost is what was billed, and less than was set aside.
   const spent = together(allCosts(state)).usd!
   expect(spent).toBeCloseTo(vendor!.billedUsd, 6)
-  expect(spent).toBeLessThanOrEqual(state.opened.config.limits.usdPerRun!)
+  expect(spent).toBeLessThanOrEqual(state.config.limits.usdPerRun!)
 
   // Every task can say why it is where it is, and why it was launched more than once.
   for (const run of state.tasks) {

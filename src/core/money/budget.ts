@@ -34,7 +34,7 @@ export function purseOf(state: RunState): Purse {
 }
 
 function countPurse(state: RunState): Purse {
-  const { limits, judge } = state.opened.config
+  const { limits, judge } = state.config
   const limit = limits.usdPerRun ?? null
   const costs = limit === null ? [] : allCosts(state)
   const unspentUsd = (limit ?? 0) - (together(costs).usd ?? 0)
@@ -86,7 +86,7 @@ export function budgetWords(state: RunState, run: TaskRun): string | null {
   const { leftUsd, expectUsd, isGuess } = purseOf(state)
   const expectedUsd = expectUsd(run, run.stage.kind)
   if (fits(leftUsd, expectedUsd)) return null
-  const left = `${dollars(Math.max(0, leftUsd!))} of the budget of ${dollars(state.opened.config.limits.usdPerRun!)} is left`
+  const left = `${dollars(Math.max(0, leftUsd!))} of the budget of ${dollars(state.config.limits.usdPerRun!)} is left`
   return isGuess(run)
     ? `what a launch costs is not known yet, and ${left} beside what is set aside for others`
     : `the next launch may cost ${dollars(expectedUsd!)}, and ${left}`

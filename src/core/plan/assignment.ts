@@ -6,7 +6,7 @@ import type { Task } from './plan.ts'
 import { specialistOf } from './role.ts'
 
 /** Who the next launch for a task is, or who works on it now: its author, or who was called for help. */
-export function agentFor({ opened: { config } }: RunState, { task, stage, attempts }: TaskRun): AgentSpec {
+export function agentFor({ config }: RunState, { task, stage, attempts }: TaskRun): AgentSpec {
   const helper = stage.is === 'queued' ? stage.by : attempts.at(-1)?.by
   const agent = (helper && config.roles?.[helper]?.agent) ?? authorOf(config, task)
   invariant(agent, 'a run is opened only with an agent for each of its tasks')
@@ -28,5 +28,4 @@ export function authorOf(config: Pick<Config, 'worker' | 'agents' | 'roles'>, ta
 }
 
 /** Whether the settings name somebody to call for help. */
-export const hasHelper = ({ opened }: RunState, helper: Helper): boolean =>
-  opened.config.roles?.[helper]?.agent !== undefined
+export const hasHelper = ({ config }: RunState, helper: Helper): boolean => config.roles?.[helper]?.agent !== undefined

@@ -10,7 +10,7 @@ import { minutesFor } from './role.ts'
 /** The contract of a task at dispatch; `commands` are those found for its own base. */
 export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {
   const { task } = run
-  const { plan, config } = state.opened
+  const { plan, config } = state
   return {
     task,
     intent: intentOf(task),
@@ -43,7 +43,8 @@ export function substitute(state: RunState, text: string): string {
 
 /** What only pm-agent writes, as far as it has a path in the repository, also where it is kept apart. */
 export function bookkeepingPaths(state: RunState): readonly string[] {
-  const { place, plan } = state.opened
+  const { place } = state.opened
+  const { plan } = state
   return [
     ...(place.kept === 'in-place' ? [] : [place.path]),
     ...(place.contextKept === 'in-place' ? [] : [`${place.contextDir}/`]),

@@ -60,9 +60,19 @@ describe('an edited plan', () => {
     expect(after.state.tasks.map(run => run.task.id)).toEqual(['1', '4', '2'])
     expect(after.task('2').task).toMatchObject({ title: 'Make two', needs: ['4'] })
     expect(after.decisions('4')).toEqual(['it was added to the plan document'])
-    expect(after.state.opened.planText).toBe('the text now')
-    expect(after.state.opened.plan.tasks.map(({ id }) => id)).toEqual(['1', '4', '2'])
+    expect(after.state.planText).toBe('the text now')
+    expect(after.state.plan.tasks.map(({ id }) => id)).toEqual(['1', '4', '2'])
     expect(after.state.index.get(taskId('2'))).toBe(2)
+  })
+
+  it('leaves what was opened as it was, like other settings and added tasks do', () => {
+    const now = plan([task('1'), task('4'), task('2')])
+    const added = { type: 'task-added', task: taskId('1'), added: task('1.a'), trigger: 'x', scope: 'safe' } as const
+    const settings = { type: 'settings-changed', worker: null, parallel: 7 } as const
+    const after = begun.and(edited(now), added, settings).state
+    expect(after.opened).toEqual(begun.state.opened)
+    expect(after.plan.tasks.map(({ id }) => id)).toEqual(['1', '1.a', '4', '2'])
+    expect([after.config.worker, after.config.limits.parallel]).toEqual([null, 7])
   })
 
   it('leaves a task that has begun as it was, with all its attempts', () => {
@@ -86,7 +96,7 @@ describe('an edited plan', () => {
   it('brings agents and prompts that only its new tasks name', () => {
     const agents = { other: { is: 'command', name: 'other', command: 'other' } } as const
     const after = begun.and(edited(THREE, { agents, prompts: { writer: 'Write.' } }))
-    expect(after.state.opened.config).toMatchObject({ agents, prompts: { writer: 'Write.' } })
+    expect(after.state.config).toMatchObject({ agents, prompts: { writer: 'Write.' } })
   })
 
   it('cannot change or remove what began, and can always add and reorder', () => {

@@ -30,7 +30,7 @@ export function claimWorth(receipt: Receipt): ClaimWorth {
 
 /** Every attempt that claimed success and was not proven. Quick mode checks nothing and so accuses nobody. */
 export function unprovenClaims(state: RunState): readonly Claim[] {
-  if (state.opened.config.quick) return []
+  if (state.config.quick) return []
   return state.tasks.flatMap(run =>
     run.attempts.flatMap(attempt => {
       const reading = attempt.ended?.reading

@@ -81,7 +81,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 /** `3.a`, `3.b`, `3.c`; an added task adds nothing itself, and one task gets only so many. */
 function freeId(state: RunState, run: TaskRun): TaskId | { readonly problem: string } {
   if (run.added !== null) return { problem: `task ${run.task.id} was added itself, and added tasks add no others` }
-  const { addedTasks = DEFAULT_LIMITS.addedTasks! } = state.opened.config.limits
+  const { addedTasks = DEFAULT_LIMITS.addedTasks! } = state.config.limits
   const count = addedFor(state, run.task.id).length
   if (count >= addedTasks)
     return { problem: `${count} task${count === 1 ? ' was' : 's were'} added for it already (limits.added_tasks)` }

@@ -47,7 +47,7 @@ const isGivenUp = ({ troubles }: RunState): boolean =>
   [...troubles.values()].some(({ paused, until }) => paused && until === null)
 
 function settingsChange(state: RunState, input: Extract<Command, { type: 'use-settings' }>): readonly Event[] {
-  const { config } = state.opened
+  const { config } = state
   const worker = input.worker ?? config.worker
   const parallel = input.parallel ?? config.limits.parallel
   const judge = input.judge ?? config.judge

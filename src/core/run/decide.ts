@@ -121,7 +121,7 @@ function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
 
 function budgetReached(state: RunState): Event {
   const why = readyInOrder(state).flatMap(run => budgetWords(state, run) ?? [])[0]
-  const usd = state.opened.config.limits.usdPerRun ?? 0
+  const usd = state.config.limits.usdPerRun ?? 0
   return {
     type: 'run-halted',
     reason: 'budget',

@@ -6,7 +6,7 @@ import { findTask, type RunState, type TaskRun, untouched } from './state.ts'
 /** The run with the plan as it is written now: tasks that have begun keep their words, and added ones their place. */
 export function planEdited(state: RunState, event: Extract<Event, { type: 'plan-edited' }>, at: number): RunState {
   const tasks = editedTasks(state, event.plan, at)
-  const { config } = state.opened
+  const { config } = state
   const agents = event.agents ? { agents: { ...config.agents, ...event.agents } } : {}
   const prompts = event.prompts ? { prompts: { ...config.prompts, ...event.prompts } } : {}
   return {
@@ -14,12 +14,9 @@ export function planEdited(state: RunState, event: Extract<Event, { type: 'plan-
     tasks,
     index: new Map(tasks.map((run, place) => [run.task.id, place])),
     planEditedAt: at,
-    opened: {
-      ...state.opened,
-      plan: { ...event.plan, id: state.opened.plan.id, tasks: tasks.map(run => run.task) },
-      planText: event.planText,
-      config: { ...config, ...agents, ...prompts },
-    },
+    plan: { ...event.plan, id: state.plan.id, tasks: tasks.map(run => run.task) },
+    planText: event.planText,
+    config: { ...config, ...agents, ...prompts },
   }
 }
 

@@ -128,12 +128,12 @@ export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number
     decisions: [{ at, fact: event }],
   }
   const tasks = waiting.tasks.toSpliced(place, 0, added)
-  const plan = { ...state.opened.plan, tasks: tasks.map(run => run.task) }
+  const plan = { ...state.plan, tasks: tasks.map(run => run.task) }
   const next = {
     ...waiting,
     tasks,
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
-    opened: { ...state.opened, plan },
+    plan,
   }
   return noted(next, parent, at, event)
 }

@@ -34,6 +34,9 @@ describe('a run that was just opened', () => {
     const expected: RunState = {
       version: 1,
       opened: of,
+      plan: of.plan,
+      planText: of.planText,
+      config: of.config,
       openedAt: BEGIN,
       lastAt: BEGIN,
       tip: null,

@@ -46,6 +46,9 @@ function opened(event: Opened, at: number, version: number): RunState {
   return {
     version,
     opened: event,
+    plan: event.plan,
+    planText: event.planText,
+    config: event.config,
     openedAt: at,
     lastAt: at,
     tip: null,
@@ -191,11 +194,11 @@ const haltOf = ({ problem, hints, reason }: Extract<Event, { type: 'run-halted' 
 })
 
 function settingsChanged(state: RunState, event: Extract<Event, { type: 'settings-changed' }>): RunState {
-  const { config } = state.opened
+  const { config } = state
   const { worker, judge = config.judge, parallel, usdPerRun = config.limits.usdPerRun } = event
   const limits = { ...config.limits, parallel, ...(usdPerRun === undefined ? {} : { usdPerRun }) }
   const changed = { ...config, worker, limits, ...(judge ? { judge } : {}) }
-  return { ...state, opened: { ...state.opened, config: changed } }
+  return { ...state, config: changed }
 }
 
 const resumed = (state: RunState, at: number): RunState => ({

@@ -10,10 +10,10 @@ const LOW_AFTER = 3
 export function readyInOrder(state: RunState): readonly TaskRun[] {
   const ready = state.tasks.filter(run => run.stage.is === 'queued' && needsAreSettled(state, run))
   if (ready.length < 2) return ready
-  const byTier = state.opened.config.order === 'tier'
+  const byTier = state.config.order === 'tier'
   const lowFirst = byTier && lowIsStarving(state)
   const rank = (run: TaskRun) => (!byTier ? 0 : lowFirst && run.task.tier === 'low' ? -1 : RANK[run.task.tier])
-  const path = pathLengths(state.opened.plan)
+  const path = pathLengths(state.plan)
   const position = (run: TaskRun) => state.index.get(run.task.id)!
   return ready.sort(
     (a, b) => rank(a) - rank(b) || path.get(b.task.id)! - path.get(a.task.id)! || position(a) - position(b),
@@ -27,7 +27,7 @@ export const needsAreSettled = (state: RunState, run: TaskRun): boolean =>
   })
 
 function lowIsStarving(state: RunState): boolean {
-  const { lowAfter = LOW_AFTER } = state.opened.config
+  const { lowAfter = LOW_AFTER } = state.config
   const recent = state.dispatched.slice(-lowAfter)
   return recent.length === lowAfter && recent.every(id => findTask(state, id)!.task.tier !== 'low')
 }

@@ -34,7 +34,7 @@ export type Turn =
 
 /** Every ready task in its order. A critical task runs alone, and no two that hold the same area run at once. */
 export function turns(state: RunState, only: Only = null): readonly Turn[] {
-  const { config } = state.opened
+  const { config } = state
   const busy = state.tasks.filter(isBusy)
   const areas = new Map(busy.flatMap(({ task }) => areasOf(task, config).map(area => [area, task.id] as const)))
   const underWay = busy.map(({ task }) => task.id)
@@ -70,7 +70,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
 }
 
 /** Whether proofs may launch a judge, which takes a place like any other agent. */
-const isJudged = ({ opened: { config } }: RunState): boolean =>
+const isJudged = ({ config }: RunState): boolean =>
   config.judge !== undefined && !config.quick && config.judging !== 'never'
 
 /** Work in the lane takes no place, unless it was merged and its proof may launch a judge. */
@@ -86,7 +86,7 @@ export function mayProve(state: RunState, { task }: TaskRun): boolean {
   const atWork = state.tasks.filter(
     run => run.task.id !== task.id && (run.stage.is === 'working' || run.stage.is === 'proving'),
   )
-  return atWork.length < state.opened.config.limits.parallel
+  return atWork.length < state.config.limits.parallel
 }
 
 /** What keeps every task from being dispatched. */

@@ -1,7 +1,8 @@
 import type { Meter } from '../money/meter.ts'
+import type { Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
-import type { Task } from '../plan/plan.ts'
+import type { Plan, Task } from '../plan/plan.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
@@ -28,7 +29,14 @@ export type Opened = Extract<Event, { type: 'run-opened' }>
 /** Everything known about a run: a fold of its journal and nothing else. */
 export interface RunState {
   readonly version: number
-  readonly opened: Opened
+  /** What never changes of a run; what does stands beside it. */
+  readonly opened: Omit<Opened, 'plan' | 'planText' | 'config'>
+  /** The plan as it is now: as it was opened, with edits of the document and tasks that were added. */
+  readonly plan: Plan
+  /** The plan document that it was read from last, byte for byte. */
+  readonly planText: string
+  /** The settings as they are now. */
+  readonly config: Config
   readonly openedAt: number
   readonly lastAt: number
   /** Where the plan branch stands in the vault. */

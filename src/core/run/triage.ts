@@ -43,7 +43,7 @@ export interface Pause {
 /** What an attempt's end leads to, before any gate has looked at it. */
 export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
   const ended = attempt.ended!
-  const { limits } = state.opened.config
+  const { limits } = state.config
   if (run.stopping) {
     const isBrokenOff = !ended.draft || ended.ending.is === 'stopped' || ended.ending.is === 'lost'
     return { is: 'escalate', reason: 'stopped', reasons: [], again: isBrokenOff ? goingOn(attempt) : 'prove' }
@@ -76,7 +76,7 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
 /** What a proof leads to. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round worth it. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
   if (mayLand(receipt, run.waivers)) return { is: 'land' }
-  const { limits, quick } = state.opened.config
+  const { limits, quick } = state.config
   const failed = blockers(receipt)
   const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
   if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
@@ -110,7 +110,7 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
  */
 function ladder(state: RunState, run: TaskRun, author: Again, isStuck: boolean): Again {
   const { kind, base, from } = author
-  const isLast = run.fixes + 1 >= state.opened.config.limits.fixes
+  const isLast = run.fixes + 1 >= state.config.limits.fixes
   const fresh = { kind, base, from, session: null }
   if (isLast && run.fixes > 0 && hasHelper(state, 'stronger')) return { ...fresh, by: 'stronger' }
   if (!isStuck) return author
@@ -137,7 +137,7 @@ function haltReason(halting: readonly GateResult[]): EscalationReason {
 
 /** What a conflict leads to: the files with the marks go back to an agent. It is nobody's failure, so only launches are counted. */
 export function triageConflict(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
-  if (run.launches >= state.opened.config.limits.launchesPerTask) return launchesSpent(run)
+  if (run.launches >= state.config.limits.launchesPerTask) return launchesSpent(run)
   const reasons = [
     `${attempt.conflicts.join(', ')} conflict${attempt.conflicts.length === 1 ? 's' : ''} with what landed since`,
   ]
@@ -146,12 +146,12 @@ export function triageConflict(state: RunState, run: TaskRun, attempt: Attempt):
 
 /** What a refused landing leads to: null is the queue, where it finds a newer base, as long as it has launches left. */
 export function triageLanding(state: RunState, run: TaskRun, reason: string): Disposition | null {
-  if (run.launches < state.opened.config.limits.launchesPerTask) return null
+  if (run.launches < state.config.limits.launchesPerTask) return null
   return { is: 'escalate', reason: 'launches-spent', reasons: [reason, ...launchesSpent(run).reasons] }
 }
 
 function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: readonly string[]): Disposition {
-  const { limits, quick } = state.opened.config
+  const { limits, quick } = state.config
   if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
   if (run.launches >= limits.launchesPerTask) return launchesSpent(run)
   if (run.relaunches >= limits.relaunches) return { is: 'escalate', reason: 'relaunches-spent', reasons }

@@ -8,12 +8,12 @@ import { inItem } from '../text/in-item.ts'
 import { recordRef } from './record.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
-  `${state.opened.place.reviewsDir}/${state.opened.plan.id}/${fileSafe(id)}-review.md`
+  `${state.opened.place.reviewsDir}/${state.plan.id}/${fileSafe(id)}-review.md`
 
 /** What a commit names as the place of its review: a path of its tree, or one that `git show` takes. */
 export function reviewPlace(state: RunState, id: TaskId): string {
   const path = reviewPath(state, id)
-  return state.opened.place.reviewsKept === 'apart' ? `${recordRef(state.opened.plan.id)}:${path}` : path
+  return state.opened.place.reviewsKept === 'apart' ? `${recordRef(state.plan.id)}:${path}` : path
 }
 
 /** The review of one task: what was asked, what was checked and how it came out. No durations: the same run renders the same bytes. */
@@ -23,7 +23,7 @@ export function renderReview(state: RunState, id: TaskId): string {
   const receipt = attempt.receipt!
   const report = attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report : null
   const draft = attempt.ended?.draft
-  const residue = residueOf(state.opened.plan, run.task, draft?.changes.map(change => change.path) ?? [])
+  const residue = residueOf(state.plan, run.task, draft?.changes.map(change => change.path) ?? [])
   const parts = [
     `# Review of task ${id}: ${run.task.title}`,
     `Tier ${run.task.tier}, kind ${run.task.kind}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,

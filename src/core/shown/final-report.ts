@@ -143,7 +143,7 @@ function reservations(state: RunState): readonly string[] {
       )
   }
   for (const run of state.tasks) {
-    const residue = run.stage.is === 'completed' ? residueOf(state.opened.plan, run.task, changedBy(run)) : []
+    const residue = run.stage.is === 'completed' ? residueOf(state.plan, run.task, changedBy(run)) : []
     if (residue.length > 0)
       found.push(`task ${run.task.id} changed what its Commit Strategy row does not name: ${residue.join(', ')}`)
   }

@@ -14,7 +14,7 @@ export interface ProgressTold {
 export function isProgressDue(told: ProgressTold, { at, event }: Recorded, state: RunState): boolean {
   if (state.finished) return false
   if (ANSWERS.has(event.type)) return true
-  const { tasks, minutes } = state.opened.config.progress ?? DEFAULT_PROGRESS
+  const { tasks, minutes } = state.config.progress ?? DEFAULT_PROGRESS
   if (at - told.at >= minutes * 60_000) return true
   if (event.type !== 'task-landed') return false
   const landed = state.tasks[state.index.get(event.task)!]

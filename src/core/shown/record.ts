@@ -10,7 +10,7 @@ export const keepsApart = ({ kept, contextKept, reviewsKept }: PlanPlace): boole
   [kept, contextKept, reviewsKept].includes('apart')
 
 /** The ref that a run keeps its own files under; null where all of them are on the branch or beside the plan. */
-export const recordOf = ({ opened: { place, plan } }: RunState): string | null =>
+export const recordOf = ({ opened: { place }, plan }: RunState): string | null =>
   keepsApart(place) ? recordRef(plan.id) : null
 
 /** Says which landed work the files belong to. */

@@ -63,7 +63,7 @@ const rootsOf = new WeakMap<RunState, ReadonlyMap<TaskId, readonly TaskId[]>>()
 /** What every task waits for, found once per state: asked task by task, a long plan would take minutes to show. */
 function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
   const roots = new Map<TaskId, TaskId[]>()
-  const waiting = dependents(state.opened.plan.tasks)
+  const waiting = dependents(state.plan.tasks)
   for (const { task, stage } of state.tasks) {
     if (stage.is !== 'escalated') continue
     const reached = new Set<TaskId>()

@@ -96,7 +96,7 @@ export function viewRun(state: RunState): RunView {
     run: {
       id: opened.runId,
       plan: opened.place.path,
-      title: opened.plan.title,
+      title: state.plan.title,
       phase: phaseOf(state),
       branch: opened.branch,
       base: opened.base,
@@ -115,7 +115,7 @@ export function viewRun(state: RunState): RunView {
       cost: {
         ...moneyView(costs),
         words: moneyWords(together(costs)),
-        budget_usd: opened.config.limits.usdPerRun ?? null,
+        budget_usd: state.config.limits.usdPerRun ?? null,
         by_purpose: byPurpose(costs),
       },
       ...(opened.rehearsal ? { rehearsal: true } : {}),

@@ -27,7 +27,7 @@ export interface Brief {
 
 export function briefFor(state: RunState, run: TaskRun, contract: Contract, kind: 'implement' | 'fix'): Brief {
   const recipe = recipeFor(contract)
-  const { config, plan } = state.opened
+  const { config, plan } = state
   const { task, budget } = contract
   const told = [
     specialist(config, task),
@@ -139,7 +139,7 @@ const humanNotes = (run: TaskRun): string =>
 
 /** What the plan says to everybody, and what the tasks that this one needs have left. Both are quoted. */
 function sharedContext(state: RunState, { task }: TaskRun): string {
-  const { context } = state.opened.plan
+  const { context } = state.plan
   const before = task.needs.flatMap(need => leftBy(findTask(state, need)))
   const parts = [
     context.trim() &&

@@ -53,7 +53,7 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     draft: draftOf(attempt)!,
     contract,
     contractHash,
-    config: state.opened.config,
+    config: state.config,
     claimed,
     refusedBefore: refusedBefore(run),
     landings: landingsOf(state),

@@ -15,7 +15,7 @@ export async function measureBaseline(
   options: { readonly token: string; readonly signal: AbortSignal },
 ): Promise<Baseline> {
   const { vault } = ports
-  const { config } = state.opened
+  const { config } = state
   const tree = await vault.without(await vault.treeOf(base), bookkeepingPaths(state))
   const reader = { list: await vault.list(tree), readText: (path: string) => vault.readText(tree, path) }
   const found = await detectCommands(reader)

@@ -85,9 +85,9 @@ async function keepLeftovers(
       const id = { run: state.opened.runId, task: run.task.id, attempt: attempt.number }
       await workspaces.collect(id, {
         base: attempt.base,
-        fileMbMax: state.opened.config.limits.fileMb,
+        fileMbMax: state.config.limits.fileMb,
         at: attempt.startedAt,
-        leaveOut: state.opened.config.copy,
+        leaveOut: state.config.copy,
       })
     }
 }

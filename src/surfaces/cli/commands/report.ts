@@ -14,8 +14,6 @@ export async function report(
   const merged = await hasMerged(context, state)
   const made = finalReport(state, { merged, standing: await usersBranch(context, state) })
   if (options.json) context.terminal.print(JSON.stringify(made, null, 2))
-  else
-    for (const line of state.opened.config.quick ? quickReportLines(made) : reportLines(made))
-      context.terminal.print(line)
+  else for (const line of state.config.quick ? quickReportLines(made) : reportLines(made)) context.terminal.print(line)
   return EXIT.done
 }

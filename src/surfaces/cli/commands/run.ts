@@ -263,7 +263,7 @@ function ending(context: Context, state: RunState, prepared: EndTerms, options: 
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
   ...openQuestions(state),
-  ...(state.opened.config.quick ? quickReportLines(finalReport(state)) : []),
+  ...(state.config.quick ? quickReportLines(finalReport(state)) : []),
   ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 

@@ -7,7 +7,8 @@ export function rehearsalEnd(
   state: RunState,
   options: { readonly unplayed: readonly string[]; readonly waited: readonly string[]; readonly forReal: string },
 ): readonly string[] {
-  const { branch, config } = state.opened
+  const { config } = state
+  const { branch } = state.opened
   const landed = state.tasks
     .filter(run => run.stage.is === 'completed' && run.attempts.length > 0)
     .toSorted((one, other) => one.endedAt! - other.endedAt!)

@@ -145,7 +145,7 @@ function whereWords(isPublished: boolean, standing: BranchStanding | undefined):
 }
 
 /** The command that brings a branch which could not be published, without moving anything that is there. */
-function gettingIt({ opened: { branch, plan }, unpublished }: RunState, vaultDir: string): string {
+function gettingIt({ opened: { branch }, plan, unpublished }: RunState, vaultDir: string): string {
   const vault = shellWord(vaultDir)
   return unpublished?.reason === 'not-writable'
     ? `git clone --branch ${branch} ${vault} ${plan.id}`
