@@ -34,7 +34,7 @@ const added = (id: string, parent: string, fields: Parameters<typeof task>[1] = 
 })
 const ids = (text: string) => readNative(text).tasks.map(entry => entry.task.id)
 
-it('an added task stands behind the one it belongs to, and the rest of the document stays as it is', () => {
+it('an added task follows the one it belongs to, and the rest of the document is unchanged', () => {
   expect(addTasks(PLAN, [added('1.a', '1')])).toBe(
     PLAN.replace(
       '---\n',
@@ -54,7 +54,7 @@ it('an added task stands behind the one it belongs to, and the rest of the docum
   )
 })
 
-it('what is read back is what was added, in the order in which it was', () => {
+it('added tasks are read back as they were added, in the same order', () => {
   const text = addTasks(PLAN, [added('1.a', '1'), added('2.a', '2'), added('1.b', '1')])
   expect(ids(text)).toEqual(['1', '1.a', '1.b', '2', '2.a'])
   const [, read] = readNative(text).tasks
@@ -63,7 +63,7 @@ it('what is read back is what was added, in the order in which it was', () => {
   expect(text.endsWith('\n\n## Commit Strategy\n\nWords.\n')).toBe(true)
 })
 
-it('a task that stands there already is left as it is, with its ticks', () => {
+it('an existing task is left unchanged, with its ticks', () => {
   const text = tickBoxes(addTasks(PLAN, [added('1.a', '1')]), [{ task: taskId('1.a'), criteria: ['c1'] }])
   expect(text).toContain('### [x] TODO 1.a')
   expect(text).toContain('- [x] `npm test` → exit 0')
@@ -80,7 +80,7 @@ it.each([
   expect(done.includes('\r\n') && /[^\r]\n/.test(done)).toBe(false)
 })
 
-it('words with lines and headings in them stay one line', () => {
+it('text with line breaks and headings becomes one line', () => {
   const text = addTasks(PLAN, [added('1.a', '1', { title: '(ADDED) a\n### [ ] TODO 9: b', steps: ['c\n## d'] })])
   expect(ids(text)).toEqual(['1', '1.a', '2'])
 })

@@ -2,7 +2,7 @@ import type { Task } from '../../core/plan/plan.ts'
 import type { AddedTask } from '../../ports.ts'
 import { readNative } from './native.ts'
 
-/** Writes added tasks into a plan of headings, each behind the task it belongs to; lists of boxes have no place for them. */
+/** Writes added tasks into a plan of headings, each after the task it belongs to; checklists have no place for them. */
 export function addTasks(text: string, added: readonly AddedTask[]): string {
   return added.reduce(addTask, text)
 }
@@ -10,7 +10,7 @@ export function addTasks(text: string, added: readonly AddedTask[]): string {
 function addTask(text: string, { parent, task }: AddedTask): string {
   const { outline } = readNative(text)
   if (outline.form !== 'native' || outline.tasks.some(({ id }) => id === task.id)) return text
-  // Behind the last one that was added for the same task, else behind the task itself.
+  // After the last task added for the same task, else after the task itself.
   const place = outline.tasks.findLastIndex(({ id }) => id === parent || isChild(id, parent))
   const before = outline.tasks[place]
   if (!before) return text
@@ -20,7 +20,7 @@ function addTask(text: string, { parent, task }: AddedTask): string {
   ]
   const end = Math.min(...ends)
   const head = text.slice(0, end)
-  // The line between two tasks stays between the next two.
+  // The separator between two tasks stays between the next two.
   const [rule = ''] = /(?:\r?\n)-{3,}\s*$/.exec(head) ?? []
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const block = taskLines(task, before.heading.level).join(eol)
@@ -32,7 +32,7 @@ function addTask(text: string, { parent, task }: AddedTask): string {
 const isChild = (id: string, parent: string): boolean =>
   id.startsWith(`${parent}.`) && /^[a-z]$/.test(id.slice(parent.length + 1))
 
-/** In the form of a task that a human wrote, so that the document reads as one. */
+/** In the form of a hand-written task, so that the document stays uniform. */
 function taskLines(task: Task, level: number): readonly string[] {
   const boxes = (items: readonly string[]) => items.map(text => `- [ ] ${oneLine(text)}`)
   return [

@@ -21,7 +21,7 @@ const SPEC_KIT = `# Tasks: User accounts
 - [ ] T006 [US1] Service in src/services/user.py, using src/models/user.py
 `
 
-test('spec-kit: ids as written, tags taken off, the files of the sentence', () => {
+test('spec-kit: ids as written, tags removed, files taken from the sentence', () => {
   const { plan, diagnostics } = read(SPEC_KIT)
   expect(plan).toMatchObject({ id: '001-users', title: 'Tasks: User accounts' })
   expect(plan!.tasks.map(({ id, title, ticked, files }) => [id, title, ticked, files.modify])).toEqual([
@@ -45,7 +45,7 @@ test('spec-kit: ids as written, tags taken off, the files of the sentence', () =
   expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([['note', 'read-as-checklist']])
 })
 
-test('spec-kit: what is marked [P] runs beside its neighbours, and a phase waits for the one before', () => {
+test('spec-kit: tasks marked [P] run in parallel with their neighbours, and a phase waits for the previous one', () => {
   // T001 ─► T002, T003 ─► T004 ─► T005 ─► T006
   expect(needsOf(SPEC_KIT)).toEqual([
     ['T001', []],
@@ -80,7 +80,7 @@ test('kiro: the innermost numbered boxes are tasks, with their details as steps 
     ['1', 'Set up the project', true, []],
     ['2.1', 'Create the interfaces', true, ['1']],
     ['2.2', 'Write unit tests for the interfaces', false, ['2.1']],
-    // Nothing waits for a task that may be left out.
+    // Nothing waits for an optional task.
     ['2.3', 'Validate', false, ['2.1']],
     ['3', 'Wire it together', false, ['2.3']],
   ])
@@ -110,13 +110,13 @@ test('a plain checklist: the outer boxes are tasks in their order, those inside 
   })
 })
 
-test('boxes below a heading or fields that we know are no tasks of their own', () => {
+test('boxes below a heading or fields that we know are not tasks', () => {
   expect(read('# P\n\n**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n').plan).toBe(null)
   expect(read('# P\n\n### [ ] Not readable\n\n- [ ] a\n').plan).toBe(null)
   expect(read('# P\n\n- a list\n- without boxes\n').plan).toBe(null)
 })
 
-test('a plan of steps: tasks in their order, commands that are expected to pass are criteria', () => {
+test('a plan of steps: tasks in their order, commands expected to pass are criteria', () => {
   const text = `# Parser plan
 
 **Goal:** read numbers

@@ -12,7 +12,7 @@ import { inline, type Range } from './text/position.ts'
 export interface Checklist {
   readonly tasks: readonly TaskDraft[]
   readonly groups: readonly Group[]
-  /** The items that are tasks or stand above tasks, with everything inside them. */
+  /** The items that are tasks or contain tasks, with everything inside them. */
   readonly listed: readonly Range[]
 }
 
@@ -22,7 +22,7 @@ const TAGS = /^(?:\[[^\]\n]{1,30}\]\s*)+/
 /** `2.1 words` or `2. words`, as Kiro writes it. */
 const NUMBERED = /^(\d{1,4}(?:\.\d{1,4}){0,4})[.)]?\s+/
 
-/** What a group may say to each of its tasks; a whole document above a list is not repeated for each. */
+/** Maximum length of a group's text that is passed to each of its tasks; a whole document above a list is not repeated. */
 const GROUP_DETAILS_MAX = 50
 
 interface Entry {
@@ -38,11 +38,11 @@ interface Entry {
   readonly aside: boolean
   /** Nothing waits for it. */
   readonly optional: boolean
-  /** How many headings stand above it: a phase ends where the next one begins. */
+  /** Number of headings above it: a phase ends where the next one begins. */
   readonly phase: number
 }
 
-/** The boxes of a document as tasks, or null where boxes mean something else: below fields of tasks that we cannot read. */
+/** The boxes of a document as tasks, or null if they mean something else: below fields of tasks that we cannot read. */
 export function readChecklist(text: string, blocks: readonly Block[]): Checklist | null {
   if (blocks.some(block => block.is === 'field' && fieldKey(text.slice(block.name.start, block.name.end)) !== null))
     return null
@@ -50,7 +50,7 @@ export function readChecklist(text: string, blocks: readonly Block[]): Checklist
   return checklistOf(text, blocks, entries)
 }
 
-/** A numbered list as tasks: the one below a heading that says so, or the only one of a document without sections. */
+/** A numbered list as tasks: the one below a heading such as "Tasks", or the only one of a document without sections. */
 export function readNumbered(text: string, blocks: readonly Block[]): Checklist | null {
   const lists = numberedLists(text, blocks)
   const named = lists.filter(list => list.heading !== null && TASK_LIST.test(list.heading))
@@ -68,13 +68,13 @@ export function readNumbered(text: string, blocks: readonly Block[]): Checklist 
   )
 }
 
-/** The number stands in front of the item, so that one in its words is part of them. */
+/** The list number is the id, so a number in the text is part of the text. */
 function wholeTitle(text: string, { item, words }: Entry): Pick<Entry, 'title' | 'words'> {
   const range = { start: item.words.start, end: words.end }
   return { title: inline(text, range), words: range }
 }
 
-/** What people write above the list of what is to be done. */
+/** Usual headings above a list of tasks. */
 const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
 
 interface NumberedList {
@@ -99,7 +99,7 @@ function numberedLists(text: string, blocks: readonly Block[]): readonly Numbere
       }
       open.items.push(block)
     }
-    // Remarks and code between two numbers do not end a list, a heading or other items do.
+    // Remarks and code between two numbers do not end a list; a heading or other items do.
     else if (block.is === 'heading' || block.is === 'item') open = null
   }
   return lists
@@ -117,13 +117,13 @@ function checklistOf(text: string, blocks: readonly Block[], entries: readonly E
   const drafts = leaves.map(({ entry, id }, at) => draftOf(text, blocks, entry, { id, follows: follows[at]! }))
   const byId = new Map(drafts.map(draft => [draft.id, draft]))
   const groups: Group[] = []
-  // From the inside out, so that what an outer group says stands in front.
+  // From the inside out, so that an outer group's text comes first.
   for (let at = chosen.length - 1; at >= 0; at--) {
     const { item, place } = chosen[at]!
     const tasks = inside[at]!.map(index => ids[index]!).filter(id => byId.has(id))
     if (tasks.length === 0 || !item.box) continue
     groups.push({ box: item.box, tasks })
-    // What a group says itself holds for all that is in it.
+    // A group's own text applies to everything in it.
     const said = blocksFrom(blocks, place, chosen[inside[at]![0]!]!.item.start).slice(0, GROUP_DETAILS_MAX)
     for (const id of said.length > 0 ? tasks : []) {
       const own = sorted(text, said)
@@ -149,7 +149,7 @@ function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item)
   return entries
 }
 
-/** Boxes below `Acceptance Criteria` are what has to hold, not what is to be done. */
+/** Boxes below `Acceptance Criteria` are criteria, not tasks. */
 function holdsNoTasks(heading: string): boolean {
   const key = fieldKey(heading) ?? meantField(heading)
   return key === 'criteria' || key === 'mustNot' || key === 'nonGoals' || key === 'references'
@@ -157,7 +157,7 @@ function holdsNoTasks(heading: string): boolean {
 
 function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' | 'place' | 'phase'> {
   const [first, ...lines] = splitFields(text, { ...whole, depth: 0 })
-  // Lines that begin with the name of a field are none of the title.
+  // Lines that begin with a field name are not part of the title.
   const title = first?.is === 'paragraph' ? { start: first.start, end: first.end } : whole
   const words = text.slice(title.start, title.end)
   const match = SPEC_KIT.exec(words) ?? NUMBERED.exec(words)
@@ -174,7 +174,7 @@ function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' 
   }
 }
 
-/** The tasks directly or further inside this one; they follow it in the document. */
+/** The tasks nested inside this one; they follow it in the document. */
 function insideOf(entries: readonly Entry[], from: number, { end }: Item): readonly number[] {
   const found: number[] = []
   for (let at = from + 1; at < entries.length && entries[at]!.item.start < end; at++) found.push(at)
@@ -182,8 +182,8 @@ function insideOf(entries: readonly Entry[], from: number, { end }: Item): reado
 }
 
 /**
- * Who waits for whom. A list is worked off from top to bottom; what is marked `[P]` may run beside its neighbours of the
- * same phase, and what follows them waits for all of them.
+ * Dependencies by position. A list is worked off from top to bottom; tasks marked `[P]` may run in parallel with their
+ * neighbours in the same phase, and the next task waits for all of them.
  */
 function orderOf(leaves: readonly { readonly entry: Entry; readonly id: TaskId }[]): readonly (readonly TaskId[])[] {
   let settled: readonly TaskId[] = []
@@ -222,14 +222,14 @@ function draftOf(
   return { id, title, heading, follows, ...sorted(text, [...lines, ...blocksFrom(blocks, place, item.end)]) }
 }
 
-/** The blocks behind this place that begin before `end`. */
+/** The blocks after this position that begin before `end`. */
 function blocksFrom(blocks: readonly Block[], place: number, end: number): readonly Block[] {
   let last = place + 1
   while (last < blocks.length && blocks[last]!.start < end) last++
   return blocks.slice(place + 1, last)
 }
 
-/** Fields with what belongs to them, and what no field claims. */
+/** Fields with their content, and the text outside of fields. */
 function sorted(text: string, blocks: readonly Block[]): { fields: FieldDraft[]; loose: Block[] } {
   const fields: FieldDraft[] = []
   const loose: Block[] = []
@@ -243,7 +243,7 @@ function sorted(text: string, blocks: readonly Block[]): { fields: FieldDraft[];
     const holder = open as { readonly blocks: Block[]; readonly end: number } | null
     if (block.is === 'field') add(fieldDraft(text, block.name, block.value), LINE_FIELD)
     else if (field && block.start >= (holder && holder.end !== LINE_FIELD ? holder.end : 0)) add(field, block.end)
-    // An item holds what stands in it; a line that ends in a colon holds the list below it.
+    // An item contains its nested blocks; a line that ends in a colon contains the list below it.
     else if (holder && (holder.end === LINE_FIELD ? block.is === 'item' : block.start < holder.end))
       holder.blocks.push(block)
     else {
@@ -254,10 +254,10 @@ function sorted(text: string, blocks: readonly Block[]): { fields: FieldDraft[];
   return { fields, loose }
 }
 
-/** A field that is a line of its own has no end: the next words that are no item end it. */
+/** A field on its own line has no end mark: the next text that is not a list item ends it. */
 const LINE_FIELD = Number.POSITIVE_INFINITY
 
-/** `_Requirements: 1.2, 3.1_` points at what the task is for. */
+/** `_Requirements: 1.2, 3.1_` refers to the requirements of the task. */
 function requirements(text: string, { start, words }: Item): FieldDraft | null {
   const written = text.slice(words.start, words.end)
   if (!/^_[^_\n]+_\s*$/.test(written)) return null

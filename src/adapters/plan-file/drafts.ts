@@ -3,7 +3,7 @@ import type { FieldKey } from './fields/field-names.ts'
 import type { Block, Box, Heading } from './text/blocks.ts'
 import type { Range } from './text/position.ts'
 
-/** A field of a task, not yet understood. */
+/** A field of a task, not yet interpreted. */
 export interface FieldDraft {
   readonly key: FieldKey | null
   /** As written. */
@@ -11,23 +11,23 @@ export interface FieldDraft {
   readonly at: Range
   readonly value: Range
   readonly blocks: readonly Block[]
-  /** It is a heading inside its task. */
+  /** Whether it is a heading inside its task. */
   readonly isHeading?: true
 }
 
-/** A task heading and what stands below it. */
+/** A task heading and everything below it. */
 export interface TaskDraft {
   readonly id: TaskId
   readonly title: string
   readonly heading: Heading
   readonly fields: FieldDraft[]
-  /** What no field claims: words below the heading. */
+  /** Text below the heading, outside of fields. */
   readonly loose: Block[]
-  /** In a document that says no dependencies and means an order: the tasks that go before this one. */
+  /** In a document without dependencies that implies an order: the preceding tasks. */
   readonly follows?: readonly TaskId[]
 }
 
-/** A box that stands for the tasks inside it: ticked when all of them are. */
+/** A box for a group of tasks: ticked when all of them are. */
 export interface Group {
   readonly box: Box
   readonly tasks: readonly TaskId[]

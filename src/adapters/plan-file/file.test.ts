@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a plan is read with its byte order mark, and is null when it is gone', async () => {
+test('a plan is read with its byte order mark, and is null when it does not exist', async () => {
   writeFileSync(path, '\ufeff# 계획 🙂\r\n')
   expect(await createPlanFile(path).read()).toBe('\ufeff# 계획 🙂\r\n')
   expect(await createPlanFile(join(folder, 'gone.md')).read()).toBe(null)
@@ -38,7 +38,7 @@ test('boxes are read and ticked in the text, not in the file', () => {
   expect(file.ticks(ticked)).toEqual([{ task: '1', criteria: [] }])
 })
 
-test('a replaced plan keeps its mode, and nothing is left beside it', async () => {
+test('a replaced plan keeps its mode, and no temporary file is left', async () => {
   writeFileSync(path, 'old')
   chmodSync(path, 0o640)
   expect(await createPlanFile(path).replace('old', '\ufeffnew 🙂')).toBe(true)
@@ -47,7 +47,7 @@ test('a replaced plan keeps its mode, and nothing is left beside it', async () =
   expect(readdirSync(folder)).toEqual(['PLAN.md'])
 })
 
-test('a plan that somebody else wrote, or took away, is left alone', async () => {
+test('a plan that was changed or deleted by others is left alone', async () => {
   writeFileSync(path, 'theirs')
   expect(await createPlanFile(path).replace('ours', 'new')).toBe(false)
   expect(readFileSync(path, 'utf8')).toBe('theirs')
@@ -65,7 +65,7 @@ test('a plan that is not UTF-8 is never written, although it reads as text', asy
   expect(readFileSync(path)).toEqual(bytes)
 })
 
-test('a plan behind a symbolic link is replaced there, and the link stays', async () => {
+test('a plan behind a symbolic link is replaced at its target, and the link stays', async () => {
   const real = join(folder, 'real.md')
   writeFileSync(real, 'old')
   symlinkSync('real.md', path)
@@ -83,7 +83,7 @@ test('files beside the plan are written with their folders and read again', asyn
   expect(readdirSync(join(folder, 'context'))).toEqual(['outputs.json'])
 })
 
-test('nothing is left beside a plan that could not be replaced', async () => {
+test('no temporary file is left when a plan could not be replaced', async () => {
   mkdirSync(path)
   await expect(createPlanFile(path).replace('', 'new')).rejects.toThrow('EISDIR')
   expect(readdirSync(folder)).toEqual(['PLAN.md'])

@@ -5,7 +5,7 @@ import type { PlanFile } from '../../ports.ts'
 import { addTasks } from './add.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 
-/** The plan document at a place on disk. */
+/** The plan document at a path. */
 export function createPlanFile(absolutePath: string): PlanFile {
   const beside = (relativePath: string) => resolve(dirname(absolutePath), relativePath)
   return {
@@ -23,18 +23,18 @@ export function createPlanFile(absolutePath: string): PlanFile {
   }
 }
 
-/** False when the file is not what was read before: somebody else wrote, and their version is the one that stays. */
+/** False if the file has changed since it was read: the other writer's version stays. */
 async function replaceFile(linkOrPath: string, expected: string, text: string): Promise<boolean> {
-  // Renaming onto a symbolic link would replace the link and leave the file behind it as it was.
+  // Renaming onto a symbolic link would replace the link and leave its target unchanged.
   const path = await realpath(linkOrPath).catch(unlessGone)
   const mode = path === null ? null : await stat(path).then(found => found.mode & 0o7777, unlessGone)
   if (path === null || mode === null) return false
-  // Bytes are compared, not words: a file that is not UTF-8 reads as something else than it is, and must not be written.
+  // Compares bytes, not text: a file that is not UTF-8 decodes to different text and must not be written.
   const before = Buffer.from(expected, 'utf8')
   return writeAside(path, text, mode, async () => (await bytesOf(path))?.equals(before) ?? false)
 }
 
-/** Writes next to the file and renames, so that at every moment either the old or the new text is there, whole. */
+/** Writes next to the file and renames, so that the complete old or new text exists at every moment. */
 async function writeAside(
   path: string,
   text: string,
@@ -47,7 +47,7 @@ async function writeAside(
     const file = await open(aside, 'wx', mode)
     try {
       await file.writeFile(text, 'utf8')
-      // The mode given to open is cut by the umask; a file that is replaced keeps exactly the one it had.
+      // The umask reduces the mode given to open; a replaced file keeps exactly its old mode.
       if (mode !== 0o666) await file.chmod(mode)
       await file.sync()
     } finally {
@@ -62,7 +62,7 @@ async function writeAside(
   }
 }
 
-/** A rename is on disk only when the directory is. */
+/** A rename is durable only when the directory is synced. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {

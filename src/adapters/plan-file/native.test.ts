@@ -13,23 +13,23 @@ const task = (fields: string): Task => tasksOf(`### [ ] TODO 1: T\n\n${fields}\n
 describe('a plan with every section', () => {
   const { plan, diagnostics } = read(fixture('webhook-retries.md'))
 
-  test('is read without a complaint, and what has no effect yet is named', () => {
+  test('is read without problems, and parts without effect are reported', () => {
     expect(
       diagnostics.map(({ span, severity, code, message }) => `${span.line} ${severity} ${code} ${message}`),
     ).toEqual([
-      '26 note no-effect `Definition of Done` has no effect yet: agents read it, and nothing checks it.',
-      '80 note no-effect `Package Install` is only told to agents: nothing enforces it yet.',
-      '81 note no-effect `File Access` is only told to agents: nothing enforces it yet.',
-      '82 note no-effect `Max Execution Time` has no effect yet: this limit is not read.',
-      '83 note no-effect `Git Operations` is only told to agents: nothing enforces it yet.',
+      '26 note no-effect `Definition of Done` has no effect yet: agents read it, but nothing checks it.',
+      '80 note no-effect `Package Install` is only told to agents: pm-agent does not enforce it yet.',
+      '81 note no-effect `File Access` is only told to agents: pm-agent does not enforce it yet.',
+      '82 note no-effect `Max Execution Time` has no effect yet: pm-agent does not read this limit.',
+      '83 note no-effect `Git Operations` is only told to agents: pm-agent does not enforce it yet.',
       '185 note no-effect `Reference` has no effect yet: no result is compared with it.',
       '187 note no-effect `Sub-plan` has no effect yet: its tasks are not run.',
-      '189 note unknown-field `Rollback` is not a field that we know: the agent is told its words, and it has no other effect.',
+      '189 note unknown-field `Rollback` is not a known field: the agent reads its text, and it has no other effect.',
       '248 note no-effect `Integration Tests` has no effect yet: its table is not read.',
     ])
   })
 
-  test('has its name, its words and its rules', () => {
+  test('has its name, its text and its rules', () => {
     const { tasks: _tasks, context, ...rest } = plan!
     expect(rest).toEqual({
       id: 'webhook-retries',
@@ -68,7 +68,7 @@ describe('a plan with every section', () => {
     ])
   })
 
-  test('has its tasks in order, each after what it needs', () => {
+  test('has its tasks in order, each after its dependencies', () => {
     expect(plan!.tasks.map(({ id, title, type, ticked, needs }) => ({ id, title, type, ticked, needs }))).toEqual([
       { id: '1', title: 'Compute the pauses', type: 'work', ticked: true, needs: [] },
       { id: '2', title: 'Keep a queue of attempts', type: 'work', ticked: false, needs: ['1'] },
@@ -156,7 +156,7 @@ describe('a plan with every section', () => {
     ])
   })
 
-  test('keeps the whole of a step and takes words below a heading for one', () => {
+  test('keeps steps complete and reads text below a heading as one', () => {
     const [first, , third] = plan!.tasks
     expect(first!.steps).toEqual([
       'Write `pause(attempt)`:\n- 1 s, 10 s, 60 s\n- nothing after the third\n\n```ts\n// ### [ ] TODO 7: not a task\npause(1) === 1000\n```',
@@ -166,7 +166,7 @@ describe('a plan with every section', () => {
   })
 })
 
-test('Korean, emoji, a byte order mark and CRLF change nothing but the places', () => {
+test('Korean, emoji, a byte order mark and CRLF change only the positions', () => {
   const text = fixture('korean.md')
   const plain = read(text)
   const other = read(`\ufeff${text.replaceAll('\n', '\r\n')}`)
@@ -192,7 +192,7 @@ test('a document with only task headings is a plan', () => {
   ])
 })
 
-describe('the words of a task', () => {
+describe('the text of a task', () => {
   test('end at the next task, at a line, or at a heading of its level or above', () => {
     const [first, second] = tasksOf(
       '### [ ] TODO 1: A\n**Steps**:\n- a\n### [ ] TODO 2: B\n**Steps**:\n- b\n---\n- c\n## D\n- d\n',
@@ -224,7 +224,7 @@ describe('the words of a task', () => {
     expect(other).toEqual({ Verify: '```yaml\nrun: c\n```' })
   })
 
-  test('may name a field like something every object has', () => {
+  test('may name a field like a property of every object', () => {
     const { other } = task('**__proto__**: a\n**constructor**: b')
     expect(Object.entries(other)).toEqual([
       ['__proto__', 'a'],
@@ -296,7 +296,7 @@ test.each([
   expect(task(`**Tests**: ${written}`).tests).toEqual(tests)
 })
 
-test('commands stand on one line or as items', () => {
+test('commands are on one line or items', () => {
   const commands = { setup: 'npm ci', test: 'npm test, really' }
   expect(task('**Commands**: setup: `npm ci`, test: `npm test, really`').commands).toEqual(commands)
   expect(task('**Commands**:\n- **setup**: npm ci\n- test = `npm test, really`\n').commands).toEqual(commands)
@@ -307,7 +307,7 @@ describe('criteria', () => {
   const brief = (written: string) =>
     criteria(written).map(({ id, category, text, ticked }) => [id, category, text, ticked])
 
-  test('stand below titles in italics, bold or plain, or below items that are titles', () => {
+  test('may be below titles in italics, bold or plain, or below items that are titles', () => {
     const expected = [
       ['c1', 'other', 'a', false],
       ['c2', 'functional', 'b', true],
@@ -325,14 +325,14 @@ describe('criteria', () => {
     ])
   })
 
-  test('hold what stands in them, but not the criteria in them', () => {
+  test('contain nested text, but not nested criteria', () => {
     expect(brief('- [ ] a\n  - detail\n  - [ ] b\n    more of b\n')).toEqual([
       ['c1', 'other', 'a\n- detail', false],
       ['c2', 'other', 'b\nmore of b', false],
     ])
   })
 
-  test('may be rows of a table, a value, or a line of their own', () => {
+  test('may be rows of a table, a value, or a separate line', () => {
     expect(brief('\n| Category | Criteria |\n|---|---|\n| Static | compiles |\n| Other | `a` → exit 0 |')).toEqual([
       ['c1', 'static', 'compiles', false],
       ['c2', 'other', '`a` → exit 0', false],
@@ -345,13 +345,13 @@ describe('criteria', () => {
     expect(brief('\n`a` → exit 0\n\nonly words around it')).toEqual([['c1', 'other', '`a` → exit 0', false]])
   })
 
-  test('name their category in a tag as well', () => {
+  test('may name their category in a tag', () => {
     expect(brief('*Checks:*\n- [ ] `tsc` → exit 0 `[static]`')).toEqual([
       ['c1', 'static', '`tsc` → exit 0 `[static]`', false],
     ])
   })
 
-  test('in a fence are none', () => {
+  test('in a fence are ignored', () => {
     expect(brief('```\n- [ ] a\n```\n<!-- - [ ] b -->\n')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The native format: an outline with its fields understood, task by task. Lenient in reading; complaints come later. */
+/** The native format: an outline with its fields parsed, task by task. Lenient in reading; problems are reported later. */
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { CommitRow, Input, Plan, Task } from '../../core/plan/plan.ts'
 import { readChecklist, readNumbered } from './checklist.ts'
@@ -24,7 +24,7 @@ import { readStepsHeading } from './task-heading.ts'
 import { createLocate, inline, type Locate, type Range } from './text/position.ts'
 import { scan } from './text/scan.ts'
 
-/** A task together with everything that was noticed while reading it. */
+/** A task and everything noticed while reading it. */
 export interface TaskReading {
   readonly task: Task
   readonly draft: TaskDraft
@@ -35,7 +35,7 @@ export interface TaskReading {
   readonly tests: TestsReading
 }
 
-/** A document as the native format understands it. */
+/** A document as read by the native format. */
 export interface Reading {
   readonly text: string
   readonly locate: Locate
@@ -46,14 +46,14 @@ export interface Reading {
   readonly guardrails: readonly string[]
   readonly commitRows: readonly CommitRow[]
   readonly commitRowsUnread: readonly Range[]
-  /** The cell of the condition of each commit row. */
+  /** The condition cell of each commit row. */
   readonly commitConditions: readonly Range[]
   readonly title: string
   readonly summary: string
   readonly context: string
 }
 
-/** The tasks as headings of ours, else as the headings of a plan of steps, else as boxes of a list. */
+/** The tasks as native headings, else as the headings of a plan of steps, else as boxes of a list. */
 function recognised(text: string): Outline {
   const blocks = scan(text)
   const native = outlineOf(text, blocks)
@@ -71,7 +71,7 @@ function recognised(text: string): Outline {
 
 const isList = ({ form }: Outline): boolean => form === 'checklist' || form === 'numbered'
 
-/** Reads a whole document; there is none that it refuses. */
+/** Reads any document; rejects none. */
 export function readNative(text: string): Reading {
   const outline = recognised(text)
   const locate = createLocate(text)
@@ -123,7 +123,7 @@ export function readNative(text: string): Reading {
   }
 }
 
-/** The plan as the rest of the program knows it. */
+/** The plan in the form that the rest of the program uses. */
 export function planOf(reading: Reading, id: string): Plan {
   const { title, summary, guardrails, commitRows, context } = reading
   const tasks = reading.tasks.map(entry => entry.task)
@@ -140,7 +140,7 @@ function statedNeeds(text: string, draft: TaskDraft, index: TaskIndex): readonly
   return [...inputs, ...named, ...saidNeeds(text, draft, index)]
 }
 
-/** What the title and the words of a task say in passing. */
+/** Dependencies and files mentioned in the title and text of a task. */
 function saidNeeds(text: string, { heading, loose }: TaskDraft, index: TaskIndex): readonly Need[] {
   const words = loose.flatMap(block =>
     block.is === 'item' ? [block.words] : block.is === 'paragraph' || block.is === 'quote' ? [block] : [],
@@ -179,7 +179,7 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
     tools: collected(draft, 'tools', list),
     inputs: collected(draft, 'inputs', field => readDeclarations(text, field)),
     outputs: parts.outputs,
-    // Words that no field claims are still what the writer wants to be done.
+    // Text outside of fields still describes the work.
     steps: [...blockEntries(text, draft.loose), ...collected(draft, 'steps', prose), ...unknownWords(text, draft)],
     mustNot: collected(draft, 'mustNot', prose),
     nonGoals: collected(draft, 'nonGoals', prose),
@@ -194,7 +194,7 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
   }
 }
 
-/** What stands below names that nobody knows: each entry with its name in front, as it was written. */
+/** The contents of unknown fields: each entry prefixed with the field's name as written. */
 const unknownWords = (text: string, { fields }: TaskDraft): readonly string[] =>
   fields.flatMap(field => {
     const words = field.key === null ? entries(text, field) : []
@@ -202,7 +202,7 @@ const unknownWords = (text: string, { fields }: TaskDraft): readonly string[] =>
     return words.length === 0 ? [] : [`${field.name}:${isInline ? ' ' : '\n'}${words.join('\n')}`]
   })
 
-/** Fields that we know and keep as they are written. */
+/** Known fields that are kept verbatim. */
 const KEPT: ReadonlySet<FieldKey> = new Set<FieldKey>(['gates', 'reference', 'subPlan'])
 
 const unquoted = (text: string, quote: Range): string =>

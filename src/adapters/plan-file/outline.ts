@@ -1,4 +1,4 @@
-/** The document by its headings: sections, and tasks with their fields. Nothing is understood yet, only put in its place. */
+/** The document by its headings: sections, and tasks with their fields. Nothing is interpreted yet. */
 
 import type { FieldDraft, Group, TaskDraft } from './drafts.ts'
 import { fieldKey, isOneLine, meantField } from './fields/field-names.ts'
@@ -8,33 +8,33 @@ import { readTaskHeading, type TaskHeading } from './task-heading.ts'
 import type { Block, Heading, Item } from './text/blocks.ts'
 import { inline, type Range } from './text/position.ts'
 
-/** A heading that is no task, with its range down to the next heading of its level. */
+/** A heading that is not a task, with its range down to the next heading of its level. */
 export interface Section extends Range {
   readonly heading: Heading
   /** Lower case, without numbering. */
   readonly name: string
-  /** What stands directly below this heading. */
+  /** The blocks directly below this heading. */
   readonly blocks: Block[]
 }
 
-/** Everything in a document, in its place. */
+/** The outline of a document. */
 export interface Outline {
   readonly title: Heading | null
   readonly summary: Range | null
   readonly frontMatter: Range | null
   readonly sections: readonly Section[]
   readonly tasks: readonly TaskDraft[]
-  /** Boxes that stand for the tasks inside them. */
+  /** Boxes of groups of tasks. */
   readonly groups: readonly Group[]
   /** How the tasks were recognised. */
   readonly form: 'native' | 'steps' | 'checklist' | 'numbered'
-  /** Fields behind the `---` that ended their task. */
+  /** Fields after the `---` that ended their task. */
   readonly strayFields: readonly FieldDraft[]
-  /** Headings with a box that are no task. */
+  /** Headings with a box that are not tasks. */
   readonly strayBoxes: readonly Heading[]
-  /** A fence or comment that swallows the rest of the document. */
+  /** An unclosed fence or comment that includes the rest of the document. */
   readonly unclosed: Block | null
-  /** The items of a list that are read as tasks, with everything inside them. */
+  /** The list items that are read as tasks, with everything inside them. */
   readonly listed: readonly Range[]
 }
 
@@ -52,12 +52,12 @@ interface Place {
   readonly open: (Section & { end: number })[]
   task: TaskDraft | null
   field: OpenField | null
-  /** The field came as `- **Name**: value`, so the items beside it are fields as well. */
+  /** Whether the field was written as `- **Name**: value`, so that the items beside it are fields too. */
   inItems: boolean
   afterBreak: boolean
 }
 
-/** Puts every block in its place; `read` says which headings are tasks. */
+/** Builds the outline; `read` decides which headings are tasks. */
 export function outlineOf(
   text: string,
   blocks: readonly Block[],
@@ -151,11 +151,11 @@ function takeTaskBlock(text: string, place: Place, task: TaskDraft, block: Block
       openField(place, task, field)
       return
     }
-    // Beside `- Files: a.ts` the next item is a thought of its own, unless the field is still without a value.
+    // The item after `- Files: a.ts` is independent, unless the field still has no value.
     if (place.inItems && place.field !== null && !isWaiting(text, place.field)) place.field = null
   }
   if (place.field === null || (place.field.key !== null && isOneLine(place.field.key))) task.loose.push(block)
-  // Most fields hold one block or none, and an array that is pushed to makes room for many.
+  // Most fields have at most one block, and a grown array reserves space for many.
   else if (place.field.blocks === NO_BLOCKS) place.field.blocks = [block]
   else place.field.blocks.push(block)
 }
@@ -170,7 +170,7 @@ function openField(place: Place, task: TaskDraft, field: OpenField): void {
   place.field = field
 }
 
-/** An unknown name in bold above boxes, inside a field that has boxes, divides them and does not end the field. */
+/** An unknown bold name above boxes, inside a field with boxes, is a subtitle and does not end the field. */
 function isSubtitle(open: FieldDraft | null, field: FieldDraft, next: Block | undefined): boolean {
   if (open === null || field.key !== null) return false
   if (open.key === 'files') return isFileTitle(field.name)
@@ -181,12 +181,12 @@ function isSubtitle(open: FieldDraft | null, field: FieldDraft, next: Block | un
 /** `- **Name**: value` or `- Name: value` as a field of its task. */
 export function itemField(text: string, item: Item): OpenField | null {
   const label = fieldLine(text, item.words)
-  // A box with words behind it is something to do or to hold, unless the name is plainly marked as one.
+  // A box with text is a step or a criterion, unless the name is clearly marked as a field.
   const isMeant = item.box === null || text.startsWith('**', item.words.start)
   return label === null || !isMeant ? null : fieldDraft(text, label.name, label.value)
 }
 
-/** A name and its value, not yet understood. */
+/** A name and its value, not yet interpreted. */
 export function fieldDraft(text: string, name: Range, value: Range): OpenField {
   const written = text.slice(name.start, name.end)
   return { key: fieldKey(written), name: written, at: name, value, blocks: NO_BLOCKS }

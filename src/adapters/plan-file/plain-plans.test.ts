@@ -6,7 +6,7 @@ const tasksOf = (text: string) => read(text).plan?.tasks ?? []
 const needsOf = (text: string) => tasksOf(text).map(({ id, needs }) => [id, needs])
 
 describe('a numbered list', () => {
-  test('is a plan, one task after another, with what stands below each number', () => {
+  test('is a plan, one task after another, with the text below each number', () => {
     const tasks = tasksOf(
       '# Search\n\nWords.\n\n1. Add the index in src/index.ts\n   Acceptance criteria:\n   - `npm test` → exit 0\n   - works with umlauts\n2. Add the page\n   - Files: src/page.ts\n   - keep it small\n3. 2 workers instead of one\n',
     )
@@ -20,18 +20,18 @@ describe('a numbered list', () => {
     expect(tasks[1]).toMatchObject({ files: { modify: ['src/page.ts'] }, steps: ['keep it small'] })
   })
 
-  test('below a heading that says so is the one that counts', () => {
+  test('below a heading such as Tasks is the one that counts', () => {
     const text =
       '# Search\n\n## Why\n\n1. Users ask\n2. It is slow\n\n## Implementation steps\n\n1) Add the index\n2) Add the page\n'
     expect(tasksOf(text).map(({ title }) => title)).toEqual(['Add the index', 'Add the page'])
   })
 
-  test('in a document about something else is none', () => {
+  test('in a document about something else is not a plan', () => {
     expect(read('# A design\n\n## Reasons\n\n1. Users ask\n2. It is slow\n').plan).toBe(null)
     expect(read('# A design\n\n1. One thing\n').plan).toBe(null)
   })
 
-  test('is ticked nowhere, and a box makes it a checklist', () => {
+  test('cannot be ticked, and a box makes it a checklist', () => {
     expect(tasksOf('1. [x] Add a\n2. [ ] Add b\n').map(({ title, ticked }) => [title, ticked])).toEqual([
       ['Add a', true],
       ['Add b', false],
@@ -80,7 +80,7 @@ describe('fields without bold', () => {
   })
 })
 
-describe('an order that is said in words', () => {
+describe('an order stated in words', () => {
   test.each([
     ['a field', '**Depends on**: 1 and 2'],
     ['a field with words', '**Needs**: tasks 1 & 2'],
@@ -102,7 +102,7 @@ describe('an order that is said in words', () => {
     expect(needsOf(`### TODO 1: A\n\n### TODO 2: B\n\n### TODO 3: C\n\n${words}\n`).at(-1)).toEqual(['3', []])
   })
 
-  test('goes before the order of a list, and nobody waits for what was said to come later', () => {
+  test('takes precedence over the order of a list, and no task waits for one that was placed later', () => {
     expect(needsOf('1. A (after task 3)\n2. B\n3. C\n4. D (depends on 2)\n5. E\n')).toEqual([
       ['1', ['3']],
       ['2', []],

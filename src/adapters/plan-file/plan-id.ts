@@ -2,12 +2,12 @@ import { slug } from '../../core/plan/ids.ts'
 
 const DATE = /^\d{4}-?\d{2}-?\d{2}(?:[-_. ]+|$)/
 
-/** What a plan is called in branches and folders: as its front matter says, else by its folder, its file, its title. */
+/** A plan's id in branches and folders: from its front matter, else its folder, its file or its title. */
 export function planId({ path, given, title }: { path: string; given: string | null; title: string }): string {
   return slug(given ?? (nameFromPath(path) || title))
 }
 
-/** The folder of a file that is only called `PLAN.md`, else the file's own name without a date in front. */
+/** The folder if the file is just called `PLAN.md`, else the file name without a leading date. */
 function nameFromPath(path: string): string {
   const parts = path.split(/[/\\]/).filter(part => part !== '' && part !== '.')
   const file = parts.pop() ?? ''

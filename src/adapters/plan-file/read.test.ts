@@ -5,7 +5,7 @@ import { renderDiagnostics } from './problems/excerpt.ts'
 import { parsePlan } from './read.ts'
 import { tickBoxes } from './tick.ts'
 
-test('a plan is called as its front matter says, else like its folder, its file or its title', () => {
+test('a plan is named by its front matter, else by its folder, its file or its title', () => {
   const body = '# A title\n### [ ] TODO 1: T\n'
   expect(parsePlan(`---\nplan-id: 'Mine'\n---\n${body}`, { path: 'specs/other/PLAN.md' }).plan!.id).toBe('mine')
   expect(parsePlan(body, { path: 'specs/other/PLAN.md' }).plan!.id).toBe('other')
@@ -13,7 +13,7 @@ test('a plan is called as its front matter says, else like its folder, its file 
   expect(parsePlan('### [ ] TODO 1: T\n', { path: 'x.md' }).plan).toMatchObject({ id: 'x', title: 'x' })
 })
 
-test('what stands in fences and comments is never a task', () => {
+test('text in fences and comments is never a task', () => {
   const { plan } = parsePlan(
     [
       '```markdown',
@@ -43,7 +43,7 @@ test('what stands in fences and comments is never a task', () => {
   expect(plan!.tasks.map(task => task.id)).toEqual(['9'])
 })
 
-/** Text that is made of the pieces a plan is made of, in an order nobody would choose. */
+/** Random text made of pieces of plans. */
 const soup = fc
   .array(
     fc.oneof(

@@ -4,14 +4,14 @@ import { planId } from './plan-id.ts'
 import { diagnose } from './problems/diagnose.ts'
 import { frontMatterValue } from './text/front-matter.ts'
 
-/** A plan, and everything there is to say about its document. */
+/** A plan, and all diagnostics of its document. */
 export interface PlanReading {
-  /** Null only when the document has no task; a plan with errors can be shown, but not run. */
+  /** Null only if the document has no task; a plan with errors can be shown, but not run. */
   readonly plan: Plan | null
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a plan document. The path only helps to name the plan; `test` is how the project is tested, for hints in its own words. */
+/** Reads a plan document. The path only helps to name the plan; hints quote `test`, the project's test command. */
 export function parsePlan(text: string, { path, test }: { path: string; test?: string }): PlanReading {
   const reading = readNative(text)
   const plan = reading.tasks.length === 0 ? null : planOf(reading, idOf(reading, path))

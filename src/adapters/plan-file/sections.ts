@@ -1,9 +1,9 @@
-/** The sections of a document that a rule reads; a reader can only ask for one that is named here. */
+/** The sections that the reader uses; only sections named here can be requested. */
 
 import type { Outline, Section } from './outline.ts'
 import type { Block } from './text/blocks.ts'
 
-/** `tables`: only tables are read. `words`: agents are told its words. `rules`: each entry holds for every task. */
+/** `tables`: only tables are read. `words`: passed to agents as text. `rules`: each entry applies to every task. */
 const READ_AS = {
   'dependency graph': 'tables',
   'commit strategy': 'tables',
@@ -14,19 +14,19 @@ const READ_AS = {
   'work objectives': 'words',
 } as const
 
-/** How the name of a section that is read begins. */
+/** The prefix of a known section name. */
 export type SectionName = keyof typeof READ_AS
-/** What a rule makes of a section. */
+/** How a section is used. */
 export type SectionUse = (typeof READ_AS)[SectionName]
 
 /** The names of all sections that are read. */
 export const SECTION_NAMES = Object.keys(READ_AS) as readonly SectionName[]
 
-/** The sections whose name begins so, in the order of the document. */
+/** The sections whose name begins with this, in document order. */
 export const sectionsNamed = (outline: Outline, name: SectionName): Section[] =>
   outline.sections.filter(section => section.name.startsWith(name))
 
-/** What is made of each section: by its own name, or because it stands inside one whose words are told. */
+/** The use of each section: by its own name, or because it is inside one that is passed to agents. */
 export function sectionUses(outline: Outline): ReadonlyMap<Section, SectionUse | null> {
   const uses = new Map<Section, SectionUse | null>()
   let toldUntil = 0
@@ -39,7 +39,7 @@ export function sectionUses(outline: Outline): ReadonlyMap<Section, SectionUse |
   return uses
 }
 
-/** Whether a rule makes something of a block of such a section. Paragraphs, pictures and remarks are prose, which needs no rule. */
+/** Whether a block of such a section is used. Paragraphs, pictures and remarks are prose and need no rule. */
 export function isUsed(use: SectionUse | null, block: Block): boolean {
   const isStructure = block.is === 'table' || block.is === 'item'
   if (!isStructure || use === 'rules') return true

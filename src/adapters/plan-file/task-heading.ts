@@ -1,19 +1,19 @@
 import { type TaskId, taskId } from '../../core/plan/ids.ts'
 import type { Heading } from './text/blocks.ts'
 
-/** What a heading says about its task. */
+/** The parts of a task heading. */
 export interface TaskHeading {
   readonly id: TaskId
   readonly title: string
 }
 
-/** `TODO 2.a: title`, `TODO-3 - title`, `P0-2b: title`; a letter or digit first, then what ids are made of. */
+/** `TODO 2.a: title`, `TODO-3 - title`, `P0-2b: title`; ids start with a letter or digit. */
 const WITH_SEPARATOR =
   /^(?:(todo|task)(?![a-z]))?[\s#-]*([\p{L}\p{N}][\p{L}\p{N}._/-]*?)\s*(?:[:：]|\s[-–—]\s|\.\s|$)(.*)$/iu
-/** `TODO 3 title`: the separator forgotten. */
+/** `TODO 3 title`: without the separator. */
 const WITHOUT_SEPARATOR = /^(todo|task)[\s#-]*(\d[\p{L}\p{N}._/-]*|final)\s+(.+)$/iu
 
-/** Reads a heading as a task, or says that it is none. Without a box only the plain form `TODO 3: title` counts. */
+/** Reads a heading as a task; null if it is not one. Without a box only the plain form `TODO 3: title` counts. */
 export function readTaskHeading(text: string, heading: Heading): TaskHeading | null {
   const words = text.slice(heading.words.start, heading.words.end)
   const boxed = heading.box !== null || hasBrokenBox(text, heading)
@@ -26,14 +26,14 @@ export function readTaskHeading(text: string, heading: Heading): TaskHeading | n
   return { id: isFinal ? taskId('final') : taskId(written), title: title.trim() }
 }
 
-/** `[]`: meant as a box, but there is no room for a tick in it. */
+/** `[]`: meant as a box, but without space for a tick. */
 export const hasBrokenBox = (text: string, heading: Heading): boolean =>
   heading.box === null && BROKEN_BOX.test(text.slice(heading.words.start, heading.words.start + 4))
 
 const BROKEN_BOX = /^\[\]\s*/
 const PLAIN = /^TODO[ -](?:\d[\p{L}\p{N}._/-]*|Final)\s*[:：]/u
 
-/** `Task 3: title`, as plans of steps write it: no box, and always a number. */
+/** `Task 3: title`, as in plans of steps: no box, and always a number. */
 export function readStepsHeading(text: string, heading: Heading): TaskHeading | null {
   if (heading.level < 2) return null
   const match = /^task\s+(\d[\d.]*[a-z]?)\s*(?:[:：]|\s[-–—]\s)\s*(.+)$/i.exec(

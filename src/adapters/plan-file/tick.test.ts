@@ -29,26 +29,26 @@ const text = [
 const tick = (task: string, ...criteria: string[]) => ({ task: taskId(task), criteria })
 
 describe('ticking', () => {
-  test('changes the boxes of the task and of the criteria that are named', () => {
+  test('changes the boxes of the named task and criteria', () => {
     const ticked = text.replace('### [ ] TODO 1: A', '### [x] TODO 1: A').replace('- [ ] `a`', '- [x] `a`')
     expect(tickBoxes(text, [tick('1', 'c1')])).toBe(ticked)
     expect(tickBoxes(text, [tick('1', 'c1', 'c2')])).toBe(ticked.replace('* [ ] 둘째', '* [x] 둘째'))
   })
 
-  test('leaves alone what is ticked, has no box, or does not exist', () => {
+  test('ignores tasks that are ticked, have no box, or do not exist', () => {
     const once = tickBoxes(text, [tick('1', 'c1', 'c2', 'c3', 'c4', 'c9')])
     expect(tickBoxes(once, [tick('1', 'c1', 'c2', 'c3', 'c4'), tick('2', 'c1'), tick('3'), tick('4')])).toBe(once)
     expect(tickBoxes(text, [tick('2'), tick('3'), tick('9', 'c1')])).toBe(text)
     expect(tickBoxes(text, [])).toBe(text)
   })
 
-  test('is read back as the tasks that are done', () => {
+  test('is read back as the completed tasks', () => {
     expect(tickedBoxes(text)).toEqual([tick('2')])
     expect(tickedBoxes(tickBoxes(text, [tick('1', 'c2')]))).toEqual([tick('1', 'c2', 'c3'), tick('2')])
   })
 })
 
-/** Documents of tasks with criteria in all shapes, between things that look like tasks and are none. */
+/** Documents of tasks with criteria in all forms, between things that only look like tasks. */
 const documents = fc
   .tuple(
     fc.array(

@@ -2,7 +2,7 @@ import type { TaskId } from '../../core/plan/ids.ts'
 import type { Tick } from '../../ports.ts'
 import { readNative, type TaskReading } from './native.ts'
 
-/** Ticks the boxes of these tasks and criteria; every other character stays as it is. */
+/** Ticks the boxes of these tasks and criteria; changes no other character. */
 export function tickBoxes(text: string, ticks: readonly Tick[]): string {
   if (ticks.length === 0) return text
   const tasks = new Map<TaskId, TaskReading>()
@@ -34,7 +34,7 @@ export function tickBoxes(text: string, ticks: readonly Tick[]): string {
   return parts.join('') + text.slice(from)
 }
 
-/** The tasks whose own box is ticked, with their ticked criteria; a criterion alone does not make a task done. */
+/** The tasks whose own box is ticked, with their ticked criteria; a ticked criterion alone does not make a task done. */
 export function tickedBoxes(text: string): Tick[] {
   return readNative(text)
     .tasks.filter(({ task }) => task.ticked)

@@ -8,10 +8,10 @@ import { cellText, cellUnder } from '../text/table.ts'
 import { isNone, namesIn } from './field-values.ts'
 import { readTaskIds, type TaskIndex } from './need.ts'
 
-/** The commit rows of a plan, and what is left unread. */
+/** The commit rows of a plan, and the rows that could not be read. */
 export interface CommitStrategyReading {
   readonly rows: readonly CommitRow[]
-  /** First cells that we cannot read. */
+  /** First cells that could not be read. */
   readonly unread: readonly Range[]
   /** The cell of each row's condition. */
   readonly conditions: readonly Range[]
@@ -34,7 +34,7 @@ export function readCommitStrategy(text: string, outline: Outline, index: TaskIn
         unread.push(after)
         continue
       }
-      // The message belongs to the last one, so the task that the row names comes behind its group.
+      // The message belongs to the last task of a group, so the task named by the row comes after its group.
       const tasks = [...(group ?? []).filter(id => !named.includes(id)), ...named]
       const files = namesIn(cellText(text, cellUnder(table, row, 'file')))
       const condition = cellUnder(table, row, 'condition')

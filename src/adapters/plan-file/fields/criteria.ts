@@ -63,7 +63,7 @@ export function readCriteria(text: string, fields: readonly FieldDraft[], locate
   return found
 }
 
-/** Lines outside of a list: one with a command begins a criterion of its own, the others go on with the one before. */
+/** Lines outside of a list: a line with a command begins a new criterion, the others continue the previous one. */
 function loose(text: string, range: Range): Words[] {
   const found: Words[] = []
   let at = range.start
@@ -107,7 +107,7 @@ function categoryOf(title: string): Category {
   return (word as Category | undefined) ?? 'other'
 }
 
-/** `[static]` behind a criterion names its category as well. */
+/** `[static]` after a criterion also sets its category. */
 function tagged(words: string): Category {
   const tag = /`?\[(functional|static|runtime)\]`?$/i.exec(words)?.[1]?.toLowerCase()
   return (tag as Category | undefined) ?? 'other'

@@ -84,7 +84,7 @@ test('a command that is never run is recognised by the program it starts', () =>
   expect(unrunCommand('no code at all')).toBe(null)
 })
 
-test('words that ask for a failure are told from words that do not', () => {
+test('text that asks for a failure is recognised', () => {
   const asks = (written: string) => asksForFailure(readCheck(written)!.expect)
   expect(['`a` → non-zero', '`a` → exits non-zero', '`a` → exit nonzero', '`a` → fails'].map(asks)).toEqual([
     true,

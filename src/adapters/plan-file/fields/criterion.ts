@@ -1,4 +1,4 @@
-/** What one acceptance criterion asks for, from its words alone. */
+/** Parses one acceptance criterion from its text alone. */
 import type { Check, Expectation } from '../../../core/plan/plan.ts'
 import { codeSpans, firstCodeSpan } from '../text/code-span.ts'
 import { canBeCommand } from '../text/shell-words.ts'
@@ -12,7 +12,7 @@ const EXISTS = /^(?:(?:files?|director(?:y|ies)|folders?|paths?)\s+exists?|파�
 /** `(no tests - data files only)` and `none` are remarks, not criteria. */
 export const isRemark = (words: string): boolean => words === '' || isNone(words) || isBracketed(words)
 
-/** The command of a criterion and what it must show, or null when its words are for the judge. */
+/** The command of a criterion and its expected result, or null if the text is for the judge. */
 export function readCheck(words: string): Check | null {
   const span = firstCodeSpan(words)
   if (span !== null && span.code.trim() !== '' && canBeCommand(span.code)) {
@@ -28,7 +28,7 @@ export function readCheck(words: string): Check | null {
   return exists === null ? null : existenceCheck(words.slice(exists[0].length).trim())
 }
 
-/** Only these words may stand before a command: nothing, a label with a colon, or the word "run". */
+/** Allowed before a command: nothing, a label with a colon, or the word "run". */
 const isLead = (words: string): boolean =>
   words === '' || /[:：][*_]*$/.test(words) || /^(?:run|running|execute)$/i.test(words)
 
@@ -42,7 +42,7 @@ function readExpectation(words: string): Expectation {
   return words === '' ? { is: 'exit', code: 0 } : { is: 'words', words }
 }
 
-/** Whether nothing but remarks in brackets, tags such as `[static]` and full stops follow. */
+/** Whether only remarks in brackets, tags such as `[static]` and full stops follow. */
 function isTail(words: string): boolean {
   let rest = words.trim()
   for (let turn = 0; rest !== '' && turn < 8; turn++) {
@@ -64,7 +64,7 @@ function bracketEnd(words: string): number {
   return 0
 }
 
-/** `File exists: path`, one or several; some writers put a whole `test -f path` there, which is a command already. */
+/** `File exists: path`, one or several; some authors write a whole `test -f path` there, which is already a command. */
 function existenceCheck(words: string): Check | null {
   const spans = codeSpans(words)
   if (spans.length === 0) return /^\S+$/.test(words) ? existence([words]) : null
@@ -88,13 +88,13 @@ const PROGRAMS = new Set(
   ),
 )
 
-/** A piece of code that reads like a command in a criterion that runs none. */
+/** A code span that looks like a command, in a criterion that runs none. */
 export function unrunCommand(words: string): string | null {
   const span = firstCodeSpan(words)
   const [first, second] = (span?.code ?? '').trim().replace(/^!\s+/, '').split(/\s+/, 2)
   return first !== undefined && second !== undefined && PROGRAMS.has(first) ? span!.code.trim() : null
 }
 
-/** Words that ask for a failing command, although words always ask for exit 0. */
+/** Text that asks for a failing command, although text always means exit 0. */
 export const asksForFailure = (expect: Expectation): boolean =>
   expect.is === 'words' && /^(?:exits?\b.{0,20})?\bnon-?\s?zero\b|^fails?\b/i.test(expect.words)

@@ -9,14 +9,14 @@ interface Needing {
 }
 
 /**
- * The tasks that each task waits for, in the order of the plan. Names that do not exist are left out, and so is the
- * task itself: both are said elsewhere. The final verification waits for everything, whatever it names.
+ * The dependencies of each task, in the order of the plan. Unknown names and the task itself are left out, because both
+ * are reported elsewhere. The final verification depends on everything, whatever it names.
  */
 export function resolveNeeds(tasks: readonly Needing[]): TaskId[][] {
   const order = new Map<TaskId, number>()
   for (const [index, task] of tasks.entries()) if (!order.has(task.id)) order.set(task.id, index)
   const others = tasks.map(task => task.id).filter(id => id !== FINAL)
-  // A task that needs all before it stands for them: the next one of its kind needs it and what came since.
+  // A task that needs all earlier ones represents them: the next task of its kind needs it and the tasks since.
   let lastAll = 0
   return tasks.map((task, index) => {
     if (task.needs.length === 0 && task.id !== FINAL) return []

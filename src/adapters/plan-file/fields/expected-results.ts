@@ -1,16 +1,16 @@
 import type { Locate, Range } from '../text/position.ts'
 import type { CriterionReading } from './criteria.ts'
 
-/** "Run:" with a command in back-ticks or in a piece of code, and below it what is expected. */
+/** "Run:" with a command in back-ticks or a code block, followed by the expected result. */
 const RUN =
   /\bRun:?[*_]*[ \t]*(?:`([^`\n]{1,500})`|\n{0,2}[ \t]*```\w*\n([^`\n]{1,500})\n[ \t]*```)[ \t]*\n{1,2}[ \t]*[*_]*Expected:?[*_]*[ \t]*([^\n]{1,200})/g
 const GOOD =
   /^[`*_"]*(?:all\b.{0,40}\b)?(?:pass|success|ok\b|green|exit (?:code )?0|no (?:errors|output)|clean|build succe)/i
 
-/** Whether a name in bold is part of such a pair, and so read here. */
+/** Whether a bold name is part of such a pair, and so read here. */
 export const isExpectedLabel = (name: string): boolean => /^(?:run|expected)$/i.test(name.trim())
 
-/** What a plan of steps expects of its commands, where it expects that they succeed: checks that can be run. */
+/** The commands that a plan of steps expects to succeed, as checks. */
 export function readExpectedResults(text: string, range: Range, locate: Locate): CriterionReading[] {
   const found = new Map<string, CriterionReading>()
   for (const match of text.slice(range.start, range.end).matchAll(RUN)) {

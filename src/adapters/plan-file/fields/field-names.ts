@@ -1,6 +1,6 @@
 import { closest } from '../../../core/text/closest.ts'
 
-/** The fields of a task, by the key that the reader uses and the name that the format documents. */
+/** The fields of a task: the reader's key and the documented name. */
 const FIELDS = {
   type: 'Type',
   tools: 'Required Tools',
@@ -32,10 +32,10 @@ const FIELDS = {
   allow: 'Allow',
 } as const
 
-/** What the reader calls a field. */
+/** The reader's key of a field. */
 export type FieldKey = keyof typeof FIELDS
 
-/** What other formats call the same thing: not read, but pointed out. */
+/** Names of the same fields in other formats: not read, but reported. */
 const MEANT: ReadonlyMap<string, FieldKey> = new Map<string, FieldKey>(
   Object.entries({
     dependencies: 'needs',
@@ -52,7 +52,7 @@ const MEANT: ReadonlyMap<string, FieldKey> = new Map<string, FieldKey>(
 const REMEMBERED_MAX = 2000
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-/** Other names that can mean only one thing, and that one had better not be missed. */
+/** Unambiguous synonyms of fields that must not be missed. */
 const SYNONYMS: readonly (readonly [string, FieldKey])[] = [
   ['dependson', 'needs'],
   ['blockedby', 'needs'],
@@ -75,13 +75,13 @@ const ONE_LINE: ReadonlySet<FieldKey> = new Set<FieldKey>([
   'breaking',
 ])
 
-/** The field that a written name stands for; capitals, blanks and dashes do not matter. */
+/** The field for a written name; case, blanks and dashes are ignored. */
 export const fieldKey = remembered((name: string): FieldKey | null => BY_LETTERS.get(letters(name)) ?? null)
 
 /** The documented name of a field. */
 export const fieldName = (key: FieldKey): string => FIELDS[key]
 
-/** Whether a field is one value on its line, so that what follows below is not part of it. */
+/** Whether a field is a single value on its line, so that the following lines are not part of it. */
 export const isOneLine = (key: FieldKey): boolean => ONE_LINE.has(key)
 
 /** The field that an unknown name was probably meant to be. */
@@ -94,7 +94,7 @@ export const meantField = remembered((name: string): FieldKey | null => {
   return near === null ? null : BY_LETTERS.get(near)!
 })
 
-/** A plan says the same few names thousands of times; what was found for one is kept. */
+/** Cache: a plan repeats the same few names thousands of times. */
 function remembered<T>(find: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>()
   return name => {

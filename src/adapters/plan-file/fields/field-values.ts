@@ -5,12 +5,12 @@ import type { Block, Item } from '../text/blocks.ts'
 import { codeSpans, withoutCode } from '../text/code-span.ts'
 import { inline, type Range, trimmed } from '../text/position.ts'
 
-/** A stretch of the document together with its words on one line. */
+/** A range of the document and its text on one line. */
 export interface Words extends Range {
   readonly words: string
 }
 
-/** `(none)`, `None - first task`, `N/A`, `-`: words that say that there is nothing. */
+/** `(none)`, `None - first task`, `N/A`, `-`: text that means empty. */
 export function isNone(words: string): boolean {
   return /^(?:\(?\s*(?:none|nothing|n\/a|없음|なし)\s*(?:[-–—:,(.][\s\S]*)?\)?|[-–—]*)$/i.test(
     unemphasised(words.trim()),
@@ -20,7 +20,7 @@ export function isNone(words: string): boolean {
 /** `_words_` and `**words**` as plain words. */
 export const unemphasised = (words: string): string => /^([*_]{1,2})([^*]+)\1$/.exec(words)?.[2] ?? words
 
-/** Whether the words are one remark in brackets, from the first character to the last. */
+/** Whether the text is a single remark in brackets. */
 export function isBracketed(words: string): boolean {
   let depth = 0
   for (let at = 0; at < words.length; at++) {
@@ -46,14 +46,14 @@ export function parts(text: string, field: FieldDraft): Words[] {
     .filter(part => part.words !== '')
 }
 
-/** Short names: what stands in back-ticks, or else between commas; remarks in brackets are dropped. */
+/** Short names: code spans, or else parts between commas; remarks in brackets are dropped. */
 export function names(text: string, field: FieldDraft): string[] {
   return parts(text, field)
     .filter(part => !isNone(part.words) && !isBracketed(part.words))
     .flatMap(part => namesIn(part.words))
 }
 
-/** The names in one line of words. */
+/** The names in one line of text. */
 export function namesIn(words: string): string[] {
   const spans = codeSpans(words)
   const pieces = spans.length > 0 ? spans.map(span => span.code) : [words.replace(/\([^()]*\)/g, '')]
@@ -63,14 +63,14 @@ export function namesIn(words: string): string[] {
     .filter(name => !isNone(name))
 }
 
-/** Whole entries, each with all that stands in it: items, paragraphs and pieces of code. */
+/** Whole entries with their contents: items, paragraphs and code blocks. */
 export function entries(text: string, field: FieldDraft): string[] {
   const value = inline(text, field.value)
   const found = blockEntries(text, field.blocks)
   return isNone(value) ? found : [value, ...found]
 }
 
-/** The outermost blocks as text; what stands inside an item is part of that item's entry. */
+/** The outermost blocks as text; blocks inside an item are part of that item's entry. */
 export function blockEntries(text: string, blocks: readonly Block[]): string[] {
   const found: string[] = []
   let covered = 0
@@ -83,12 +83,12 @@ export function blockEntries(text: string, blocks: readonly Block[]): string[] {
   return found
 }
 
-/** An item with everything in it up to `end`, moved to the left by the item's own indentation. */
+/** An item with its contents up to `end`, dedented by the item's own indentation. */
 export function itemText(text: string, item: Item, end: number = item.end): string {
   return dedented(text.slice(item.words.start, Math.max(end, item.words.start)), item.column)
 }
 
-/** What stands in an item below its own words. */
+/** The contents of an item below its own text. */
 export function textBelow(text: string, item: Item): string {
   return item.end > item.words.end ? dedented(text.slice(item.words.end, item.end), item.column) : ''
 }

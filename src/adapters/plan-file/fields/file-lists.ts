@@ -10,13 +10,13 @@ type ListName = (typeof LISTS)[number]
 /** The files of a task, as lists and one by one. */
 export interface FilesReading {
   readonly lists: FileLists
-  /** Every path with the place it was written at. */
+  /** Every path with its position. */
   readonly paths: readonly Words[]
 }
 
 const NO_FILES: FilesReading = { lists: { create: [], modify: [], delete: [], test: [] }, paths: [] }
 
-/** `Create: a, b`, as items, as titles above items, or one after another on a line. A path without a title is modified. */
+/** `Create: a, b`, as items, as titles above items, or several on one line. A path without a title counts as modified. */
 export function readFiles(text: string, fields: readonly FieldDraft[]): FilesReading {
   if (fields.length === 0) return NO_FILES
   const lists: Record<ListName, string[]> = { create: [], modify: [], delete: [], test: [] }
@@ -45,7 +45,7 @@ const TITLE = new RegExp(`^[\\s;,*_-]*(${WORD})[*_]*\\s*[:：][*_]*\\s*`, 'i')
 const TITLE_AHEAD = new RegExp(`(?<=[\\s;,])(?=[*_]*(?:${WORD})[*_]*\\s?[:：])`, 'i')
 const WHOLE_TITLE = new RegExp(`^(?:${WORD})$`, 'i')
 
-/** Whether a name in bold below `Files` is the title of one of its lists. */
+/** Whether a bold name below `Files` is the title of one of its lists. */
 export const isFileTitle = (name: string): boolean => WHOLE_TITLE.test(name)
 
 function listNamed(word: string): ListName {
@@ -60,12 +60,12 @@ function wordsOf(block: Block): { range: { start: number; end: number }; depth: 
   return block.is === 'paragraph' || block.is === 'field' ? [{ range: block, depth: -1 }] : []
 }
 
-/** `src/a.ts:10-30` and `src/a.ts (new)` are the file. */
+/** `src/a.ts:10-30` and `src/a.ts (new)` both mean `src/a.ts`. */
 function withoutLines(path: string): string {
   return path.replace(/:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/, '').trim()
 }
 
-/** Whether a path is not one inside the repository. */
+/** Whether a path leads out of the repository. */
 export function leavesRepository(path: string): boolean {
   if (isNone(path)) return false
   if (/^(?:[/~\\]|[A-Za-z]:[\\/])/.test(path)) return true

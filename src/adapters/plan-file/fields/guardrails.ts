@@ -5,7 +5,7 @@ import type { Range } from '../text/position.ts'
 import { cellText } from '../text/table.ts'
 import { blockEntries } from './field-values.ts'
 
-/** What holds for every task: the guardrails, and what the runtime contract forbids or limits. */
+/** Rules for every task: the guardrails and the limits of the runtime contract. */
 export function readGuardrails(text: string, outline: Outline): string[] {
   const written = sectionsNamed(outline, 'must not do').flatMap(section => blockEntries(text, section.blocks))
   return [...written, ...aspectsOf(text, outline).flatMap(({ rule }) => rule ?? [])]
@@ -15,7 +15,7 @@ interface Aspect {
   readonly at: Range
   readonly name: string
   readonly specification: string
-  /** What agents are told because of it; null where nothing follows from it. */
+  /** The resulting rule for agents; null if there is none. */
   readonly rule: string | null
 }
 
@@ -31,26 +31,26 @@ function aspectsOf(text: string, outline: Outline): readonly Aspect[] {
     })
 }
 
-/** Limits that nothing enforces: what agents are told at most, and what not even they are told. */
+/** Limits that are not enforced: some are told to agents, some not even that. */
 export function unusedLimits(text: string, outline: Outline): readonly { at: Range; message: string; hint: string }[] {
   return aspectsOf(text, outline).flatMap(({ at, name, specification, rule }) => {
     if (specification === '' || (rule === null && isAsItIs(name, specification))) return []
     const message =
       rule === null
-        ? `\`${name}\` has no effect yet: this limit is not read.`
-        : `\`${name}\` is only told to agents: nothing enforces it yet.`
+        ? `\`${name}\` has no effect yet: pm-agent does not read this limit.`
+        : `\`${name}\` is only told to agents: pm-agent does not enforce it yet.`
     const hint = /time|duration|minutes/i.test(name)
       ? 'Write `**Minutes**: 30` in a task, or set `limits.attempt_minutes` in pm-agent.yaml.'
-      : 'Look at the diff before you merge, or write a criterion that shows it.'
+      : 'Review the diff before you merge, or write a criterion that checks it.'
     return [{ at, message, hint }]
   })
 }
 
-/** A row that asks for nothing, or for what is the case anyway. */
+/** A row without a restriction, or one that holds anyway. */
 const isAsItIs = (name: string, specification: string): boolean =>
   ALLOWED.test(specification) || (/^working dir/i.test(name) && /\broot\b|^\.\/?$/i.test(specification))
 
-/** The aspects that can be a rule for an agent, and how the rule is said when the answer is plainly no. */
+/** Aspects that can become a rule for agents, and the wording of the rule if the aspect is denied. */
 const FORBIDDEN: readonly { aspect: RegExp; rule: string }[] = [
   { aspect: /^git\b/i, rule: 'Do not run git commands' },
   { aspect: /^package\b/i, rule: 'Do not install packages' },

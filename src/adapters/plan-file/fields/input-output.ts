@@ -4,7 +4,7 @@ import { firstCodeSpan } from '../text/code-span.ts'
 import { inline } from '../text/position.ts'
 import { isBracketed, isNone, textBelow, unemphasised } from './field-values.ts'
 
-/** The items of `Inputs` or `Outputs`; both are written the same way. */
+/** The items of `Inputs` or `Outputs`; both have the same syntax. */
 export function readDeclarations(text: string, field: FieldDraft): Output[] {
   const found: Output[] = []
   const add = (head: string, below: string) => {

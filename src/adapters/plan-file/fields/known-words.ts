@@ -1,6 +1,6 @@
 import type { Kind, TaskType, Tier } from '../../../core/plan/plan.ts'
 
-/** The words that `Kind`, `Tier` and `Type` may say. */
+/** The allowed values of `Kind`, `Tier` and `Type`. */
 export const KINDS: readonly Kind[] = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release']
 export const TIERS: readonly Tier[] = ['critical', 'normal', 'low']
 export const TYPES: readonly TaskType[] = ['work', 'verification']

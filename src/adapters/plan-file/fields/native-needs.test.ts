@@ -42,19 +42,19 @@ describe('needs', () => {
     expect(tasks.map(entry => entry.needs)).toEqual([[], ['P-1'], ['P-1', 'P-2']])
   })
 
-  test('tell task 2.a from output a of task 2', () => {
+  test('distinguish task 2.a from output a of task 2', () => {
     const tasks = (id: string) =>
       tasksOf(`### [ ] TODO 2: A\n### [ ] TODO ${id}: B\n### [ ] TODO 3: C\n**Needs**: todo-2.a\n`)
     expect(tasks('2.a')[2]!.needs).toEqual(['2.a'])
     expect(tasks('9')[2]!.needs).toEqual(['2'])
   })
 
-  test('of the final verification are everything else, wherever it stands', () => {
+  test('of the final verification are everything else, wherever it is written', () => {
     const [final] = tasksOf(`### [ ] TODO Final: Verification\n${three}`)
     expect(final).toMatchObject({ id: 'final', type: 'verification', needs: ['1', '2', '3'] })
   })
 
-  test('of a later task that needs all are the earlier one of its kind and what came since', () => {
+  test('of a later task that needs all are the earlier task of its kind and the tasks since', () => {
     const all = (id: number) => `### [ ] TODO ${id}: X\n**Needs**: all\n`
     const tasks = tasksOf(`### [ ] TODO 1: A\n### [ ] TODO 2: B\n${all(3)}### [ ] TODO 4: C\n${all(5)}`)
     expect(tasks.map(entry => entry.needs)).toEqual([[], [], ['1', '2'], [], ['3', '4']])

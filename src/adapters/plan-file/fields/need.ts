@@ -1,4 +1,4 @@
-/** What a task says it needs, as written in the dependency graph, in `Inputs` or in `Needs`. */
+/** A task's declared dependencies, as written in the dependency graph, in `Inputs` or in `Needs`. */
 import { type TaskId, taskId } from '../../../core/plan/ids.ts'
 import { type Range, trimmed } from '../text/position.ts'
 import { isNone } from './field-values.ts'
@@ -6,34 +6,34 @@ import { isNone } from './field-values.ts'
 type NeedTarget =
   | { readonly is: 'task'; readonly id: TaskId; readonly output: string | null }
   | { readonly is: 'all' }
-  /** It names a task, but no such task exists. */
+  /** It has the form of a task name, but there is no such task. */
   | { readonly is: 'unknown'; readonly name: string }
   /** It is a sentence, not a name. */
   | { readonly is: 'unreadable' }
 
-/** One thing that a task needs, and where that is written. */
+/** One dependency of a task, and its position in the document. */
 export interface Need extends Range {
   readonly from: 'graph' | 'inputs' | 'needs' | 'order'
   readonly words: string
   readonly target: NeedTarget
 }
 
-/** How tasks are found by what a plan calls them. */
+/** Looks up tasks by their names in a plan. */
 export interface TaskIndex {
   /** By id in lower case, in the order of the plan. */
   readonly ids: ReadonlyMap<string, TaskId>
-  /** The one task that produces an output of this name; null when several do. */
+  /** The only task that produces an output of this name; null if there are several. */
   readonly producers: ReadonlyMap<string, TaskId | null>
 }
 
 const NAME_LENGTH_MAX = 200
 const RANGE_LENGTH_MAX = 100
-/** An order is said in the first words; longer ones are not searched. */
+/** Only the first words of a sentence are searched for an order. */
 const SENTENCE_MAX = 500
 const REFERENCE = /\$\{\s*(?:todo|task)[-_ ]?([^\s{}]{1,100}?)\.outputs?\.([^\s{}]{1,100})\s*\}/gi
 const SEPARATORS = new Set([',', ';', '+', '&', '、', '，', '\n', '\r'])
 
-/** `${todo-N.outputs.x}`, wherever it stands in the range. */
+/** `${todo-N.outputs.x}`, anywhere in the range. */
 export function readReferences(text: string, range: Range, index: TaskIndex): Need[] {
   const words = text.slice(range.start, range.end)
   if (!words.includes('${')) return []
@@ -65,14 +65,14 @@ export function readNeeds(text: string, range: Range, index: TaskIndex, from: Ne
   return found
 }
 
-/** Only the ids of the tasks that the range names; null when something in it is not a task. */
+/** Only the ids of the tasks named in the range; null if anything in it is not a task. */
 export function readTaskIds(text: string, range: Range, index: TaskIndex): TaskId[] | null {
   const needs = readNeeds(text, range, index, 'graph')
   const ids = needs.map(need => (need.target.is === 'task' ? need.target.id : null))
   return ids.includes(null) ? null : (ids as TaskId[])
 }
 
-/** The ids behind "depends on", as in `depends on tasks 1, 2 and 3`; what follows them must not be counted by them. */
+/** The ids after "depends on", as in `depends on tasks 1, 2 and 3`; a noun after them would make the number a count. */
 const ID = String.raw`#?[\p{L}\p{N}][\p{L}\p{N}/-]*(?:\.[\p{L}\p{N}]+)*`
 const LIST = String.raw`${ID}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:tasks?|todos?|steps?)\s+)?${ID})*(?=\s*(?:[.,;:)\]]|$|\())`
 const STATED = new RegExp(
@@ -83,7 +83,7 @@ const AFTER = new RegExp(String.raw`\bafter\s+(?:tasks?|todos?|steps?)\s+(${LIST
 
 const ORDER_WORD = /depend|blocked|requires|needs|waits|after/i
 
-/** What a sentence says about the order: `depends on 1 and 2`, `after task 3`. Only ids of this plan count. */
+/** The order stated in a sentence: `depends on 1 and 2`, `after task 3`. Only ids of this plan count. */
 export function readStatedNeeds(text: string, range: Range, index: TaskIndex): Need[] {
   const words = text.slice(range.start, Math.min(range.end, range.start + SENTENCE_MAX))
   if (!ORDER_WORD.test(words)) return []
@@ -116,7 +116,7 @@ function pieces(text: string, range: Range): Range[] {
   return found.filter(piece => piece.end > piece.start)
 }
 
-/** Without back-ticks, remarks in brackets, a title behind the id and a trailing "outputs". */
+/** Without back-ticks, remarks in brackets, a title after the id and a trailing "outputs". */
 function plain(words: string): string {
   if (words.length > NAME_LENGTH_MAX || /^[\w.-]+$/.test(words)) return words
   const bare = words.replaceAll('`', '').trim()
@@ -156,7 +156,7 @@ function findTask(name: string, index: TaskIndex): NeedTarget | null {
   return null
 }
 
-/** The tasks `first` to `last`; a range with an end that does not exist, or an absurd one, is a name we do not know. */
+/** The tasks `first` to `last`; a range with a missing end, or an absurdly long one, is an unknown name. */
 function rangeOf(first: number, last: number, index: TaskIndex): NeedTarget[] {
   const known = (number: number) => index.ids.get(String(number))
   const readable = known(first) !== undefined && known(last) !== undefined && last - first < RANGE_LENGTH_MAX
@@ -169,7 +169,7 @@ function rangeOf(first: number, last: number, index: TaskIndex): NeedTarget[] {
   return found
 }
 
-/** Tasks by id and by the outputs they declare, in the order of the plan; of two with one id the first counts. */
+/** Tasks by id and by declared outputs, in the order of the plan; of two tasks with one id the first counts. */
 export function indexTasks(tasks: readonly { id: TaskId; outputs: readonly string[] }[]): TaskIndex {
   const ids = new Map<string, TaskId>()
   const producers = new Map<string, TaskId | null>()

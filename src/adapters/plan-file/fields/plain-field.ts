@@ -6,7 +6,7 @@ import { type FieldKey, fieldKey } from './field-names.ts'
 import { isNone } from './field-values.ts'
 import { firstWord, KINDS, TIERS, TYPES } from './known-words.ts'
 
-/** A name at the start of a line, with what stands behind its colon. */
+/** A name at the start of a line, and the text after its colon. */
 export interface LineLabel {
   readonly name: Range
   readonly value: Range
@@ -14,7 +14,7 @@ export interface LineLabel {
 
 const LABEL = /^(\p{L}[\p{L} -]{1,30}?)[ \t]*[:：](?=\s|$)/u
 
-/** The field that a line begins with; a name without bold counts only where its value has the shape that the field takes. */
+/** The field at the start of a line; a name without bold counts only if its value has the form that the field expects. */
 export function fieldLine(text: string, line: Range): LineLabel | null {
   const bold = labelAt(text, line.start, line.end)
   if (bold?.bold && fieldKey(text.slice(bold.name.start, bold.name.end)) !== null)
@@ -25,7 +25,7 @@ export function fieldLine(text: string, line: Range): LineLabel | null {
   return key !== null && hasShape(key, inline(text, label.value)) ? label : null
 }
 
-/** `Some words: value`, whatever the words are. */
+/** `Some words: value`, for any words. */
 export function plainLabel(text: string, line: Range): LineLabel | null {
   const match = LABEL.exec(text.slice(line.start, line.end))
   if (match === null) return null
@@ -33,7 +33,7 @@ export function plainLabel(text: string, line: Range): LineLabel | null {
   return { name, value: { start: line.start + match[0].length, end: line.end } }
 }
 
-/** A sentence that happens to begin with the name of a field is still a sentence. */
+/** A sentence that happens to begin with a field name is still a sentence. */
 function hasShape(key: FieldKey, value: string): boolean {
   switch (key) {
     case 'criteria':
@@ -72,11 +72,11 @@ function hasShape(key: FieldKey, value: string): boolean {
 }
 
 const isOneName = (value: string): boolean => /^\S+$/.test(value)
-/** Something in back-ticks, nothing at all in words, or names between commas. */
+/** A code span, a word for none, or names between commas. */
 const isList = (value: string): boolean =>
   value.includes('`') || isNone(value) || value.split(/[,;]/).every(part => isOneName(part.trim()))
 
-/** A paragraph as the fields that its lines begin, and the words before the first of them. */
+/** Splits a paragraph into the fields that its lines begin, and the text before the first of them. */
 export function splitFields(text: string, block: Range & { readonly depth: number }): readonly Block[] {
   const lines = linesOf(text, block)
   const labels = lines.map(line => fieldLine(text, line))
@@ -96,7 +96,7 @@ export function splitFields(text: string, block: Range & { readonly depth: numbe
   return found
 }
 
-/** The lines of a range, each without the white space around it. */
+/** The lines of a range, trimmed. */
 export function linesOf(text: string, { start, end }: Range): readonly Range[] {
   const lines: Range[] = []
   let from = start

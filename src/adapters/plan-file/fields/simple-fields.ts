@@ -1,4 +1,4 @@
-/** Fields of one value, and how any field of a task is found. */
+/** Fields with one value, and lookup of any field of a task. */
 
 import type { FieldDraft, TaskDraft } from '../drafts.ts'
 import { inline } from '../text/position.ts'
@@ -9,7 +9,7 @@ import { firstWord, KINDS, TIERS, TYPES } from './known-words.ts'
 const NO_FIELDS: readonly FieldDraft[] = []
 const NOTHING: readonly never[] = []
 
-/** A task's fields of one kind; a field may be written more than once. */
+/** A task's fields of one kind; a field may be repeated. */
 export function listed(draft: TaskDraft, key: FieldKey): readonly FieldDraft[] {
   let found: FieldDraft[] | undefined
   for (const field of draft.fields) {
@@ -20,14 +20,14 @@ export function listed(draft: TaskDraft, key: FieldKey): readonly FieldDraft[] {
   return found ?? NO_FIELDS
 }
 
-/** What all fields of one kind say together. */
+/** The combined contents of all fields of one kind. */
 export function collected<T>(draft: TaskDraft, key: FieldKey, read: (field: FieldDraft) => readonly T[]): readonly T[] {
   const fields = listed(draft, key)
   if (fields.length === 0) return NOTHING
   return fields.length === 1 ? read(fields[0]!) : fields.flatMap(read)
 }
 
-/** The first value of a field that is written on one line; empty when it is not there. */
+/** The first value of a single-line field; empty if the field is absent. */
 export function value(text: string, draft: TaskDraft, key: FieldKey): string {
   const field = first(draft, key)
   return field === undefined ? '' : scalar(text, field)
@@ -38,7 +38,7 @@ function first(draft: TaskDraft, key: FieldKey): FieldDraft | undefined {
   return undefined
 }
 
-/** The fields of a task that are a word, a number or a yes. */
+/** The fields of a task that are a word, a number or a flag. */
 export function simpleFields(text: string, draft: TaskDraft) {
   const kind = oneOf(text, draft, 'kind', KINDS)
   const isFinal = draft.id === 'final' && /^verification\b/i.test(draft.title)
@@ -70,7 +70,7 @@ function minutesOf(words: string): number | null {
   return minutes > 0 && Number.isFinite(minutes) ? minutes : null
 }
 
-/** A field that is there says yes unless it says no. */
+/** A flag that is present is true unless its value is a no. */
 function isYes(text: string, draft: TaskDraft, key: FieldKey): boolean {
   const field = first(draft, key)
   return field !== undefined && !/^(?:no|none|false|off|n\/a|-+)(?![\p{L}\p{N}])/iu.test(inline(text, field.value))

@@ -3,16 +3,16 @@ import type { FieldDraft } from '../drafts.ts'
 import { codeSpans, withoutCode } from '../text/code-span.ts'
 import { namesIn, parts, type Words } from './field-values.ts'
 
-/** The commands of a task, and what is left unread. */
+/** The commands of a task, and the parts that could not be read. */
 export interface CommandsReading {
   readonly commands: Commands
-  /** What is not `name: command` with a name that we know. */
+  /** Parts that are not `name: command` with a known name. */
   readonly unread: readonly Words[]
 }
 
 const NO_COMMANDS: CommandsReading = { commands: {}, unread: [] }
 
-/** `test: npm test`, as items or one after another on a line. */
+/** `test: npm test`, as items or several on one line. */
 export function readCommands(text: string, fields: readonly FieldDraft[]): CommandsReading {
   if (fields.length === 0) return NO_COMMANDS
   const commands: Partial<Record<CommandName, string>> = {}
@@ -28,7 +28,7 @@ export function readCommands(text: string, fields: readonly FieldDraft[]): Comma
   return { commands, unread }
 }
 
-/** Several commands on a line are told apart by the commas outside of back-ticks. */
+/** Several commands on a line are separated by commas outside of back-ticks. */
 function pairsOf(words: string): string[] {
   const spans = codeSpans(words)
   if (spans.length < 2) return [words]
@@ -44,7 +44,7 @@ function pairsOf(words: string): string[] {
     .filter(pair => pair !== '')
 }
 
-/** How a task is tested. */
+/** The `Tests` field of a task. */
 export interface TestsReading {
   readonly spec: TestSpec | null
   /** Tests beyond the first one. */
@@ -78,5 +78,5 @@ function testSpec(words: string): TestSpec {
   return isFile ? { is: 'file', path: rest } : { is: 'command', command: rest }
 }
 
-/** One word with a folder or an ending; anything with a blank in it is something to run. */
+/** One word with a folder or an extension; anything with a blank in it is a command. */
 const isPath = (words: string): boolean => !/\s/.test(words) && (words.includes('/') || /\.\w+$/.test(words))

@@ -7,15 +7,15 @@ import { codeSpans } from '../text/code-span.ts'
 import type { Range } from '../text/position.ts'
 import { cellText, cellUnder, type Row, readTable, type TableReading } from '../text/table.ts'
 
-/** What the dependency graph says, task by task. */
+/** The dependency graph, task by task. */
 export interface GraphReading {
-  /** What the rows of a task require; a task without a row is not in it. */
+  /** The requirements in the rows of a task; absent for a task without a row. */
   readonly needs: ReadonlyMap<TaskId, readonly Need[]>
-  /** First cells that name no task. */
+  /** First cells that do not name a task. */
   readonly strangers: readonly Range[]
 }
 
-/** The tables of the sections whose name begins so. */
+/** The tables of the sections whose name begins with this. */
 export function tablesOf(text: string, outline: Outline, name: SectionName): TableReading[] {
   return sectionsNamed(outline, name)
     .flatMap(section => section.blocks)
@@ -23,7 +23,7 @@ export function tablesOf(text: string, outline: Outline, name: SectionName): Tab
     .map(table => readTable(text, table))
 }
 
-/** Reads the tables of `## Dependency Graph`: which task requires what. */
+/** Reads the tables of `## Dependency Graph`. */
 export function readGraph(text: string, tables: readonly TableReading[], index: TaskIndex): GraphReading {
   const needs = new Map<TaskId, Need[]>()
   const strangers: Range[] = []
@@ -43,7 +43,7 @@ export function readGraph(text: string, tables: readonly TableReading[], index: 
   return { needs, strangers }
 }
 
-/** The outputs that the graph says a task produces: some plans require them by name only. */
+/** The outputs that the graph lists for a task: some plans refer to them by name only. */
 export function producedInGraph(text: string, tables: readonly TableReading[]): Map<string, string[]> {
   const produced = new Map<string, string[]>()
   for (const table of tables) {

@@ -18,7 +18,7 @@ const checked = '**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n'
 const task = (id: string, fields = ''): string =>
   `### [ ] TODO ${id}: T\n${fields}${fields === '' ? '' : '\n\n'}${checked}\n`
 
-test('an empty plan is told what a task looks like', () => {
+test('the error for an empty plan shows what a task looks like', () => {
   expect(said('# Title\n\nWords.\n')).toEqual([
     {
       severity: 'error',
@@ -31,7 +31,7 @@ test('an empty plan is told what a task looks like', () => {
   expect(parsePlan('', { path: 'PLAN.md' }).plan).toBe(null)
 })
 
-test('everything is said at once, in the order of the document', () => {
+test('all problems are reported at once, in the order of the document', () => {
   const text = `${task('1', '**Needs**: 9\n**Tier**: critcal\n**Files**: `/etc/passwd`')}${task('1')}${task('2', '**Needs**: 2')}`
   expect(codes(text)).toEqual([
     'error unknown-dependency',
@@ -50,7 +50,7 @@ describe('ids and titles', () => {
         code: 'duplicate-id',
         at: '5:1 ### [ ] TODO a1: T',
         message: 'There are two tasks with the id a1.',
-        hint: 'Task a1 stands on line 1 already. Give this one an id of its own.',
+        hint: 'Task a1 is already on line 1. Give this one a different id.',
       },
     ])
   })
@@ -59,7 +59,7 @@ describe('ids and titles', () => {
     expect(said(`### [ ] TODO 1:\n${checked}`)).toMatchObject([{ severity: 'error', code: 'empty-title' }])
   })
 
-  test('a box that is no task, and one without room, are pointed out', () => {
+  test('a box that is not a task, and one without a space, are reported', () => {
     expect(said(`### [ ] Do something\n\n### [] TODO 1: T\n${checked}`)).toMatchObject([
       { severity: 'warning', code: 'unreadable-task', hint: 'Give it an id, as in `### [ ] TODO 1: Do something`.' },
       { severity: 'warning', code: 'broken-box', at: '3:5 []' },
@@ -68,7 +68,7 @@ describe('ids and titles', () => {
 })
 
 describe('dependencies', () => {
-  test('that go around are named whole, each circle once', () => {
+  test('that form a cycle are named completely, each cycle once', () => {
     // 1 --> 2 --> 3 --> 1, 4 <--> 5
     const text = [
       task('1', '**Needs**: 2'),
@@ -83,13 +83,13 @@ describe('dependencies', () => {
         code: 'dependency-cycle',
         at: '2:12 2',
         message: 'Tasks wait for each other: 1 → 2 → 3 → 1.',
-        hint: 'Each waits for the next one, so none can begin. Take one of these dependencies out.',
+        hint: 'Each waits for the next one, so none can begin. Remove one of these dependencies.',
       },
       expect.objectContaining({ code: 'dependency-cycle', message: 'Tasks wait for each other: 4 → 5 → 4.' }),
     ])
   })
 
-  test('on a task that does not exist list those that do, or guess', () => {
+  test('on a task that does not exist list the existing tasks, or suggest one', () => {
     expect(said(`${task('1')}${task('2', '**Needs**: 7')}`)).toEqual([
       {
         severity: 'error',
@@ -117,7 +117,7 @@ describe('dependencies', () => {
     ])
   })
 
-  test('on an output name what the task declares', () => {
+  test('on an undeclared output name the declared ones', () => {
     const inputs =
       '**Inputs**:\n- `a`: `${todo-1.outputs.a}`\n- `x`: `${todo-1.outputs.x}`\n- `y`: `${todo-9.outputs.y}`'
     expect(
@@ -127,7 +127,7 @@ describe('dependencies', () => {
         severity: 'error',
         code: 'unknown-output',
         at: '12:9 ${todo-1.outputs.x}',
-        message: 'Task 2 reads `x` of task 1, which does not declare it.',
+        message: 'Task 2 reads `x` from task 1, which does not declare it.',
         hint: 'Task 1 declares `a`, `b`.',
       },
       {
@@ -143,7 +143,7 @@ describe('dependencies', () => {
     )
   })
 
-  test('that graph and inputs tell differently are taken both, with a note for each', () => {
+  test('that differ between graph and inputs all count, with a note for each', () => {
     const graph =
       '## Dependency Graph\n| TODO | Requires |\n|---|---|\n| 1 | - |\n| 2 | - |\n| 3 | `todo-1.a`, 2 |\n| 4 | - |\n\n'
     const outputs = '**Outputs**:\n- `a` (file): `a.ts`'
@@ -153,28 +153,28 @@ describe('dependencies', () => {
         severity: 'note',
         code: 'dependency-disagreement',
         at: '6:7 `todo-1.a`',
-        message: 'The dependency graph lets task 3 wait for task 1, but no input of it comes from there.',
-        hint: 'Both are taken; make them agree to be sure.',
+        message: 'In the dependency graph task 3 depends on task 1, but none of its inputs comes from there.',
+        hint: 'Both count; make them agree to be sure.',
       },
       {
         severity: 'note',
         code: 'dependency-disagreement',
         at: '29:9 ${todo-2.outputs.a}',
-        message: 'Task 4 reads an output of task 2, but the dependency graph does not show it.',
-        hint: 'Both are taken; make them agree to be sure.',
+        message: 'Task 4 reads an output of task 2, but the dependency graph has no such dependency.',
+        hint: 'Both count; make them agree to be sure.',
       },
     ])
   })
 })
 
-describe('what would show that a task is done', () => {
+describe('the evidence that a task is done', () => {
   test('is missing without criteria and tests', () => {
     expect(said('### [ ] TODO 1: T\n')).toEqual([
       {
         severity: 'warning',
         code: 'no-criteria',
         at: '1:1 ### [ ] TODO 1: T',
-        message: 'Task 1 has no acceptance criteria and no tests: nothing would show that it is done.',
+        message: 'Task 1 has no acceptance criteria and no tests, so nothing can show that it is done.',
         hint: 'Add `**Acceptance Criteria**:` with an item such as ``- [ ] `npm test` → exit 0``.',
       },
     ])
@@ -182,12 +182,12 @@ describe('what would show that a task is done', () => {
       {
         severity: 'warning',
         code: 'no-criteria',
-        message: 'Task final has no acceptance criteria: there is nothing to verify.',
+        message: 'Task final has no acceptance criteria, so there is nothing to verify.',
       },
     ])
   })
 
-  test('is there with tests, and no longer asked for when the task is ticked', () => {
+  test('can be tests, and is not required of a ticked task', () => {
     expect(codes('### [ ] TODO 1: T\n**Tests**: `npm test`\n')).toEqual([])
     expect(codes('### [x] TODO 1: T\n')).toEqual([])
   })
@@ -200,42 +200,42 @@ describe('what would show that a task is done', () => {
         severity: 'note',
         code: 'criterion-not-run',
         at: '3:7 `npm test` passes',
-        message: 'This reads like a command, but it is only words for the judge.',
-        hint: 'To have it run, write `→ exit 0` or the expected output right behind the command.',
+        message: 'This looks like a command, but it is only text for the judge.',
+        hint: 'To have it run, write `→ exit 0` or the expected output right after the command.',
       },
       {
         severity: 'warning',
         code: 'exit-not-zero',
         at: '4:7 `npm test` → fails',
-        message: 'Words behind the arrow ask for exit 0, and these ask for a failure.',
-        hint: 'Write `!` and a blank in front of the command and `→ exit 0` behind it, or the exact code: `→ exit 1`.',
+        message: 'Text after the arrow means exit 0, but this text asks for a failure.',
+        hint: 'Write `!` and a space before the command and `→ exit 0` after it, or the exact code: `→ exit 1`.',
       },
     ])
   })
 })
 
 describe('values', () => {
-  test('that are not known are named with what was meant', () => {
+  test('that are unknown are reported with a suggestion', () => {
     expect(said(task('1', '**Type**: verfication\n**Kind**: feat\n**Tier**: hgih'))).toEqual([
       {
         severity: 'warning',
         code: 'unknown-type',
         at: '2:11 verfication',
-        message: '`verfication` is not a type that we know; task 1 is taken as work.',
+        message: '`verfication` is not a known type; task 1 is treated as work.',
         hint: 'Did you mean `verification`?',
       },
       {
         severity: 'error',
         code: 'unknown-kind',
         at: '3:11 feat',
-        message: '`feat` is not a kind that we know; task 1 is taken as feature.',
+        message: '`feat` is not a known kind; task 1 is treated as feature.',
         hint: 'Did you mean `feature`?',
       },
       {
         severity: 'error',
         code: 'unknown-tier',
         at: '4:11 hgih',
-        message: '`hgih` is not a tier that we know; task 1 is taken as normal.',
+        message: '`hgih` is not a known tier; task 1 is treated as normal.',
         hint: 'One of: critical, normal, low.',
       },
     ])
@@ -260,13 +260,13 @@ describe('values', () => {
     expect(codes(task('1', `**${name}**: 2`))).toEqual(['error unknown-dependency'])
   })
 
-  test('of fields that nobody knows get a note, with the name that was meant', () => {
+  test('of unknown fields get a note with a suggested name', () => {
     expect(said(task('1', '**Ownr**: a\n**Dependencies**: 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
       {
         severity: 'note',
         code: 'unknown-field',
         at: '2:3 Ownr',
-        message: '`Ownr` is not a field that we know: the agent is told its words, and it has no other effect.',
+        message: '`Ownr` is not a known field: the agent reads its text, and it has no other effect.',
         hint: 'Did you mean `Owner`?',
       },
       expect.objectContaining({ severity: 'note', code: 'unknown-field', hint: 'Did you mean `Needs`?' }),
@@ -303,13 +303,13 @@ test('commit rows that cannot be read are warnings', () => {
       severity: 'warning',
       code: 'unreadable-commit-row',
       at: '4:3 7',
-      message: 'We cannot tell which task `7` is, so this row is not used.',
+      message: '`7` does not name a task, so this row is not used.',
       hint: 'Write the id of a task, as in `4` or `4 (after group A)`.',
     },
   ])
 })
 
-test('what swallows the rest of the document is pointed out', () => {
+test('an unclosed fence or comment is reported', () => {
   expect(said(`${task('1')}~~~\n${task('2')}`)).toMatchObject([
     { severity: 'warning', code: 'unclosed-fence', at: '5:1 ~~~' },
   ])
@@ -318,12 +318,12 @@ test('what swallows the rest of the document is pointed out', () => {
   ])
 })
 
-test('a field behind the line that ends its task is pointed out', () => {
+test('a field after the line that ends its task is reported', () => {
   expect(
     said(`### [ ] TODO 1: T\n**Tests**: \`npm test\`\n\n---\n\n${checked}\n## Notes\n\n**Steps**: not a field here\n`),
   ).toMatchObject([{ severity: 'warning', code: 'field-outside-task', at: '6:3 Acceptance Criteria' }])
 })
 
-test('a document that is not UTF-8 says where', () => {
+test('a document that is not UTF-8 is reported with the position', () => {
   expect(said(`${task('1')}caf\ufffd\n`)).toMatchObject([{ severity: 'warning', code: 'not-utf8', at: '5:4 \ufffd' }])
 })

@@ -7,7 +7,7 @@ import { findNeedProblems } from './need-problems.ts'
 import { findTaskProblems } from './task-problems.ts'
 import { findUnread } from './unread.ts'
 
-/** Everything there is to say about a document, in its order; hints name the project's own test command. */
+/** All diagnostics of a document, in its order; hints name the project's own test command. */
 export function diagnose(reading: Reading, project: { readonly test: string }): Diagnostic[] {
   const findings = createFindings(reading.locate)
   findDocumentProblems(reading, findings)
@@ -21,10 +21,10 @@ export function diagnose(reading: Reading, project: { readonly test: string }): 
 
 const READ_AS = {
   steps:
-    'This is read as a plan of steps: its tasks run one after another, and commands that are expected to pass are their criteria.',
+    'This is read as a plan of steps: its tasks run one after another, and the commands expected to pass are their criteria.',
   checklist:
-    'This is read as a checklist: each box is a task, one after another (beside each other where `[P]` says so), shown by a new test.',
-  numbered: 'This is read as a numbered list: each number is a task, one after another, shown by a new test.',
+    'This is read as a checklist: each box is a task, run one after another (in parallel where marked `[P]`) and shown by a new test.',
+  numbered: 'This is read as a numbered list: each number is a task, run one after another and shown by a new test.',
 } as const
 
 function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findings): void {
@@ -39,7 +39,7 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {
-    const hint = 'To say dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
+    const hint = 'To state dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
     findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, READ_AS[outline.form], hint)
   }
   const lost = text.indexOf('\ufffd')
@@ -56,7 +56,7 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
   if (outline.unclosed !== null) {
     const { is, start } = outline.unclosed
     const mark = is === 'fence' ? text.slice(start, start + 3) : '-->'
-    const message = `This ${is === 'fence' ? 'piece of code' : 'comment'} is never closed, so all that follows is part of it.`
+    const message = `This ${is === 'fence' ? 'piece of code' : 'comment'} is never closed, so it includes the rest of the document.`
     findings.say(
       'warning',
       `unclosed-${is}`,
@@ -71,8 +71,8 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
     findings.say('warning', 'unreadable-task', heading, 'This heading has a box, but it is not read as a task.', hint)
   }
   for (const field of outline.strayFields) {
-    const message = `\`${field.name}\` stands behind the line that ends its task, so it belongs to none.`
-    findings.say('warning', 'field-outside-task', field.at, message, 'Take out the `---` above it.')
+    const message = `\`${field.name}\` is after the line that ends its task, so it belongs to no task.`
+    findings.say('warning', 'field-outside-task', field.at, message, 'Remove the `---` above it.')
   }
 }
 
@@ -81,12 +81,12 @@ function findCommitProblems({ text, tasks, ...reading }: Reading, findings: Find
   for (const [at, row] of reading.commitRows.entries()) {
     const task = byId.get(row.tasks.at(-1)!)
     if (task === undefined || conditionHolds(row.condition, task) !== null) continue
-    const message = `We do not understand the condition \`${row.condition}\`, so task ${task.id} gets a message of ours.`
+    const message = `Unknown condition \`${row.condition}\`: task ${task.id} gets a default commit message.`
     const hint = 'Write `always`, `if tests pass`, `if changes` or `never`.'
     findings.say('warning', 'unknown-condition', reading.commitConditions[at]!, message, hint)
   }
   for (const at of tasks.length === 0 ? [] : reading.commitRowsUnread) {
-    const message = `We cannot tell which task \`${inline(text, at)}\` is, so this row is not used.`
+    const message = `\`${inline(text, at)}\` does not name a task, so this row is not used.`
     findings.say(
       'warning',
       'unreadable-commit-row',
@@ -104,7 +104,7 @@ function findDuplicates({ tasks }: Reading, findings: Findings): void {
     const first = lines.get(key)
     if (first === undefined) lines.set(key, task.span.line)
     else {
-      const hint = `Task ${task.id} stands on line ${first} already. Give this one an id of its own.`
+      const hint = `Task ${task.id} is already on line ${first}. Give this one a different id.`
       findings.say('error', 'duplicate-id', draft.heading, `There are two tasks with the id ${task.id}.`, hint)
     }
   }

@@ -3,7 +3,7 @@ import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
 import { createLocate } from '../text/position.ts'
 import { renderDiagnostics } from './excerpt.ts'
 
-/** A diagnostic about the first place where these words stand. */
+/** A diagnostic about the first occurrence of these words. */
 function about(text: string, words: string, severity: Severity = 'error', hint: string | null = null): Diagnostic {
   const start = text.indexOf(words)
   return {
@@ -43,11 +43,11 @@ test('every diagnostic shows its line and marks its place, in the order of the d
   `)
 })
 
-test('nothing to say is nothing', () => {
+test('no diagnostics give no output', () => {
   expect(render('# Title', [])).toBe('')
 })
 
-test('the count says one or many', () => {
+test('the count has singular and plural', () => {
   const text = 'a b c'
   expect(
     render(text, [about(text, 'a'), about(text, 'b'), about(text, 'c', 'note')])
@@ -56,7 +56,7 @@ test('the count says one or many', () => {
   ).toBe('2 errors, 1 note')
 })
 
-test('marks stand below their words behind tabs, wide letters and emoji', () => {
+test('marks are below their words, also after tabs, wide letters and emoji', () => {
   const text = '\ta\tb: 한국어 🙂 e\u0301x\r\n'
   expect(render(text, [about(text, 'x')])).toMatchInlineSnapshot(`
     "docs/PLAN.md:1:16: error[some-code]: Something.
@@ -85,7 +85,7 @@ test('a line of megabytes costs no more than a short one', () => {
   expect(line).toHaveLength(106)
 })
 
-test('a place over several lines is marked on the first, and one at the end of the text is marked as well', () => {
+test('a range over several lines is marked on the first, and a position at the end of the text is marked too', () => {
   const text = 'one two\nthree\n'
   expect(
     render(text, [about(text, 'two\nthree')])
@@ -100,7 +100,7 @@ test('a place over several lines is marked on the first, and one at the end of t
   ])
 })
 
-test('a byte order mark is no column', () => {
+test('a byte order mark takes no column', () => {
   const text = '\ufeff# T'
   expect(
     render(text, [about(text, 'T')])
@@ -109,12 +109,12 @@ test('a byte order mark is no column', () => {
   ).toEqual(['docs/PLAN.md:1:3: error[some-code]: Something.', '1 | # T', '  |   ^'])
 })
 
-test('what would steer the terminal is shown and not obeyed', () => {
+test('control characters are shown instead of sent to the terminal', () => {
   const text = 'a\u001b[31mb\u0007\u202e'
   expect(render(text, [about(text, 'b')]).split('\n')[1]).toBe('1 | a□[31mb□□')
 })
 
-test('colours are there only when they are asked for', () => {
+test('there are colours only on request', () => {
   const text = 'a'
   expect(render(text, [about(text, 'a', 'warning', 'b')], true)).toBe(
     '\x1b[1mdocs/PLAN.md:1:1:\x1b[0m \x1b[33mwarning[some-code]\x1b[0m: Something.\n\x1b[2m1 |\x1b[0m a\n\x1b[2m  |\x1b[0m \x1b[33m^\x1b[0m\n  \x1b[2mhint:\x1b[0m b\n\n1 warning',

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
 import { lineStarts } from '../text/position.ts'
 
-/** How much of a long line is shown around the place. */
+/** How much of a long line is shown around the position. */
 const WIDTH_MAX = 100
 const TAB_WIDTH = 4
 
@@ -13,7 +13,7 @@ const COLOURS: Readonly<Record<Severity | 'dim' | 'bold', string>> = {
   bold: '1',
 }
 
-/** Every diagnostic as a good compiler would show it, in the order of the document, and how many there are. */
+/** Formats every diagnostic like a good compiler, in the order of the document, followed by their number. */
 export function renderDiagnostics(
   text: string,
   diagnostics: readonly Diagnostic[],
@@ -46,7 +46,7 @@ function summary(diagnostics: readonly Diagnostic[]): string {
   return counted.map(({ severity, count }) => `${count} ${severity}${count === 1 ? '' : 's'}`).join(', ')
 }
 
-/** The line of the place and the marks below it; on a long line only what stands around the place. */
+/** The source line and the marks below it; of a long line only the part around the position. */
 function excerpt(
   text: string,
   starts: readonly number[],
@@ -56,7 +56,7 @@ function excerpt(
   const end = lineEnd(text, start, starts[span.line] ?? text.length)
   const at = Math.min(Math.max(span.start, start), end)
   const until = Math.min(Math.max(span.end, at), end)
-  // Twice the width is more than enough to cut from, and keeps a line of megabytes cheap.
+  // Twice the width is enough to cut from, and keeps a line of megabytes cheap.
   const from = wholeCharacter(text, Math.max(start, at - WIDTH_MAX))
   const to = wholeCharacter(text, Math.min(end, at + 2 * WIDTH_MAX))
   const before = drawn(text.slice(from, at), 0)
@@ -79,7 +79,7 @@ function lineEnd(text: string, start: number, next: number): number {
   return end
 }
 
-/** Never between the two halves of one character. */
+/** Never splits a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at)
 
 interface Cell {
@@ -87,7 +87,7 @@ interface Cell {
   readonly width: number
 }
 
-/** Characters with the columns they take on a terminal; tabs become blanks. */
+/** Characters with their terminal width; tabs become blanks. */
 function drawn(words: string, column: number): { cells: Cell[]; width: number } {
   const cells: Cell[] = []
   let width = 0
@@ -125,6 +125,6 @@ function widthOf(char: string): number {
   return WIDE.test(char) || /^\p{Emoji_Presentation}$/u.test(char) ? 2 : 1
 }
 
-/** A plan is somebody's text: what would steer the terminal is shown as a box instead. */
+/** A plan is untrusted text: control characters for the terminal are shown as a box. */
 const clean = (words: string): string =>
   words.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u25a1')

@@ -1,13 +1,12 @@
 import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
 import type { Locate, Range } from '../text/position.ts'
 
-/** Collects what there is to say about a document, in whatever order it is noticed. */
+/** Collects diagnostics of a document in any order. */
 export interface Findings {
   readonly diagnostics: Diagnostic[]
   say(severity: Severity, code: string, at: Range, message: string, hint?: string | null): void
 }
 
-/** Begins with nothing found. */
 export function createFindings(locate: Locate): Findings {
   const diagnostics: Diagnostic[] = []
   return {

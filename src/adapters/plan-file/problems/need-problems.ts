@@ -1,4 +1,4 @@
-/** What is wrong with who waits for whom. */
+/** Problems with dependencies. */
 
 import { cycles } from '../../../core/plan/graph.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
@@ -21,7 +21,7 @@ function listOf(names: Iterable<string>): string {
   return listed.join(', ')
 }
 
-/** Says everything about dependencies, of all tasks. */
+/** Reports all dependency problems of all tasks. */
 export function findNeedProblems(reading: Reading, findings: Findings): void {
   const outputs = new Map<TaskId, ReadonlySet<string>>()
   for (const { task } of reading.tasks) {
@@ -34,13 +34,7 @@ export function findNeedProblems(reading: Reading, findings: Findings): void {
   for (const at of reading.tasks.length === 0 ? [] : reading.graph.strangers) {
     const words = inline(reading.text, at)
     const hint = `Tasks of this plan: ${listOf(reading.index.ids.values())}.`
-    findings.say(
-      'warning',
-      'unknown-task',
-      at,
-      `The dependency graph speaks of \`${words}\`, which is not a task.`,
-      hint,
-    )
+    findings.say('warning', 'unknown-task', at, `The dependency graph names \`${words}\`, which is not a task.`, hint)
   }
   findCycles(reading, findings)
 }
@@ -48,7 +42,7 @@ export function findNeedProblems(reading: Reading, findings: Findings): void {
 interface Place {
   readonly entry: TaskReading
   readonly need: Need
-  /** What each task declares. */
+  /** The declared outputs of each task. */
   readonly outputs: ReadonlyMap<TaskId, ReadonlySet<string>>
 }
 
@@ -63,7 +57,7 @@ function findNeedProblem(reading: Reading, findings: Findings, { entry, need, ou
         'warning',
         'unreadable-dependency',
         need,
-        `Task ${id} needs something that is not the name of a task, so nothing waits for it.`,
+        `Task ${id} needs something that is not the name of a task, so this has no effect.`,
         'Name tasks by their ids, as in `1, 2` or `todo-1.config_path`.',
       )
       return
@@ -83,9 +77,9 @@ function findNeedProblem(reading: Reading, findings: Findings, { entry, need, ou
     }
     case 'task': {
       if (target.id === id) {
-        findings.say('error', 'self-dependency', need, `Task ${id} needs itself.`, 'Take this entry out.')
+        findings.say('error', 'self-dependency', need, `Task ${id} needs itself.`, 'Remove this entry.')
       } else if (target.id === 'final') {
-        const hint = 'The final verification runs when everything else is done. Take this entry out.'
+        const hint = 'The final verification runs when everything else is done. Remove this entry.'
         findings.say('error', 'depends-on-final', need, `Task ${id} needs the final verification.`, hint)
       }
       if (need.from === 'inputs' && target.output !== null) {
@@ -113,11 +107,11 @@ function findUndeclared(findings: Findings, need: Need, { id, from, output, decl
     declared.size === 0
       ? `Task ${from} declares no outputs. Add \`${output}\` to its **Outputs**.`
       : `Task ${from} declares ${listOf(declared)}.`
-  const message = `Task ${id} reads \`${output}\` of task ${from}, which does not declare it.`
+  const message = `Task ${id} reads \`${output}\` from task ${from}, which does not declare it.`
   findings.say('error', 'unknown-output', need, message, hint)
 }
 
-/** The graph and the inputs are two tellings of one thing; where they differ both count, and we say so. */
+/** The graph and the inputs describe the same dependencies; where they differ, both count, and a note reports it. */
 function findDisagreement(reading: Reading, findings: Findings, { task, needs }: TaskReading): void {
   const inGraph = reading.graph.needs.get(task.id)
   if (inGraph === undefined || inGraph.some(need => need.target.is === 'all')) return
@@ -136,12 +130,12 @@ function findDisagreement(reading: Reading, findings: Findings, { task, needs }:
     const shown = need.from === 'graph' && need.target.is === 'task' && need.target.output !== null
     const message =
       need.from === 'inputs'
-        ? `Task ${task.id} reads an output of task ${other}, but the dependency graph does not show it.`
-        : `The dependency graph lets task ${task.id} wait for task ${other}, but no input of it comes from there.`
+        ? `Task ${task.id} reads an output of task ${other}, but the dependency graph has no such dependency.`
+        : `In the dependency graph task ${task.id} depends on task ${other}, but none of its inputs comes from there.`
     if (need.from !== 'inputs' && !shown) continue
-    const hint = 'Both are taken; make them agree to be sure.'
+    const hint = 'Both count; make them agree to be sure.'
     findings.say('note', 'dependency-disagreement', need, message, hint)
-    // Once for each other task is enough.
+    // One note per pair of tasks is enough.
     told.delete(other!)
   }
 }
@@ -149,7 +143,7 @@ function findDisagreement(reading: Reading, findings: Findings, { task, needs }:
 const idOf = (need: Need): TaskId | null => (need.target.is === 'task' ? need.target.id : null)
 
 function findCycles(reading: Reading, findings: Findings): void {
-  // Needing the final verification is said already, and everything would seem to go around through it.
+  // A dependency on the final verification is already reported, and would look like a cycle of everything.
   const tasks = reading.tasks.map(({ task }) => ({ id: task.id, needs: task.needs.filter(need => need !== 'final') }))
   const wanted = new Map<TaskId, TaskReading>()
   for (const entry of reading.tasks) if (!wanted.has(entry.task.id)) wanted.set(entry.task.id, entry)
@@ -158,7 +152,7 @@ function findCycles(reading: Reading, findings: Findings): void {
     const entry = wanted.get(first)!
     const at = entry.needs.find(need => idOf(need) === second) ?? entry.draft.heading
     const named = [...circle, first].join(' → ')
-    const hint = 'Each waits for the next one, so none can begin. Take one of these dependencies out.'
+    const hint = 'Each waits for the next one, so none can begin. Remove one of these dependencies.'
     findings.say('error', 'dependency-cycle', at, `Tasks wait for each other: ${named}.`, hint)
   }
 }

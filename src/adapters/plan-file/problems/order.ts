@@ -1,11 +1,11 @@
-/** The order of a document that says few dependencies and means one after another. */
+/** The order of a document with few dependencies whose tasks are meant to run one after another. */
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { TaskDraft } from '../drafts.ts'
 import type { Need } from '../fields/need.ts'
 
 /**
- * What each task needs because of its place. What a task says itself goes first, and nobody waits for a task that said
- * it comes later: whoever would, waits for what stands before that one.
+ * Dependencies by position. A task's own dependencies take precedence, and no task waits for one that was explicitly
+ * placed later: it waits for the task before that one instead.
  */
 export function orderedNeeds(
   drafts: readonly TaskDraft[],
@@ -30,10 +30,10 @@ export function orderedNeeds(
   })
 }
 
-/** A need that leads to a later task and back to an earlier one is rare; three of them in a row are written by nobody. */
+/** A dependency on a later task that leads back to an earlier one is rare; three in a row do not occur in practice. */
 const PASSES = 3
 
-/** For each task the latest place that it waits for, directly or not. */
+/** For each task, the latest position it waits for, directly or indirectly. */
 function latestPlaces(named: readonly (readonly number[])[]): readonly number[] {
   const latest = named.map((_, place) => place)
   for (let pass = 0; pass < PASSES; pass++)

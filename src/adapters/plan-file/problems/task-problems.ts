@@ -1,4 +1,4 @@
-/** What is wrong with one task, apart from what it waits for. */
+/** Problems of a single task, except dependencies. */
 
 import { COMMAND_NAMES, type Task } from '../../../core/plan/plan.ts'
 import { closest } from '../../../core/text/closest.ts'
@@ -12,7 +12,7 @@ import { hasBrokenBox } from '../task-heading.ts'
 import { inline, trimmed } from '../text/position.ts'
 import type { Findings } from './findings.ts'
 
-/** Says everything about a task's own words. */
+/** Reports all problems in a task's own text. */
 export function findTaskProblems(
   reading: Reading,
   findings: Findings,
@@ -21,7 +21,7 @@ export function findTaskProblems(
 ): void {
   const { task, draft } = entry
   if (task.title === '') {
-    const hint = `Write what it does behind the colon: \`### [ ] TODO ${task.id}: Add the parser\`.`
+    const hint = `Write what it does after the colon: \`### [ ] TODO ${task.id}: Add the parser\`.`
     findings.say('error', 'empty-title', draft.heading, `Task ${task.id} has no title.`, hint)
   }
   if (hasBrokenBox(reading.text, draft.heading)) {
@@ -31,7 +31,7 @@ export function findTaskProblems(
       'broken-box',
       { start, end: start + 2 },
       'This box cannot be ticked.',
-      'Write it with a blank in it: `[ ]`.',
+      'Write it with a space in it: `[ ]`.',
     )
   }
   findUnknownWord(reading, findings, entry, { key: 'type', known: TYPES, severity: 'warning', taken: task.type })
@@ -48,7 +48,7 @@ interface WordRule {
   readonly key: FieldKey
   readonly known: readonly string[]
   readonly severity: 'error' | 'warning'
-  /** What we go on with. */
+  /** The default value. */
   readonly taken: string
 }
 
@@ -60,7 +60,7 @@ function findUnknownWord({ text }: Reading, findings: Findings, { task, draft }:
   const meant = closest(word, rule.known) ?? rule.known.find(name => word.length > 2 && name.startsWith(word))
   const hint = meant ? `Did you mean \`${meant}\`?` : `One of: ${rule.known.join(', ')}.`
   const name = fieldName(rule.key)
-  const message = `\`${written}\` is not a ${name.toLowerCase()} that we know; task ${task.id} is taken as ${rule.taken}.`
+  const message = `\`${written}\` is not a known ${name.toLowerCase()}; task ${task.id} is treated as ${rule.taken}.`
   findings.say(rule.severity, `unknown-${rule.key}`, trimmed(text, field.value), message, hint)
 }
 
@@ -82,12 +82,12 @@ function findCriteria(
   { task, draft }: TaskReading,
   { isNative, test }: { readonly isNative: boolean; readonly test: string },
 ): void {
-  // Lists have no place for criteria; that is said once, of the whole document.
+  // Lists have no place for criteria; a note on the whole document says so.
   if (isNative && task.criteria.length === 0 && !task.ticked && !hasTests(task)) {
     const message =
       task.type === 'work'
-        ? `Task ${task.id} has no acceptance criteria and no tests: nothing would show that it is done.`
-        : `Task ${task.id} has no acceptance criteria: there is nothing to verify.`
+        ? `Task ${task.id} has no acceptance criteria and no tests, so nothing can show that it is done.`
+        : `Task ${task.id} has no acceptance criteria, so there is nothing to verify.`
     const hint = `Add \`**Acceptance Criteria**:\` with an item such as \`\`- [ ] \`${test}\` → exit 0\`\`.`
     findings.say('warning', 'no-criteria', draft.heading, message, hint)
   }
@@ -95,22 +95,21 @@ function findCriteria(
     if (check === null) {
       const command = unrunCommand(text)
       if (command === null || ticked) continue
-      const hint = 'To have it run, write `→ exit 0` or the expected output right behind the command.'
+      const hint = 'To have it run, write `→ exit 0` or the expected output right after the command.'
       findings.say(
         'note',
         'criterion-not-run',
         span,
-        'This reads like a command, but it is only words for the judge.',
+        'This looks like a command, but it is only text for the judge.',
         hint,
       )
     } else if (asksForFailure(check.expect)) {
-      const hint =
-        'Write `!` and a blank in front of the command and `→ exit 0` behind it, or the exact code: `→ exit 1`.'
+      const hint = 'Write `!` and a space before the command and `→ exit 0` after it, or the exact code: `→ exit 1`.'
       findings.say(
         'warning',
         'exit-not-zero',
         span,
-        'Words behind the arrow ask for exit 0, and these ask for a failure.',
+        'Text after the arrow means exit 0, but this text asks for a failure.',
         hint,
       )
     }
@@ -133,7 +132,7 @@ function findCommands(findings: Findings, { commands }: TaskReading): void {
     const meant = closest(name, COMMAND_NAMES)
     const hint =
       meant === null ? `Write \`name: command\`; names are ${COMMAND_NAMES.join(', ')}.` : `Did you mean \`${meant}\`?`
-    findings.say('warning', 'unknown-command', part, `\`${part.words}\` is not a command that we know.`, hint)
+    findings.say('warning', 'unknown-command', part, `\`${part.words}\` is not a known command.`, hint)
   }
 }
 
@@ -141,14 +140,8 @@ function findTests(findings: Findings, { task, tests, draft }: TaskReading): voi
   const [field] = listed(draft, 'tests')
   if (field === undefined) return
   if (tests.spec?.is === 'none' && tests.spec.reason === '') {
-    const message = `Task ${task.id} says that it has no tests, but not why.`
-    findings.say(
-      'warning',
-      'tests-without-reason',
-      field.at,
-      message,
-      'Write `**Tests**: none - only a text is changed`.',
-    )
+    const message = `Task ${task.id} has no tests and gives no reason.`
+    findings.say('warning', 'tests-without-reason', field.at, message, 'Write `**Tests**: none - only text changes`.')
   }
   if (tests.further.length > 0) {
     const message = `Only the first test of task ${task.id} is used.`

@@ -10,7 +10,7 @@ const CRITERIA = '**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n'
 const TASK = `### [ ] TODO 1: Add the parser\n\n${CRITERIA}`
 const inTask = (words: string): string => `### [ ] TODO 1: Add the parser\n\n${words}\n\n${CRITERIA}`
 
-describe('what is written and has no effect is named at its place', () => {
+describe('text without effect is reported at its position', () => {
   test.each<[what: string, text: string, expected: readonly string[]]>([
     [
       'a section with a table that nothing reads',
@@ -36,27 +36,27 @@ describe('what is written and has no effect is named at its place', () => {
       'limits of the runtime contract',
       `## Runtime Contract\n\n| Aspect | Specification |\n|---|---|\n| Working Directory | Repository root |\n| Memory | 2 GB |\n| Network Access | Denied |\n\n${TASK}`,
       [
-        '6 `Memory` has no effect yet: this limit is not read.',
-        '7 `Network Access` is only told to agents: nothing enforces it yet.',
+        '6 `Memory` has no effect yet: pm-agent does not read this limit.',
+        '7 `Network Access` is only told to agents: pm-agent does not enforce it yet.',
       ],
     ],
     [
       'a field that nobody knows, once with all its lines',
       `${inTask('**Priority**: P1')}\n${inTask('**Priority**: P2').replace('TODO 1', 'TODO 2')}`,
       [
-        '3 `Priority` is not a field that we know: the agent is told its words, and it has no other effect. Also on line 10. Did you mean `Tier`?',
+        '3 `Priority` is not a known field: the agent reads its text, and it has no other effect. Also on line 10. Did you mean `Tier`?',
       ],
     ],
     [
       'a name without bold and a short value',
       inTask('Reviewer: alice'),
-      ['3 `Reviewer` is not a field that we know: the agent is told its words, and it has no other effect.'],
+      ['3 `Reviewer` is not a known field: the agent reads its text, and it has no other effect.'],
     ],
     [
       'a name that is nearly a field',
       inTask('Depnds on: the parser being there already'),
       [
-        '3 `Depnds on` is not a field that we know: the agent is told its words, and it has no other effect. Did you mean `Needs`?',
+        '3 `Depnds on` is not a known field: the agent reads its text, and it has no other effect. Did you mean `Needs`?',
       ],
     ],
     [
@@ -73,7 +73,7 @@ describe('what is written and has no effect is named at its place', () => {
     expect(said(text)).toEqual(expected)
   })
 
-  test('and its words are told to the agent all the same', () => {
+  test('and the agent still reads it', () => {
     const { plan } = parsePlan(inTask('**Background**: users ask for it\n\n#### Notes\nKeep it small.'), {
       path: 'PLAN.md',
     })
@@ -81,7 +81,7 @@ describe('what is written and has no effect is named at its place', () => {
   })
 })
 
-describe('ordinary plans are not complained about', () => {
+describe('ordinary plans have no such notes', () => {
   test.each<[what: string, text: string]>([
     [
       'an introduction, code, quotes and headings that order the tasks',

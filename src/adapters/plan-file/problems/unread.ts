@@ -1,4 +1,4 @@
-/** The account of a document: every structure that no rule of the reader uses is named, so that nobody counts on it. */
+/** Reports every structure of a document that the reader does not use, so that its author does not rely on it. */
 import { closest } from '../../../core/text/closest.ts'
 import type { FieldDraft, TaskDraft } from '../drafts.ts'
 import { isExpectedLabel } from '../fields/expected-results.ts'
@@ -13,7 +13,7 @@ import { labelAt } from '../text/markers.ts'
 import { inline, type Range } from '../text/position.ts'
 import type { Findings } from './findings.ts'
 
-/** Says everything that is written like an instruction and has no effect. */
+/** Reports everything that looks like an instruction and has no effect. */
 export function findUnread(reading: Reading, findings: Findings): void {
   if (reading.tasks.length === 0) return
   const isTask = within(reading.outline.listed)
@@ -26,9 +26,9 @@ export function findUnread(reading: Reading, findings: Findings): void {
   findUnreadFields(reading, findings)
 }
 
-const ADVICE = 'Write what has to hold as acceptance criteria of a task, and what is to be done as a task.'
+const ADVICE = 'Write requirements as acceptance criteria of a task, and work as a task.'
 
-/** Whether something begins in one of these ranges; they may hold each other and come in the order of the document. */
+/** Whether something begins in one of these ranges; they may be nested and are in document order. */
 function within(ranges: readonly Range[]): (at: Range) => boolean {
   const outer: Range[] = []
   for (const range of ranges) if (range.start >= (outer.at(-1)?.end ?? 0)) outer.push(range)
@@ -55,13 +55,13 @@ function findUnreadSection({ text }: Reading, findings: Findings, { section, use
   const meant = use === null && section.heading.level > 1 ? closest(section.name, SECTION_NAMES) : null
   const meantWords = meant === null ? null : `Did you mean \`${capitalised(meant)}\`?`
   if (unused.length === 0) {
-    // Prose below a short heading may be near a name by chance; below a long one it is a slip.
+    // Prose below a short heading may resemble a name by chance; below a long one it is a typo.
     if (meant !== null && meant.length >= 10 && section.blocks.length > 0)
       findings.say(
         'note',
         'no-effect',
         section.heading,
-        `\`${title}\` has no effect: it is not a section that is read.`,
+        `\`${title}\` has no effect: it is not a known section.`,
         meantWords,
       )
     return
@@ -72,7 +72,7 @@ function findUnreadSection({ text }: Reading, findings: Findings, { section, use
     use === 'tables'
       ? `${what} not read, only a table is`
       : use === 'words'
-        ? `agents read it, and nothing checks it`
+        ? `agents read it, but nothing checks it`
         : `${what} not read`
   const at = use === null ? section.heading : unused[0]!
   findings.say('note', 'no-effect', at, `\`${title}\` has no effect yet: ${why}.`, meantWords ?? ADVICE)
@@ -83,13 +83,13 @@ const listWords = (blocks: readonly Block[]): string =>
 
 const capitalised = (name: string): string => name.replace(/(?:^|\s)\S/g, letter => letter.toUpperCase())
 
-/** Fields that are known and kept, and that nothing uses yet. */
+/** Fields that are known and kept, but not used yet. */
 const NOT_USED: Readonly<Partial<Record<FieldKey, { readonly why: string; readonly hint: string }>>> = {
   reference: {
     why: 'no result is compared with it',
     hint: 'Write a criterion whose command compares them: `cmd` → exit 0.',
   },
-  subPlan: { why: 'its tasks are not run', hint: 'Run it as a plan of its own: `pm-agent run PATH`.' },
+  subPlan: { why: 'its tasks are not run', hint: 'Run it as a separate plan: `pm-agent run PATH`.' },
 }
 
 interface Named extends Range {
@@ -132,7 +132,7 @@ function unreadOf({ text, outline }: Reading, draft: TaskDraft): readonly Named[
 
 function unknownField({ name, at, isHeading }: FieldDraft): readonly Named[] {
   const meant = meantField(name)
-  // A heading inside a task orders its words; only one that is nearly a field is a slip.
+  // A heading inside a task structures its text; only one that resembles a field name is a typo.
   return isHeading && meant === null ? [] : [unknownName(name, at, meant)]
 }
 
@@ -140,7 +140,7 @@ function unknownName(name: string, at: Range, meant: FieldKey | null): Named {
   return {
     ...at,
     code: 'unknown-field',
-    message: `\`${name}\` is not a field that we know: the agent is told its words, and it has no other effect.`,
+    message: `\`${name}\` is not a known field: the agent reads its text, and it has no other effect.`,
     hint: meant === null ? null : `Did you mean \`${fieldName(meant)}\`?`,
   }
 }
@@ -152,7 +152,7 @@ function unusedField(key: FieldKey, { at }: FieldDraft): readonly Named[] {
   return [{ ...at, code: 'no-effect', message, hint: unused.hint }]
 }
 
-/** Fields whose entries are words for the agent, whatever they are made of. */
+/** Fields whose entries are free text for the agent. */
 const PROSE: ReadonlySet<FieldKey> = new Set<FieldKey>(['steps', 'mustNot', 'nonGoals', 'references', 'interfaces'])
 
 /** A table where only items are read; criteria may be a table. */
@@ -171,7 +171,7 @@ function unusedBlocks(key: FieldKey, { blocks }: FieldDraft): readonly Named[] {
 
 const WORDS_MAX = 4
 
-/** Lines such as `Priority: high` among the words of a task. */
+/** Lines such as `Priority: high` in the text of a task. */
 function unreadLabels(text: string, block: Block): readonly Named[] {
   if (block.is === 'item') {
     const bold = labelAt(text, block.words.start, block.words.end)

@@ -6,7 +6,7 @@ export interface Box {
   readonly ticked: boolean
 }
 
-/** How many list items a block stands in. */
+/** The number of list items around a block. */
 interface Placed extends Range {
   readonly depth: number
 }
@@ -14,7 +14,7 @@ interface Placed extends Range {
 interface FrontMatter extends Placed {
   readonly is: 'front-matter'
 }
-/** `## words`, perhaps with a box in front of the words. */
+/** `## words`, optionally with a box before the words. */
 export interface Heading extends Placed {
   readonly is: 'heading'
   readonly level: number
@@ -22,13 +22,13 @@ export interface Heading extends Placed {
   /** The words, without the box. */
   readonly words: Range
 }
-/** One item of a list, with everything that stands in it. */
+/** One item of a list, with its contents. */
 export interface Item extends Placed {
   readonly is: 'item'
   readonly box: Box | null
   /** The first paragraph, without the box. */
   readonly words: Range
-  /** The column that the item's further lines are indented to. */
+  /** The indentation column of the item's further lines. */
   readonly column: number
 }
 interface Fence extends Placed {
@@ -49,7 +49,7 @@ export interface Table extends Placed {
   /** One per line, the heading first, without the line of dashes. */
   readonly rows: readonly Range[]
 }
-/** `**Name**: value`, at the start of a line of its own. */
+/** `**Name**: value`, on its own line. */
 interface Field extends Placed {
   readonly is: 'field'
   readonly name: Range
@@ -62,5 +62,5 @@ interface Break extends Placed {
   readonly is: 'break'
 }
 
-/** What a document is made of, in order; `start` and `end` are exact and an item's range holds what stands in it. */
+/** The blocks of a document in order; `start` and `end` are exact, and an item's range includes its contents. */
 export type Block = FrontMatter | Heading | Item | Fence | Comment | Quote | Table | Field | Paragraph | Break

@@ -11,12 +11,12 @@ test('pieces of code are found with their places, however many back-ticks mark t
   expect(codeSpans('no code, one ` only')).toEqual([])
 })
 
-test('the first piece is the same whether it is asked for alone or with all', () => {
+test('the first code span is the first of all code spans', () => {
   for (const text of ['a `b` `c`', '``a`` `b`', '``` `a` ```', 'x', '`', '``a`']) {
     expect(firstCodeSpan(text)).toEqual(codeSpans(text)[0] ?? null)
   }
 })
 
-test('back-ticks are taken off when they hold everything', () => {
+test('back-ticks around the whole text are removed', () => {
   expect(['`npm`', 'npm', '`a` `b`', '``a`b``'].map(withoutCode)).toEqual(['npm', 'npm', '`a` `b`', 'a`b'])
 })

@@ -1,16 +1,16 @@
 import type { Range } from './position.ts'
 
-/** `` `words` `` in a sentence: where it stands, marks included, and what it says. */
+/** `` `words` `` in a sentence: its range, including the marks, and its content. */
 export interface CodeSpan extends Range {
   readonly code: string
 }
 
-/** All pieces of code in a text, in one pass however many back-ticks are never closed. */
+/** All code spans in a text, in one pass even with many unclosed back-ticks. */
 export function codeSpans(text: string): CodeSpan[] {
   return text.includes('``') ? spansOfAnyWidth(text) : spansOfOne(text)
 }
 
-/** Only the first piece of code, or null. */
+/** The first code span, or null. */
 export function firstCodeSpan(text: string): CodeSpan | null {
   const open = text.indexOf('`')
   if (open < 0) return null
@@ -19,7 +19,7 @@ export function firstCodeSpan(text: string): CodeSpan | null {
   return close < 0 ? null : { start: open, end: close + 1, code: inside(text, open + 1, close) }
 }
 
-/** Nearly always there are single back-ticks only, and each belongs to its neighbour. */
+/** Usually there are only single back-ticks, which pair up in order. */
 function spansOfOne(text: string): CodeSpan[] {
   const spans: CodeSpan[] = []
   for (let open = text.indexOf('`'); open >= 0; ) {
@@ -72,7 +72,7 @@ function inside(text: string, start: number, end: number): string {
   return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code
 }
 
-/** The words without back-ticks when they are one piece of code, else as they are. */
+/** The text without back-ticks if it is one code span, else unchanged. */
 export function withoutCode(words: string): string {
   const span = words.startsWith('`') ? firstCodeSpan(words) : null
   return span !== null && span.start === 0 && span.end === words.length ? span.code.trim() : words

@@ -3,7 +3,7 @@ import { bestCpuMs, cpuMs } from '../../../../test/rig/processor-time.ts'
 import { topological } from '../../../core/plan/graph.ts'
 import { parsePlan } from '../read.ts'
 
-/** A plan of this many tasks, each waiting for the one before, with everything that tasks usually have. */
+/** A plan of this many tasks, each depending on the previous one, with all usual fields. */
 function largePlan(count: number): string {
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
   const graph = numbers.map(n => `| ${n} | ${n > 1 ? `\`todo-${n - 1}.out\`` : '-'} | \`out\` (file) | work |`)

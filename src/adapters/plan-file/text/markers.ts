@@ -1,4 +1,4 @@
-/** What a line may begin with. Every function looks at one line only and once over it. */
+/** The markers that a line may begin with. Every function reads one line, once. */
 import type { Box } from './blocks.ts'
 import type { Range } from './position.ts'
 
@@ -13,7 +13,7 @@ const NOTE_LENGTH_MAX = 120
 const isBlank = (code: number): boolean => code === SPACE || code === TAB
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** The first place at or after `at` that is neither space nor tab. */
+/** The first position at or after `at` that is neither space nor tab. */
 export function skipBlanks(text: string, at: number, end: number): number {
   let place = at
   while (place < end && isBlank(text.charCodeAt(place))) place++
@@ -51,7 +51,7 @@ export function fenceAt(text: string, at: number, end: number): number {
   const length = runLength(text, at, end)
   if (length < 3) return 0
   if (text.charCodeAt(at) !== BACKTICK) return length
-  // Back-ticks later on the line make it code inside a sentence.
+  // Later back-ticks on the line make it an inline code span.
   for (let place = at + length; place < end; place++) if (text.charCodeAt(place) === BACKTICK) return 0
   return length
 }
@@ -80,20 +80,20 @@ export function listMarkerAt(text: string, at: number, end: number): number {
   let after = at
   while (after < end && after - at < 9 && isDigit(text.charCodeAt(after))) after++
   const code = text.charCodeAt(after)
-  // Behind digits `.` or `)`; without them `*`, `+` or `-`.
+  // After digits `.` or `)`; without digits `*`, `+` or `-`.
   const marks = after > at ? code === 46 || code === 41 : code === 42 || code === 43 || code === 45
   if (!marks || after >= end) return 0
   after++
   return after === end || isBlank(text.charCodeAt(after)) ? after - at : 0
 }
 
-/** Whether a list that starts so may follow the line of a paragraph directly. */
+/** Whether a list with this marker may directly follow a paragraph line. */
 export function interruptsParagraph(text: string, at: number, width: number, end: number): boolean {
   if (skipBlanks(text, at + width, end) === end) return false
   return width === 1 || (width === 2 && text.charCodeAt(at) === 49)
 }
 
-/** `[ ] words`: the box, and where the words begin. `[ ]* words` is a task that may be left out, and still a box. */
+/** `[ ] words`: the box, and where the words begin. `[ ]* words` is an optional task, and still a box. */
 export function boxAt(text: string, at: number, end: number): { box: Box; after: number } | null {
   if (text.charCodeAt(at) !== 91 || text.charCodeAt(at + 2) !== 93 || at + 3 >= end) return null
   const mark = text.charCodeAt(at + 1)
@@ -128,7 +128,7 @@ export function labelAt(text: string, at: number, end: number): { bold: boolean;
   return words.end === words.start ? null : { bold: width === 2, name: words, after: colonAfter ? after + 1 : after }
 }
 
-/** Steps over ` (in this order)` between a name and its colon. */
+/** Skips ` (in this order)` between a name and its colon. */
 function skipNote(text: string, at: number, end: number): number {
   const open = skipBlanks(text, at, end)
   if (text.charCodeAt(open) !== 40) return at

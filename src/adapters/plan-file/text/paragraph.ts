@@ -1,11 +1,11 @@
-/** Lines of text that belong together, and what they turn out to be: fields, a table, or prose. */
+/** Consecutive lines of text, classified as fields, a table, or prose. */
 import type { Block } from './blocks.ts'
 import { labelAt, skipBlanks } from './markers.ts'
 import type { Range } from './position.ts'
 
 const PIPE = 124
 
-/** Adds the blocks that the lines of one paragraph make; fields are only known outside of lists. */
+/** Adds the blocks of one paragraph; fields exist only outside of lists. */
 export function paragraphBlocks(text: string, lines: readonly Range[], depth: number, blocks: Block[]): void {
   const heading = tableHeading(text, lines)
   const count = heading ?? lines.length
@@ -24,7 +24,7 @@ export function paragraphBlocks(text: string, lines: readonly Range[], depth: nu
   if (heading !== null) blocks.push(table(text, lines.slice(heading), depth))
 }
 
-/** The line that a table begins with: the one above the line of dashes, or the first of lines that start with `|`. */
+/** The first line of a table: the one above the line of dashes, or the first of the lines that start with `|`. */
 function tableHeading(text: string, lines: readonly Range[]): number | null {
   for (let line = 1; line < lines.length; line++) {
     if (isDelimiter(text, lines[line]!) && hasPipe(text, lines[line - 1]!)) return line - 1

@@ -1,6 +1,6 @@
 import type { Span } from '../../../core/plan/plan.ts'
 
-/** A stretch of the document, as UTF-16 offsets; the end is not part of it. */
+/** A range of the document in UTF-16 offsets; the end is exclusive. */
 export interface Range {
   readonly start: number
   readonly end: number
@@ -9,10 +9,10 @@ export interface Range {
 /** Turns offsets into lines and columns. */
 export type Locate = (range: Range) => Span
 
-/** Where each line begins; a byte order mark is no part of the first one. */
+/** The start of each line; a byte order mark is not part of the first one. */
 export function lineStarts(text: string): number[] {
   const starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0]
-  // Searching for one character is much faster than looking at each, and old line endings are rare.
+  // Searching for one character is much faster than a loop, and old line endings are rare.
   let feed = text.indexOf('\n')
   let carriage = text.indexOf('\r')
   while (feed >= 0 || carriage >= 0) {
@@ -27,7 +27,7 @@ export function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Reads the document once, so that each question afterwards is a binary search. */
+/** Reads the document once, so that each lookup is a binary search. */
 export function createLocate(text: string): Locate {
   const starts = lineStarts(text)
   return ({ start, end }) => {
@@ -42,7 +42,7 @@ export function createLocate(text: string): Locate {
   }
 }
 
-/** The range without the white space at its two ends. */
+/** The trimmed range. */
 export function trimmed(text: string, { start, end }: Range): Range {
   let from = start
   let to = end
@@ -51,10 +51,10 @@ export function trimmed(text: string, { start, end }: Range): Range {
   return { start: from, end: to }
 }
 
-/** Space, tab and line endings: the white space that Markdown itself knows. */
+/** Space, tab and line endings: the white space of Markdown. */
 const isWhite = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
-/** The words of a range on one line: line breaks and the white space around them become one space. */
+/** The text of a range on one line: line breaks and the white space around them become one space. */
 export function inline(text: string, range: Range): string {
   const words = text.slice(range.start, range.end).trim()
   if (!words.includes('\n') && !words.includes('\r')) return words

@@ -111,8 +111,8 @@ test('headings, boxes and fences are found where a full Markdown parser finds th
   const glue = fc.constantFrom('\n', '\n\n', '\n\n\n')
   const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
   const document = fc.tuple(fc.array(fc.tuple(part, glue), { maxLength: 12 }), lineEnd).map(([parts, end]) =>
-    // A first line of words keeps `---` from being front matter, which the other parser does not know. What may
-    // directly follow code by indentation, a quotation or a table is left out: there the two differ, and nobody writes it.
+    // A first line of words keeps `---` from being front matter, which the other parser does not support. Constructs that
+    // directly follow indented code, a quotation or a table are left out: there the two parsers differ.
     `start\n\n${parts.map(([words, gap]) => words + (/^(?: {4}|\t|>|\|)/.test(words) ? '\n\n' : gap)).join('')}`.replaceAll(
       '\n',
       end,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Block } from './blocks.ts'
 import { scan } from './scan.ts'
 
-/** Kind, depth and text of every block: what a reader of the document would point at. */
+/** Kind, depth and text of every block. */
 const shown = (text: string): string[] =>
   scan(text).map(block => `${block.is} ${block.depth} ${JSON.stringify(text.slice(block.start, block.end))}`)
 
@@ -47,7 +47,7 @@ test('every kind of block has its exact place', () => {
 })
 
 describe('fences and comments', () => {
-  test('hide what stands in them', () => {
+  test('hide their contents', () => {
     expect(shown('```md\n### [ ] TODO 1: a\n- [ ] b\n```\n<!-- ### c\n- [ ] d\n-->\n# e')).toEqual([
       'fence 0 "```md\\n### [ ] TODO 1: a\\n- [ ] b\\n```"',
       'comment 0 "<!-- ### c\\n- [ ] d\\n-->"',
@@ -55,7 +55,7 @@ describe('fences and comments', () => {
     ])
   })
 
-  test('end only with a fence of their own kind that is long enough', () => {
+  test('end only with a fence of the same kind that is long enough', () => {
     expect(shown('````\n```\n~~~~\n`````\n# a')).toEqual(['fence 0 "````\\n```\\n~~~~\\n`````"', 'heading 0 "# a"'])
   })
 
@@ -70,7 +70,7 @@ describe('fences and comments', () => {
     ])
   })
 
-  test('that are never closed go on to the end and say so', () => {
+  test('that are never closed extend to the end and are marked', () => {
     expect(only('a\n```\n# b\n', 'fence').map(fence => fence.closed)).toEqual([false])
     expect(only('<!-- a\n# b\n', 'comment').map(comment => comment.closed)).toEqual([false])
     expect(only('<!-->\n# b\n', 'heading')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('lists', () => {
     ])
   })
 
-  test('that are deeper than anybody writes are text', () => {
+  test('that are nested too deeply are text', () => {
     expect(only(`${'- '.repeat(100)}a`, 'item')).toHaveLength(32)
   })
 })
@@ -144,7 +144,7 @@ describe('fields', () => {
     ])
   })
 
-  test('go on until the next one or an empty line', () => {
+  test('extend to the next one or an empty line', () => {
     expect(fields('words\n**A**: 1\nmore\n**B**:\n\nno more')).toEqual([
       ['A', '1\nmore'],
       ['B', ''],

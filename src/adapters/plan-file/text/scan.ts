@@ -1,4 +1,4 @@
-/** A document as a list of blocks, read line by line: each line is looked at once, and nothing is ever read again. */
+/** Splits a document into blocks, line by line: each line is read once. */
 import type { Block } from './blocks.ts'
 import {
   boxAt,
@@ -24,7 +24,7 @@ import {
   type Scanner,
 } from './scanner.ts'
 
-/** Deeper lists are read as text; nobody writes them, and without a limit one line could cost its length squared. */
+/** Deeper lists are read as text; without a limit one line could take quadratic time. */
 const DEPTH_MAX = 32
 
 /** Every block of the document, in order. */
@@ -60,7 +60,7 @@ function takeRaw(s: Scanner, raw: OpenRaw): void {
   if (block.closed) closeLeaf(s)
 }
 
-/** Opens what begins on this line, list items first and possibly several of them. */
+/** Opens the blocks that begin on this line, list items first and possibly several of them. */
 function takeBlocks(s: Scanner): void {
   if (s.raw !== null) closeLeaf(s)
   let matched = s.items.length
@@ -70,7 +70,7 @@ function takeBlocks(s: Scanner): void {
     if (s.column - columnOf(s, matched) >= 4) break
     const opened = takeLeaf(s, matched) ? 'leaf' : openItem(s, matched)
     if (opened === null) break
-    // An item that begins with another block has no words of its own.
+    // An item that begins with another block has no text of its own.
     if (item !== null) item.words = { start: item.words.start, end: item.words.start }
     if (opened === 'leaf') return
     item = opened
@@ -82,7 +82,7 @@ function takeBlocks(s: Scanner): void {
 
 const columnOf = (s: Scanner, matched: number): number => (matched === 0 ? 0 : s.items[matched - 1]!.column)
 
-/** A block that is a line of its own, or begins here and takes the lines that follow. */
+/** A single-line block, or one that begins here and includes the following lines. */
 function takeLeaf(s: Scanner, matched: number): boolean {
   const { text, at, lineEnd: end } = s
   switch (text.charCodeAt(at)) {
@@ -145,7 +145,7 @@ function openItem(s: Scanner, matched: number): Open<'item'> | null {
   for (let place = at + width; place < after; place++) advance(s, text.charCodeAt(place))
   s.at = after
   s.bare = after === lineEnd
-  // Five blanks and more are one blank and the beginning of code.
+  // Five blanks or more are one blank and the beginning of code.
   const gap = s.column - markerEnd
   const column = s.bare || gap > 4 ? markerEnd + 1 : s.column
   const found = gap > 4 ? null : boxAt(text, after, lineEnd)
@@ -157,11 +157,11 @@ function openItem(s: Scanner, matched: number): Open<'item'> | null {
   return item
 }
 
-/** A line of words: it goes on with what is open, or begins a paragraph; far to the right it is code. */
+/** A line of text: it continues the open block, or begins a paragraph; if indented far enough, it is code. */
 function takeText(s: Scanner, matched: number, item: Open<'item'> | null): void {
   const line = { start: s.at, end: s.lineEnd }
   const outdented = matched < s.items.length || s.quote !== null
-  // Markdown would read a name in bold right below a list as part of its last item. Its writer did not mean that.
+  // Markdown would make a bold name right below a list part of its last item, which the author did not mean.
   const breaksOut = outdented && isLabel(s.text, line)
   if (s.paragraph !== null && !breaksOut) {
     s.paragraph.lines.push(line)

@@ -1,4 +1,4 @@
-/** Where the scanner stands: the line it looks at, and the blocks that are still open there. */
+/** The scanner's position: the current line, and the blocks that are still open there. */
 import type { Block } from './blocks.ts'
 import { frontMatterEnd } from './front-matter.ts'
 import { paragraphBlocks } from './paragraph.ts'
@@ -8,7 +8,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 /** A block that may still grow. */
 export type Open<K extends Block['is']> = Mutable<Extract<Block, { is: K }>>
 
-/** An open fence or comment: its lines are not looked at until one ends it, or stands left of `column`. */
+/** An open fence or comment: its lines are skipped until one ends it, or begins left of `column`. */
 export type OpenRaw =
   | { readonly block: Open<'fence'>; readonly column: number; readonly code: number; readonly length: number }
   | { readonly block: Open<'comment'>; readonly column: number; readonly closeAt: number }
@@ -17,27 +17,27 @@ export type OpenRaw =
 export interface Scanner {
   readonly text: string
   readonly blocks: Block[]
-  /** The list items that the current place stands in, outermost first; their columns grow. */
+  /** The list items around the current position, outermost first; their columns increase. */
   readonly items: Open<'item'>[]
-  /** The open paragraph, and the item whose words it is. */
+  /** The open paragraph, and its item. */
   paragraph: { readonly lines: Range[]; readonly item: Open<'item'> | null } | null
   raw: OpenRaw | null
   quote: Open<'quote'> | null
-  /** The innermost item has nothing in it yet. */
+  /** Whether the innermost item is still empty. */
   bare: boolean
   lineEnd: number
   nextLine: number
   blank: boolean
-  /** The first place of the line that is neither space nor tab, and its column with tabs drawn out. */
+  /** The first non-blank position of the line, and its column with tabs expanded. */
   at: number
   column: number
   /** The end of the last line that was not blank. */
   contentEnd: number
-  /** The next `-->`, remembered so that a thousand open comments cost one search. */
+  /** The next `-->`, cached so that a thousand open comments cost one search. */
   commentEnd: number
 }
 
-/** Stands before the first line, behind the front matter if there is one. */
+/** Starts before the first line, after any front matter. */
 export function createScanner(text: string): Scanner {
   const bom = text.charCodeAt(0) === 0xfeff ? 1 : 0
   const front = frontMatterEnd(text, bom)
@@ -59,7 +59,7 @@ export function createScanner(text: string): Scanner {
   }
 }
 
-/** Goes to the next line and past its indentation. */
+/** Goes to the next line and skips its indentation. */
 export function readLine(s: Scanner): void {
   const { text } = s
   let at = s.nextLine
@@ -80,7 +80,7 @@ export function advance(s: Scanner, code: number): void {
   s.column += code === 9 ? 4 - (s.column % 4) : 1
 }
 
-/** Where the first `-->` at or after `from` stands, or infinity. */
+/** Position of the first `-->` at or after `from`, or infinity. */
 export function nextCommentEnd(s: Scanner, from: number): number {
   if (s.commentEnd < from) {
     const found = s.text.indexOf('-->', from)
@@ -89,14 +89,14 @@ export function nextCommentEnd(s: Scanner, from: number): number {
   return s.commentEnd
 }
 
-/** Ends the open leaf and every item beyond the first `count`: the current line does not stand in them. */
+/** Closes the open leaf and every item beyond the first `count`, which do not contain the current line. */
 export function leave(s: Scanner, count: number): void {
   closeLeaf(s)
   while (s.items.length > count) s.items.pop()!.end = s.contentEnd
   s.bare = false
 }
 
-/** Ends the open paragraph, fence, comment or quote. */
+/** Closes the open paragraph, fence, comment or quote. */
 export function closeLeaf(s: Scanner): void {
   if (s.paragraph !== null) {
     const { item, lines } = s.paragraph

@@ -1,11 +1,11 @@
 /**
- * Whether a piece of code can be a command of a shell at all. Decided by the grammar of shells and not by a list of programs: a
- * call, an operator between two names or a quote that never ends is no command, whatever it is called.
+ * Whether a code span can be a shell command at all. Decided by shell grammar and not by a list of programs: a call,
+ * an operator between two names or an unclosed quote is not a command.
  */
 
-/** Operators that stand between two values; as the second word of a command they would be an argument. */
+/** Binary operators; as the second word of a command they would be an argument. */
 const OPERATOR = /^(=|==|===|=>|!=|!==|\+=|-=|\*=|\/=|:=|\?|:|\+|%|===?>|instanceof|typeof)$/
-/** `CI=1 npm test` sets something for what follows. */
+/** `CI=1 npm test` sets a variable for the command. */
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
 export function canBeCommand(code: string): boolean {
@@ -17,21 +17,21 @@ export function canBeCommand(code: string): boolean {
   return canBeProgram(first) && !OPERATOR.test(second)
 }
 
-/** Whether a shell could start something by this word: a name, a path, a variable, or one of its own signs. */
+/** Whether a shell could execute this word: a name, a path, a variable, or shell syntax. */
 function canBeProgram(word: string): boolean {
   if (/^(\[|\[\[|\{|\.|:|\(+)$/.test(word) || /^[($]/.test(word)) return true
-  // An option, a number, a selector, a list, `!isValid`, or a text that something is done with.
+  // An option, a number, a selector, a list, `!isValid`, or a string with a method call.
   if (/^([-#@<>=,;:\d[{!*]|\.(?![./]))/.test(word) || /^(["']).*\1[.[]|[^:]:$/.test(word)) return false
   const name = word.replace(/["']/g, '')
-  // Methods and routes are spelled in capitals, programs are not.
+  // HTTP methods and routes are in capitals, programs are not.
   if (/^[A-Z]{2,}$/.test(name)) return false
   if (name.includes('/') || name.includes('\\') || name.includes('$')) return true
-  // `config.limit` and `List[int]` belong to a language; `python3.12` and `gradlew.bat` are called so.
+  // `config.limit` and `List[int]` are code; `python3.12` and `gradlew.bat` are program names.
   if (/[<>[\]{}]|::|->/.test(name)) return false
   return !name.includes('.') || /\d\.\d+$|\.(exe|bat|cmd|sh)$/i.test(name)
 }
 
-/** The words of a command as a shell takes them apart; null for what no shell takes. */
+/** Splits a command into words like a shell; null for invalid syntax. */
 function shellWords(text: string): readonly string[] | null {
   const words: string[] = []
   let word = ''
@@ -39,7 +39,7 @@ function shellWords(text: string): readonly string[] | null {
     const char = text[at]!
     const end = /\s/.test(char) ? at + 1 : endOf(text, at)
     if (end === null) return null
-    // A shell knows `f() {`, `$(…)`, `<(…)` and `a=(…)`, and no other bracket right behind a word.
+    // Shell syntax has `f() {`, `$(…)`, `<(…)` and `a=(…)`, and no other bracket right after a word.
     if (char === '(' && /[\w\])"'?]$/.test(word) && !/^\w+\(\)\s*\{/.test(text)) return null
     if (/\s/.test(char)) {
       if (word !== '') words.push(word)
@@ -50,7 +50,7 @@ function shellWords(text: string): readonly string[] | null {
   return word === '' ? words : [...words, word]
 }
 
-/** Where the quote, the substitution or the character that begins here ends; null where it does not end. */
+/** The end of the quote, substitution or character that begins here; null if unclosed. */
 function endOf(text: string, at: number): number | null {
   const char = text[at]!
   if (char === '\\') return at + 2

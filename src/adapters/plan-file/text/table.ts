@@ -3,7 +3,7 @@ import { type Range, trimmed } from './position.ts'
 
 /** A line of a table. */
 export interface Row extends Range {
-  /** As many as the line has, each without the white space around it. */
+  /** One for each cell of the line, trimmed. */
   readonly cells: readonly Range[]
 }
 
@@ -21,7 +21,7 @@ export function readTable(text: string, table: Table): TableReading {
   return { titles, rows: rows.map(row => ({ ...row, cells: cells(text, row) })) }
 }
 
-/** The cell under the first title that contains the word, or an empty place at the end of the row. */
+/** The cell under the first title that contains the word, or an empty range at the end of the row. */
 export function cellUnder(table: TableReading, row: Row, word: string): Range {
   const index = table.titles.findIndex(title => title.includes(word))
   return row.cells[index] ?? { start: row.end, end: row.end }
