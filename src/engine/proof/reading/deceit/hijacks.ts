@@ -61,18 +61,21 @@ const HIJACKS: readonly Hijack[] = [
     words: 'decides what others load',
   },
 ]
-/** What tests compare and are written with, whatever a file calls it. */
+/**
+ * What tests compare and are written with, whatever a file calls it. A name is taken from where it begins and as a whole:
+ * beginning at each letter, or giving back letter by letter, would take the square of the length of a long word.
+ */
 const TAKES_MEASURE =
-  /(?:^|\n)\s*import\s+(?:\*\s+as\s+)?(\w+)?[^'"\n]*?from\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@vitest\/expect|@jest\/globals|should|sinon)["']|(\w+)\s*=\s*(?:await\s+import|require)\(\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@jest\/globals|should|sinon)["']|^\s*import\s+(?:pytest|unittest)(?:\.\w+)*\s+as\s+(\w+)/gm
+  /^[ \t]*import\s+(?:\*\s+as\s+)?(?:(\w+)\b)?[^'"\n]*?from\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@vitest\/expect|@jest\/globals|should|sinon)["']|(?<!\w)(\w+)\s*=\s*(?:await\s+import|require)\(\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@jest\/globals|should|sinon)["']|^[ \t]*import\s+(?:pytest|unittest)(?:\.\w+)*\s+as\s+(\w+)/gm
 const MEASURES = ['assert', 'chai', 'expect', 'should', 'sinon', 'unittest', 'pytest']
 
-/** Ways to put something in the place of a part of these, besides `assert.equal = …`. */
-function replacesMeasure(file: DiffFile, line: AddedLine): boolean {
-  const aliases = [...file.after!.matchAll(TAKES_MEASURE)].flatMap(([, ...names]) => names.filter(Boolean))
+/** Ways to put something in the place of a part of these, besides `assert.equal = …`; one expression for a whole file. */
+function replacesMeasure(text: string): RegExp {
+  const aliases = [...text.matchAll(TAKES_MEASURE)].flatMap(([, ...names]) => names.filter(Boolean))
   const measure = `(?<![.\\w$])(?:${[...new Set([...MEASURES, ...aliases])].join('|')})(?:\\.\\w+)*`
   return new RegExp(
     `\\b(?:Object\\.(?:assign|defineProperty|defineProperties|setPrototypeOf)|Reflect\\.(?:set|defineProperty|setPrototypeOf)|setattr)\\(\\s*${measure}\\s*,|${measure}(?:\\.\\w+|\\[[^\\]]*\\])\\s*=[^=>]`,
-  ).test(line.code)
+  )
 }
 
 const POLYFILLED = /\b(Array|String|Number|Function|Promise|Map|Set)\.prototype\.(\w+)\s*=[^=>]/
@@ -81,25 +84,27 @@ const BODY_LINES = 4
 /** Source that changes what it is measured with. Adding a matcher or a polyfill is ordinary. */
 export const hijacks: Check = {
   name: 'hijacks',
-  look: diff => diff.files.filter(isLoadable).flatMap(file => file.added.flatMap(line => judge(file, line))),
+  look: diff =>
+    diff.files.filter(isLoadable).flatMap(file => {
+      if (file.added.length === 0) return []
+      const measure = replacesMeasure(file.after!)
+      return file.added.flatMap(line => judge(file, line, measure))
+    }),
 }
 
-function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
+function judge(file: DiffFile, line: AddedLine, measure: RegExp): readonly Finding[] {
   const found = (severity: Severity, words: string) => [atLine('hijacks', severity, file, line, words)]
   const hijack = HIJACKS.find(({ seen, spoken }) => seen.test(spoken ? line.spoken : line.code))
   if (hijack) return found(hijack.severity, hijack.words)
-  if (replacesMeasure(file, line)) return found('halt', 'replaces what tests compare with')
+  if (measure.test(line.code)) return found('halt', 'replaces what tests compare with')
   const polyfilled = POLYFILLED.exec(line.code)
   if (polyfilled) {
     const [, type, method] = polyfilled
     const asks = new RegExp(
       `(!\\s*|typeof\\s+|["'\`]\\w*["'\`]\\s+in\\s+|\\?\\?=?\\s*)${type}\\.prototype(\\.${method})?\\b`,
     )
-    const near = file
-      .after!.split('\n')
-      .slice(Math.max(0, line.number - 3), line.number)
-      .join('\n')
-    return asks.test(near) ? [] : found('question', 'changes what every value of the language can do')
+    const near = file.lines.slice(Math.max(0, line.number - 3), line.number).map(({ spoken }) => spoken)
+    return asks.test(near.join('\n')) ? [] : found('question', 'changes what every value of the language can do')
   }
   return equalities(file, line)
     ? found('halt', 'is equal to everything')

@@ -77,6 +77,7 @@ async function parsedFile(
         tokens,
         plugins: [...dialect(path), decorators, 'decoratorAutoAccessors', 'sourcePhaseImports'],
       })
+      if (isDeeperThan(file.program as unknown as Node, DEPTH_MAX)) return null
       return {
         program: file.program as unknown as Node,
         comments: (file.comments ?? []) as readonly Comment[],
@@ -117,6 +118,18 @@ export function childrenOf(node: Node): readonly Node[] {
     else if (isNode(value)) children.push(value)
   }
   return children
+}
+
+/** Whoever walks a tree calls itself for each level, and a stack ends: nobody writes code that is nested like this. */
+const DEPTH_MAX = 1_000
+
+function isDeeperThan(root: Node, depthMax: number): boolean {
+  let level: readonly Node[] = [root]
+  for (let depth = 0; depth < depthMax; depth++) {
+    if (level.length === 0) return false
+    level = level.flatMap(childrenOf)
+  }
+  return level.length > 0
 }
 
 const FUNCTIONS = new Set([

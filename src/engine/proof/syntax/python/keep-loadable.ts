@@ -47,7 +47,8 @@ function alive(head: readonly Token[], emptied: ReadonlyMap<number, number>): re
 
 /** A call, from its name to its last bracket, that is a statement of its own or the value of a name nobody needs. */
 function isResultUnneeded({ kind, name, head }: Statement, at: number, needed: ReadonlySet<string>): boolean {
-  const ends = outside(head.slice(at))
-  if (ends.length !== 2 || head.at(-1)!.text !== ')') return false
-  return at === 0 ? kind === 'other' : kind === 'assignment' && head[at - 1]!.text === '=' && !needed.has(name)
+  const isUnneeded =
+    at === 0 ? kind === 'other' : kind === 'assignment' && head[at - 1]!.text === '=' && !needed.has(name)
+  // Reading on to the end comes last: a long line has many names, and few of them begin a call of its own.
+  return isUnneeded && head.at(-1)!.text === ')' && outside(head.slice(at)).length === 2
 }
