@@ -282,6 +282,8 @@ export interface TestRunner {
   read(seen: SuiteOutput): SuiteReport | null
   /** Whether it would look for tests in a file of this name. */
   isTestFile(path: string): boolean
+  /** Files, folders and patterns of tests that the project's own command names. */
+  readonly operands?: readonly string[]
   /** All files are loaded into one process, so that one can change what another sees. */
   readonly sharesProcess?: true
   /** A test that must fail, to lie where `beside` is found, and that loads these where it can; null where a file makes no test. */
@@ -309,6 +311,8 @@ export interface SuiteOutput {
 export interface Runners {
   /** The runner that a test command ends up in, looked for in the files of a tree; null when none of ours does. */
   recognise(command: string, tree: TreeReader): Promise<TestRunner | null>
+  /** The tests of a tree, without running any: files that the command names to its runner or interpreter, or that its runner looks for. */
+  testFiles(command: string, tree: TreeReader): Promise<readonly string[]>
 }
 
 // ── Agents and the plan document ───────────────────────────────────────────────────────────────

@@ -1,3 +1,4 @@
+import { createRunners } from '../../src/adapters/runners/runners.ts'
 import { createMemoryStore } from '../../src/adapters/store/memory.ts'
 import type { Config } from '../../src/core/plan/config.ts'
 import { type Commit, type TaskId, taskId } from '../../src/core/plan/ids.ts'
@@ -147,6 +148,7 @@ export class Proving {
           const text = (await tree.readText('package.json')) ?? ''
           return text.includes(TOY_COMMAND) ? toyRunner : null
         },
+        testFiles: createRunners().testFiles,
       },
       workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
       agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },

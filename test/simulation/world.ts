@@ -74,7 +74,7 @@ export class World {
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
       checkouts: { expect: async () => {}, settle: async () => {} },
-      runners: { recognise: async () => null },
+      runners: { recognise: async () => null, testFiles: async () => [] },
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }

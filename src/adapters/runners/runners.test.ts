@@ -141,3 +141,31 @@ it.each([
   const runner = await createRunners().recognise(command, treeOf({ 'go.mod': 'module a\n' }))
   expect([runner?.isTestFile(test), runner?.isTestFile(other)]).toEqual([true, false])
 })
+
+it.each([
+  ['pytest -q test.py', '{}', ['test.py']],
+  ['pytest "test.py::TestCart" -k slow', '{}', ['test.py']],
+  ['pytest', '{}', []],
+  ['mocha -r ./setup.js checks/*.js', '{}', ['checks/a.js', 'checks/b.js']],
+  ['mocha checks', '{}', []],
+  ['npm test', scripts('node test.js'), ['test.js']],
+  ['node -r ./setup.js test.js src/a.js', '{}', ['test.js']],
+  ['python3 -m unittest test.py', '{}', ['test.py']],
+  ['node --test', '{}', ['test-odd.js', 'test.js']],
+  ['vitest run src/cart.check.ts', '{}', ['src/cart.check.ts']],
+  ['node setup.js && node test.js', '{}', ['test.js']],
+  ['make test', '{}', []],
+])('%s (%s) runs %j as tests', async (command, manifest, expected) => {
+  const files = [
+    'checks/a.js',
+    'checks/b.js',
+    'setup.js',
+    'src/a.js',
+    'src/cart.check.ts',
+    'test-odd.js',
+    'test.js',
+    'test.py',
+  ]
+  const tree = treeOf({ ...Object.fromEntries(files.map(path => [path, ''])), 'package.json': manifest })
+  expect(await createRunners().testFiles(command, tree)).toEqual(expected)
+})

@@ -9,6 +9,7 @@ import { recogniseNodeTest } from './javascript/node-test.ts'
 import { recogniseTap } from './javascript/tap.ts'
 import { recogniseVitest } from './javascript/vitest.ts'
 import { JUNIT_PLACE, junitRunner } from './junit-command.ts'
+import { namedFiles, scriptOperand } from './operands.ts'
 import { recognisePytest } from './python/pytest.ts'
 
 /** Finds out whether a test command ends up in this runner. */
@@ -31,12 +32,26 @@ export function createRunners(): Runners {
   return {
     async recognise(command, tree) {
       // A runner that we know says more through a reporter of ours than through a file that its tests could write.
-      const invocation = await resolveInvocation(command.replaceAll(JUNIT_PLACE, 'junit.xml'), tree)
-      for (const recognise of invocation ? RECOGNISERS : []) {
-        const runner = await recognise(invocation!, tree)
-        if (runner) return runner
-      }
-      return command.includes(JUNIT_PLACE) ? junitRunner(command) : null
+      const runner = await recognised(await invocationOf(command, tree), tree)
+      return runner ?? (command.includes(JUNIT_PLACE) ? junitRunner(command) : null)
+    },
+    async testFiles(command, tree) {
+      const invocation = await invocationOf(command, tree)
+      const runner = await recognised(invocation, tree)
+      const operands = runner?.operands ?? (invocation ? scriptOperand(invocation) : [])
+      const named = new Set(namedFiles(operands, tree))
+      return tree.list.filter(path => named.has(path) || runner?.isTestFile(path))
     },
   }
+}
+
+const invocationOf = (command: string, tree: TreeReader): Promise<Invocation | null> =>
+  resolveInvocation(command.replaceAll(JUNIT_PLACE, 'junit.xml'), tree)
+
+async function recognised(invocation: Invocation | null, tree: TreeReader): Promise<TestRunner | null> {
+  for (const recognise of invocation ? RECOGNISERS : []) {
+    const runner = await recognise(invocation!, tree)
+    if (runner) return runner
+  }
+  return null
 }

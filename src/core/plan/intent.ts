@@ -3,8 +3,9 @@
  * It never proves anything: it says which evidence fits, and that evidence is always asked for besides. A word that may as well be
  * about what the program works on ("Split the bill", "Clean up old sessions") counts only where code is what it acts on.
  */
+
+import { sentencesOf } from '../text/sentences.ts'
 import { type Kind, keepsBehaviour, type Task } from './plan.ts'
-import { sentencesOf } from './sentences.ts'
 
 export type Intent = Kind | 'move' | 'rename' | 'remove' | 'types' | 'tests'
 

@@ -2,9 +2,9 @@ import type { Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { promptOf } from '../plan/role.ts'
-import { citableSentences } from '../plan/sentences.ts'
 import type { GateResult } from '../proof/receipt.ts'
 import { clip, quoted } from '../text/quote.ts'
+import { citableSentences } from '../text/sentences.ts'
 
 /** The most that is quoted, so that a prompt stays a prompt; the files themselves lie before the judge. */
 const DIFF_MAX = 60_000

@@ -16,7 +16,7 @@ import { type Judgement, showChange } from './basis.ts'
 import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
 import { takenByProgram } from './change/imported-tests.ts'
 import { reportGates } from './change/report-gates.ts'
-import { testsByReport } from './change/test-files.ts'
+import { testsByCommand, testsByReport } from './change/test-files.ts'
 import { changedSince } from './forms/first-forms.ts'
 import { nameForms } from './forms/form-names.ts'
 import { type Layouts, layOut } from './forms/forms.ts'
@@ -109,7 +109,7 @@ export async function proveDraft(
     const read: Case = {
       ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
       steps: new Steps(options.onStep),
-      knownTests: new Set(),
+      knownTests: how.knownTests,
       programFiles: how.programFiles,
       rehearsed: rehearsed ?? false,
     }
@@ -118,8 +118,9 @@ export async function proveDraft(
     // What reading alone refuses is not worth a single process; a question is asked once everything else is known.
     const isRefused = hasFailed({ gates: asRead })
     const asksSuite = suite !== null && !isRefused && !config.quick && hasProject(read)
-    const knownTests = asksSuite ? await testsByReport(read, suite) : read.knownTests
-    if (suite && (knownTests.size > 0 || suite.runner.sharesProcess))
+    const reported = asksSuite ? await testsByReport(read, suite) : NO_FILES
+    const knownTests = new Set([...reported, ...read.knownTests])
+    if (suite && (reported.size > 0 || suite.runner.sharesProcess))
       layouts = await layOut(ports.vault, trees, contract, {
         ...how,
         knownTests,
@@ -147,20 +148,24 @@ export async function proveDraft(
 }
 
 /** The trees of a draft, and how its forms are laid out. */
-async function groundOf({ vault, leaveOut = NONE }: Pick<Ports, 'vault' | 'leaveOut'>, subject: Subject) {
+async function groundOf(ports: Pick<Ports, 'vault' | 'runners' | 'leaveOut'>, subject: Subject) {
+  const { vault, leaveOut = NONE } = ports
   const { draft, contract, config, landings } = subject
   const trees = { base: await vault.treeOf(draft.base), candidate: draft.tree, changes: draft.changes }
   const codeTree = await vault.without(draft.tree, contract.bookkeeping)
+  const knownTests = await testsByCommand(ports, trees, contract.commands)
   const how = {
+    knownTests,
     alsoProtected: config.protect,
     restores: !leaveOut.has('protected-paths'),
-    programFiles: await takenByProgram(vault, trees, draft.changes),
+    programFiles: await takenByProgram(vault, trees, draft.changes, knownTests),
     ...(landings ? { changedSince: changedSince(landings) } : {}),
   }
   return { trees, codeTree, how }
 }
 
 const NONE: ReadonlySet<Defence> = new Set()
+const NO_FILES: ReadonlySet<string> = new Set()
 
 const notJudged = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
 

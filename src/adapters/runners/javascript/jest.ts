@@ -3,6 +3,7 @@ import { type ArgumentRules, absolute, commandOf, sortArguments } from '../argum
 import { besideScript, controlBody, EXPECTATIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
+import { operandsOf } from '../operands.ts'
 import { readSealed } from '../reading.ts'
 import { requiredReporter, withSecret } from '../reporter-text.ts'
 import { startedBy } from './node-program.ts'
@@ -58,7 +59,7 @@ module.exports = class {
 export function recogniseJest(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { jest: /jest(?:-cli)?\/bin\/jest(?:\.js)?$/ })
   if (!started) return null
-  const { options, whole } = sortArguments(started.args, RULES)
+  const { options, whole, places } = sortArguments(started.args, RULES)
   const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
@@ -72,6 +73,7 @@ export function recogniseJest(invocation: Invocation): TestRunner | null {
   return {
     name: 'jest',
     selectsFiles: true,
+    operands: operandsOf(places),
     launch: how => ({
       command: commandOf(invocation, how, { words: words(how) }),
       tools: withSecret({ 'reporter.cjs': REPORTER }),

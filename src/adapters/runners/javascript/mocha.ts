@@ -4,6 +4,7 @@ import { quote } from '../command-line.ts'
 import { BROUGHT_ASSERTIONS, besideScript, controlBody, NODE_ASSERTIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
+import { operandsOf } from '../operands.ts'
 import { readSealed } from '../reading.ts'
 import { requiredReporter, withSecret } from '../reporter-text.ts'
 import { startedBy } from './node-program.ts'
@@ -56,7 +57,7 @@ module.exports = class {
 export function recogniseMocha(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { mocha: /mocha\/bin\/_?mocha(?:\.c?js)?$/, _mocha: /^$/ })
   if (!started) return null
-  const { options, whole } = sortArguments(started.args, RULES)
+  const { options, whole, places } = sortArguments(started.args, RULES)
   const words = ({ files, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
@@ -67,6 +68,7 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
   return {
     name: 'mocha',
     selectsFiles: true,
+    operands: operandsOf(places),
     sharesProcess: true,
     launch: how => ({
       command: commandOf(invocation, how, { words: words(how) }),

@@ -4,6 +4,7 @@ import { quote } from '../command-line.ts'
 import { besideScript, controlBody, NODE_ASSERTIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { exactly, namesAlone } from '../one-test.ts'
+import { operandsOf } from '../operands.ts'
 import { readSealed } from '../reading.ts'
 import { moduleReporter, withSecret } from '../reporter-text.ts'
 
@@ -87,6 +88,7 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
   return {
     name: 'node:test',
     selectsFiles: true,
+    operands: operandsOf(places),
     launch: how => ({
       command: commandOf(invocation, how, { words: words(how) }),
       tools: withSecret({ 'reporter.mjs': REPORTER }),

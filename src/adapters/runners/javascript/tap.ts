@@ -3,6 +3,7 @@ import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
 import { quote } from '../command-line.ts'
 import { besideScript, CONTROL_SAYS, loading, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
+import { operandsOf } from '../operands.ts'
 import { suiteReport } from '../reading.ts'
 import { startedBy } from './node-program.ts'
 import { readNothing, readTap, readThrown } from './tap-text.ts'
@@ -22,7 +23,7 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
   if (!started) return null
   const isTap = /\btap$|tap\/(?:dist|bin)\//.test(started.words.at(-1)!)
   const uncovered = isTap ? withoutCoverage((await tree.readText('package.json')) ?? '') : ''
-  const { options, whole } = sortArguments(started.args, RULES)
+  const { options, whole, places } = sortArguments(started.args, RULES)
   const words = ({ files }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
@@ -36,6 +37,7 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
     name: isTap ? 'tap' : 'tape',
     // tape's results do not say which file they come from, so that ids of parts would not be those of the whole.
     selectsFiles: isTap,
+    operands: operandsOf(places),
     launch: how => ({ command: commandOf({ ...invocation, before }, how, { words: words(how) }), tools: {} }),
     read({ stdout, exitCode, report }) {
       const [root = '', ...complaints] = (report ?? '').split('\n')

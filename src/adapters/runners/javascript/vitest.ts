@@ -3,6 +3,7 @@ import { type ArgumentRules, absolute, commandOf, sortArguments } from '../argum
 import { besideScript, controlBody, EXPECTATIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
+import { operandsOf } from '../operands.ts'
 import { readSealed } from '../reading.ts'
 import { moduleReporter, withSecret } from '../reporter-text.ts'
 import { startedBy } from './node-program.ts'
@@ -74,7 +75,7 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
   const [verb, ...rest] = started.args
   if (verb && ['bench', 'list', 'init', 'typecheck', 'related'].includes(verb.value)) return null
   const isVerb = verb?.value === 'run' || verb?.value === 'watch' || verb?.value === 'dev'
-  const { options, whole } = sortArguments(isVerb ? rest : started.args, RULES)
+  const { options, whole, places } = sortArguments(isVerb ? rest : started.args, RULES)
   const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     'run',
@@ -88,6 +89,7 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
   return {
     name: 'vitest',
     selectsFiles: true,
+    operands: operandsOf(places),
     launch: how => ({
       command: commandOf(invocation, how, { words: words(how) }),
       tools: withSecret({ 'reporter.mjs': REPORTER }),

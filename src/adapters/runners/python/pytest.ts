@@ -6,6 +6,7 @@ import { quote, type Word } from '../command-line.ts'
 import { CONTROL_SAYS } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { namesAlone } from '../one-test.ts'
+import { operandsOf } from '../operands.ts'
 import { readSealed } from '../reading.ts'
 import { withSecret } from '../reporter-text.ts'
 import { PLUGIN, PLUGIN_NAME, START } from './pytest-plugin.ts'
@@ -30,7 +31,7 @@ const FROM_SETTINGS = '${' + 'PYTHONPATH:+:$PYTHONPATH}'
 export function recognisePytest(invocation: Invocation, tree: TreeReader): TestRunner | null {
   const started = startOf(invocation)
   if (!started) return null
-  const { options, whole } = sortArguments(started.args, RULES)
+  const { options, whole, places: named } = sortArguments(started.args, RULES)
   const isShuffler = options.some(({ value }) => /no:randomly/.test(value))
   // What the project's own command puts there comes after ours, and so does what the settings put there.
   const own = invocation.env.find(text => text.startsWith('PYTHONPATH='))
@@ -47,6 +48,7 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
   return {
     name: 'pytest',
     selectsFiles: true,
+    operands: operandsOf(named),
     launch: how => ({
       command: commandOf(invocation, how, { env: [path, 'PYTHONDONTWRITEBYTECODE=1'], words: words(how) }),
       tools: withSecret({ [`${PLUGIN_NAME}.py`]: PLUGIN, 'start.py': START }),

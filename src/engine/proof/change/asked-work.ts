@@ -5,8 +5,8 @@
 
 import { asksForTests, type Intent, intentOf, type ReadIntent, wants } from '../../../core/plan/intent.ts'
 import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
-import { sentencesOf, wordsOf } from '../../../core/plan/sentences.ts'
 import { asWord } from '../../../core/text/literal.ts'
+import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
 import { isProse } from '../syntax/language.ts'

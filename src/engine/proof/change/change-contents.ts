@@ -1,6 +1,7 @@
 /** What is inside of a change, as far as rules about it ask: entries of manifests, names of types, code that is gone. */
-import { wordsOf } from '../../../core/plan/sentences.ts'
+
 import { asWord } from '../../../core/text/literal.ts'
+import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'

@@ -19,20 +19,26 @@ export async function takenByProgram(
   vault: Pick<Vault, 'list' | 'look'>,
   { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
   changes: readonly FileChange[],
+  knownTests: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlySet<string>> {
   const doubtful = changes.filter(({ path }) => isNamedForTests(path))
   const old = doubtful.filter(({ status }) => status !== 'added').map(({ path }) => path)
   const fresh = doubtful.filter(({ status }) => status === 'added').map(({ path }) => path)
-  return new Set([...(await takenIn(vault, base, old)), ...(await takenIn(vault, candidate, fresh))])
+  const isProgram = (path: string) => kindOf(path) === 'source' && !knownTests.has(path)
+  return new Set([
+    ...(await takenIn(vault, base, old, isProgram)),
+    ...(await takenIn(vault, candidate, fresh, isProgram)),
+  ])
 }
 
 async function takenIn(
   vault: Pick<Vault, 'list' | 'look'>,
   tree: Tree,
   paths: readonly string[],
+  isProgram: (path: string) => boolean,
 ): Promise<readonly string[]> {
   if (paths.length === 0) return []
-  const sources = (await vault.list(tree)).filter(path => kindOf(path) === 'source').slice(0, SOURCES_MAX)
+  const sources = (await vault.list(tree)).filter(isProgram).slice(0, SOURCES_MAX)
   const texts = await vault.look(tree, sources, BYTES_MAX)
   const taken = new Set<string>()
   for (const [source, { text }] of texts)

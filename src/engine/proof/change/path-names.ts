@@ -6,10 +6,8 @@ const TEST_NAMES = [
   /(^|\/)(specs?|testdata|__fixtures__|__mocks__|testing|test[_-]?(utils?|helpers?|support|lib))\//i,
   /(^|\/)test[_-]?(utils?|helpers?|support)\.\w+$|_testing\.py$/i,
   /[._-](test|spec)\.[cm]?[jt]sx?$/i,
-  /(^|\/)test-[^/]+\.[cm]?[jt]sx?$/,
   /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
   /[_-]tests?\.(go|rs|cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
-  /(^|\/)tests?\.([cm]?[jt]sx?|py|rb|php|lua|pl)$/,
   /\.(snap|golden)$/,
   /\.test-d\.[cm]?tsx?$/i,
   // What tests compare with is data; code in a folder of this name may be the program's.

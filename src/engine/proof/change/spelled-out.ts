@@ -3,8 +3,9 @@
  * tests of before are run with exactly these values put in place of the old ones, and with nothing else changed. Those that pass so
  * were changed as the task says, and nobody has to be asked.
  */
-import { wordsOf } from '../../../core/plan/sentences.ts'
+
 import type { TestResult } from '../../../core/proof/test-results.ts'
+import { wordsOf } from '../../../core/text/sentences.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import type { Suite } from '../suite/suite.ts'

@@ -1,11 +1,15 @@
 /**
- * Which files of a project are its tests. Most say so by their name; where a project calls them otherwise (`testMatch`,
- * `python_files`), its runner says in which files it found some.
+ * Which files of a project are its tests. Most say so by their name; where a project calls them otherwise, its test command names
+ * them, or its runner says in which files it found some (`testMatch`, `python_files`).
  */
 
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { Commands } from '../../../core/plan/plan.ts'
 import type { ChangeStatus } from '../../../core/proof/draft.ts'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
+import type { Ports } from '../../../ports.ts'
 import type { Case } from '../case.ts'
+import { detectCommands } from '../project/detect.ts'
 import { languageOf } from '../reading/file-kind.ts'
 import { baseReport } from '../suite/base-report.ts'
 import type { Suite } from '../suite/suite.ts'
@@ -20,6 +24,20 @@ export const isTest = ({ knownTests, programFiles }: Knows, path: string): boole
 /** Whether the runner looks for tests in this file. */
 export const isRun = ({ knownTests }: Knows, { runner }: Suite, path: string): boolean =>
   runner.isTestFile(path) || knownTests.has(path)
+
+/** Files that the test command names as tests, or that its runner looks for: `pytest test.py`, `mocha 'checks/*.js'`, `node test.js`. */
+export async function testsByCommand(
+  { vault, runners }: Pick<Ports, 'vault' | 'runners'>,
+  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  { test }: Commands,
+): Promise<ReadonlySet<string>> {
+  const [before, after] = [await vault.list(base), await vault.list(candidate)]
+  const readIn = (tree: Tree) => (path: string) => vault.readText(tree, path)
+  const command = test ?? (await detectCommands({ list: after, readText: readIn(candidate) })).commands.test
+  if (command === undefined) return new Set()
+  const readText = readIn(test === undefined ? candidate : base)
+  return new Set(await runners.testFiles(command, { list: [...new Set([...before, ...after])], readText }))
+}
 
 /** Changed files that hold tests and nothing else, although their names do not say so. */
 export async function testsByReport(on: Case, suite: Suite): Promise<ReadonlySet<string>> {

@@ -59,7 +59,10 @@ export async function layOut(
   })
   const greenfield = isGreenfield(await vault.list(base))
   const deciding = (
-    await changesThatDecide(vault, { base, candidate }, changes, { contract, alsoProtected, started: commands })
+    await changesThatDecide(vault, { base, candidate }, changes, {
+      ...{ contract, alsoProtected, started: commands },
+      knownTests: options.knownTests ?? new Set(),
+    })
   ).filter(path => !greenfield || !mayBeFirst(path, changes))
   const protectedTouched = deciding.filter(path => !isGranted(path))
   const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
@@ -98,15 +101,17 @@ async function changesThatDecide(
     contract,
     alsoProtected,
     started,
+    knownTests,
   }: {
     readonly contract: Contract
     readonly alsoProtected: readonly string[]
     /** Every command line that the contract's commands come to. */
     readonly started: readonly string[]
+    readonly knownTests: ReadonlySet<string>
   },
 ): Promise<readonly string[]> {
   const { commands } = contract
-  const checkers = await filesThatCheck(vault, trees.base, commands)
+  const checkers = await filesThatCheck(vault, trees.base, commands, knownTests)
   const found: string[] = []
   for (const change of changes) {
     const { path, status } = change
@@ -164,7 +169,12 @@ async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands
 }
 
 /** Programs of the project that its checks are: `node tools/lint.mjs`. Tests are no such programs; they have forms of their own. */
-async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Promise<ReadonlySet<string>> {
+async function filesThatCheck(
+  vault: Vault,
+  base: Tree,
+  commands: Commands,
+  knownTests: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
   const manifest = parseScripts((await vault.readText(base, 'package.json')) ?? '')
   const lines = (['lint', 'typecheck', 'test'] as const).flatMap(name => {
     const command = commands[name]
@@ -173,7 +183,7 @@ async function filesThatCheck(vault: Vault, base: Tree, commands: Commands): Pro
     return [command, ...(script && manifest[script] ? [manifest[script]] : [])]
   })
   const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
-  const programs = words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word))
+  const programs = words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word) && !knownTests.has(word))
   return new Set([...programs, ...lines.flatMap(configurations)].filter(word => !isTestFile(word) || isShellTest(word)))
 }
 

@@ -1,6 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Case } from '../case.ts'
-import { isTestFile, matchesAny } from '../change/path-names.ts'
+import { matchesAny } from '../change/path-names.ts'
+import { isTest } from '../change/test-files.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 
 /** Puts all declarations of a folder into one report. */
@@ -24,7 +25,7 @@ export interface Declared {
 /** The public modules of a project: as the settings say, else those its manifest points to, else all but tests. */
 export async function publicModules(on: Case, globs: readonly string[] | undefined): Promise<readonly string[]> {
   const { vault } = on.ports
-  const list = (await vault.list(on.layouts.base)).filter(path => SCRIPT.test(path) && !isTestFile(path))
+  const list = (await vault.list(on.layouts.base)).filter(path => SCRIPT.test(path) && !isTest(on, path))
   if (globs) return list.filter(path => matchesAny(path, globs)).map(stemOf)
   const stems = new Set(list.map(stemOf))
   const named = entriesOf((await vault.readText(on.layouts.base, 'package.json')) ?? '')

@@ -43,6 +43,8 @@ export interface AddedLine extends CodeLine {
 export interface DiffUnderReview {
   readonly files: readonly DiffFile[]
   /** Every path of the base and of the candidate. */
+  /** Tests whose names do not say so. */
+  readonly knownTests: ReadonlySet<string>
   readonly basePaths: readonly string[]
   readonly paths: readonly string[]
   readonly contract: Contract
@@ -70,6 +72,8 @@ export interface DiffSource {
   readonly leftOut?: readonly string[]
   /** Files that are named for tests and belong to the program. */
   readonly programFiles?: ReadonlySet<string>
+  /** Tests whose names do not say so. */
+  readonly knownTests?: ReadonlySet<string>
 }
 
 /** Reads what changed out of the vault. */
@@ -82,6 +86,7 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     vault.list(from.candidate),
   ])
   const { task } = from.contract
+  const knownTests = from.knownTests ?? new Set<string>()
   const named = [
     ...task.allow,
     ...Object.values(task.files).flat(),
@@ -91,11 +96,13 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     files: withoutMoves(
       from.changes.map(change => {
         const file = fileOf(change, was.get(change.path), is.get(change.path))
+        if (knownTests.has(file.path)) return { ...file, kind: 'test' as const }
         return from.programFiles?.has(file.path) ? { ...file, kind: programKind(file) } : file
       }),
     ),
     basePaths,
     paths,
+    knownTests,
     contract: from.contract,
     claimed: from.claimed,
     limits: from.limits,

@@ -26,7 +26,7 @@ const HASH =
 const DATA = /\.(ya?ml|toml|ini|cfg|json|jsonc|json5|csv|tsv|xml|html?|svg|css|po|pot|properties|strings|arb|env)$/i
 
 const FOR_SURE =
-  /(^|\/)(tests?|__tests__|__snapshots__|t)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(test_[^/]+|[^/]+_test|conftest)\.\w+$|[_-]tests?\.\w+$|\.snap$|(^|\/)test(s|-[^/]+)?\.[cm]?[jt]sx?$/i
+  /(^|\/)(tests?|__tests__|__snapshots__|t)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(test_[^/]+|[^/]+_test|conftest)\.\w+$|[_-]tests?\.\w+$|\.snap$/i
 
 /** Called like what tests use, as a part of the program may be too: `testing`, `spec`, `fixtures`. */
 export const isNamedForTests = (path: string): boolean => kindOf(path) === 'test' && !FOR_SURE.test(path)

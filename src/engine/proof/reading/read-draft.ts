@@ -16,7 +16,7 @@ export interface Reading {
 
 /** Every gate that is settled by reading a draft; no process of the project runs for it. */
 export async function readDraft(
-  on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed' | 'programFiles'>,
+  on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed' | 'programFiles' | 'knownTests'>,
   shape: DraftShape,
 ): Promise<Reading> {
   const { ports, layouts, contract, draft, claimed } = on
@@ -28,6 +28,7 @@ export async function readDraft(
     contract,
     claimed,
     programFiles: on.programFiles,
+    knownTests: on.knownTests,
     leftOut: draft.notes?.filter(note => /^larger than/.test(note)) ?? [],
     // A run that was opened before this limit existed has none.
     limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },

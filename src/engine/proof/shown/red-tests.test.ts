@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isCompared } from './red-tests.ts'
 
-const inTest = (message: string) => ({ failure: { message, at: { file: 'tests/cart.test.js', line: 3 } } })
+const inTest = (message: string) => ({
+  file: 'tests/cart.test.js',
+  failure: { message, at: { file: 'tests/cart.test.js', line: 3 } },
+})
 
 describe('a test that was red', () => {
   it.each([
@@ -31,12 +34,14 @@ describe('a test that was red', () => {
 
   it('was ended by an error of the code, or somewhere that nobody knows', () => {
     const failure = { message: 'TypeError: name is null', at: { file: 'src/cart.js', line: 3 } }
-    expect(isCompared({ failure })).toBe(false)
-    expect(isCompared({ failure: { ...failure, at: null } })).toBe(false)
-    expect(isCompared({ failure: null })).toBe(false)
+    expect(isCompared({ file: 'tests/cart.test.js', failure })).toBe(false)
+    expect(isCompared({ file: 'tests/cart.test.js', failure: { ...failure, at: null } })).toBe(false)
+    expect(isCompared({ file: 'tests/cart.test.js', failure: null })).toBe(false)
   })
 
   it('had compared something in a tool that runs the cases itself', () => {
-    expect(isCompared({ failure: { message: 'Should have no errors but had 1', at: null } })).toBe(true)
+    expect(
+      isCompared({ file: 'tests/cart.test.js', failure: { message: 'Should have no errors but had 1', at: null } }),
+    ).toBe(true)
   })
 })

@@ -85,9 +85,9 @@ const UNWANTED =
 const ASSERTS = /\b(?:assert\w*|expect(?:ed|s)?|should|must|not raised|did not)\b/i
 
 /** Whether a comparison in the test failed, or an error that it waits for did not come; not: that nothing is thrown at all. */
-export function isCompared({ failure }: Pick<TestResult, 'failure'>): boolean {
+export function isCompared({ failure, file }: Pick<TestResult, 'failure' | 'file'>): boolean {
   if (failure === null || UNWANTED.test(failure.message)) return false
-  return failure.at === null ? ASSERTS.test(failure.message) : isTestFile(failure.at.file)
+  return failure.at === null ? ASSERTS.test(failure.message) : failure.at.file === file || isTestFile(failure.at.file)
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)

@@ -50,7 +50,7 @@ function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly
 const isOfTests = (diff: DiffUnderReview, path: string): boolean =>
   isNamedForTests(path)
     ? diff.files.some(file => file.kind === 'test' && withoutEnding(file.path) === withoutEnding(path))
-    : isTestFile(path) && exists(diff, path)
+    : (isTestFile(path) && exists(diff, path)) || diff.knownTests.has(path)
 
 const exists = ({ paths }: DiffUnderReview, path: string): boolean =>
   paths.some(

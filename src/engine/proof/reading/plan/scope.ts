@@ -1,4 +1,3 @@
-import { isTestFile } from '../../change/path-names.ts'
 import type { Check } from '../check.ts'
 import { aboutFile, namesFiles } from '../diff.ts'
 import type { Finding } from '../finding.ts'
@@ -13,10 +12,10 @@ export const scope: Check = {
   name: 'scope',
   look: diff => {
     const forbidden = forbiddenPaths(diff.contract.mustNot, [...new Set([...diff.basePaths, ...diff.paths])])
-    return diff.files.flatMap(({ path, status }): readonly Finding[] => {
+    return diff.files.flatMap(({ path, status, kind }): readonly Finding[] => {
       if (isForbidden({ path, status }, forbidden))
         return [aboutFile('scope', 'blocking', path, 'the contract says not to touch it')]
-      if (!namesFiles(diff) || diff.isNamed(path) || isTestFile(path)) return []
+      if (!namesFiles(diff) || diff.isNamed(path) || kind === 'test') return []
       if (SENSITIVE.test(path)) return [aboutFile('scope', 'question', path, 'changed besides the expected files')]
       return [aboutFile('scope', 'warning', path, 'changed besides the expected files')]
     })

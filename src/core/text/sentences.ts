@@ -1,4 +1,4 @@
-import type { Criterion, Task } from './plan.ts'
+import type { Criterion, Task } from '../plan/plan.ts'
 
 /** A sentence of a task, with the name by which a judge cites it. */
 export interface Sentence {
