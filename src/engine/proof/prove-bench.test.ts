@@ -104,6 +104,38 @@ describe('a setup that fails on the base', () => {
   })
 })
 
+describe('a preparation that fails at times', () => {
+  const scripts = { test: 'vitest run', lint: 'eslint .', build: 'bundle src' }
+  const locked = { ...SHOP, 'package.json': manifest({ scripts, dependencies: { a: '1' } }), 'package-lock.json': 'a' }
+  const failing = (command: string, times: number) =>
+    new Proving(locked, (asked, ranBefore) =>
+      asked === command && ranBefore.filter(ran => ran === command).length < times
+        ? { code: 1, stdout: 'it was the network\n' }
+        : null,
+    )
+
+  it.each([
+    ['npm ci', 'setup'],
+    ['npm run build', 'build'],
+  ])('is asked again before anybody is accused: %s', async (command, gate) => {
+    const receipt = await failing(command, 1).prove(task('1'), SEARCH)
+    expect(summary(receipt)).toMatchObject({ proven: true, gates: { [gate]: 'passed' } })
+    const asked = receipt.gates.find(result => result.gate === gate)!
+    expect(asked.evidence).toBe(`${command} failed in 1 of 2 runs of the same code`)
+    expect(asked.flaky).toEqual([{ check: command, failed: 1, runs: 2 }])
+  })
+
+  it.each([
+    ['npm ci', 'setup'],
+    ['npm run build', 'build'],
+  ])('is a failure where it fails every time: %s', async (command, gate) => {
+    const proving = failing(command, 3)
+    expect(summary(await proving.prove(task('1'), SEARCH))).toMatchObject({ gates: { [gate]: 'failed' } })
+    expect(proving.ran.filter(ran => ran === command)).toHaveLength(3)
+    expect(proving.roomsOpen.size).toBe(0)
+  })
+})
+
 describe('a proof that is interrupted', () => {
   it('throws Interrupted and leaves no room behind', async () => {
     const stop = new AbortController()

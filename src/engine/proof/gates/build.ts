@@ -1,14 +1,17 @@
+import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
 import { isAbsent } from './command.ts'
 import type { Gate } from './gate-case.ts'
+import { settlePreparation } from './preparation.ts'
 
 /** The project builds. It is built once per room, and everything after it finds the result. */
 export const buildGate: Gate = {
   name: 'build',
   results: ['build'],
   always: true,
-  async run({ bench, layouts }) {
+  async run(on) {
+    const { bench, layouts } = on
     const built = await bench.built(layouts.asSubmitted)
     if (!built) return []
     const gate = (judged: Parameters<typeof commandGate>[2]) => [
@@ -19,6 +22,8 @@ export const buildGate: Gate = {
     // Nothing can be run in a room that is not built, and it is not the work that is at fault.
     if (before && isAbsent(before))
       return gate({ verdict: 'environment', words: 'build needs a tool that is not here' })
+    const flaky = isAbsent(built) ? null : await settlePreparation(on, built.command)
+    if (flaky) return gate({ verdict: 'passed', words: flakyWords(flaky), flaky: [flaky] })
     return gate({ verdict: 'failed', words: `build failed: ${endWords(built)}` })
   },
 }

@@ -178,6 +178,15 @@ export class Bench {
     return (await this.#prepared(tree, 'project')).problem
   }
 
+  /** Prepares a tree once more in a fresh checkout, which takes the place of the room that could not be prepared. */
+  async prepareAgain(tree: Tree): Promise<(Outcome & { command: string }) | null> {
+    const name = `project ${tree}`
+    const before = await this.#rooms.get(name)
+    this.#rooms.delete(name)
+    if (before) await this.#ports.rooms.close(before.room)
+    return (await this.#prepared(tree, 'project')).problem
+  }
+
   async close(): Promise<void> {
     for (const opening of this.#rooms.values()) {
       const opened = await opening.catch(() => null)
