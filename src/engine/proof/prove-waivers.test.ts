@@ -69,7 +69,10 @@ describe('a question', () => {
     const asked = new Proving(LIBRARY).prove(wanted, { ...FINDING, ...migration }, options)
     await expect(asked).rejects.toThrow('nobody needs a workspace')
     const changed = { 'tests/cart.test.js': 'test adds: add = wrong\n' }
-    const told = await new Proving(LIBRARY).prove(task('1'), { ...FINDING, ...breaking, ...changed }, options)
+    const change = { ...FINDING, ...breaking, ...changed }
+    await expect(new Proving(LIBRARY).prove(task('1'), change, options)).rejects.toThrow('nobody needs a workspace')
+    const byHuman = { config: { ...options.config, tests: 'ask' } } as const
+    const told = await new Proving(LIBRARY).prove(task('1'), change, byHuman)
     expect(verdicts(told)).toMatchObject({ 'test:old-form': 'changes-tests', 'red-green': 'passed' })
   })
 
