@@ -40,9 +40,7 @@ export interface ConfigOverrides {
   readonly agent?: string
   /** As in `--judge`, in the same words. */
   readonly judge?: string
-  readonly parallel?: number
-  /** What the run may cost, in dollars. */
-  readonly budgetUsd?: number
+  readonly limits?: Partial<Limits>
   readonly quick?: boolean
   /** No agent of the file is started, so that none has to be here. */
   readonly agentsArePlayed?: boolean
@@ -149,7 +147,6 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   const progressMinutes = pick<number>([[], null], 'progress_report_time_interval_min')
   const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
   const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
-  if (overrides.parallel !== undefined && !isParallel(overrides.parallel)) problems.push(PARALLEL_PROBLEM)
   problems.push(...gateProblems(settings, source))
   if (problems.length > 0) return err(inOrder(problems))
   return ok({
@@ -162,10 +159,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...(settings.judge ? { judging: settings.judge } : {}),
     ...(settings.tests ? { tests: settings.tests } : {}),
     quick: overrides.quick ?? false,
-    limits: {
-      ...limitsOf(limits, { parallel: overrides.parallel ?? parallel, fixes, patchFiles }),
-      ...(overrides.budgetUsd === undefined ? {} : { usdPerRun: overrides.budgetUsd }),
-    },
+    limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
@@ -181,14 +175,6 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...fittingsIn(settings),
     ...ignoredIn(settings),
   })
-}
-
-const isParallel = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 64
-const PARALLEL_PROBLEM: ConfigProblem = {
-  reason: 'wrong-value',
-  where: '--parallel',
-  message: '"--parallel" has to be a whole number from 1 to 64',
-  hint: null,
 }
 
 const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AGENT_CLIS, type AgentCliName } from '../../core/plan/agent-clis.ts'
+import { PARALLEL_MAX } from '../../core/plan/config.ts'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
 
 /** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
@@ -82,7 +83,7 @@ const commands = mapping({
 })
 
 const limits = mapping({
-  parallel: count(1, 64).describe('Agents at work at the same time'),
+  parallel: count(1, PARALLEL_MAX).describe('Agents at work at the same time'),
   fixes: count(0, COUNT_MAX).describe('Rounds of sending a failed proof back to an agent'),
   revisions: count(0, COUNT_MAX),
   relaunches: count(0, COUNT_MAX).describe('Launches repeated because the agent, not the work, went wrong'),
@@ -162,7 +163,7 @@ const gates = z
 
 /** Names that earlier designs gave to settings of ours, and some that have no use yet. */
 const earlier = {
-  max_parallel_agents: count(1, 64),
+  max_parallel_agents: count(1, PARALLEL_MAX),
   retry_budget: count(0, COUNT_MAX),
   patch_size_limit_files: count(1, 100_000),
   anti_starvation_interval: count(1, COUNT_MAX),

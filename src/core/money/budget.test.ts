@@ -118,10 +118,7 @@ describe('the budget of a run', () => {
       .and(completed('1', cost(1)))
       .after({ type: 'budget-reached' })
     expect(halted.next()).toEqual([])
-    const raised = halted.after(
-      { type: 'use-settings', worker: null, parallel: null, usdPerRun: 5 },
-      { type: 'resume-run' },
-    )
+    const raised = halted.after({ type: 'use-settings', usdPerRun: 5 }, { type: 'resume-run' })
     expect(kinds(raised)).toEqual(['run-attempt 2'])
     expect(kinds(halted.after({ type: 'resume-run' }))).toEqual(['stop-for-budget'])
   })

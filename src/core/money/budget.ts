@@ -2,7 +2,8 @@ import { agentFor } from '../plan/assignment.ts'
 import type { AgentSpec } from '../plan/config.ts'
 import type { AttemptKind } from '../run/event.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
-import { allCosts, dollars, type LaunchCost, type Purpose, together } from './cost.ts'
+import { dollars } from '../text/dollars.ts'
+import { allCosts, type LaunchCost, type Purpose, together } from './cost.ts'
 
 /** Set aside for a launch of an agent of which no launch has told a cost yet. */
 const FIRST_GUESS_USD = 2

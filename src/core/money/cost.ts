@@ -1,4 +1,5 @@
 import type { Attempt, RunState, TaskRun } from '../run/state.ts'
+import { dollars } from '../text/dollars.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
 
@@ -108,9 +109,6 @@ export function moneyWords({ usd, isAtLeast, isEstimate }: Money): string {
   if (usd === null) return 'unknown'
   return `${isAtLeast ? 'at least ' : ''}${dollars(usd)}${isEstimate ? ' (estimate)' : ''}`
 }
-
-/** Cents, and where there is less than one of them, what there is. */
-export const dollars = (usd: number): string => `$${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`
 
 /** `1.2M in (800k cached), 30k out`. */
 export const tokenWords = ({ input, cached, output }: Tokens): string =>

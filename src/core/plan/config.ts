@@ -48,6 +48,9 @@ export const DEFAULT_LIMITS: Limits = {
   usdPerRun: 25,
 }
 
+/** Agents that may work at once, whatever is written. */
+export const PARALLEL_MAX = 64
+
 /** How an agent is started. More kinds come with their adapters. */
 export type AgentSpec =
   | { readonly is: 'command'; readonly name: string; readonly command: string }

@@ -2,6 +2,7 @@ import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
 import { unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
 import { err, ok, type Result, unreachable } from '../result.ts'
+import { differingSettings } from '../settings/run-settings.ts'
 import { escalationFor, isFailure } from './escalation.ts'
 import type { Event, Resumption } from './event.ts'
 import type { Command, Refusal } from './input.ts'
@@ -46,17 +47,12 @@ export function decideCommand(state: RunState, input: Command): Result<readonly 
 const isGivenUp = ({ troubles }: RunState): boolean =>
   [...troubles.values()].some(({ paused, until }) => paused && until === null)
 
-function settingsChange(state: RunState, input: Extract<Command, { type: 'use-settings' }>): readonly Event[] {
-  const { config } = state
-  const worker = input.worker ?? config.worker
-  const parallel = input.parallel ?? config.limits.parallel
-  const judge = input.judge ?? config.judge
-  const usdPerRun = input.usdPerRun ?? config.limits.usdPerRun
-  const said = [worker, parallel, judge, usdPerRun]
-  const before = [config.worker, config.limits.parallel, config.judge, config.limits.usdPerRun]
-  if (JSON.stringify(said) === JSON.stringify(before)) return []
-  const money = usdPerRun === config.limits.usdPerRun ? {} : { usdPerRun }
-  return [{ type: 'settings-changed', worker, parallel, ...(judge ? { judge } : {}), ...money }]
+function settingsChange(
+  state: RunState,
+  { type: _, ...settings }: Extract<Command, { type: 'use-settings' }>,
+): readonly Event[] {
+  const changes = differingSettings(state.config, settings)
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'settings-changed', ...changes }]
 }
 
 function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>): Result<readonly Event[], Refusal> {

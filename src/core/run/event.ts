@@ -1,5 +1,5 @@
 import type { Meter } from '../money/meter.ts'
-import type { AgentSpec, Config } from '../plan/config.ts'
+import type { Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, RunId, TaskId, Tree } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
@@ -9,6 +9,7 @@ import type { Draft, Union } from '../proof/draft.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import type { RunSettings } from '../settings/run-settings.ts'
 import type { Inherited } from '../told/earlier-context.ts'
 import type { Reach } from '../told/message-timing.ts'
 import type { Unavailable } from './agent-pause.ts'
@@ -315,15 +316,8 @@ export type Event =
       /** Exactly what it was told. */
       readonly words: string
     }
-  /** The user called the run with another worker, another judge, another number of places or another budget. */
-  | {
-      readonly type: 'settings-changed'
-      /** Null where every task names its own. */
-      readonly worker: AgentSpec | null
-      readonly parallel: number
-      readonly judge?: AgentSpec
-      readonly usdPerRun?: number
-    }
+  /** The user called the run with other settings; those that differ. */
+  | ({ readonly type: 'settings-changed' } & Partial<RunSettings>)
   /** The user edited the plan document between two calls of `run`: only tasks that had not begun are different. */
   | {
       readonly type: 'plan-edited'

@@ -1,4 +1,5 @@
 import { invariant, unreachable } from '../result.ts'
+import { withSettings } from '../settings/run-settings.ts'
 import type { Event, Recorded } from './event.ts'
 import { agentPaused, agentResumed, heardOf, judgeAsked, judgeEnded, pardoned } from './evolve-agent.ts'
 import { planEdited } from './evolve-plan.ts'
@@ -193,12 +194,11 @@ const haltOf = ({ problem, hints, reason }: Extract<Event, { type: 'run-halted' 
   ...(reason ? { reason } : {}),
 })
 
-function settingsChanged(state: RunState, event: Extract<Event, { type: 'settings-changed' }>): RunState {
-  const { config } = state
-  const { worker, judge = config.judge, parallel, usdPerRun = config.limits.usdPerRun } = event
-  const limits = { ...config.limits, parallel, ...(usdPerRun === undefined ? {} : { usdPerRun }) }
-  const changed = { ...config, worker, limits, ...(judge ? { judge } : {}) }
-  return { ...state, config: changed }
+function settingsChanged(
+  state: RunState,
+  { type: _, ...settings }: Extract<Event, { type: 'settings-changed' }>,
+): RunState {
+  return { ...state, config: withSettings(state.config, settings) }
 }
 
 const resumed = (state: RunState, at: number): RunState => ({

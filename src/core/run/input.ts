@@ -1,9 +1,9 @@
 import type { Meter } from '../money/meter.ts'
-import type { AgentSpec } from '../plan/config.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Draft } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import type { RunSettings } from '../settings/run-settings.ts'
 import type { Ending } from './ending.ts'
 import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 
@@ -31,14 +31,8 @@ export type Command =
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
-  /** What the command line says otherwise than the settings the run was opened with; null is no word about it. */
-  | {
-      readonly type: 'use-settings'
-      readonly worker: AgentSpec | null
-      readonly parallel: number | null
-      readonly judge?: AgentSpec
-      readonly usdPerRun?: number
-    }
+  /** Settings that the command line gives for a run that is under way. */
+  | ({ readonly type: 'use-settings' } & Partial<RunSettings>)
 
 /** What the engine saw happen; it cannot be refused. */
 export type Observation =

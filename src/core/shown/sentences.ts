@@ -1,4 +1,3 @@
-import { dollars } from '../money/cost.ts'
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, isOnlyFlaky, isProven } from '../proof/receipt.ts'
@@ -6,6 +5,7 @@ import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
 import { describeEnding, leadsToProof } from '../run/triage.ts'
+import { settingsWords } from '../settings/run-settings.ts'
 import { duration } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
 import { decisionWords } from './decision-words.ts'
@@ -100,14 +100,8 @@ function openedSentence({ plan, branch, base }: Fact<'run-opened'>): Sentence {
   )
 }
 
-function settingsSentence({ worker, parallel, judge, usdPerRun }: Fact<'settings-changed'>): Sentence {
-  const words = [
-    ...(worker ? [`${worker.name} works`] : []),
-    `${parallel} at once`,
-    ...(judge ? [`${judge.name} judges`] : []),
-    ...(usdPerRun === undefined ? [] : [`${dollars(usdPerRun)} at most`]),
-  ]
-  return say(null, `from now on: ${words.join(', ')}`)
+function settingsSentence({ type: _, ...changes }: Fact<'settings-changed'>): Sentence {
+  return say(null, `from now on: ${settingsWords(changes).join(', ')}`)
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0]!

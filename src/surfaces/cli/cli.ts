@@ -1,16 +1,33 @@
+import { unreachable } from '../../core/result.ts'
+import { readCommandLine } from './command-line.ts'
+import { COMMANDS } from './command-table.ts'
 import type { Context } from './context.ts'
 import { EXIT, Problem, printProblem } from './problem.ts'
-import { quickParse } from './quick-parse.ts'
+import { VERSION } from './version.ts'
 
 /** Reads the command line and runs one command; its exit code comes back. Everything is loaded when it is needed. */
 export async function cli(args: readonly string[], context: Context): Promise<number> {
   try {
-    if (args.length === 0) return await (await import('./commands/home.ts')).home(context)
-    const quick = quickParse(args)
-    if (quick) return await quick.command.run(context, quick.given)
-    return await (await import('./full-parse.ts')).fullParse(args, context)
+    return args.length === 0 ? await (await import('./commands/home.ts')).home(context) : await start(args, context)
   } catch (error) {
     return failure(context, error)
+  }
+}
+
+async function start(args: readonly string[], context: Context): Promise<number> {
+  const line = readCommandLine(args, COMMANDS)
+  switch (line.is) {
+    case 'command':
+      return line.command.run(context, line.flags, line.argument)
+    case 'help':
+      return (await import('./help.ts')).help(context, COMMANDS, line.command?.name)
+    case 'version':
+      context.terminal.print(VERSION)
+      return EXIT.done
+    case 'mistake':
+      return (await import('./help.ts')).explainMistake(context, line)
+    default:
+      return unreachable(line)
   }
 }
 
@@ -24,9 +41,7 @@ function failure({ terminal }: Context, error: unknown): number {
     printProblem(terminal, new Problem(error.message, [(error as Error & { readonly hint: string }).hint]))
     return EXIT.badInput
   }
-  const { message, stack, code, exitCode } = error as Error & { code?: unknown; exitCode?: unknown }
-  // The parser has said what it had to say; it is not loaded here, so its errors are known by their mark.
-  if (typeof code === 'string' && code.startsWith('commander.')) return exitCode === 0 ? EXIT.done : EXIT.badInput
+  const { message, stack } = error as Error
   terminal.warn(`pm-agent: a bug in pm-agent: ${message ?? error}`)
   terminal.warn('  nothing is lost: pm-agent run goes on from what is recorded')
   if (stack) terminal.warn(stack)

@@ -24,7 +24,7 @@ describe('help', () => {
       expect(code).toBe(0)
       expect(out).toContain(`Usage: pm-agent ${name}`)
       expect(out.replace(/\s+/g, ' ')).toContain(words)
-      for (const flag of flags) expect(out).toContain(`--${flag.name}`)
+      for (const flag of Object.keys(flags)) expect(out).toContain(`--${flag}`)
       expect(out).toBe((await said(name, '--help')).out)
     },
   )
@@ -44,4 +44,19 @@ describe('help', () => {
 test('version is a command too', async () => {
   expect(await said('version')).toEqual({ code: 0, out: VERSION, err: '' })
   expect(await said('version')).toEqual(await said('--version'))
+})
+
+test('help shows usage, purpose and flags in columns', async () => {
+  expect((await said('retry', '--help')).out.split('\n')).toEqual([
+    'Usage: pm-agent retry [options] [TASK]',
+    '',
+    'send a task back to an agent, which goes on with its files and its session',
+    '',
+    'Options:',
+    '  --fresh               begin again from the plan branch, without its files and its session',
+    '  --all                 every task that failed or whose agent did; questions stay open',
+    '  -m, --message <TEXT>  why, or a hint for the agent',
+    '  --run <RUN>           a run or plan id; the newest by default',
+    '  -h, --help            display help for command',
+  ])
 })

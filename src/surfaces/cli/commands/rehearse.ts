@@ -54,7 +54,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
   })
 }
 
-function refuseNonsense({ agent, judge, dryRun }: RehearseOptions): void {
+function refuseNonsense({ agent, judge, 'dry-run': dryRun }: RehearseOptions): void {
   if (agent !== undefined)
     throw new Problem('--rehearse and --agent do not go together: in a rehearsal every agent is played', [
       'without --rehearse the agent works for real; with --rehearse SCRIPT the script says what it does',

@@ -7,6 +7,7 @@ import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
+import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
 import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/shown/progress.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -23,6 +24,7 @@ import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edite
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
+import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { unwire, wire } from '../run/wiring.ts'
 import { openQuestions } from '../words/question-words.ts'
@@ -30,22 +32,8 @@ import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
 import { SlowSteps } from '../words/slow-steps.ts'
 
-export interface RunOptions {
-  readonly plan?: string
-  readonly agent?: string
-  readonly judge?: string
-  readonly acceptBaseline?: boolean
-  /** Begins another run, whatever was run before. */
-  readonly anew?: boolean
-  /** Takes the run from a pm-agent that lives and does not answer. */
-  readonly takeOver?: boolean
-  readonly json?: boolean
-  readonly quick?: boolean
-  readonly parallel?: string
-  readonly budget?: string
-  readonly only?: string
-  readonly until?: string
-  readonly dryRun?: boolean
+export interface RunOptions extends WrittenRunFlags {
+  readonly plan?: string | undefined
   /** Shows the live view where the terminal can; lines otherwise. */
   readonly live?: boolean
   /** Nothing is said at the end about what to do with the branch: the repository does not stay. */
@@ -76,7 +64,7 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   // Who reads JSON cannot be asked.
   const prepared = await prepareRun(options.json ? { ...context, ask: undefined } : context, places, options)
   const scope = scopeOf(prepared.plan, options)
-  if (options.dryRun) return dryRun(context, places, prepared, { scope, json: options.json })
+  if (options['dry-run']) return dryRun(context, places, prepared, { scope, json: options.json })
   const ports = await wire(places, prepared.path, { env: context.env })
   try {
     return await runWith(context, ports, prepared, { ...options, scope, places })
@@ -99,7 +87,7 @@ export async function runWith(
     ...prepared,
     holder: thisHolder(),
     anew: options.anew,
-    takeOver: options.takeOver,
+    takeOver: options['take-over'],
   })
   if (!opened.ok) throw openProblem(opened.error, prepared)
   const { lease, continued, changes = [] } = opened.value
@@ -118,7 +106,7 @@ export async function runWith(
     : opened.value.state.opened.notes
   const shown = await showing(context, options, { records, notes, continued })
   // Accepting a base that is healthy after all is refused by the engine, and no error.
-  const accept: readonly Command[] = options.acceptBaseline
+  const accept: readonly Command[] = options['accept-baseline']
     ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
     : []
   const interrupt = onInterrupt(ports, () => latest, shown.note)
@@ -182,13 +170,8 @@ const overtaken = (driver: Driver): Problem =>
 
 /** What the command line says otherwise than the settings that the run was opened with. */
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
-  const worker = options.agent === undefined ? null : config.worker
-  const parallel = options.parallel === undefined ? null : config.limits.parallel
-  const judge = options.judge === undefined ? undefined : config.judge
-  const usdPerRun = options.budget === undefined ? undefined : config.limits.usdPerRun
-  if (!worker && !parallel && !judge && !usdPerRun) return []
-  const others = { ...(judge ? { judge } : {}), ...(usdPerRun ? { usdPerRun } : {}) }
-  return [{ type: 'use-settings', worker, parallel, ...others }]
+  const names = changedBy(options)
+  return names.length === 0 ? [] : [{ type: 'use-settings', ...settingsIn(config, names) }]
 }
 
 /** Where everything that happens is shown, until it is closed. */

@@ -23,6 +23,7 @@ import { Problem } from '../problem.ts'
 import { ownCommands, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
 import { earlierRuns } from './earlier-runs.ts'
 import { type PlanInTheWay, planInTheWay } from './merge-command.ts'
+import { overridesIn, type WrittenRunFlags } from './run-flags.ts'
 
 /** Everything a run is opened with, checked before anything is started. */
 export interface PreparedRun {
@@ -44,18 +45,11 @@ export interface PreparedRun {
 }
 
 /** What the command line chooses about a run. */
-export interface RunChoices {
-  readonly plan?: string
-  readonly agent?: string
-  readonly judge?: string
-  readonly quick?: boolean
-  readonly parallel?: string
-  readonly budget?: string
+export interface RunChoices extends WrittenRunFlags {
+  readonly plan?: string | undefined
   /** No agent is started, so that none has to be here. */
-  readonly agentsArePlayed?: boolean
+  readonly agentsArePlayed?: true
 }
-
-const PARALLEL_MAX = 64
 
 export async function prepareRun(context: Context, places: Places, options: RunChoices): Promise<PreparedRun> {
   const { repository } = places
@@ -106,21 +100,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
 
 /** The settings of a repository with what the command line chooses, or what is wrong with them. */
 export function settings(top: string, choices: RunChoices): Config {
-  const { agent, judge, quick, parallel, budget, agentsArePlayed } = choices
-  const places = parallel === undefined ? undefined : Number(parallel)
-  if (places !== undefined && !(Number.isInteger(places) && places >= 1 && places <= PARALLEL_MAX))
-    throw new Problem(`--parallel ${parallel} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
-  const budgetUsd = budget === undefined ? undefined : Number(budget.replace(/^\$/, ''))
-  if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd > 0))
-    throw new Problem(`--budget ${budget} is not an amount of dollars`, ['a number above 0, as in --budget 25'])
-  const overrides = {
-    ...(budgetUsd === undefined ? {} : { budgetUsd }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(judge === undefined ? {} : { judge }),
-    ...(places === undefined ? {} : { parallel: places }),
-    ...(agentsArePlayed ? { agentsArePlayed } : {}),
-    quick: quick === true,
-  }
+  const overrides = { ...overridesIn(choices), agentsArePlayed: choices.agentsArePlayed }
   const read = readConfig({ repositoryTop: top, overrides })
   if (read.ok) return read.value
   const [first, ...rest] = read.error

@@ -1,0 +1,78 @@
+import type { AgentSpec, Config } from '../plan/config.ts'
+import { dollars } from '../text/dollars.ts'
+
+/** Settings that a later call of `run` may change for a run that is under way. */
+export interface RunSettings {
+  /** Null where every task names its own. */
+  readonly worker: AgentSpec | null
+  readonly judge: AgentSpec | undefined
+  readonly parallel: number
+  readonly usdPerRun: number | undefined
+}
+
+type Name = keyof RunSettings
+
+interface Row<T> {
+  read(config: Config): T
+  write(config: Config, value: T): Config
+  words(value: NonNullable<T>): string
+}
+
+const ROWS: { readonly [K in Name]: Row<RunSettings[K]> } = {
+  worker: {
+    read: ({ worker }) => worker,
+    write: (config, worker) => ({ ...config, worker }),
+    words: ({ name }) => `${name} works`,
+  },
+  parallel: limit('parallel', count => `${count} at once`),
+  judge: {
+    read: ({ judge }) => judge,
+    write: (config, judge) => ({ ...config, judge }),
+    words: ({ name }) => `${name} judges`,
+  },
+  usdPerRun: limit('usdPerRun', usd => `${dollars(usd)} at most`),
+}
+
+function limit<K extends Name & keyof Config['limits']>(
+  name: K,
+  words: (value: NonNullable<Config['limits'][K]>) => string,
+): Row<Config['limits'][K]> {
+  return {
+    read: ({ limits }) => limits[name],
+    write: (config, value) => ({ ...config, limits: { ...config.limits, [name]: value } }),
+    words,
+  }
+}
+
+/** These settings of a run. */
+export function settingsIn(config: Config, names: readonly Name[]): Partial<RunSettings> {
+  return Object.fromEntries(names.map(name => [name, ROWS[name].read(config)]))
+}
+
+/** Those of the settings that differ from the run's own. */
+export function differingSettings(config: Config, settings: Partial<RunSettings>): Partial<RunSettings> {
+  const isOther = (name: Name) => JSON.stringify(settings[name]) !== JSON.stringify(ROWS[name].read(config))
+  return Object.fromEntries(namesIn(settings).flatMap(name => (isOther(name) ? [[name, settings[name]]] : [])))
+}
+
+/** The run's settings with these changes. */
+export function withSettings(config: Config, settings: Partial<RunSettings>): Config {
+  const write = <K extends Name>(at: Config, name: K): Config => {
+    const value = settings[name]
+    return value === undefined ? at : ROWS[name].write(at, value)
+  }
+  return namesIn(settings).reduce(write, config)
+}
+
+/** Changed settings in words, one phrase each. */
+export function settingsWords(settings: Partial<RunSettings>): readonly string[] {
+  const words = <K extends Name>(name: K): readonly string[] => {
+    const value = settings[name]
+    return value === undefined || value === null ? [] : [ROWS[name].words(value)]
+  }
+  return namesIn(settings).flatMap(words)
+}
+
+/** Setting by setting, in the order of the table. */
+const namesIn = (settings: Partial<RunSettings>): readonly Name[] =>
+  (Object.keys(ROWS) as Name[]).filter(name => settings[name] !== undefined)

@@ -1,0 +1,96 @@
+import type { ConfigOverrides } from '../../../adapters/config/config.ts'
+import { DEFAULT_LIMITS, PARALLEL_MAX } from '../../../core/plan/config.ts'
+import type { RunSettings } from '../../../core/settings/run-settings.ts'
+import type { Flag, Written } from '../command.ts'
+import { Problem } from '../problem.ts'
+
+/** A flag of `run`. */
+interface RunFlag extends Flag {
+  /** The setting that it changes for a run that is under way. */
+  readonly setting?: keyof RunSettings
+  /** Its place among the settings; throws a problem where its value is wrong. */
+  overrides?(text: string): ConfigOverrides
+}
+
+/** Every flag of `run`, declared once: type and help, the settings it overrides, and the setting it changes later. */
+export const RUN_FLAGS = {
+  agent: {
+    value: 'AGENT',
+    help: 'who works: claude, codex, opencode, gemini (claude:MODEL), acp:"CMD", command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
+    setting: 'worker',
+    overrides: agent => ({ agent }),
+  },
+  judge: {
+    value: 'AGENT',
+    help: 'who looks at what no command can settle, in the words of --agent; it can only object',
+    setting: 'judge',
+    overrides: judge => ({ judge }),
+  },
+  parallel: {
+    value: 'N',
+    help: `how many agents at once (default ${DEFAULT_LIMITS.parallel})`,
+    setting: 'parallel',
+    overrides: text => ({ limits: { parallel: countOf(text) } }),
+  },
+  budget: {
+    value: 'USD',
+    help: `what the run may cost where money is metered (default ${DEFAULT_LIMITS.usdPerRun})`,
+    setting: 'usdPerRun',
+    overrides: text => ({ limits: { usdPerRun: dollarsOf(text) } }),
+  },
+  only: { value: 'TASKS', help: 'start only these tasks, as in 3,4' },
+  until: { value: 'PHASE|TASK', help: 'return when this phase (execute, done) or task is reached' },
+  quick: {
+    help: 'no proof and no second try: results are called unverified, the first failure stops',
+    overrides: () => ({ quick: true }),
+  },
+  'dry-run': { help: 'order, contracts, commands and what will wait for you; starts nothing' },
+  rehearse: {
+    value: 'SCRIPT',
+    optional: true,
+    help: 'play agents, checks, merges and your decisions from a script (YAML or JSON) in a throw-away copy; without one all goes well',
+  },
+  anew: {
+    help: 'begin again from your last commit; the earlier run, its branch and its tags are kept under other names',
+  },
+  'take-over': { help: 'take the run from a pm-agent of this machine that lives and does not answer' },
+  'accept-baseline': { help: 'go on although the commands fail on the code as it is (recorded)' },
+  json: { help: 'one event per line' },
+} as const satisfies Readonly<Record<string, RunFlag>>
+
+/** The flags of `run` as the command line gives them. */
+export type WrittenRunFlags = Written<typeof RUN_FLAGS>
+
+/** The settings that these flags override. */
+export function overridesIn(flags: WrittenRunFlags): ConfigOverrides {
+  let overrides: ConfigOverrides = {}
+  for (const { value, flag } of given(flags)) {
+    const more = flag.overrides?.(String(value)) ?? {}
+    overrides = { ...overrides, ...more, limits: { ...overrides.limits, ...more.limits } }
+  }
+  return overrides
+}
+
+/** The settings that these flags change in a run that is under way. */
+export const changedBy = (flags: WrittenRunFlags): readonly (keyof RunSettings)[] =>
+  given(flags).flatMap(({ flag }) => flag.setting ?? [])
+
+function given(flags: WrittenRunFlags): readonly { readonly value: string | true; readonly flag: RunFlag }[] {
+  const table: Readonly<Record<string, RunFlag>> = RUN_FLAGS
+  return Object.entries(flags).flatMap(([name, value]) => {
+    const flag = table[name]
+    return flag && value !== undefined ? [{ value, flag }] : []
+  })
+}
+
+function countOf(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= PARALLEL_MAX) return count
+  throw new Problem(`--parallel ${text} is not a number of agents`, [`a whole number from 1 to ${PARALLEL_MAX}`])
+}
+
+function dollarsOf(text: string): number {
+  const dollars = Number(text.replace(/^\$/, ''))
+  if (Number.isFinite(dollars) && dollars > 0) return dollars
+  throw new Problem(`--budget ${text} is not an amount of dollars`, ['a number above 0, as in --budget 25'])
+}
