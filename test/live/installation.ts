@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { AGENT_CLIS } from '../../src/core/plan/agent-clis.ts'
+import { AGENT_CLIS } from '../../src/core/settings/agent-clis.ts'
 import { type Brought, programsIn } from '../rig/brought.ts'
 
 const cli = (name: keyof typeof AGENT_CLIS): Brought => ({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { AGENT_CLIS, type AgentCli, type AgentCliName } from '../../core/plan/agent-clis.ts'
+import { AGENT_CLIS, type AgentCli, type AgentCliName } from '../../core/settings/agent-clis.ts'
 import { findProgram } from '../process/shell.ts'
 import { cliVersion } from './cli-version.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AGENT_CLIS, type AgentCliName } from '../../core/plan/agent-clis.ts'
 import { PARALLEL_MAX } from '../../core/plan/config.ts'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
+import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
 
 /** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
 const expectations = z.registry<{ readonly expects: string }>()

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AGENT_CLIS } from '../../../core/plan/agent-clis.ts'
 import { runId, taskId } from '../../../core/plan/ids.ts'
+import { AGENT_CLIS } from '../../../core/settings/agent-clis.ts'
 import { createAgents } from '../agents.ts'
 
 let dir: string

@@ -3,7 +3,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import { git } from '../git.ts'
 
 /** One thread per core, if there is enough work for more than one. */
-export const MANY_FILES = [
+const MANY_FILES = [
   ['checkout.workers', '0'],
   ['checkout.thresholdForParallelism', '1000'],
 ] as const

@@ -3,23 +3,23 @@ import type { ToGo } from '../translation/old-tests.ts'
 import { matchesAny } from './path-names.ts'
 
 /** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
-export const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
+const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
 
-export const ARTICLES =
+const ARTICLES =
   '(?:(?:the|all|unused|deprecated|old|obsolete|legacy|option|function|method|class|helper|file|module) )*'
 
 /** Names are taken only right behind the verb and one after the other: "Remove the cache from `a`" does not take out `a`. */
-export const REMOVES = new RegExp(
+const REMOVES = new RegExp(
   `\\b(?:[Rr]emov(?:e[sd]?|ing)|[Dd]rop(?:s|ped|ping)?|[Dd]elet(?:e[sd]?|ing)) (?=${ARTICLES}${NAME})`,
   'g',
 )
 
-export const NEXT = new RegExp(`(?:,? and |, )?${ARTICLES}${NAME}`, 'y')
+const NEXT = new RegExp(`(?:,? and |, )?${ARTICLES}${NAME}`, 'y')
 
-export const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted|gone)\\b`, 'g')
+const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted|gone)\\b`, 'g')
 
 /** What a sentence asks to take out, as it is written there. */
-export function wordsToGo(text: string): readonly string[] {
+function wordsToGo(text: string): readonly string[] {
   const found = [...text.matchAll(REMOVED)].flatMap(match => match.slice(1))
   for (const { index, 0: verb } of text.matchAll(REMOVES)) {
     NEXT.lastIndex = index + verb.length

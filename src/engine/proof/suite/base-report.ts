@@ -22,7 +22,7 @@ export async function baseReport(on: Case, suite: Suite): Promise<SuiteReport> {
   }
 }
 
-export const CHANCE_TURNS = 2
+const CHANCE_TURNS = 2
 
 /** Where more than these fail on the base, it is no chance. */
-export const CHANCE_MAX = 20
+const CHANCE_MAX = 20

@@ -1,5 +1,5 @@
 import { findInstalledAgents, type InstalledAgent } from '../../../adapters/agents/installed.ts'
-import { AGENT_CLIS, type AgentCliName } from '../../../core/plan/agent-clis.ts'
+import { AGENT_CLIS, type AgentCliName } from '../../../core/settings/agent-clis.ts'
 import type { Context } from '../context.ts'
 
 /** What there is to say about one CLI on this machine. */
