@@ -218,6 +218,15 @@ export interface CommandResult {
   readonly cached?: true
   /** For a session: the user's variables that commands in rooms do not get. */
   readonly withheld?: readonly string[]
+  /** Tracked files of the room that it touched; left out where it touched none. */
+  readonly tracked?: RoomChanges
+}
+/** Tracked files of a room that a command touched. */
+export interface RoomChanges {
+  /** They are not those of the tree any more: other bytes, another mode, gone. */
+  readonly changed: readonly string[]
+  /** They were written to or replaced, and hold what the tree has when the command ends. */
+  readonly restored: readonly string[]
 }
 /** What files hold once a command has rewritten them, as far as they are plain text, and which others it touched. */
 export interface Rewriting {

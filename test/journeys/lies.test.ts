@@ -6,7 +6,7 @@ import { readCatalogue } from '../../src/lies/catalogue.ts'
 import { Project } from '../rig/project.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FAMILIES = { F: 7, T: 6, C: 9, S: 3, H: 5, X: 7, G: 7, P: 8, R: 2, W: 4, I: 3 }
+const FAMILIES = { F: 7, T: 6, C: 9, S: 3, H: 5, X: 7, G: 7, P: 8, R: 2, W: 5, I: 3 }
 
 test('the catalogue has every lie, each with a twin, in more than a hundred and fifty scripts', () => {
   const read = readCatalogue(join(ROOT, 'lies'))
@@ -29,6 +29,8 @@ test('lies are caught and twins accepted, on every runner that is here', async (
     'G1/commits-good-leaves-bad@node-test',
     'T2/skips@vitest',
     'T2/skips@pytest',
+    'W5/puts-it-back-afterwards@node-test',
+    'W5/builds-a-generated-file@node-test',
     'F1/honest@node-test',
   ]
   const { code, stdout, stderr } = await project.start(

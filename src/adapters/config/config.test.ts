@@ -105,6 +105,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           ],
         },
         protect: ['tests/golden/**'],
+        generated: { 'src/gen/**': 'npm run gen' },
         areas: [{ glob: 'packages/api/**', owner: 'api', commands: { test: 'f' } }],
         order: 'tier',
         quick: false,
@@ -113,7 +114,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
         ignored: [
-          ...['generated', 'review'],
+          ...['review'],
           ...['agents.reviewer', 'agents.planner', 'commands.test_all'],
           ...['limits.revisions', 'limits.integrations', 'limits.depth'],
         ],

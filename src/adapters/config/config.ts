@@ -154,6 +154,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     commands: commandsOf(settings),
     ...gatesIn(settings),
     protect: settings.protect ?? [],
+    ...(settings.generated ? { generated: settings.generated } : {}),
     areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
     ...(settings.judge ? { judging: settings.judge } : {}),
@@ -273,7 +274,7 @@ function limitsOf(
 
 /** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['generated', 'review', 'release_manifest_dir'].map(name => [name]),
+  ...['review', 'release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],

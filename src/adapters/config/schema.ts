@@ -205,7 +205,7 @@ export const settingsSchema = z
         .describe('Files of your checkout that workspaces and rooms get and commits never do'),
       env: mapping({ pass: texts(), set: named(value()) }).describe('Variables for commands and agents'),
       protect: texts().describe('Globs that no task may change without being allowed to'),
-      generated: named(text()),
+      generated: named(text()).describe('Tracked files that a command makes, by glob, with that command'),
       review: choice(['each', 'critical', 'never']),
       judge: choice(['auto', 'always', 'never']).describe(
         'When the judge is asked: only for what commands cannot settle, always or never',

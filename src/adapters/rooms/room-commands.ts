@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { type Fittings, fittingsOf } from '../../core/plan/config.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { CommandResult, CommandSpec, Furniture, Rewriting, Room, RoomEnvironment, Rooms } from '../../ports.ts'
+import type {
+  CommandResult,
+  CommandSpec,
+  Furniture,
+  Rewriting,
+  Room,
+  RoomChanges,
+  RoomEnvironment,
+  Rooms,
+} from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { type Environment, gateEnvironment, sessionEnvironment, setupEnvironment } from '../process/environment.ts'
 import { isDiskFull } from '../process/full-disk.ts'
@@ -24,10 +33,16 @@ const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
 const GRACE_MS = 2_000
 
+/** Notices what commands do to the tracked files of a room. */
+interface RoomWatch {
+  begin(): void
+  look(): Promise<RoomChanges>
+}
+
 /** What rooms are made of. */
 export interface RoomParts {
   readonly checkout: {
-    open(tree: Tree): Promise<{ readonly dir: string }>
+    open(tree: Tree): Promise<{ readonly dir: string; readonly guard?: RoomWatch }>
     close(dir: string): Promise<void>
   }
   readonly outputsDir: string
@@ -55,6 +70,7 @@ export function createRooms(parts: RoomParts): CommandRooms {
 interface OpenRoom {
   readonly fittings: Fittings
   readonly built: RoomCache
+  readonly guard: RoomWatch | null
   up: { readonly services: Up; readonly place: PrivateHome } | null
 }
 
@@ -82,9 +98,9 @@ class RoomsOnDisk implements CommandRooms {
 
   async open(tree: Tree, fittings: Fittings = fittingsOf({})): Promise<Room> {
     const room = await this.#parts.checkout.open(tree)
-    this.#open.set(room.dir, { fittings, built: { dir: null }, up: null })
+    this.#open.set(room.dir, { fittings, built: { dir: null }, guard: room.guard ?? null, up: null })
     await copyFiles(this.#parts.usersTop, fittings.copy, room.dir)
-    return room
+    return { dir: room.dir }
   }
 
   /** Setup is the one command that runs with the user's home, and the one whose result is worth keeping. */
@@ -243,6 +259,8 @@ class RoomsOnDisk implements CommandRooms {
       const enclosure =
         spec.home === 'empty' ? await this.#shutIn.enclosure(fittings, { dir: room.dir, writable: [place.root] }) : null
       const env = this.#environmentOf(room, spec, place)
+      const guard = this.#open.get(room.dir)?.guard
+      guard?.begin()
       const result = await runChild(
         {
           ...(enclosure ? { file: enclosure.file, args: [...enclosure.args, own.file, ...own.args] } : own),
@@ -266,7 +284,9 @@ class RoomsOnDisk implements CommandRooms {
       if (!isGood && ending.is !== 'stopped') expectSpace([room.dir, place.root])
       if (built) await this.#compilers.take(built, place.home, spec.ofBase === true && ending.is === 'exited')
       const withheld = spec.home === 'session' ? { withheld: this.#withheld(room, place, env) } : {}
-      return { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs, ...report, ...withheld }
+      const tracked = await touchedBy(guard)
+      const said = { ending, output: cleanText(output), stdout, outputFile, outputDigest, durationMs }
+      return { ...said, ...report, ...withheld, ...(tracked ? { tracked } : {}) }
     } finally {
       await place.remove()
     }
@@ -294,6 +314,11 @@ class RoomsOnDisk implements CommandRooms {
   #variablesDigest({ env }: Fittings): string {
     return digest(JSON.stringify([env.set, env.pass.map(name => [name, this.#parts.userEnv[name]])]))
   }
+}
+
+async function touchedBy(guard: RoomWatch | null | undefined): Promise<RoomChanges | null> {
+  const seen = await guard?.look()
+  return seen && seen.changed.length + seen.restored.length > 0 ? seen : null
 }
 
 /** Where nothing can be written any more, what a command says is about the machine and not about the code. */

@@ -139,6 +139,8 @@ export interface Config extends Partial<Fittings> {
   readonly gates?: GateSettings
   /** Globs that are protected besides the built-in list. */
   readonly protect: readonly string[]
+  /** Globs of tracked files that a command makes, with that command; left out where nobody wrote any. */
+  readonly generated?: Readonly<Record<string, string>> | undefined
   /** Parts of the repository with an owner or commands of their own; two tasks of one owner never run at once. */
   readonly areas: readonly Area[]
   /** By tier and then by the longest way to the end, or by that way alone. */

@@ -26,13 +26,16 @@ import { runGates } from './gates/run-gates.ts'
 import { withJudge } from './judge/judge.ts'
 import { detectCommands } from './project/detect.ts'
 import { formatDraft } from './project/format.ts'
+import { regenerateDraft } from './project/regenerate.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
 import { type Reading, readDraft } from './reading/read-draft.ts'
 import { controlGates } from './shown/controls.ts'
 import { AFTER_GATES, Steps } from './steps.ts'
+import { alteredGate, isGenerated, isLockFile } from './suite/altered-gate.ts'
 import { Bench, type Preparation } from './suite/bench.ts'
 import { contradictionGate } from './suite/contradiction.ts'
 import { unkeptGate } from './suite/green-checks.ts'
+import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
 
 /** What is known of a draft once it was looked at. */
@@ -61,9 +64,11 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   }
   const writer = { identity: state.opened.identity, at: attempt.ended!.at }
   const format = await formatDraft(ports, { ...left, writer }, options)
-  const subject = { ...left, draft: format?.draft ?? left.draft }
+  const generated = await regenerateDraft(ports, { ...left, draft: format?.draft ?? left.draft, writer }, options)
+  const subject = { ...left, draft: generated?.draft ?? format?.draft ?? left.draft }
   const proven = await proveDraft(ports, subject, options)
-  const receipt = format ? { ...proven, gates: [format.gate, ...proven.gates] } : proven
+  const rewritings = [format, generated].flatMap(rewriting => rewriting?.gate ?? [])
+  const receipt = { ...proven, gates: [...rewritings, ...proven.gates] }
   const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   // A judge is not paid for what goes back to its agent first.
@@ -101,7 +106,11 @@ export async function proveDraft(
     signal: options.signal,
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
     fittings,
-    isBase: tree => tree === layouts.base,
+    base: layouts.base,
+    // In the form that lands, generated files were just made, so that nothing has a reason to change them.
+    mayChange: (tree, path) =>
+      (tree !== layouts.asSubmitted && isGenerated(config, path)) ||
+      (isLockFile(path) && !subject.draft.changes.some(change => change.path === path)),
   })
   try {
     const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
@@ -117,16 +126,11 @@ export async function proveDraft(
     const asRead = reading.gates.map(gate => excuse(gate, read))
     // What reading alone refuses is not worth a single process; a question is asked once everything else is known.
     const isRefused = hasFailed({ gates: asRead })
-    const asksSuite = suite !== null && !isRefused && !config.quick && hasProject(read)
-    const reported = asksSuite ? await testsByReport(read, suite) : NO_FILES
-    const knownTests = new Set([...reported, ...read.knownTests])
-    if (suite && (reported.size > 0 || suite.runner.sharesProcess))
-      layouts = await layOut(ports.vault, trees, contract, {
-        ...how,
-        knownTests,
-        sharesProcess: suite.runner.sharesProcess ?? false,
-      })
-    const { gates, basis, went } = isRefused ? notJudged(asRead) : await judge({ ...read, knownTests, layouts }, asRead)
+    const relayOut = async (known: KnownTests) => {
+      layouts = await layOut(ports.vault, trees, contract, { ...how, ...known })
+      return layouts
+    }
+    const { gates, basis, went } = isRefused ? notJudged(asRead) : await inRooms(read, asRead, relayOut)
     return {
       base: layouts.base,
       codeTree,
@@ -144,6 +148,33 @@ export async function proveDraft(
     }
   } finally {
     await bench.close()
+  }
+}
+
+/** Tests that only a run of the suite shows, and whether they meet in one process. */
+interface KnownTests {
+  readonly knownTests: ReadonlySet<string>
+  readonly sharesProcess: boolean
+}
+
+/** Everything that is seen by running. A draft whose code alters the room that it is checked in is refused for that alone. */
+async function inRooms(
+  read: Case,
+  asRead: readonly GateResult[],
+  relayOut: (known: KnownTests) => Promise<Layouts>,
+): Promise<Judgement> {
+  const { suite, config } = read
+  try {
+    const asksSuite = suite !== null && !config.quick && hasProject(read)
+    const reported = asksSuite ? await testsByReport(read, suite) : NO_FILES
+    const knownTests = new Set([...reported, ...read.knownTests])
+    const sharesProcess = suite?.runner.sharesProcess ?? false
+    const isKnown = reported.size > 0 || sharesProcess
+    const layouts = isKnown ? await relayOut({ knownTests, sharesProcess }) : read.layouts
+    return await judge({ ...read, knownTests, layouts }, asRead)
+  } catch (error) {
+    if (error instanceof RoomAltered) return notJudged([...asRead, excuse(alteredGate(error), read)])
+    throw error
   }
 }
 

@@ -5,9 +5,10 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { CheckoutStock } from './checkout-stock.ts'
 import { openRoomDir } from './lay-out.ts'
 import { removeDir } from './removal.ts'
+import { RoomGuard } from './room-guard.ts'
 
 export interface RoomCheckout {
-  open(tree: Tree): Promise<{ readonly dir: string }>
+  open(tree: Tree): Promise<{ readonly dir: string; readonly guard: RoomGuard }>
   close(dir: string): Promise<void>
 }
 export interface RoomPlace {
@@ -24,7 +25,7 @@ export function createRoomCheckout({ vaultDir, root, stock }: RoomPlace): RoomCh
       const dir = join(root, randomUUID())
       await mkdir(root, { recursive: true, mode: 0o700 })
       if (!(await stock?.take(tree, dir))) await openRoomDir(vaultDir, tree, dir)
-      return { dir }
+      return { dir, guard: await RoomGuard.over(vaultDir, tree, dir) }
     },
     close: dir => (stock ? stock.remove(dir) : removeDir(root, dir)),
   }

@@ -67,4 +67,27 @@ function stats({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Uint8
   return bytes
 }
 
-export const FILE_WORK = { ids, untouched, stats }
+/** Mode, size, mtime, ctime and inode of a file; all zero where there is none. */
+export const MARK_NUMBERS = 5
+
+/** What changes about files when somebody touches them, one after the other. */
+function marks({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Float64Array {
+  const place = placesIn(root)
+  const numbers = new Float64Array(paths.length * MARK_NUMBERS)
+  for (const [at, path] of paths.entries()) {
+    const found = lookLeniently(place(path))
+    if (found) numbers.set([found.mode, found.size, found.mtimeMs, found.ctimeMs, found.ino], at * MARK_NUMBERS)
+  }
+  return numbers
+}
+
+/** A folder above it may have become a file, which is another error than a missing name. */
+function lookLeniently(path: string | Buffer) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+export const FILE_WORK = { ids, untouched, stats, marks }

@@ -28,7 +28,8 @@ export async function measureBaseline(
   // Where there is no project yet, nothing can be measured: the first task brings what will be run.
   // In quick mode nothing will be run either.
   if (greenfield || config.quick) return { gates: [], problems: [], commands, greenfield }
-  const measured = await measureCommands(ports, { tree, commands, limits: config.limits, fittings, ...options })
+  const { limits, generated } = config
+  const measured = await measureCommands(ports, { tree, commands, limits, fittings, generated, ...options })
   return {
     gates: measured.map(({ gate }) => gate),
     problems: measured.flatMap(({ problem }) => problem ?? []),

@@ -3,18 +3,19 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { Draft } from '../../../core/proof/draft.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import type { Identity } from '../../../core/run/event.ts'
+import { someOf } from '../../../core/text/some-of.ts'
 import type { Ports, TreeEdit } from '../../../ports.ts'
 import type { ProofOptions, Subject } from '../case.ts'
 import { isProtected } from '../change/path-names.ts'
 import { type Layouts, layOut } from '../forms/forms.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { Bench, exitCodeOf, isGreen, type Rewritten } from '../suite/bench.ts'
+import { RoomAltered } from '../suite/room-altered.ts'
 
 const TEXT_BYTES_MAX = 4 * 1024 * 1024
 /** A shell takes one word of at most 128 KiB, which is what it is told to do. */
 const WORDS_BYTES_MAX = 64 * 1024
 const FILES = '{files}'
-const SHOWN_MAX = 5
 
 /** A draft as the project writes its code, and what is said about how it came to that. */
 export interface Formatted {
@@ -22,7 +23,8 @@ export interface Formatted {
   readonly gate: GateResult
 }
 
-type Formattable = Omit<Subject, 'draft'> & {
+/** A draft that may be written anew, and who signs for it. */
+export type Formattable = Omit<Subject, 'draft'> & {
   readonly draft: Draft
   readonly writer: { readonly identity: Identity; readonly at: number }
 }
@@ -53,7 +55,7 @@ export async function formatDraft(
     signal: options.signal,
     preparation: () => ({ setup, build: undefined }),
     fittings,
-    isBase: tree => tree === layouts.base,
+    base: layouts.base,
   })
   try {
     const { value, cached } = await bench.once(
@@ -61,9 +63,9 @@ export async function formatDraft(
       `${command}\nfor ${draft.ref}, ${draft.tree}`,
       async () => {
         const made = await rewrite(bench, layouts.asSubmitted, command, [...before.keys()])
-        const edits = isGreen(made.outcome) ? changed(before, made.texts) : []
+        const edits = isGreen(made.outcome) ? changedTexts(before, made.texts) : []
         const tree = edits.length > 0 ? await ports.vault.edit(draft.tree, edits) : draft.tree
-        if (tree !== draft.tree) await keep(ports, on, tree)
+        if (tree !== draft.tree) await keepRewritten(ports, on, tree)
         const gate = commandGate('format', { command, outcome: made.outcome }, judge(made, edits.length, before.size))
         return { value: { tree, gate }, keep: isGreen(made.outcome) }
       },
@@ -71,7 +73,11 @@ export async function formatDraft(
     const gate = cached ? { ...value.gate, cached, durationMs: 0 } : value.gate
     if (value.tree === draft.tree) return { draft, gate }
     const changes = await ports.vault.diff(base, value.tree)
-    return { draft: { ...draft, tree: value.tree, ref: refOf(draft), changes }, gate }
+    return { draft: { ...draft, tree: value.tree, ref: refOfRewritten(draft), changes }, gate }
+  } catch (error) {
+    // The proof meets the same setup, and refuses the draft for it.
+    if (error instanceof RoomAltered) return null
+    throw error
   } finally {
     await bench.close()
   }
@@ -129,19 +135,25 @@ function inRounds(paths: readonly string[]): readonly (readonly string[])[] {
 /** A path is never an option. */
 const quoted = (path: string): string => `'${(path.startsWith('-') ? `./${path}` : path).replaceAll("'", "'\\''")}'`
 
-const changed = (
+/** The texts that are not as they were. */
+export const changedTexts = (
   before: ReadonlyMap<string, string>,
   texts: ReadonlyMap<string, string>,
 ): readonly Extract<TreeEdit, { text: string }>[] =>
   [...texts].filter(([path, text]) => before.get(path) !== text).map(([path, text]) => ({ path, text }))
 
 /** The attempt's own tree keeps its ref; this one stands beside it. */
-async function keep({ vault }: Pick<Ports, 'vault'>, { draft, writer }: Formattable, tree: Tree): Promise<void> {
+export async function keepRewritten(
+  { vault }: Pick<Ports, 'vault'>,
+  { draft, writer }: Formattable,
+  tree: Tree,
+): Promise<void> {
   const commit = await vault.commit({ tree, parent: draft.base, message: 'as the project writes it\n', ...writer })
-  await vault.keep(refOf(draft), commit)
+  await vault.keep(refOfRewritten(draft), commit)
 }
 
-const refOf = ({ ref }: Draft): string => `${ref.replace(/-formatted$/, '')}-formatted`
+/** Where a draft is kept once it was written anew. */
+export const refOfRewritten = ({ ref }: Pick<Draft, 'ref'>): string => `${ref.replace(/-formatted$/, '')}-formatted`
 
 /** Nothing of the work depends on how it is laid out, so that a formatter that fails keeps nothing from landing. */
 function judge(
@@ -162,9 +174,4 @@ function judge(
     ...(others.length > 0 ? [`what it did to other files was dropped: ${someOf(others)}`] : []),
   ]
   return { verdict: 'passed', words: words.join('; '), blocking: false }
-}
-
-function someOf(paths: readonly string[]): string {
-  const more = paths.length - SHOWN_MAX
-  return `${paths.slice(0, SHOWN_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -7,9 +7,11 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Ports, TestRunner } from '../../../ports.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { noticesPlantedFailures, UNNOTICED } from '../shown/planted-failures.ts'
+import { alteredBase, alteredGate, isGenerated, isLockFile } from '../suite/altered-gate.ts'
 import { askAgain } from '../suite/asked-again.ts'
 import { Bench, isGreen, type Outcome } from '../suite/bench.ts'
 import { readCounts, type TestCounts } from '../suite/counts.ts'
+import { RoomAltered } from '../suite/room-altered.ts'
 import { sessionWords } from '../suite/session.ts'
 import { Suite } from '../suite/suite.ts'
 
@@ -45,6 +47,7 @@ export interface Measurement {
   readonly commands: Commands
   readonly limits: Config['limits']
   readonly fittings: Fittings
+  readonly generated?: Config['generated']
   readonly token: string
   readonly signal: AbortSignal
 }
@@ -56,7 +59,8 @@ export async function measureCommands(
 ): Promise<readonly Measured[]> {
   const { setup, build, ...checks } = on.commands
   const { rehearsed = false } = await ports.rooms.environment(on.fittings)
-  const bench = new Bench(ports, { ...on, preparation: () => ({ setup, build }), isBase: tree => tree === on.tree })
+  const mayChange = (_: Tree, path: string) => isGenerated(on, path) || isLockFile(path)
+  const bench = new Bench(ports, { ...on, preparation: () => ({ setup, build }), base: on.tree, mayChange })
   const place: Place = { ...on, ports, bench, rehearsed }
   try {
     const broken = await bench.prepare(on.tree)
@@ -67,9 +71,18 @@ export async function measureCommands(
       if (command) found.push(await measured(place, name, command))
     }
     return found
+  } catch (error) {
+    if (error instanceof RoomAltered) return [alteringBase(error)]
+    throw error
   } finally {
     await bench.close()
   }
+}
+
+/** Every proof would refuse what the base itself does: it is said before anybody is paid. */
+function alteringBase(altered: RoomAltered): Measured {
+  const { command } = altered.alteration
+  return { name: 'room', command, health: 'cannot-run', gate: alteredGate(altered), problem: alteredBase(altered) }
 }
 
 interface Place extends Measurement {

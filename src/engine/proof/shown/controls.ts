@@ -150,6 +150,7 @@ async function commandControl(
 async function withPlanted(on: Case, tree: Tree, planted: Planted): Promise<Tree> {
   const edited = await on.ports.vault.edit(tree, [planted])
   on.bench.call(edited, `${tree === on.layouts.base ? 'the base' : 'the change'} with a planted mistake`)
+  on.bench.expectToFail(edited)
   return edited
 }
 

@@ -98,6 +98,7 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   if (edits.length === 0) return readingGate('gutting', unread, { verdict: 'not-run', blocking: false })
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   on.bench.call(tree, 'the change emptied')
+  on.bench.expectToFail(tree)
   const outcome = await on.bench.run(tree, command)
   const run = { command, outcome }
   if (outcome.setupFailed || (await on.bench.prepare(tree)) !== null)

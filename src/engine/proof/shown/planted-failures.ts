@@ -44,6 +44,7 @@ async function noticed(
       tree,
       broken.map(path => ({ path, text: failingText(path) })),
     )
+    bench.expectToFail(planted)
     // A build that fails says nothing about the command that comes after it.
     if ((await bench.prepare(planted)) !== null) continue
     const outcome = await bench.fresh(planted, { command })

@@ -3,7 +3,8 @@ import type { Fittings, Limits } from '../../../core/plan/config.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { CommandRun } from '../../../core/proof/receipt.ts'
 import type { Ending } from '../../../core/run/ending.ts'
-import type { CommandResult, CommandSpec, Ports, Rewriting, Room } from '../../../ports.ts'
+import type { CommandResult, CommandSpec, Ports, Rewriting, Room, RoomChanges } from '../../../ports.ts'
+import { RoomAltered } from './room-altered.ts'
 
 /** What one command did on one tree. */
 export interface Outcome {
@@ -20,6 +21,8 @@ export interface Outcome {
   readonly setupFailed?: true
   /** In the user's own session: variables of theirs that commands in rooms do not get. */
   readonly withheld?: readonly string[]
+  /** Tracked files of its room that it touched. */
+  readonly tracked?: RoomChanges
 }
 
 /**
@@ -70,7 +73,11 @@ export class Bench {
   readonly #signal: AbortSignal
   readonly #preparation: (tree: Tree) => Preparation
   readonly #fittings: Fittings
-  readonly #isBase: (tree: Tree) => boolean
+  readonly #base: Tree
+  readonly #mayChange: (tree: Tree, path: string) => boolean
+  /** Tracked files that commands write to on the base too, and leave as they were. */
+  readonly #restoredOnBase = new Set<string>()
+  readonly #meantToFail = new Set<Tree>()
   readonly #rooms = new Map<string, Promise<OpenedRoom>>()
   readonly #names = new Map<Tree, string>()
   readonly #runs: CommandRun[] = []
@@ -84,8 +91,10 @@ export class Bench {
       readonly token: string
       readonly signal: AbortSignal
       readonly preparation: (tree: Tree) => Preparation
-      /** Trees without anything of an unproven draft. */
-      readonly isBase: (tree: Tree) => boolean
+      /** The tree without anything of an unproven draft. */
+      readonly base: Tree
+      /** Tracked files that commands may change on a tree; left out where there are none. */
+      readonly mayChange?: (tree: Tree, path: string) => boolean
     },
   ) {
     this.#ports = ports
@@ -94,7 +103,8 @@ export class Bench {
     this.#signal = options.signal
     this.#preparation = options.preparation
     this.#fittings = options.fittings
-    this.#isBase = options.isBase
+    this.#base = options.base
+    this.#mayChange = options.mayChange ?? (() => false)
   }
 
   /** The outcome of a command on a tree; a failed preparation stands in for it. */
@@ -110,7 +120,12 @@ export class Bench {
   /** The same, whatever is remembered; nothing is remembered of it either. */
   async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, use)
-    return problem ?? this.#execute(tree, room, { ...what, home: 'empty', ofBase: this.#isBase(tree) })
+    if (problem) return problem
+    const wish = { ...what, home: 'empty', ofBase: this.isBase(tree) } as const
+    const outcome = await this.#execute(tree, room, wish)
+    if (!this.#meantToFail.has(tree)) await this.#expectUntouched(tree, what, outcome)
+    else if (outcome.tracked) await this.#giveUp(tree, use)
+    return outcome
   }
 
   /** The same in the user's own session, for code that the user committed. */
@@ -147,6 +162,11 @@ export class Bench {
     if (!this.#names.has(tree)) this.#names.set(tree, name)
   }
 
+  /** A form that is meant to fail: what its commands do to its files only costs its room. */
+  expectToFail(tree: Tree): void {
+    this.#meantToFail.add(tree)
+  }
+
   /** Tells of every command that begins, by the name of what it runs on. */
   whenRun(told: (on: string) => void): void {
     this.#onRun = told
@@ -158,7 +178,7 @@ export class Bench {
   }
 
   isBase(tree: Tree): boolean {
-    return this.#isBase(tree)
+    return tree === this.#base
   }
 
   /** What the build said in the room where the project's commands run; null where there is none, or setup failed. */
@@ -195,8 +215,16 @@ export class Bench {
     this.#rooms.clear()
   }
 
+  /** Nothing more is run in this room; who wants one gets a fresh one. */
+  async #giveUp(tree: Tree, use: RoomUse): Promise<void> {
+    const name = roomName(tree, use)
+    const opened = await this.#rooms.get(name)
+    this.#rooms.delete(name)
+    if (opened) await this.#ports.rooms.close(opened.room)
+  }
+
   #prepared(tree: Tree, use: RoomUse) {
-    const name = `${use} ${tree}`
+    const name = roomName(tree, use)
     const known = this.#rooms.get(name)
     if (known) return known
     const opening = this.#open(tree)
@@ -213,7 +241,8 @@ export class Bench {
       [build, 'empty'],
     ] as const) {
       if (!command) continue
-      const outcome = await this.#execute(tree, room, { command, home, ofBase: this.#isBase(tree) })
+      const outcome = await this.#execute(tree, room, { command, home, ofBase: this.isBase(tree) })
+      if (!this.#meantToFail.has(tree)) this.#expectAsInTree(tree, command, outcome)
       const setupFailed = command === setup ? ({ setupFailed: true } as const) : {}
       if (command === build) built = { ...outcome, command }
       if (!isGreen(outcome)) return { room, problem: { ...outcome, command, ...setupFailed }, built }
@@ -228,6 +257,31 @@ export class Bench {
     const { durationMs } = outcome
     this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
     return outcome
+  }
+
+  #expectAsInTree(tree: Tree, command: string, { tracked }: Outcome): void {
+    const paths = tracked?.changed.filter(path => !this.#mayChange(tree, path)) ?? []
+    if (paths.length > 0) throw new RoomAltered({ on: this.#nameOf(tree), command, paths, restored: false })
+  }
+
+  /**
+   * After a check no tracked file may have been another one, not even for a while: code that a check rewrites, runs and puts back
+   * was never seen. Where the same check does that on the base too, it is how the project works.
+   */
+  async #expectUntouched(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, outcome: Outcome): Promise<void> {
+    this.#expectAsInTree(tree, what.command, outcome)
+    const restored = outcome.tracked?.restored.filter(path => !this.#mayChange(tree, path)) ?? []
+    if (this.isBase(tree)) for (const path of restored) this.#restoredOnBase.add(path)
+    const isNew = (path: string) => !this.#restoredOnBase.has(path)
+    if (this.isBase(tree) || !restored.some(isNew)) return
+    await this.fresh(this.#base, what)
+    const paths = restored.filter(isNew)
+    if (paths.length > 0)
+      throw new RoomAltered({ on: this.#nameOf(tree), command: what.command, paths, restored: true })
+  }
+
+  #nameOf(tree: Tree): string {
+    return this.#names.get(tree) ?? (this.isBase(tree) ? 'the base' : 'another form')
   }
 
   #specOf(what: Wish): CommandSpec {
@@ -245,10 +299,12 @@ export class Bench {
   async #key(tree: Tree, command: string): Promise<string> {
     const environment = await this.#ports.rooms.environment(this.#fittings)
     return createHash('sha256')
-      .update(JSON.stringify(['2', tree, command, this.#preparation(tree), environment]))
+      .update(JSON.stringify(['3', tree, command, this.#preparation(tree), environment]))
       .digest('hex')
   }
 }
+
+const roomName = (tree: Tree, use: RoomUse): string => `${use} ${tree}`
 
 function outcomeOf(result: CommandResult): Outcome {
   if (result.ending.is === 'stopped') throw new Interrupted()

@@ -64,17 +64,20 @@ export class Suite {
   async again(tree: Tree, how: SuiteLaunch = WHOLE, { minutes, use }: Turn = {}): Promise<SuiteRun> {
     const { command, tools } = this.runner.launch(how)
     const wish = { command, tools, ...(minutes === undefined ? {} : { minutes }) }
+    // Asked before: a room that is given up afterwards has no place any more.
+    const place = await this.#bench.placeOf(tree, use)
     const outcome = await this.#bench.fresh(tree, wish, use)
     const { report = null, ...rest } = outcome
     const seen = { report, stdout: outcome.stdout, output: outcome.output, exitCode: exitCodeOf(outcome), tools }
     const read = outcome.setupFailed ? null : this.runner.read(seen)
-    return { command, outcome: rest, report: read && withoutPlace(read, await this.#bench.placeOf(tree, use)) }
+    return { command, outcome: rest, report: read && withoutPlace(read, place) }
   }
 
   /**
    * The same on code that something was taken from, which may wait for ever for what is not there.
    */
   async maimed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
+    this.#bench.expectToFail(tree)
     return this.run(tree, how, minutesFor(whole))
   }
 

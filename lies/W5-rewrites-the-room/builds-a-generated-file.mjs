@@ -1,0 +1,2 @@
+import { honest } from '../agent.mjs'
+honest()

@@ -1,0 +1,23 @@
+import type { Config } from '../../../core/plan/config.ts'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { matchesAny } from '../change/path-names.ts'
+import { readingGate } from '../gate-result.ts'
+import { kindOf } from '../reading/file-kind.ts'
+import { alterationWords, type RoomAltered } from './room-altered.ts'
+
+const ADVICE =
+  'Write to ignored or temporary files, or commit what it makes; files that a command generates are named under generated: in pm-agent.yaml.'
+
+/** The gate of a proof whose room was altered. */
+export const alteredGate = ({ alteration }: RoomAltered): GateResult =>
+  readingGate('room', `${alterationWords(alteration)}.\n${ADVICE}`, { verdict: 'void', paths: alteration.paths })
+
+/** What is said where the base itself does that, before anybody works on it. */
+export const alteredBase = ({ alteration }: RoomAltered): string => `${alterationWords(alteration)}. ${ADVICE}`
+
+/** Whether the settings name what generates this file. */
+export const isGenerated = ({ generated = {} }: Pick<Config, 'generated'>, path: string): boolean =>
+  matchesAny(path, Object.keys(generated))
+
+/** Whether a package manager writes this file by itself. It holds no code, and one that the change leaves alone is not about it. */
+export const isLockFile = (path: string): boolean => kindOf(path) === 'lock'
