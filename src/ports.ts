@@ -18,6 +18,7 @@ import type { Ending } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/run/lease.ts'
+import type { SealBreak } from './core/run/seal-break.ts'
 import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
 
@@ -96,6 +97,10 @@ export interface Store {
   /** Results of commands by (code tree, command, environment): the same check never runs twice on the same code. */
   recall(key: string): Promise<string | null>
   remember(key: string, value: string): Promise<void>
+  /** Every place that is not as it was written, in the events of one run or of all and in the remembered results. Only looks. */
+  verify(run?: RunId): Promise<readonly SealBreak[]>
+  /** Drops remembered results that were changed, and says how many. */
+  forgetChanged(): Promise<number>
   close(): void
 }
 

@@ -6,6 +6,7 @@ import { invariant } from '../core/result.ts'
 import type { Effect } from '../core/run/effect.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Observation } from '../core/run/input.ts'
+import { breaksLine } from '../core/run/seal-break.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { passedCriteria, renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
@@ -50,6 +51,9 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
     attempt: effect.attempt,
     result: { is: 'refused', reason },
   })
+  // A receipt counts as long as nobody else wrote into the journal that holds it.
+  const breaks = await ports.store.verify(state.opened.runId)
+  if (breaks.length > 0) throw new Error(`the journal is not what pm-agent wrote: ${breaksLine(breaks)}`)
   if (draft.base !== run.stage.onto) return refused('the plan branch moved since the work began')
 
   const report = attempt.ended!.reading.is === 'valid' ? attempt.ended!.reading.report : null

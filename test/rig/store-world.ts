@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryDisk, createMemoryStore } from '../../src/adapters/store/memory.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../src/adapters/store/memory.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
 import { runId } from '../../src/core/plan/ids.ts'
 import type { Event } from '../../src/core/run/event.ts'
@@ -27,20 +28,67 @@ export interface World {
   connect(): Store
   /** Every process ends; the next `connect` meets what they left. */
   reopen(): Store
+  /** Somebody else edits the events of the run, or a remembered result, past the store. */
+  tamper(how: Tampering): void
   end(): void
 }
+export type Tampering =
+  | { readonly remove: number }
+  | { readonly swap: readonly [number, number] }
+  | { readonly rewrite: number; readonly body: string }
+  | { readonly add: number; readonly body: string }
+  | { readonly result: string; readonly value: string }
 type Ask = (holder: LeaseHolder) => boolean
 export type Place = (isAlive: Ask, isStopped?: Ask) => World
 
 export const memory: Place = (isAlive, isStopped) => {
   const disk = createMemoryDisk()
-  return worldOf(() => createMemoryStore({ disk, isHolderAlive: isAlive, isHolderStopped: isStopped }))
+  return worldOf(
+    () => createMemoryStore({ disk, isHolderAlive: isAlive, isHolderStopped: isStopped }),
+    how => tamperInMemory(disk, how),
+  )
 }
 export const sqlite: Place = (isAlive, isStopped) => {
   const folder = mkdtempSync(join(tmpdir(), 'pm-agent-store-'))
-  const open = (): Store => openFile(join(folder, 'journal.db'), isAlive, isStopped)
-  return worldOf(open, () => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'journal.db')
+  return worldOf(
+    () => openFile(file, isAlive, isStopped),
+    how => tamperInFile(file, how),
+    () => rmSync(folder, { recursive: true }),
+  )
 }
+
+function tamperInMemory({ runs, results }: MemoryDisk, how: Tampering): void {
+  const { events } = runs.get(RUN)!
+  const at = (version: number): number => events.findIndex(event => event.version === version)
+  if ('remove' in how) events.splice(at(how.remove), 1)
+  else if ('swap' in how) {
+    const [one, other] = how.swap.map(at) as [number, number]
+    const body = events[one]!.body
+    events[one] = { ...events[one]!, body: events[other]!.body }
+    events[other] = { ...events[other]!, body }
+  } else if ('rewrite' in how) events[at(how.rewrite)] = { ...events[at(how.rewrite)]!, body: how.body }
+  else if ('add' in how) events.push({ ...events.at(-1)!, version: how.add, body: how.body })
+  else results.set(how.result, { ...results.get(how.result)!, value: how.value })
+}
+
+function tamperInFile(file: string, how: Tampering): void {
+  const database = new DatabaseSync(file)
+  const run = (sql: string, ...values: (string | number)[]): void => void database.prepare(sql).run(...values)
+  const body = (version: number): string =>
+    String(database.prepare('SELECT body FROM events WHERE version = ?').get(version)?.body)
+  if ('remove' in how) run('DELETE FROM events WHERE version = ?', how.remove)
+  else if ('swap' in how) {
+    const [one, other] = how.swap
+    const [first, second] = [body(one), body(other)]
+    run('UPDATE events SET body = ? WHERE version = ?', second, one)
+    run('UPDATE events SET body = ? WHERE version = ?', first, other)
+  } else if ('rewrite' in how) run('UPDATE events SET body = ? WHERE version = ?', how.body, how.rewrite)
+  else if ('add' in how) run("INSERT INTO events VALUES (?, ?, 0, 'run-stopped', 1, ?)", RUN, how.add, how.body)
+  else run('UPDATE results SET value = ? WHERE key = ?', how.value, how.result)
+  database.close()
+}
+
 /** The same place, seen by one process only. */
 export const alone =
   (place: Place): Place =>
@@ -54,7 +102,7 @@ export const alone =
     }
   }
 
-function worldOf(open: () => Store, remove: () => void = () => {}): World {
+function worldOf(open: () => Store, tamper: World['tamper'], remove: () => void = () => {}): World {
   const stores: Store[] = []
   const close = (): void => {
     for (const store of stores.splice(0)) store.close()
@@ -66,6 +114,7 @@ function worldOf(open: () => Store, remove: () => void = () => {}): World {
   }
   return {
     connect,
+    tamper,
     reopen: () => {
       close()
       return connect()

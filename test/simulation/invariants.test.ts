@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstSeal, nextSeal } from '../../src/adapters/store/seal.ts'
 import { type Commit, type Tree, taskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import type { Receipt } from '../../src/core/proof/receipt.ts'
@@ -26,12 +27,25 @@ async function goodRun(story: Partial<Story> = {}): Promise<Scene> {
   return { world, state }
 }
 
-/** Falsifies the journal, and gives the state that follows from it. */
+/** Falsifies the journal with its seals, and gives the state that follows from it. */
 function rewrite({ world, state }: Scene, change: (records: readonly Recorded[]) => readonly Recorded[]): RunState {
-  const stored = world.disk.runs.get(state.opened.runId)!.events
-  const before = stored.map(text => JSON.parse(text) as Recorded)
+  const { events: stored, seals, row } = world.disk.runs.get(state.opened.runId)!
+  const before = stored.map(({ version, at, body }): Recorded => ({ version, at, event: JSON.parse(body) }))
   const after = change(before).map((record, at) => ({ ...record, version: at + 1 }))
-  stored.splice(0, stored.length, ...after.map(record => JSON.stringify(record)))
+  const written = after.map(({ version, at, event }) => ({
+    version,
+    at,
+    type: event.type,
+    schema: 1,
+    body: JSON.stringify(event),
+  }))
+  stored.splice(0, stored.length, ...written)
+  let seal = firstSeal(JSON.parse(row))
+  seals.clear()
+  for (const event of written) {
+    seal = nextSeal(seal, event)
+    seals.set(event.version, seal)
+  }
   return fold(after, evolve)!
 }
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { git } from './git.ts'
 import { RAW_BYTES } from './objects/raw-bytes.ts'
 import type { Repository } from './repository/repository.ts'
 
+const PRIVATE = { mode: 0o600 }
+
 /** Ensures that the vault exists and has exactly the settings below. */
 export async function ensureVault(vaultDir: string, objectFormat: string): Promise<void> {
   if (!(await exists(join(vaultDir, 'HEAD')))) await createVault(vaultDir, objectFormat)
+  await chmod(vaultDir, 0o700).catch(() => {})
   await restoreText(join(vaultDir, 'config'), configText(objectFormat))
   await restoreText(join(vaultDir, 'info', 'attributes'), RAW_BYTES)
   await dropDeadLocks(vaultDir)
@@ -17,21 +20,23 @@ export async function ensureVault(vaultDir: string, objectFormat: string): Promi
 /** Created elsewhere and then renamed, so that an existing vault is always complete. */
 async function createVault(vaultDir: string, objectFormat: string): Promise<void> {
   const aside = `${vaultDir}.new-${randomUUID()}`
-  await mkdir(dirname(vaultDir), { recursive: true })
+  await mkdir(dirname(vaultDir), { recursive: true, mode: 0o700 })
   await git({
     args: [
       'init',
       '--quiet',
       '--bare',
       '--template=',
+      // For its owner alone, whatever the umask says; the same stands in its settings.
+      '--shared=0600',
       `--object-format=${objectFormat}`,
       '--initial-branch=none',
       aside,
     ],
   })
-  await writeFile(join(aside, 'config'), configText(objectFormat))
-  await mkdir(join(aside, 'info'), { recursive: true })
-  await writeFile(join(aside, 'info', 'attributes'), RAW_BYTES)
+  await writeFile(join(aside, 'config'), configText(objectFormat), PRIVATE)
+  await mkdir(join(aside, 'info'), { recursive: true, mode: 0o700 })
+  await writeFile(join(aside, 'info', 'attributes'), RAW_BYTES, PRIVATE)
   try {
     await rename(aside, vaultDir)
   } catch (problem) {
@@ -50,6 +55,7 @@ function configText(objectFormat: string): string {
     '\tbare = true',
     '\tfilemode = true',
     '\tfsync = all',
+    '\tsharedRepository = 0600',
     ...(sha256 ? ['[extensions]', `\tobjectFormat = ${objectFormat}`] : []),
     '[gc]',
     '\tauto = 0',
@@ -73,7 +79,7 @@ async function restoreText(path: string, text: string): Promise<void> {
   if (found === text) return
   await mkdir(dirname(path), { recursive: true })
   const aside = `${path}.new-${randomUUID()}`
-  await writeFile(aside, text)
+  await writeFile(aside, text, PRIVATE)
   await rename(aside, path)
 }
 

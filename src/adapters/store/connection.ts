@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ const OPEN_PAUSE_MS = 25
 
 /** Opens the journal for its writer and lays it out where it is new; throws what `asStoreProblem` understands. */
 export function openForWriting(file: string, format: JournalFormat): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true })
+  makePrivate(file)
   // Switching a new database to WAL fails at once, timeout or not, while somebody else is just doing the same.
   for (let tries = 1; ; tries += 1) {
     const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
@@ -32,6 +32,24 @@ export function openForWriting(file: string, format: JournalFormat): DatabaseSyn
 // FULL syncs the log at every commit, so that what was acknowledged survives a power cut; it is the default
 // of today's SQLite and too important to be left to a default. On macOS only F_FULLFSYNC reaches the disk.
 const DURABLE = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON'
+
+/**
+ * A journal holds prompts, outputs and decisions: it is for its owner alone, whatever the umask says. SQLite gives its side
+ * files the mode of the database.
+ */
+function makePrivate(file: string): void {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  tighten(folder, 0o700)
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-bell`]) if (existsSync(path)) tighten(path, 0o600)
+}
+
+function tighten(path: string, mode: number): void {
+  const found = statSync(path)
+  // Only the owner can change it, and what belongs to somebody else is not ours to close.
+  if ((found.mode & 0o777) !== mode && found.uid === process.getuid?.()) chmodSync(path, mode)
+}
 
 /** Opens the journal for looking at it; leaves nothing behind and creates no journal. */
 export function openForReading(file: string, format: JournalFormat): DatabaseSync {

@@ -1,12 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type RunId, runId } from '../../core/plan/ids.ts'
+import type { RunId } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { Event, Recorded } from '../../core/run/event.ts'
+import { isEventType } from '../../core/run/event-types.ts'
+import { breaksLine, type SealBreak } from '../../core/run/seal-break.ts'
 import type { RunRow } from '../../ports.ts'
 import { StoreProblem } from './problem.ts'
+import { breaksOf, firstSeal, nextSeal, type Written } from './seal.ts'
+import { isSealed, toRunRow, toWritten } from './sealing.ts'
+import { inSnapshot } from './transaction.ts'
 import { eventSchema, type OldEvent, type UpcastStep, upcast } from './upcast.ts'
 
-/** Runs and their events. Versions of a run count from 1 without gaps; a row is never changed. */
+/** Runs and their events. Versions of a run count from 1 without gaps; a row is never changed, and each has its seal. */
 export function openJournal(database: DatabaseSync, file: string, steps: readonly UpcastStep[]) {
   const schema = eventSchema(steps)
   const insertRun = database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
@@ -17,31 +22,120 @@ export function openJournal(database: DatabaseSync, file: string, steps: readonl
   const insertEvent = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)')
   const lastVersion = database.prepare('SELECT max(version) AS version FROM events WHERE run = ?')
   const listEvents = database.prepare(
-    'SELECT version, at, schema, body FROM events WHERE run = ? AND version > ? ORDER BY version',
+    'SELECT version, at, type, schema, body FROM events WHERE run = ? AND version > ? ORDER BY version',
   )
+  const seals = openSeals(database)
 
-  const toRecorded = (row: Record<string, unknown>): Recorded => {
-    const [version, written] = [Number(row.version), Number(row.schema)]
-    // A newer pm-agent may have taken over while we had the journal open.
-    if (written > schema) throw new StoreProblem('journal-too-new', file, `events of schema ${written}`)
-    return { version, at: Number(row.at), event: upcast(parse(String(row.body), file, version), written, steps) }
+  const rowOf = (run: RunId): RunRow | null => {
+    const row = findRun.get(run)
+    return row === undefined ? null : toRunRow(row)
   }
+  const before = (run: RunId, after: number): string | null => {
+    if (after > 0) return seals.at(run, after)
+    const row = rowOf(run)
+    return row && firstSeal(row)
+  }
+  const look = (run: RunId, after: number): { readonly written: readonly Written[]; breaks: readonly SealBreak[] } => {
+    const written = listEvents.all(run, after).map(toWritten)
+    return { written, breaks: seals.breaks(run, after, before(run, after), written) }
+  }
+  const toRecorded = ({ version, at, schema: age, body }: Written): Recorded => {
+    // A newer pm-agent may have taken over while we had the journal open.
+    if (age > schema) throw new StoreProblem('journal-too-new', file, `events of schema ${age}`)
+    return { version, at, event: upcast(parse(body, file, version), age, steps) }
+  }
+  const altered = (breaks: readonly SealBreak[]): StoreProblem =>
+    new StoreProblem('journal-altered', file, breaksLine(breaks))
   return {
+    altered,
     create: (row: RunRow): void => {
       const { changes } = insertRun.run(row.id, row.planId, row.planPath, row.openedAt)
       if (changes === 1) return
-      const existing = findRun.get(row.id)
-      const isSame = existing !== undefined && JSON.stringify(toRunRow(existing)) === JSON.stringify(inOrder(row))
+      const existing = rowOf(row.id)
+      const isSame = existing !== null && JSON.stringify(existing) === JSON.stringify(inOrder(row))
       invariant(isSame, `run ${row.id} is created once`)
     },
     runs: (): readonly RunRow[] => listRuns.all().map(toRunRow),
-    read: (run: RunId, afterVersion: number): readonly Recorded[] => listEvents.all(run, afterVersion).map(toRecorded),
+    read: (run: RunId, after: number): readonly Recorded[] => {
+      const { written, breaks } = inSnapshot(database, () => look(run, after))
+      if (breaks.length > 0) throw altered(breaks)
+      const records = written.map(toRecorded)
+      const strange = unknownIn(run, records)
+      if (strange.length > 0) throw altered(strange)
+      return records
+    },
+    breaks: (only?: RunId): readonly SealBreak[] =>
+      inSnapshot(database, () => {
+        const runs = only === undefined ? seals.runs() : [only]
+        return runs.flatMap(run => look(run, 0).breaks)
+      }),
     version: (run: RunId): number => Number(lastVersion.get(run)?.version ?? 0),
-    /** Part of an append, and of its transaction. */
-    write: (run: RunId, version: number, at: number, event: Event): void =>
-      void insertEvent.run(run, version, at, event.type, schema, JSON.stringify(event)),
+    /** Part of an append, and of its transaction; gives the seal, which counts once that is through. */
+    write: (run: RunId, version: number, at: number, event: Event): string => {
+      const written: Written = { version, at, type: event.type, schema, body: JSON.stringify(event) }
+      const previous = before(run, version - 1)
+      if (previous === null || !seals.isOurs(run, version - 1, previous))
+        throw altered([{ is: 'changed', run, version: version - 1 }])
+      insertEvent.run(run, version, at, written.type, schema, written.body)
+      return seals.put(run, version, nextSeal(previous, written))
+    },
+    /** The newest event of a run that this connection wrote. */
+    wrote: seals.wrote,
   }
 }
+
+/** The seals of a journal, and what this connection has seen of them. */
+function openSeals(database: DatabaseSync) {
+  const sealed = isSealed(database)
+  const insert = sealed ? database.prepare('INSERT INTO seals VALUES (?, ?, ?)') : null
+  const find = sealed ? database.prepare('SELECT seal FROM seals WHERE run = ? AND version = ?') : null
+  const list = sealed ? database.prepare('SELECT version, seal FROM seals WHERE run = ? AND version > ?') : null
+  const listRuns = database.prepare(
+    `SELECT DISTINCT run FROM events${sealed ? ' UNION SELECT DISTINCT run FROM seals' : ''}`,
+  )
+  // Who rewrites a journal together with its seals still meets whoever wrote it and has not forgotten.
+  const newest = new Map<RunId, { readonly version: number; readonly seal: string }>()
+  const isOurs = (run: RunId, version: number, seal: string): boolean => {
+    const known = newest.get(run)
+    return known?.version !== version || known.seal === seal
+  }
+  return {
+    isOurs,
+    at: (run: RunId, version: number): string | null => {
+      const seal = find?.get(run, version)?.seal
+      return typeof seal === 'string' ? seal : null
+    },
+    put: (run: RunId, version: number, seal: string): string => {
+      insert?.run(run, version, seal)
+      return seal
+    },
+    wrote: (run: RunId, version: number, seal: string): void => void newest.set(run, { version, seal }),
+    runs: (): readonly RunId[] => listRuns.all().map(row => String(row.run) as RunId),
+    breaks: (run: RunId, after: number, before: string | null, events: readonly Written[]): readonly SealBreak[] => {
+      if (list === null) return gapsIn(run, after, events)
+      const found = new Map(list.all(run, after).map(row => [Number(row.version), String(row.seal)]))
+      if (before === null) return after > 0 || found.size > 0 ? [{ is: 'missing', run, from: after, to: after }] : []
+      const breaks = breaksOf({ run, after, before, events, seals: found })
+      const known = newest.get(run)
+      if (breaks.length > 0 || known === undefined || known.version < after) return breaks
+      const seal = known.version === after ? before : found.get(known.version)
+      return seal === known.seal ? [] : [{ is: 'changed', run, version: known.version }]
+    },
+  }
+}
+
+/** All that can be said of a journal without seals. */
+function gapsIn(run: RunId, after: number, events: readonly Written[]): readonly SealBreak[] {
+  return events.flatMap(({ version }, index): readonly SealBreak[] => {
+    const previous = events[index - 1]?.version ?? after
+    return version === previous + 1 ? [] : [{ is: 'missing', run, from: previous + 1, to: version - 1 }]
+  })
+}
+
+const unknownIn = (run: RunId, records: readonly Recorded[]): readonly SealBreak[] =>
+  records.flatMap(({ version, event }) =>
+    isEventType(event.type) ? [] : [{ is: 'unknown', run, version, type: String((event as OldEvent).type) }],
+  )
 
 function parse(body: string, file: string, version: number): OldEvent {
   try {
@@ -50,12 +144,5 @@ function parse(body: string, file: string, version: number): OldEvent {
     throw new StoreProblem('journal-damaged', file, `event ${version} is not JSON`)
   }
 }
-
-const toRunRow = (row: Record<string, unknown>): RunRow => ({
-  id: runId(String(row.id)),
-  planId: String(row.plan_id),
-  planPath: String(row.plan_path),
-  openedAt: Number(row.opened_at),
-})
 
 const inOrder = ({ id, planId, planPath, openedAt }: RunRow): RunRow => ({ id, planId, planPath, openedAt })

@@ -1,21 +1,28 @@
 import type { RunId } from '../../core/plan/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
-import type { Recorded } from '../../core/run/event.ts'
+import type { Event, Recorded } from '../../core/run/event.ts'
 import { LEASE_TTL_MS } from '../../core/run/lease.ts'
+import { breaksLine, type SealBreak } from '../../core/run/seal-break.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
 import { driverOf, type HolderSigns, keeperOf, type LeaseRow } from './lease.ts'
+import { StoreProblem } from './problem.ts'
+import { breaksOf, firstSeal, nextSeal, resultSeal, type Written } from './seal.ts'
+
+/** Nothing in memory outlives the program that wrote it. */
+const SCHEMA = 1
 
 /** What outlives a simulated crash. Everything that a store would write to a disk is kept as the text it would write. */
 export interface MemoryDisk {
   readonly runs: Map<RunId, StoredRun>
   readonly inbox: { readonly run: RunId; readonly command: string; answer: string | null }[]
-  readonly results: Map<string, string>
+  readonly results: Map<string, { readonly value: string; readonly seal: string }>
   readonly connections: Set<Connection>
 }
 
 interface StoredRun {
   readonly row: string
-  readonly events: string[]
+  readonly events: Written[]
+  readonly seals: Map<number, string>
   lease: LeaseRow | null
 }
 
@@ -63,8 +70,7 @@ export function createMemoryStore({
       listeners.wake()
     }),
     watch: listener => listeners.add(listener),
-    recall: key => attempt(() => disk.results.get(key) ?? null),
-    remember: (key, value) => attempt(() => void disk.results.set(key, value)),
+    ...resultsOn(disk, attempt),
     close: () => {
       isOpen = false
       listeners.clear()
@@ -85,7 +91,7 @@ function journalOn(
       attempt(() => {
         const row = JSON.stringify({ id, planId, planPath, openedAt })
         invariant((disk.runs.get(id)?.row ?? row) === row, `run ${id} is created once`)
-        if (!disk.runs.has(id)) disk.runs.set(id, { row, events: [], lease: null })
+        if (!disk.runs.has(id)) disk.runs.set(id, { row, events: [], seals: new Map(), lease: null })
       }),
     runs: () =>
       attempt(() =>
@@ -94,26 +100,92 @@ function journalOn(
           .map((run): RunRow => JSON.parse(run.row))
           .sort((one, other) => one.openedAt - other.openedAt),
       ),
-    read: (run, afterVersion = 0) =>
-      attempt(() => (disk.runs.get(run)?.events ?? []).slice(afterVersion).map((text): Recorded => JSON.parse(text))),
+    read: (id, afterVersion = 0) =>
+      attempt(() => {
+        const run = disk.runs.get(id)
+        if (run === undefined) return []
+        const breaks = breaksIn(id, run)
+        if (breaks.length > 0) throw altered(breaks)
+        return run.events.slice(afterVersion).map(toRecorded)
+      }),
     append: (lease, expectedVersion, events, answers = []) =>
       attempt(() => {
         const run = disk.runs.get(lease.run)
         if (run === undefined || !holds(run, lease.token)) return err('lease-lost')
         if (run.events.length !== expectedVersion) return err('version-conflict')
         // Everything that can go wrong goes wrong before anything is written.
-        const texts = events.map(({ at, event }, index) =>
-          JSON.stringify({ version: expectedVersion + index + 1, at, event }),
-        )
+        const written = events.map(({ at, event }, index) => toWritten(expectedVersion + index + 1, at, event))
         const settled = answers.map(({ id, answer }) => {
           const row = disk.inbox[id - 1]
           invariant(row?.run === lease.run && row.answer === null, `command ${id} waits for its answer`)
           return { row, answer: JSON.stringify(answer) }
         })
-        for (const text of texts) run.events.push(text)
+        for (const event of written) seal(run, event)
         for (const { row, answer } of settled) row.answer = answer
         wakeOthers()
         return ok(expectedVersion + events.length)
+      }),
+  }
+}
+
+const toWritten = (version: number, at: number, event: Event): Written => ({
+  version,
+  at,
+  type: event.type,
+  schema: SCHEMA,
+  body: JSON.stringify(event),
+})
+
+const toRecorded = ({ version, at, body }: Written): Recorded => ({ version, at, event: JSON.parse(body) })
+
+function seal(run: StoredRun, event: Written): void {
+  const before = run.seals.get(event.version - 1) ?? firstSeal(JSON.parse(run.row))
+  run.seals.set(event.version, knownSeal(before, event))
+  run.events.push(event)
+}
+
+const breaksIn = (id: RunId, { row, events, seals }: StoredRun): readonly SealBreak[] =>
+  breaksOf({ run: id, after: 0, before: firstSeal(JSON.parse(row)), events, seals }, knownSeal)
+
+const computed = new WeakMap<Written, { readonly before: string; readonly seal: string }>()
+
+/** Simulations verify the same events again and again; an event in memory is replaced, never changed. */
+function knownSeal(before: string, event: Written): string {
+  const known = computed.get(event)
+  if (known?.before === before) return known.seal
+  const seal = nextSeal(before, event)
+  computed.set(event, { before, seal })
+  return seal
+}
+
+const altered = (breaks: readonly SealBreak[]): StoreProblem =>
+  new StoreProblem('journal-altered', 'in memory', breaksLine(breaks))
+
+function resultsOn(
+  disk: MemoryDisk,
+  attempt: Attempt,
+): Pick<Store, 'recall' | 'remember' | 'verify' | 'forgetChanged'> {
+  const changed = (): readonly string[] =>
+    [...disk.results].filter(([key, { value, seal }]) => seal !== resultSeal(key, value)).map(([key]) => key)
+  return {
+    recall: key =>
+      attempt(() => {
+        const found = disk.results.get(key)
+        if (found === undefined) return null
+        if (found.seal !== resultSeal(key, found.value)) throw altered([{ is: 'result-changed', key }])
+        return found.value
+      }),
+    remember: (key, value) => attempt(() => void disk.results.set(key, { value, seal: resultSeal(key, value) })),
+    verify: only =>
+      attempt(() => [
+        ...[...disk.runs].flatMap(([id, run]) => (only === undefined || only === id ? breaksIn(id, run) : [])),
+        ...changed().map((key): SealBreak => ({ is: 'result-changed', key })),
+      ]),
+    forgetChanged: () =>
+      attempt(() => {
+        const keys = changed()
+        for (const key of keys) disk.results.delete(key)
+        return keys.length
       }),
   }
 }

@@ -4,6 +4,7 @@ export type StoreReason =
   | 'journal-too-new'
   | 'journal-too-old'
   | 'journal-damaged'
+  | 'journal-altered'
   | 'journal-read-only'
   | 'journal-busy'
   | 'journal-unreachable'
@@ -19,6 +20,10 @@ const WORDS: Readonly<Record<StoreReason, { readonly message: string; readonly h
   'journal-damaged': {
     message: 'the journal is damaged, or the file is not a journal',
     hint: 'restore it from a backup, or move it away; the plan branch is unharmed',
+  },
+  'journal-altered': {
+    message: 'the journal is not what pm-agent wrote',
+    hint: 'pm-agent doctor --journal names every place and what you can do',
   },
   'journal-read-only': { message: 'the journal cannot be written', hint: 'look at the permissions of file and folder' },
   'journal-busy': { message: 'another program keeps the journal locked', hint: 'end that program and try again' },
@@ -75,6 +80,7 @@ export function asStoreProblem(error: unknown, file: string): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new StoreProblem('journal-read-only', file, code)
   if (code === 'ENOSPC') return new StoreProblem('disk-full', file, code)
-  if (code === 'ENOTDIR' || code === 'EEXIST') return new StoreProblem('journal-unreachable', file, code)
+  if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'EISDIR')
+    return new StoreProblem('journal-unreachable', file, code)
   return error
 }

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreProblem } from './problem.ts'
+import { sealAll } from './sealing.ts'
 import { inSnapshot, inTransaction } from './transaction.ts'
 
 /** Says in the file's header that this database is ours: "pmag". */
 const APPLICATION_ID = 0x706d6167
 
+type Migration = string | ((database: DatabaseSync) => void)
+
 /** Migration n leads to `user_version` n; a released one is never changed. */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly Migration[] = [
   `
   CREATE TABLE meta (event_schema INTEGER NOT NULL) STRICT;
   INSERT INTO meta VALUES (1);
@@ -29,16 +32,23 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX inbox_pending ON inbox (run, id) WHERE answer IS NULL;
   CREATE TABLE results (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  sealAll,
 ]
 
 /** What this pm-agent knows: how to lay out the tables, and which shape of events it writes. */
 export interface JournalFormat {
-  readonly migrations: readonly string[]
+  readonly migrations: readonly Migration[]
+  /** The oldest layout that can be read as it is. */
+  readonly readableFrom: number
   readonly eventSchema: number
 }
 
-/** The tables of today, with events of this schema. */
-export const formatOf = (eventSchema: number): JournalFormat => ({ migrations: MIGRATIONS, eventSchema })
+/** The tables of today, with events of this schema. Without seals a journal can still be read. */
+export const formatOf = (eventSchema: number): JournalFormat => ({
+  migrations: MIGRATIONS,
+  readableFrom: 1,
+  eventSchema,
+})
 
 interface Found {
   readonly tables: number
@@ -52,7 +62,9 @@ export function migrate(database: DatabaseSync, file: string, format: JournalFor
   inTransaction(database, () => {
     // Read again: another process may have done it while we waited for the right to write.
     const { tables } = readFormat(database, file, format)
-    for (const migration of format.migrations.slice(tables)) database.exec(migration)
+    for (const migration of format.migrations.slice(tables))
+      if (typeof migration === 'string') database.exec(migration)
+      else migration(database)
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${format.migrations.length}`)
     database.prepare('UPDATE meta SET event_schema = ?').run(format.eventSchema)
   })
@@ -62,7 +74,7 @@ export function migrate(database: DatabaseSync, file: string, format: JournalFor
 export function expectReadable(database: DatabaseSync, file: string, format: JournalFormat): void {
   const { tables } = inSnapshot(database, () => readFormat(database, file, format))
   if (tables === 0) throw new StoreProblem('journal-missing', file)
-  if (tables < format.migrations.length) throw new StoreProblem('journal-too-old', file)
+  if (tables < format.readableFrom) throw new StoreProblem('journal-too-old', file)
 }
 
 function readFormat(database: DatabaseSync, file: string, format: JournalFormat): Found {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runId } from '../../core/plan/ids.ts'
-import type { Store } from '../../ports.ts'
+import type { Lease, Store } from '../../ports.ts'
 import { openForWriting } from './connection.ts'
 import { formatOf } from './schema.ts'
 import { openSqliteStore, type SqliteStoreOptions } from './sqlite.ts'
@@ -109,7 +109,7 @@ describe('a file that cannot be used is refused by name', () => {
   it('journal-damaged: an event is no JSON', async () => {
     await begin()
     const database = new DatabaseSync(file)
-    database.exec("UPDATE events SET body = '{'")
+    database.exec(`${UNSEAL}; UPDATE events SET body = '{'`)
     database.close()
     const store = open()
 
@@ -138,6 +138,82 @@ describe('a file that cannot be used is refused by name', () => {
   })
 })
 
+describe('a journal of before, without seals', () => {
+  it('is read as it is by who only looks, and a gap is named all the same', async () => {
+    await begin()
+    edit(UNSEAL)
+    const before = snapshot()
+    const reader = open({ readOnly: true })
+    expect((await reader.read(RUN)).map(one => one.version)).toEqual([1])
+    reader.close()
+    expect(snapshot()).toEqual(before)
+
+    edit('UPDATE events SET version = 3')
+    const second = open({ readOnly: true })
+    await expect(second.read(RUN)).rejects.toMatchObject({ reason: 'journal-altered' })
+    second.close()
+  })
+
+  it('is sealed when it is next opened for writing', async () => {
+    await begin()
+    edit(`${UNSEAL}; INSERT INTO results VALUES ('key', 'value')`)
+    open().close()
+    edit("UPDATE results SET value = 'other'; UPDATE events SET at = 5")
+
+    const store = open()
+    expect(await store.verify()).toEqual([
+      { is: 'changed', run: RUN, version: 1 },
+      { is: 'result-changed', key: 'key' },
+    ])
+    store.close()
+  })
+})
+
+describe('a journal that somebody else edits', () => {
+  it('is not believed by the engine that wrote it, even where the forger made new seals', async () => {
+    const store = open()
+    const lease = await lead(store)
+    await store.append(lease, 0, [{ at: 0, event: { type: 'run-resumed' } }])
+    // What `sealAll` does for a journal of before a forger can do as well.
+    edit(`${UNSEAL}; UPDATE events SET at = 7`)
+    open().close()
+
+    expect(await store.verify(RUN)).toEqual([{ is: 'changed', run: RUN, version: 1 }])
+    await expect(store.append(lease, 1, [{ at: 1, event: { type: 'run-resumed' } }])).rejects.toMatchObject({
+      reason: 'journal-altered',
+    })
+    store.close()
+  })
+
+  it('is refused by name where it holds a kind of event that nobody knows', async () => {
+    await begin()
+    edit(`${UNSEAL}; UPDATE events SET type = 'moon-landed', body = '{"type":"moon-landed"}'`)
+    const store = open()
+
+    await expect(store.read(RUN)).rejects.toMatchObject({
+      reason: 'journal-altered',
+      message: expect.stringContaining('event 1 of run run-1 is of an unknown kind: moon-landed'),
+    })
+    store.close()
+  })
+})
+
+it('files are 0600 in a folder of 0700, whatever the umask, also those of an older journal', async () => {
+  const umask = process.umask(0)
+  try {
+    mkdirSync(join(folder, 'deep'))
+    writeFileSync(file, '')
+    const store = open()
+    await store.remember('key', 'value')
+    const modes = readdirSync(join(folder, 'deep')).map(name => [name, modeOf(join(folder, 'deep', name))])
+    expect(modes).toEqual(['', '-bell', '-shm', '-wal'].map(side => [`journal.db${side}`, '600']))
+    expect(modeOf(join(folder, 'deep'))).toBe('700')
+    store.close()
+  } finally {
+    process.umask(umask)
+  }
+})
+
 it('every commit is synced: WAL with synchronous FULL, whatever the default of SQLite', async () => {
   await begin()
 
@@ -162,11 +238,27 @@ function refusal(options: SqliteStoreOptions = {}): string {
 /** A journal with one run of one event. */
 async function begin(): Promise<void> {
   const store = open()
-  await store.create({ id: RUN, planId: 'plan', planPath: 'PLAN.md', openedAt: 0 })
-  const lease = await store.takeLease(RUN, { pid: 1, startTime: '1', host: 'here' }, 0)
-  if (lease.ok) await store.append(lease.value, 0, [{ at: 0, event: { type: 'run-resumed' } }])
+  await store.append(await lead(store), 0, [{ at: 0, event: { type: 'run-resumed' } }])
   store.close()
 }
+
+async function lead(store: Store): Promise<Lease> {
+  await store.create({ id: RUN, planId: 'plan', planPath: 'PLAN.md', openedAt: 0 })
+  const lease = await store.takeLease(RUN, { pid: 1, startTime: '1', host: 'here' }, 0)
+  if (!lease.ok) throw new Error('the lease is taken')
+  return lease.value
+}
+
+/** The journal becomes one of the first layout. */
+const UNSEAL = 'DROP TABLE seals; DROP TABLE result_seals; PRAGMA user_version = 1'
+
+function edit(sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 const snapshot = (): unknown =>
   readdirSync(join(folder, 'deep')).map(name => [name, readFileSync(join(folder, 'deep', name), 'hex')])

@@ -9,6 +9,7 @@ import { isHolderAlive as isHolderAliveHere, isHolderStopped as isHolderStoppedH
 import { patiently } from './patience.ts'
 import { asStoreProblem, StoreProblem } from './problem.ts'
 import { formatOf } from './schema.ts'
+import { openResults } from './sealing.ts'
 import { inTransaction } from './transaction.ts'
 import { eventSchema, UPCAST_STEPS, type UpcastStep } from './upcast.ts'
 import { Bell } from './wake-up.ts'
@@ -16,6 +17,7 @@ import { Bell } from './wake-up.ts'
 // The journal is one SQLite file; `application_id` says that it is ours, `user_version` how its tables are laid out.
 // `events` is append-only: (run, version) counts from 1 without gaps, and every row names the schema of its body.
 // Bodies are JSON and stay as they were written; reading brings old ones to today's shape, step by step.
+// Every event and every remembered result has a seal (seal.ts) in a table beside it; reading checks it.
 // One append is one transaction: lease token, expected version, events and answers hold together or not at all.
 // It is on the disk when it returns: WAL with `synchronous = FULL`, so neither a kill nor a power cut takes it back.
 // After every append and submit the file `<journal>-bell` is touched; who watches it reads what is new.
@@ -62,7 +64,7 @@ function storeOn(database: DatabaseSync, { file, bell, signs, upcastSteps }: Par
   const journal = openJournal(database, file, upcastSteps)
   const leases = openLeases(database, signs)
   const inbox = openInbox(database)
-  const results = openResults(database)
+  const results = openResults(database, journal.altered)
 
   const attempt = async <T>(work: () => T): Promise<T> => {
     try {
@@ -76,16 +78,18 @@ function storeOn(database: DatabaseSync, { file, bell, signs, upcastSteps }: Par
   }
   const append: Store['append'] = (lease, expectedVersion, events, answers = []) =>
     attempt(() => {
+      let seal: string | null = null
       const result = inTransaction(database, (): Result<number, AppendRefusal> => {
         if (!leases.isHeld(lease)) return err('lease-lost')
         if (journal.version(lease.run) !== expectedVersion) return err('version-conflict')
-        for (const [index, { at, event }] of events.entries()) {
-          journal.write(lease.run, expectedVersion + index + 1, at, event)
-        }
+        for (const [index, { at, event }] of events.entries())
+          seal = journal.write(lease.run, expectedVersion + index + 1, at, event)
         for (const { id, answer } of answers) inbox.settle(lease.run, id, answer)
         return ok(expectedVersion + events.length)
       })
-      if (result.ok) bell.ring()
+      if (!result.ok) return result
+      if (seal !== null) journal.wrote(lease.run, result.value, seal)
+      bell.ring()
       return result
     })
   const submit: Store['submit'] = (run, command, now) =>
@@ -110,24 +114,13 @@ function storeOn(database: DatabaseSync, { file, bell, signs, upcastSteps }: Par
     answerTo: id => attempt(() => inbox.answerTo(id)),
     watch: listener => bell.watch(listener),
     recall: key => attempt(() => results.recall(key)),
-    remember: (key, value) => attempt(() => results.remember(key, value)),
+    remember: (key, value) => attempt(() => inTransaction(database, () => results.remember(key, value))),
+    verify: run => attempt(() => [...journal.breaks(run), ...results.breaks()]),
+    forgetChanged: () => attempt(() => inTransaction(database, () => results.forgetChanged())),
     close: () => {
       bell.close()
       if (database.isOpen) database.close()
     },
-  }
-}
-
-/** Results of commands by key; the newest one stands. */
-function openResults(database: DatabaseSync) {
-  const find = database.prepare('SELECT value FROM results WHERE key = ?')
-  const put = database.prepare('INSERT OR REPLACE INTO results VALUES (?, ?)')
-  return {
-    recall: (key: string): string | null => {
-      const value = find.get(key)?.value
-      return typeof value === 'string' ? value : null
-    },
-    remember: (key: string, value: string): void => void put.run(key, value),
   }
 }
 

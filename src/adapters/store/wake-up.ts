@@ -40,7 +40,7 @@ export class Bell {
   /** Makes sure that there is something to ring and to watch. */
   hang(): void {
     try {
-      writeFileSync(this.#file, '', { flag: 'a' })
+      writeFileSync(this.#file, '', { flag: 'a', mode: 0o600 })
     } catch {
       // A folder that takes no file leaves the slow way.
     }

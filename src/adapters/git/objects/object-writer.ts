@@ -32,7 +32,7 @@ export async function writeObject(
   makeFolder(dirname(path))
   const aside = join(dirname(path), `tmp_obj_${randomUUID()}`)
   try {
-    const file = openSync(aside, 'wx', 0o444)
+    const file = openSync(aside, 'wx', 0o400)
     try {
       writeFileSync(file, deflateSync(object, { level: 1 }))
       // Only this call waits for the disk; the others take a few microseconds.
@@ -52,7 +52,7 @@ export async function writeObject(
 /** Creates only the last folder: a vault that was moved away must not be recreated at its old path. */
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path)
+    mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

@@ -30,7 +30,7 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
   const journalFile = journalFileIn(elsewhere ?? repository.commonDir)
   const ours = dirname(journalFile)
   try {
-    mkdirSync(ours, { recursive: true })
+    mkdirSync(ours, { recursive: true, mode: 0o700 })
     const state = elsewhere ? join(elsewhere, 'state') : stateFolder(context.env, ours, repository.commonDir)
     const places = {
       repository,

@@ -52,7 +52,7 @@ function readClaim(file: string): Claim | null {
 /** Beside it first: a disk that is full must not cost us the name that stands there. */
 function write(file: string, claim: Claim): void {
   const aside = `${file}.new-${randomBytes(5).toString('hex')}`
-  writeFileSync(aside, textOf(claim))
+  writeFileSync(aside, textOf(claim), { mode: 0o600 })
   renameSync(aside, file)
 }
 
@@ -60,7 +60,7 @@ const textOf = (claim: Claim): string => `${JSON.stringify(claim)}\n`
 
 function writeFirst(file: string, claim: Claim): boolean {
   try {
-    writeFileSync(file, textOf(claim), { flag: 'wx' })
+    writeFileSync(file, textOf(claim), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import type { RunId } from '../../core/plan/ids.ts'
+import type { SealBreak } from '../../core/run/seal-break.ts'
+import type { RunRow } from '../../ports.ts'
+
+// Every event carries a seal: the hash of the event and of the seal before it. The first one is bound to the run's own row.
+// Whoever changes, removes, swaps or adds an event without pm-agent breaks the chain at that place. The hash has no key:
+// somebody who may write the journal and knows this file can seal his own story, as long as no engine holds the run.
+
+/** An event as it is written. */
+export interface Written {
+  readonly version: number
+  readonly at: number
+  readonly type: string
+  readonly schema: number
+  readonly body: string
+}
+
+/** What the first event of a run is bound to. */
+export const firstSeal = ({ id, planId, planPath, openedAt }: RunRow): string =>
+  hash('sha256', JSON.stringify(['run', id, planId, planPath, openedAt]))
+
+/** The seal of an event that follows another. */
+export const nextSeal = (before: string, { version, at, type, schema, body }: Written): string =>
+  hash('sha256', `${before}\n${version}\n${at}\n${type}\n${schema}\n${body}`)
+
+/** The seal of a remembered result. */
+export const resultSeal = (key: string, value: string): string => hash('sha256', JSON.stringify(['result', key, value]))
+
+/** Part of a chain: the events after `after` in order, their seals, and the seal before them. */
+export interface Chain {
+  readonly run: RunId
+  readonly after: number
+  readonly before: string
+  readonly events: readonly Written[]
+  readonly seals: ReadonlyMap<number, string>
+}
+
+/** Every place where events and seals do not agree. */
+export function breaksOf(
+  { run, after, before, events, seals }: Chain,
+  sealOf: typeof nextSeal = nextSeal,
+): readonly SealBreak[] {
+  const breaks: SealBreak[] = []
+  const byVersion = new Map(events.map(event => [event.version, event]))
+  let [last, seal] = [after, before]
+  for (const version of versionsOf(byVersion, seals)) {
+    if (version > last + 1) breaks.push({ is: 'missing', run, from: last + 1, to: version - 1 })
+    last = version
+    const [event, found] = [byVersion.get(version), seals.get(version)]
+    if (event === undefined) breaks.push({ is: 'missing', run, from: version, to: version })
+    else if (found === undefined) breaks.push({ is: 'added', run, version })
+    else if (sealOf(seal, event) !== found) breaks.push({ is: 'changed', run, version })
+    // What follows is judged by the seal that stands here, so that a break names its own place and not all after it.
+    seal = found ?? seal
+  }
+  return merged(breaks)
+}
+
+function versionsOf(events: ReadonlyMap<number, Written>, seals: ReadonlyMap<number, string>): readonly number[] {
+  const extra = [...seals.keys()].filter(version => !events.has(version))
+  const versions = [...events.keys()]
+  return extra.length === 0 ? versions : [...versions, ...extra].sort((a, b) => a - b)
+}
+
+/** Neighbours that are missing are one gap. */
+function merged(breaks: readonly SealBreak[]): readonly SealBreak[] {
+  const gaps: SealBreak[] = []
+  for (const broken of breaks) {
+    const previous = gaps.at(-1)
+    if (broken.is === 'missing' && previous?.is === 'missing' && previous.to + 1 === broken.from)
+      gaps[gaps.length - 1] = { ...previous, to: broken.to }
+    else gaps.push(broken)
+  }
+  return gaps
+}

@@ -1,0 +1,46 @@
+import type { Event } from './event.ts'
+
+/** Every kind of fact by its name: the compiler refuses a kind that is left out. */
+const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
+  'run-opened': true,
+  'branch-started': true,
+  'baseline-started': true,
+  'baseline-recorded': true,
+  'baseline-accepted': true,
+  'attempt-started': true,
+  'agent-launched': true,
+  'attempt-ended': true,
+  'proof-started': true,
+  'judge-asked': true,
+  'judge-ended': true,
+  'agent-paused': true,
+  'agent-resumed': true,
+  'proof-recorded': true,
+  'task-triaged': true,
+  'task-added': true,
+  'task-escalated': true,
+  'landing-started': true,
+  'task-landed': true,
+  'draft-merged': true,
+  'merge-conflicted': true,
+  'landing-refused': true,
+  'branch-published': true,
+  'publishing-refused': true,
+  'task-held': true,
+  'gates-waived': true,
+  'task-approved': true,
+  'task-retried': true,
+  'task-skipped': true,
+  'task-stopped': true,
+  'task-told': true,
+  'agent-told': true,
+  'settings-changed': true,
+  'plan-edited': true,
+  'run-stopped': true,
+  'run-resumed': true,
+  'run-halted': true,
+  'run-finished': true,
+}
+
+/** Whether this pm-agent knows facts of this kind. */
+export const isEventType = (type: string): type is Event['type'] => Object.hasOwn(EVENT_TYPES, type)
