@@ -1,5 +1,6 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
 
+import type { SealBreak } from './core/journal/seal-break.ts'
 import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { AgentSpec, Fittings, Variables } from './core/plan/config.ts'
@@ -18,7 +19,6 @@ import type { Ending } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/run/lease.ts'
-import type { SealBreak } from './core/run/seal-break.ts'
 import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
 

@@ -1,12 +1,12 @@
+import { breaksLine } from '../core/journal/seal-break.ts'
 import { landingMessage } from '../core/plan/commit-message.ts'
 import { fileSafe } from '../core/plan/ids.ts'
 import { bookkeepingPaths } from '../core/plan/make-contract.ts'
 import { deciders, mayLand } from '../core/proof/waiver.ts'
 import { invariant } from '../core/result.ts'
-import type { Effect } from '../core/run/effect.ts'
+import { type Effect, effectKey } from '../core/run/effect.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Observation } from '../core/run/input.ts'
-import { breaksLine } from '../core/run/seal-break.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { passedCriteria, renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
@@ -53,7 +53,13 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   })
   // A receipt counts as long as nobody else wrote into the journal that holds it.
   const breaks = await ports.store.verify(state.opened.runId)
-  if (breaks.length > 0) throw new Error(`the journal is not what pm-agent wrote: ${breaksLine(breaks)}`)
+  if (breaks.length > 0)
+    return {
+      type: 'effect-failed',
+      effect: effectKey(effect),
+      problem: `the journal is not what pm-agent wrote: ${breaksLine(breaks)}`,
+      hints: ['pm-agent doctor --journal names every place and what you can do; nothing landed'],
+    }
   if (draft.base !== run.stage.onto) return refused('the plan branch moved since the work began')
 
   const report = attempt.ended!.reading.is === 'valid' ? attempt.ended!.reading.report : null

@@ -1,3 +1,4 @@
+import type { SealBreak } from '../core/journal/seal-break.ts'
 import { authorOf } from '../core/plan/assignment.ts'
 import type { Config } from '../core/plan/config.ts'
 import { type Commit, type RunId, runId, type TaskId, type Tree } from '../core/plan/ids.ts'
@@ -45,6 +46,8 @@ export type OpenProblem =
   | { readonly reason: 'branch-diverged'; readonly branch: string }
   /** The branch of an earlier run is to make room, and somebody has it checked out. */
   | { readonly reason: 'branch-held'; readonly branch: string; readonly dir: string }
+  /** Events of the run or remembered results are not what was written. */
+  | { readonly reason: 'journal-altered'; readonly breaks: readonly SealBreak[] }
   /** There are files and no commit: agents would begin without them. */
   | { readonly reason: 'nothing-committed'; readonly names: readonly string[] }
   /** The document says something else about tasks that have begun; `late` are those changes. */
@@ -75,14 +78,17 @@ export async function openRun(ports: Ports, request: OpenRequest): Promise<Resul
   const alone = await store.takeLease(opening, request.holder, clock.now(), termsOf(request))
   if (!alone.ok) return err({ reason: 'run-is-driven', holder: alone.error })
   try {
-    return await openAlone(ports, request)
+    return await openAlone(ports, request, opening)
   } finally {
     await store.releaseLease(alone.value)
   }
 }
 
-async function openAlone(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
+async function openAlone(ports: Ports, request: OpenRequest, opening: RunId): Promise<Result<OpenedRun, OpenProblem>> {
   const newest = (await ports.store.runs()).filter(row => row.planId === request.plan.id).at(-1)
+  // Remembered results serve every run, so they are looked at also where none is there to go on with.
+  const breaks = await ports.store.verify(newest?.id ?? opening)
+  if (breaks.length > 0) return err({ reason: 'journal-altered', breaks })
   if (newest) {
     const state = fold(await ports.store.read(newest.id), evolve)
     invariant(state, 'a run is listed only when it has events')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SealBreak } from '../../src/core/run/seal-break.ts'
+import type { SealBreak } from '../../src/core/journal/seal-break.ts'
 import type { Lease, Store } from '../../src/ports.ts'
 import {
   alone,

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { isEventType } from '../../core/journal/event-types.ts'
+import { breaksLine, type SealBreak } from '../../core/journal/seal-break.ts'
 import type { RunId } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { Event, Recorded } from '../../core/run/event.ts'
-import { isEventType } from '../../core/run/event-types.ts'
-import { breaksLine, type SealBreak } from '../../core/run/seal-break.ts'
 import type { RunRow } from '../../ports.ts'
 import { StoreProblem } from './problem.ts'
-import { breaksOf, firstSeal, nextSeal, type Written } from './seal.ts'
-import { isSealed, toRunRow, toWritten } from './sealing.ts'
+import { breaksOf, firstSeal, nextSeal, type Seal, type Written } from './seal.ts'
+import { isSealed, listWritten, toRunRow } from './sealing.ts'
 import { inSnapshot } from './transaction.ts'
 import { eventSchema, type OldEvent, type UpcastStep, upcast } from './upcast.ts'
 
@@ -21,9 +21,7 @@ export function openJournal(database: DatabaseSync, file: string, steps: readonl
     WHERE EXISTS (SELECT 1 FROM events WHERE run = runs.id) ORDER BY opened_at, rowid`)
   const insertEvent = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)')
   const lastVersion = database.prepare('SELECT max(version) AS version FROM events WHERE run = ?')
-  const listEvents = database.prepare(
-    'SELECT version, at, type, schema, body FROM events WHERE run = ? AND version > ? ORDER BY version',
-  )
+  const listEvents = listWritten(database)
   const seals = openSeals(database)
 
   const rowOf = (run: RunId): RunRow | null => {
@@ -36,7 +34,7 @@ export function openJournal(database: DatabaseSync, file: string, steps: readonl
     return row && firstSeal(row)
   }
   const look = (run: RunId, after: number): { readonly written: readonly Written[]; breaks: readonly SealBreak[] } => {
-    const written = listEvents.all(run, after).map(toWritten)
+    const written = listEvents(run, after)
     return { written, breaks: seals.breaks(run, after, before(run, after), written) }
   }
   const toRecorded = ({ version, at, schema: age, body }: Written): Recorded => {
@@ -89,7 +87,10 @@ function openSeals(database: DatabaseSync) {
   const sealed = isSealed(database)
   const insert = sealed ? database.prepare('INSERT INTO seals VALUES (?, ?, ?)') : null
   const find = sealed ? database.prepare('SELECT seal FROM seals WHERE run = ? AND version = ?') : null
-  const list = sealed ? database.prepare('SELECT version, seal FROM seals WHERE run = ? AND version > ?') : null
+  const list = sealed
+    ? database.prepare('SELECT version, seal FROM seals WHERE run = ? AND version > ? ORDER BY version')
+    : null
+  list?.setReturnArrays(true)
   const listRuns = database.prepare(
     `SELECT DISTINCT run FROM events${sealed ? ' UNION SELECT DISTINCT run FROM seals' : ''}`,
   )
@@ -113,12 +114,12 @@ function openSeals(database: DatabaseSync) {
     runs: (): readonly RunId[] => listRuns.all().map(row => String(row.run) as RunId),
     breaks: (run: RunId, after: number, before: string | null, events: readonly Written[]): readonly SealBreak[] => {
       if (list === null) return gapsIn(run, after, events)
-      const found = new Map(list.all(run, after).map(row => [Number(row.version), String(row.seal)]))
-      if (before === null) return after > 0 || found.size > 0 ? [{ is: 'missing', run, from: after, to: after }] : []
+      const found = list.all(run, after) as unknown as readonly Seal[]
+      if (before === null) return after > 0 || found.length > 0 ? [{ is: 'missing', run, from: after, to: after }] : []
       const breaks = breaksOf({ run, after, before, events, seals: found })
       const known = newest.get(run)
       if (breaks.length > 0 || known === undefined || known.version < after) return breaks
-      const seal = known.version === after ? before : found.get(known.version)
+      const seal = known.version === after ? before : found[known.version - after - 1]?.[1]
       return seal === known.seal ? [] : [{ is: 'changed', run, version: known.version }]
     },
   }

@@ -1,8 +1,8 @@
+import { breaksLine, type SealBreak } from '../../core/journal/seal-break.ts'
 import type { RunId } from '../../core/plan/ids.ts'
 import { err, invariant, ok } from '../../core/result.ts'
 import type { Event, Recorded } from '../../core/run/event.ts'
 import { LEASE_TTL_MS } from '../../core/run/lease.ts'
-import { breaksLine, type SealBreak } from '../../core/run/seal-break.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
 import { driverOf, type HolderSigns, keeperOf, type LeaseRow } from './lease.ts'
 import { StoreProblem } from './problem.ts'
@@ -145,7 +145,7 @@ function seal(run: StoredRun, event: Written): void {
 }
 
 const breaksIn = (id: RunId, { row, events, seals }: StoredRun): readonly SealBreak[] =>
-  breaksOf({ run: id, after: 0, before: firstSeal(JSON.parse(row)), events, seals }, knownSeal)
+  breaksOf({ run: id, after: 0, before: firstSeal(JSON.parse(row)), events, seals: [...seals] }, knownSeal)
 
 const computed = new WeakMap<Written, { readonly before: string; readonly seal: string }>()
 

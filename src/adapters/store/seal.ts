@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import type { SealBreak } from '../../core/journal/seal-break.ts'
 import type { RunId } from '../../core/plan/ids.ts'
-import type { SealBreak } from '../../core/run/seal-break.ts'
 import type { RunRow } from '../../ports.ts'
 
 // Every event carries a seal: the hash of the event and of the seal before it. The first one is bound to the run's own row.
@@ -27,27 +27,43 @@ export const nextSeal = (before: string, { version, at, type, schema, body }: Wr
 /** The seal of a remembered result. */
 export const resultSeal = (key: string, value: string): string => hash('sha256', JSON.stringify(['result', key, value]))
 
-/** Part of a chain: the events after `after` in order, their seals, and the seal before them. */
+/** An event's version and its seal. */
+export type Seal = readonly [version: number, seal: string]
+
+/** Part of a chain: the events after `after`, their seals, both in order, and the seal before them. */
 export interface Chain {
   readonly run: RunId
   readonly after: number
   readonly before: string
   readonly events: readonly Written[]
-  readonly seals: ReadonlyMap<number, string>
+  readonly seals: readonly Seal[]
 }
 
 /** Every place where events and seals do not agree. */
-export function breaksOf(
-  { run, after, before, events, seals }: Chain,
-  sealOf: typeof nextSeal = nextSeal,
-): readonly SealBreak[] {
+export function breaksOf(chain: Chain, sealOf: typeof nextSeal = nextSeal): readonly SealBreak[] {
+  return isWhole(chain, sealOf) ? [] : placesOf(chain, sealOf)
+}
+
+/** The usual case, without anything in between: it is asked at every look and before every landing. */
+function isWhole({ after, before, events, seals }: Chain, sealOf: typeof nextSeal): boolean {
+  if (events.length !== seals.length) return false
+  let seal = before
+  for (let at = 0; at < events.length; at++) {
+    const [event, found] = [events[at]!, seals[at]!]
+    seal = sealOf(seal, event)
+    if (event.version !== after + at + 1 || found[0] !== event.version || found[1] !== seal) return false
+  }
+  return true
+}
+
+function placesOf({ run, after, before, events, seals }: Chain, sealOf: typeof nextSeal): readonly SealBreak[] {
   const breaks: SealBreak[] = []
-  const byVersion = new Map(events.map(event => [event.version, event]))
+  const [byVersion, sealed] = [new Map(events.map(event => [event.version, event])), new Map(seals)]
   let [last, seal] = [after, before]
-  for (const version of versionsOf(byVersion, seals)) {
+  for (const version of [...new Set([...byVersion.keys(), ...sealed.keys()])].sort((a, b) => a - b)) {
     if (version > last + 1) breaks.push({ is: 'missing', run, from: last + 1, to: version - 1 })
     last = version
-    const [event, found] = [byVersion.get(version), seals.get(version)]
+    const [event, found] = [byVersion.get(version), sealed.get(version)]
     if (event === undefined) breaks.push({ is: 'missing', run, from: version, to: version })
     else if (found === undefined) breaks.push({ is: 'added', run, version })
     else if (sealOf(seal, event) !== found) breaks.push({ is: 'changed', run, version })
@@ -55,12 +71,6 @@ export function breaksOf(
     seal = found ?? seal
   }
   return merged(breaks)
-}
-
-function versionsOf(events: ReadonlyMap<number, Written>, seals: ReadonlyMap<number, string>): readonly number[] {
-  const extra = [...seals.keys()].filter(version => !events.has(version))
-  const versions = [...events.keys()]
-  return extra.length === 0 ? versions : [...versions, ...extra].sort((a, b) => a - b)
 }
 
 /** Neighbours that are missing are one gap. */

@@ -133,7 +133,7 @@ function budgetReached(state: RunState): Event {
   }
 }
 
-function machineTrouble({ effect, problem }: Extract<Observation, { type: 'effect-failed' }>): Event {
+function machineTrouble({ effect, problem, hints }: Extract<Observation, { type: 'effect-failed' }>): Event {
   if (saysDiskFull(problem))
     return {
       type: 'run-halted',
@@ -143,7 +143,7 @@ function machineTrouble({ effect, problem }: Extract<Observation, { type: 'effec
   return {
     type: 'run-halted',
     problem: `${effect}: ${problem}`,
-    hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
+    hints: hints ?? ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
   }
 }
 

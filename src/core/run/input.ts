@@ -117,8 +117,14 @@ export type Observation =
   | { readonly type: 'budget-reached' }
   /** Nothing is left to do: every task has ended and the branch was offered. */
   | { readonly type: 'all-done' }
-  /** An effect could not be performed for a reason outside the plan: disk full, vault gone. */
-  | { readonly type: 'effect-failed'; readonly effect: string; readonly problem: string }
+  /** An effect could not be performed for a reason outside the plan: disk full, vault gone, journal changed. */
+  | {
+      readonly type: 'effect-failed'
+      readonly effect: string
+      readonly problem: string
+      /** Left out where nobody knows more than that the machine is in the way. */
+      readonly hints?: readonly string[]
+    }
 
 export type Input = Command | Observation
 

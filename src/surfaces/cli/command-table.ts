@@ -30,9 +30,17 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'start',
     name: 'doctor',
     words: 'what pm-agent needs here, what it found, and what to do about what is missing',
-    flags: { run: { help: 'run the commands of the project in a clean room as well' }, json: JSON_FLAG },
-    run: async (context, flags) =>
-      (await import('./commands/doctor.ts')).doctor(context, { ...flags, run: flags.run !== undefined }),
+    flags: {
+      run: { help: 'run the commands of the project in a clean room as well' },
+      journal: { help: 'only whether the journal is what pm-agent wrote, place by place' },
+      repair: { help: 'with --journal: drop changed results, or put a changed journal aside' },
+      json: JSON_FLAG,
+    },
+    run: async (context, flags) => {
+      if (flags.journal || flags.repair)
+        return (await import('./commands/doctor-journal.ts')).doctorJournal(context, flags)
+      return (await import('./commands/doctor.ts')).doctor(context, { ...flags, run: flags.run !== undefined })
+    },
   }),
   command({
     group: 'start',

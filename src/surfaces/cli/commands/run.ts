@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
+import { breaksLine } from '../../../core/journal/seal-break.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { type ProofStep, stepWords } from '../../../core/proof/proof-step.ts'
 import { unreachable } from '../../../core/result.ts'
@@ -323,6 +324,10 @@ function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
         `${problem.branch} is checked out in ${problem.dir}, so that it cannot make room for a new one`,
         [`switch away there (git -C ${shellWord(problem.dir)} switch -), then pm-agent run --anew`],
       )
+    case 'journal-altered':
+      return new Problem(`the journal is not what pm-agent wrote: ${breaksLine(problem.breaks)}`, [
+        'pm-agent doctor --journal names every place and what you can do',
+      ])
     case 'nothing-committed':
       return new Problem(
         `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,

@@ -1,4 +1,4 @@
-import type { Event } from './event.ts'
+import type { Event } from '../run/event.ts'
 
 /** Every kind of fact by its name: the compiler refuses a kind that is left out. */
 const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
