@@ -82,7 +82,7 @@ func TestPanics(t *testing.T) {
 `,
     },
     says: [
-      'failed: worse/worse_test.go > TestPanics (something inside of it failed)',
+      'failed: worse/worse_test.go > TestPanics (a subtest failed)',
       'failed: worse/worse_test.go > TestPanics > inside (panic: boom, worse/worse_test.go:6)',
       'broken: bad/bad_test.go (bad/bad_test.go:5:30: undefined: nothing)',
     ],

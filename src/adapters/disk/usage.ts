@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How many bytes lie below a folder; what cannot be read counts as nothing. */
+/** Total size of the files below a folder in bytes; unreadable ones count as zero. */
 export function bytesBelow(dir: string): number {
   return entriesOf(dir).reduce((sum, entry) => {
     const path = join(dir, entry.name)
@@ -10,7 +10,7 @@ export function bytesBelow(dir: string): number {
   }, 0)
 }
 
-/** The folders directly below one. */
+/** The direct subfolders of a folder. */
 export const foldersIn = (dir: string): readonly string[] =>
   entriesOf(dir)
     .filter(entry => entry.isDirectory())

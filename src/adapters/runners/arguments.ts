@@ -2,24 +2,24 @@ import type { SuiteLaunch } from '../../ports.ts'
 import { quote, type Word } from './command-line.ts'
 import type { Invocation } from './invocation.ts'
 
-/** What a runner's own arguments mean to us. */
+/** A runner's arguments, classified. */
 export interface ArgumentRules {
-  /** Options whose value may be the next word. */
+  /** Options whose value may be the next argument. */
   readonly withValue: ReadonlySet<string>
-  /** Options that are ours to say, or that would let a red suite look green; dropped together with their value. */
+  /** Options that we set ourselves, or that could make a failing suite pass; dropped together with their value. */
   readonly dropped: ReadonlySet<string>
 }
 
 export interface Arguments {
-  /** Everything that is kept, in its order. */
+  /** All kept arguments, in order. */
   readonly whole: readonly Word[]
-  /** The same without places. */
+  /** The same without paths. */
   readonly options: readonly Word[]
-  /** Files, folders and patterns that the project's own command names. */
+  /** Files, folders and patterns named by the project's own command. */
   readonly places: readonly Word[]
 }
 
-/** Sorts a runner's arguments. A word that could be the value of an option we do not know stays with it. */
+/** Classifies a runner's arguments. A word that could be the value of an unknown option stays with it. */
 export function sortArguments(words: readonly Word[], rules: ArgumentRules): Arguments {
   const whole: Word[] = []
   const options: Word[] = []
@@ -49,10 +49,10 @@ export function sortArguments(words: readonly Word[], rules: ArgumentRules): Arg
 const couldTake = (option: Word | undefined, word: Word, { withValue }: ArgumentRules): boolean =>
   option !== undefined && /^-[^=]*$/.test(option.value) && !withValue.has(option.value) && !/[/.*]/.test(word.value)
 
-/** Noon comes a day earlier there than at home for most, and words are sorted by bytes. */
+/** A time zone far from most users', and byte-wise sorting. */
 const ELSEWHERE = ['TZ=Pacific/Kiritimati', 'LC_ALL=C']
 
-/** One shell command: what comes before, then the runner with its variables. */
+/** One shell command: preparation, then the runner with its variables. */
 export function commandOf(
   { before, env, isScript }: Invocation,
   how: SuiteLaunch,
@@ -64,5 +64,5 @@ export function commandOf(
   return [...path, ...before, [...variables, ...parts.words].join(' ')].join(' && ')
 }
 
-/** Absolute, so that a name is never taken for a pattern that fits other files too. */
+/** Absolute, so that a name is never taken for a pattern that matches other files too. */
 export const absolute = (path: string): string => `"$PWD"/${quote(path)}`

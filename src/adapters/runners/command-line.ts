@@ -1,14 +1,14 @@
-/** One word of a command: as it stands there, and as the program gets it. */
+/** One word of a command: as written, and as the program receives it. */
 export interface Word {
   readonly raw: string
   readonly value: string
 }
 
-/** What the shell would do more than pass on: other commands, redirections, variables, anything that depends on the moment. */
+/** Shell syntax beyond plain words: other commands, redirections, variables, expansions. */
 const BEYOND_WORDS = /[;|<>()`$\n\\#!{}]/
 
 /**
- * The commands of an `a && b` chain as words, or null for anything that needs a real shell to be understood.
+ * The commands of an `a && b` chain as words, or null for anything that needs a real shell.
  * File patterns stay in the raw text, so that the shell still expands them.
  */
 export function parseChain(command: string): readonly (readonly Word[])[] | null {
@@ -46,7 +46,7 @@ function plainText(raw: string): string | null {
   return value
 }
 
-/** A word that the shell gives to the program exactly as it is. */
+/** Quotes a word so that the shell passes it on unchanged. */
 export const quote = (text: string): string =>
   /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 
-/** What every control says when it runs. */
+/** The failure message of every control. */
 export const CONTROL_SAYS = 'this control must fail'
 
-/** A name that no honest file has and that matches whatever its neighbour's name matched. */
+/** A name that no real file has and that matches every pattern that its neighbour matches. */
 export function besideScript(beside: string): string {
   const name = posix.basename(beside)
   const [, stem = '', ending = ''] = /^([^.]*?)((?:[_-](?:test|spec))?\..+)$/.exec(name) ?? []
@@ -20,7 +20,7 @@ function relativeImport(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Loads the subjects inside a test body, in whichever way the file's own style allows; a failing load hides nothing. */
+/** Loads the subjects inside a test body, in the module style of the file; a failing import hides nothing. */
 export function loading(path: string, subjects: readonly string[]): string {
   const targets = subjects.map(subject => JSON.stringify(relativeImport(path, subject)))
   return targets
@@ -32,8 +32,8 @@ export function loading(path: string, subjects: readonly string[]): string {
 }
 
 /**
- * The body of a control: it fails if every one of these assertions does. Where code of the tree has made one of them say
- * nothing, the control passes, and so shows that the suite cannot be trusted to fail.
+ * The body of a control: it fails if every one of these assertions does. If code of the tree has disabled one of them,
+ * the control passes, which shows that the suite cannot be trusted to fail.
  */
 export const controlBody = (path: string, subjects: readonly string[], assertions: readonly string[]): string =>
   `${loading(path, subjects)}  let silent = 0
@@ -48,7 +48,7 @@ ${assertions.map(assertion => `    async () => ${assertion},`).join('\n')}
   if (silent === 0) throw new Error('${CONTROL_SAYS}')
 `
 
-/** For runners without assertions of their own; a dynamic import is the form that modules and CommonJS share. */
+/** For runners without built-in assertions; dynamic import works in both modules and CommonJS. */
 const NODE_ASSERT = "(await import('node:assert')).default"
 export const NODE_ASSERTIONS = ['', '.strict'].flatMap(strict => [
   `${NODE_ASSERT}${strict}.equal(1, 2)`,
@@ -57,7 +57,7 @@ export const NODE_ASSERTIONS = ['', '.strict'].flatMap(strict => [
   `${NODE_ASSERT}${strict}.throws(() => {})`,
 ])
 
-/** Those that projects bring themselves: what is not there refuses as well. */
+/** Assertion libraries of the project; a missing one counts as failing too. */
 const CHAI = `(await import('${'chai'}'))`
 export const BROUGHT_ASSERTIONS = [`${CHAI}.expect(1).to.equal(2)`, `${CHAI}.assert.equal(1, 2)`]
 
@@ -68,5 +68,5 @@ export const EXPECTATIONS = [
   'expect(() => {}).toThrow()',
 ]
 
-/** Types are none of a control's business. */
+/** A control does not need type checking. */
 export const typesOff = (path: string): string => (/\.[cm]?tsx?$/.test(path) ? '// @ts-nocheck\n' : '')

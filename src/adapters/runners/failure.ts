@@ -6,7 +6,7 @@ const LINES_MAX = 12
 const LINE_LENGTH_MAX = 300
 const FRAME = /^\s*at\s|^\s*❯\s|^\s*File ".*", line \d+/
 
-/** What a runner says about a failure, cut to what a person reads first. */
+/** A runner's failure message, cut to the part a person reads first. */
 export function failureOf(
   text: string,
   stack: string,
@@ -16,7 +16,7 @@ export function failureOf(
   return { message: shortened(text, roots), at: placeIn(stack || text, roots) ?? fallback }
 }
 
-/** The first lines that say something; stack frames and blank lines do not. */
+/** The first meaningful lines; not stack frames or blank lines. */
 export function shortened(text: string, roots: readonly string[]): string {
   const lines = withoutRoots(cleanText(text), roots)
     .split('\n')
@@ -27,11 +27,11 @@ export function shortened(text: string, roots: readonly string[]): string {
   return (others.length >= LINES_MAX ? [...shown.slice(0, -1), '…'] : shown).join('\n')
 }
 
-/** A room's own path is another one in every run. */
+/** Removes the room's path, which differs between runs. */
 const withoutRoots = (text: string, roots: readonly string[]): string =>
   roots.reduce((short, root) => short.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, ''), text)
 
-/** The first stack frame that lies in the tree and not in a package. */
+/** The first stack frame in the tree and not in a package. */
 function placeIn(stack: string, roots: readonly string[]): TestFailure['at'] {
   for (const line of cleanText(stack).split('\n')) {
     const [, path, number] =
@@ -54,7 +54,7 @@ function decoded(path: string): string {
   }
 }
 
-/** With `/`, without `./`; null for what lies outside. */
+/** With `/`, without `./`; null for paths outside. */
 export function relativeTo(roots: readonly string[], path: string): string | null {
   const plain = path.replace(/^file:\/\//, '').replaceAll('\\', '/')
   if (!plain.startsWith('/')) {

@@ -1,25 +1,25 @@
 import type { TreeReader } from '../../ports.ts'
 import { parseChain, quote, rawText, type Word, word } from './command-line.ts'
 
-/** What a test command comes down to: what is done before, and one program with its arguments. */
+/** A test command reduced to preparation steps and one program with its arguments. */
 export interface Invocation {
-  /** Shell commands that must have worked before the runner is started. */
+  /** Shell commands that must succeed before the runner starts. */
   readonly before: readonly string[]
   /** `NAME=value`, as the shell reads it. */
   readonly env: readonly string[]
-  /** Whether a script of the manifest was followed; such scripts find programs in `node_modules/.bin`. */
+  /** Whether it came from a script of the manifest; such scripts find programs in `node_modules/.bin`. */
   readonly isScript: boolean
   readonly program: string
   readonly args: readonly Word[]
 }
 
 const SCRIPTS_DEEP_MAX = 5
-/** They change where the next command runs or what it finds, which a command of ours would not follow. */
+/** Commands that change the working directory or environment of the next one, which our own command could not follow. */
 const MOVES = new Set(['cd', 'pushd', 'popd', 'source', '.', 'export', 'set', 'exec', 'eval', 'alias', 'unset'])
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 const QUIET = new Set(['--silent', '-s', '--quiet', '-q'])
 
-/** Follows scripts, launchers and wrappers down to the program that runs tests; null where that is not certain. */
+/** Resolves scripts, launchers and wrappers down to the program that runs the tests; null if that is uncertain. */
 export async function resolveInvocation(command: string, tree: TreeReader): Promise<Invocation | null> {
   return follow(command, tree, 0)
 }
@@ -41,7 +41,7 @@ interface Bare {
   readonly words: readonly Word[]
 }
 
-/** Takes off variables, launchers that only look a program up, and wrappers that only measure. */
+/** Removes variables, launchers that only look a program up, and wrappers that only measure. */
 function unwrap(words: readonly Word[]): Bare | null {
   const env: string[] = []
   let rest = [...words]
@@ -60,7 +60,7 @@ function unwrap(words: readonly Word[]): Bare | null {
       if (rest[0]?.value === '--') take()
     } else if (programName(first) === 'c8' || programName(first) === 'nyc') {
       take()
-      // Its own options; one with a value of its own is not told from the program's name, so it must be written with `=`.
+      // Its own options; an option's separate value cannot be told from the program's name, so it must be written with `=`.
       while (rest[0]?.value.startsWith('-')) take()
     } else if (first === 'coverage' && rest[1]?.value === 'run') {
       rest = [word('python'), ...rest.slice(2).filter(({ value }) => !/^--(branch|source|parallel|append)/.test(value))]
@@ -68,7 +68,7 @@ function unwrap(words: readonly Word[]): Bare | null {
   }
 }
 
-/** Only a room's own programs: what lies elsewhere in the tree is a script of the tree. */
+/** Only installed programs of the room: any other path in the tree is a script of the tree. */
 const programName = (text: string): string => text.replace(/^(?:\.\/)?node_modules\/\.bin\//, '')
 
 async function followProgram({ words }: Bare, tree: TreeReader, depth: number): Promise<Invocation | null> {
@@ -83,11 +83,11 @@ async function followProgram({ words }: Bare, tree: TreeReader, depth: number): 
 interface Script {
   readonly name: string
   readonly args: readonly Word[]
-  /** Whether the manager looks for a program of that name where there is no such script. */
+  /** Whether the package manager looks for a program of that name if there is no such script. */
   readonly orProgram: boolean
 }
 
-/** The script that a package manager is asked for; undefined when the program is none, null when it is asked for more. */
+/** The script that a package manager is asked to run; undefined if the program is not a package manager, null if it is asked for more. */
 function scriptOf(program: string, all: readonly Word[]): Script | undefined | null {
   if (program === 'bun') return null
   if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn') return undefined
@@ -114,7 +114,7 @@ async function followScript(script: Script, tree: TreeReader, depth: number): Pr
   if (text === undefined) return null
   const found = await follow([text, ...args.map(({ raw }) => raw)].join(' '), tree, depth + 1)
   if (!found) return null
-  // In a shell of its own, because it may be written in a way that would spill over into what follows.
+  // In a subshell, because its syntax may affect what follows.
   const pre = scripts[`pre${name}`]
   const before = pre === undefined ? [] : [`sh -c ${quote(pre)}`]
   return { ...found, isScript: true, before: [...before, ...found.before] }

@@ -3,12 +3,12 @@ import { commandOf } from './arguments.ts'
 import { readJunit } from './junit.ts'
 import { type RawTest, suiteReport } from './reading.ts'
 
-/** What a test command of the settings says where its runner is to write JUnit XML. */
+/** The placeholder in a configured test command for the path of its JUnit XML report. */
 export const JUNIT_PLACE = '{junit}'
 
 /**
- * Any runner that can write JUnit XML. It has no reporter of ours, and which files it would find a control in is not known.
- * Its first line says where it was started, because such documents may name files from the root of the machine.
+ * Any runner that can write JUnit XML. It has no custom reporter, and it is unknown in which files it would find a control.
+ * The first line prints the working directory, because such documents may contain absolute paths.
  */
 export function junitRunner(command: string): TestRunner {
   return {
@@ -34,6 +34,6 @@ export function junitRunner(command: string): TestRunner {
   }
 }
 
-/** Some call it a test that a file's process ended with 0, whatever it did or did not run. */
+/** Some report as a test that a file's process exited with 0, whatever it ran. */
 const isFileItself = ({ file, names, status }: RawTest): boolean =>
   status === 'passed' && file !== '' && (file === names.at(-1) || file.endsWith(`/${names.at(-1)}`))

@@ -1,6 +1,6 @@
 import type { RawReport, RawTest } from './reading.ts'
 
-/** Results as JUnit writes them, and as many others do. Null when the document does not end as it should. */
+/** Results in JUnit XML. Null if the document is incomplete. */
 export function readJunit(xml: string): RawReport | null {
   if (!/<\/testsuites?>\s*$|<testsuites?\b[^>]*\/>\s*$/.test(xml)) return null
   const tests: RawTest[] = []
@@ -16,7 +16,7 @@ export function readJunit(xml: string): RawReport | null {
 function testCase(given: Readonly<Record<string, string>>, body: string): RawTest {
   const { name = '', classname = '', file = '', status = '' } = given
   const names = classname === '' || classname === name ? [name] : [classname, name]
-  // What a test printed may hold anything, also what looks like a result.
+  // A test's output may contain anything, including text that looks like a result.
   const results = body.replace(/<system-(out|err)\b[^>]*>.*?<\/system-\1>/gs, '')
   const [, , head = '', text = ''] =
     /<(failure|error)\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>(.*?)<\/\1>)/s.exec(results) ?? []
@@ -30,7 +30,7 @@ function testCase(given: Readonly<Record<string, string>>, body: string): RawTes
   return { file, names, status: isSkipped ? 'skipped' : 'passed' }
 }
 
-/** As compilers write them, and pytest does. */
+/** In the format of compilers and pytest. */
 const placesIn = (message: string): string =>
   [...message.matchAll(/^(\S+\.\w+):(\d+): /gm)].map(([, file, line]) => `File "${file}", line ${line}`).join('\n')
 
@@ -42,7 +42,7 @@ const attributes = (head: string): Readonly<Record<string, string>> =>
     ]),
   )
 
-/** What is quoted as a whole may look like any element: it is none. */
+/** CDATA may contain text that looks like an element. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, char => `&#${char.charCodeAt(0)};`)
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }

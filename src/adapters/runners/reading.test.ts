@@ -16,7 +16,7 @@ describe('a sealed report', () => {
   const read = (report: string | null, tools: Readonly<Record<string, string>> = { secret }) =>
     linesOf(readSealed({ report, stdout: '', output: '', exitCode: 0, tools }))
 
-  it('is read when our reporter wrote it whole', () => {
+  it('is read if our reporter wrote it completely', () => {
     expect(read(seal(body))).toEqual(['passed: a.js > one'])
   })
 
@@ -33,7 +33,7 @@ describe('a sealed report', () => {
     expect(read(report)).toBe(null)
   })
 
-  it('is nothing when there was no secret', () => {
+  it('is rejected without a secret', () => {
     expect(read(seal(body, ''), {})).toBe(null)
   })
 })
@@ -58,7 +58,7 @@ describe('results', () => {
     ])
   })
 
-  it('say of a failure what matters, and where in the tree it was raised', () => {
+  it('contain the important lines of a failure and its location in the tree', () => {
     const stack = `Error: no\n    at f (/r/node_modules/p/i.js:1:2)\n    at g (file:///r/src/a%20b.js:7:3)\n    at node:internal/x:1:1`
     const many = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n')
     const message = `Error: no\n\n    at f (/r/x.js:1:1)\n${many}`
@@ -96,11 +96,11 @@ describe('JUnit', () => {
     ])
   })
 
-  it('is nothing when it was cut', () => {
+  it('is rejected when it is truncated', () => {
     expect(readJunit('<testsuites><testsuite><testcase name="a"/>')).toBe(null)
   })
 
-  it('whose tests print what looks like its end still failed', () => {
+  it('whose tests print something like its end still fails', () => {
     const said = '<system-out><![CDATA[ok </testcase> <!-- ]]></system-out><failure message="no"/>'
     expect(readJunit(`<testsuite><testcase name="a">${said}</testcase></testsuite>`)?.tests).toMatchObject([
       { names: ['a'], status: 'failed' },
@@ -130,13 +130,13 @@ not ok 4 should be strictly equal
     expect(lines(readTap(text))).toEqual(['passed: adds', 'failed: fails (should be strictly equal)'])
   })
 
-  it('of tape ends with the test that threw, which is the only one known to have failed', () => {
+  it('of tape ends with the test that threw, which is the only known failure', () => {
     const text = '# adds\nok 1 should be equal\n# throws\nok 2 should be equal\n'
     expect(readTap(text)).toBe(null)
     expect(lines(readThrown(text))).toEqual(['passed: adds', 'failed: throws (it threw, and nothing ran after it)'])
   })
 
-  it('of tape is nothing where no test had begun, or somebody says how many there are', () => {
+  it('of tape is rejected if no test had begun, or if there is a plan', () => {
     expect(readThrown('TAP version 13\n')).toBe(null)
     expect(readThrown('# adds\nok 1 a\n1..1\n')).toBe(null)
   })
@@ -192,7 +192,7 @@ describe('go test', () => {
     JSON.stringify({ Action, Package, Test, Output })
   const read = (events: readonly string[]) => linesOf(readGo(events.join('\n'), 'example.org/demo'))
 
-  it('is read with its subtests and places', () => {
+  it('is read with its subtests and locations', () => {
     expect(
       read([
         event('run', 'TestAdd'),
@@ -206,14 +206,14 @@ describe('go test', () => {
         event('fail'),
       ]),
     ).toEqual([
-      'failed: calc > TestAdd (something inside of it failed)',
+      'failed: calc > TestAdd (a subtest failed)',
       'failed: calc > TestAdd > two_and_two (calc_test.go:7: got 5, calc/calc_test.go:7)',
       'skipped: calc > TestOff',
       'passed: calc > TestOk',
     ])
   })
 
-  it('counts a test that never ended as failed, a package without results as broken, and a stream that was cut as nothing', () => {
+  it('counts a test that never ended as failed, a package without results as broken, and rejects a truncated stream', () => {
     expect(read([event('run', 'TestLeaves'), event('fail')])).toEqual(['failed: calc > TestLeaves (it never ended)'])
     expect(read([event('output', undefined, 'undefined: x\n'), event('fail')])).toEqual(['broken: calc (undefined: x)'])
     expect(read([event('run', 'TestOk'), event('pass', 'TestOk')])).toBe(null)

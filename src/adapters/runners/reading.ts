@@ -21,11 +21,11 @@ const rawTest = z.object({
   status: z.enum(STATUSES),
   message: z.string().default(''),
   stack: z.string().default(''),
-  /** It failed first and passed when it was tried again. */
+  /** It failed first and passed on a retry. */
   repeated: z.boolean().default(false),
 })
 const rawReport = z.object({
-  /** The folder that the runner was started in, by all of its names. */
+  /** The folder that the runner was started in, under all of its names. */
   roots: z.array(z.string()).default([]),
   tests: z.array(rawTest).readonly(),
   broken: z
@@ -34,11 +34,11 @@ const rawReport = z.object({
     .default([]),
 })
 
-/** A suite's results before ids are made of them; every reporter and every reader of ours gives this. */
+/** A suite's results before ids are assigned; every reporter and parser of ours returns this. */
 export type RawReport = z.input<typeof rawReport>
 export type RawTest = z.input<typeof rawTest>
 
-/** The document that our own reporter sealed; null for anything else. */
+/** The document sealed by our own reporter; null for anything else. */
 export function readSealed({ report, tools }: SuiteOutput): SuiteReport | null {
   const body = unseal(report, tools[SECRET])
   if (body === null) return null
@@ -50,7 +50,7 @@ export function readSealed({ report, tools }: SuiteOutput): SuiteReport | null {
   }
 }
 
-/** Ids, short messages and paths of the tree. Sorted by file, because runners finish files in any order. */
+/** Adds ids, short messages and tree paths. Sorted by file, because runners finish files in any order. */
 export function suiteReport(raw: RawReport): SuiteReport {
   const { roots, tests, broken } = rawReport.parse(raw)
   const placed = tests.map(test => ({ ...test, file: relativeTo(roots, test.file) ?? cleanName(test.file) }))
@@ -84,7 +84,7 @@ function brokenFile(
   return { file: named, message: shortened(fromTheError(message), roots) }
 }
 
-/** What a process printed before it gave up begins with source lines; the error itself says more. */
+/** The output of a process that crashed begins with source lines; the error itself is more useful. */
 function fromTheError(text: string): string {
   const at = text.search(/^\s*[\w.]*(?:Error|Exception)\b/m)
   return at > 0 ? text.slice(at) : text

@@ -1,8 +1,8 @@
 import { newSecret, SECRET } from './seal.ts'
 
 /**
- * What all reporters on Node begin with. Tests may share a process with a reporter, so that it takes the functions it
- * needs while nobody else has run, and its secret is in no text, no file and no object that can be asked for.
+ * The common beginning of all Node reporters. Tests may share a process with a reporter, so it captures the functions it
+ * needs before any other code runs, and its secret is not in any reachable text, file or object.
  */
 const SEALING = `
 const { readFileSync, unlinkSync, writeFileSync, realpathSync } = fs

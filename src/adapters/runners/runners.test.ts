@@ -5,7 +5,7 @@ import { createRunners } from './runners.ts'
 const scripts = (test: string, more: Readonly<Record<string, string>> = {}) =>
   JSON.stringify({ scripts: { test, ...more } })
 
-/** How the suite would be started, without what is always added; null when it is not ours. */
+/** The command that would start the suite, without the options that are always added; null if unrecognised. */
 async function start(command: string, manifest = '{}', how: { files: readonly string[] | null } = { files: null }) {
   const tree = treeOf({ 'package.json': manifest, 'go.mod': 'module example.org/demo\n', 'Cargo.toml': '[package]\n' })
   const runner = await createRunners().recognise(command, tree)
@@ -57,7 +57,7 @@ describe('a test command that is recognised', () => {
   })
 })
 
-it('is told in the words of its version: tap before its eighteenth', async () => {
+it('gets the options of its version: tap before version 18', async () => {
   const manifest = JSON.stringify({ devDependencies: { tap: '^16.3.0' } })
   expect(await start('tap --no-coverage', manifest)).toBe(
     'tap: pwd >{tools}/report && node_modules/.bin/tap --no-coverage 2>>{tools}/report',
@@ -85,7 +85,7 @@ describe('a script of the manifest', () => {
     )
   })
 
-  it('gives way to the files that are asked for', async () => {
+  it('is narrowed to the requested files', async () => {
     expect(await start('npm test', scripts('mocha test/*.js'), { files: ['test/a b.js'] })).toBe(
       "mocha: node_modules/.bin/mocha 'test/a b.js'",
     )
@@ -123,7 +123,7 @@ describe('nothing is recognised in', () => {
   })
 })
 
-it('a launch has a secret of its own', async () => {
+it('every launch has its own secret', async () => {
   const runner = await createRunners().recognise('vitest', treeOf({}))
   expect(runner?.launch({ files: null }).tools.secret).toMatch(/^[\da-f]{64}$/)
   expect(runner?.launch({ files: null }).tools.secret).not.toBe(runner?.launch({ files: null }).tools.secret)

@@ -12,7 +12,7 @@ import { JUNIT_PLACE, junitRunner } from './junit-command.ts'
 import { namedFiles, scriptOperand } from './operands.ts'
 import { recognisePytest } from './python/pytest.ts'
 
-/** Finds out whether a test command ends up in this runner. */
+/** Recognises whether a test command starts this runner. */
 type Recogniser = (invocation: Invocation, tree: TreeReader) => TestRunner | null | Promise<TestRunner | null>
 
 const RECOGNISERS: readonly Recogniser[] = [

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The name under which a launch's secret lies beside its reporter until that has read it. */
+/** The file name of a launch's secret beside its reporter, until the reporter has read it. */
 export const SECRET = 'secret'
 
-/** Known to the reporter and to us: it is read and removed before any code of the tree runs. */
+/** Known only to the reporter and to us: it is read and deleted before any code of the tree runs. */
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
-/** The text of a report if our reporter wrote it whole: a line with its seal, then the document. */
+/** The text of a report if our reporter wrote it completely: a line with its seal, then the document. */
 export function unseal(report: string | null, secret: string | undefined): string | null {
   if (report === null || secret === undefined) return null
   const end = report.indexOf('\n')

@@ -7,7 +7,7 @@ afterAll(() => rig[Symbol.dispose]())
 
 const hasCargo = onPath('cargo')
 
-// The rig has a home of its own, where no toolchain lies.
+// The rig has its own HOME, without a toolchain.
 const CARGO = `RUSTUP_HOME=${process.env.RUSTUP_HOME ?? `${homedir()}/.rustup`} cargo test`
 const CRATE = {
   'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
@@ -27,8 +27,8 @@ mod tests {
   'tests/outside.rs': '#[test] fn works() { assert_eq!(demo::add(1, 1), 2) }\n',
 }
 
-describe.skipIf(!hasCargo)(`cargo test${hasCargo ? '' : ' (not run: cargo is not here)'}`, () => {
-  it('says what every test did, and which program left before its end', async () => {
+describe.skipIf(!hasCargo)(`cargo test${hasCargo ? '' : ' (not run: cargo is not installed)'}`, () => {
+  it('reports every test, and which program ended early', async () => {
     const files = { ...CRATE, 'tests/leaves.rs': '#[test] fn leaves() { std::process::exit(0) }\n' }
     expect(await rig.run(CARGO, files)).toEqual([
       'passed: doc-tests demo > src/lib.rs - add (line 1)',
@@ -37,11 +37,11 @@ describe.skipIf(!hasCargo)(`cargo test${hasCargo ? '' : ' (not run: cargo is not
       'passed: src/lib.rs > tests > panics',
       'skipped: src/lib.rs > tests > skipped',
       'passed: tests/outside.rs > works',
-      'broken: tests/leaves.rs (this test program ended before it said what all of its tests did)',
+      'broken: tests/leaves.rs (this test program ended before it reported all of its tests)',
     ])
   })
 
-  it('says what does not compile', async () => {
+  it('reports compile errors', async () => {
     const files = { ...CRATE, 'src/lib.rs': 'pub fn add( {\n' }
     expect(await rig.run(CARGO, files)).toEqual([
       'broken: src/lib.rs (error: this file contains an unclosed delimiter)',

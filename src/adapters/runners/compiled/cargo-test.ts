@@ -11,8 +11,8 @@ const MANIFESTS_READ_MAX = 200
 const STATUS = { ok: 'passed', FAILED: 'failed', ignored: 'skipped' } as const
 
 /**
- * cargo has no reporter of ours: its own lines are read. A test whose code writes past the harness could add lines, so
- * that a program whose lines do not add up to what it announced counts as broken.
+ * cargo has no custom reporter, so its own output is parsed. A test could print extra result lines, so a program whose
+ * lines do not match the count it announced counts as broken.
  */
 export async function recogniseCargo(invocation: Invocation, tree: TreeReader): Promise<TestRunner | null> {
   const { program, args } = invocation
@@ -34,7 +34,7 @@ export async function recogniseCargo(invocation: Invocation, tree: TreeReader): 
         words: [
           ...['cargo', 'test', '--no-fail-fast', '--color=never', ...own.map(({ raw }) => raw)],
           ...(passed.length > 0 ? ['--', ...passed.map(({ raw }) => raw)] : []),
-          // Which program the results belong to is said there.
+          // stderr names the program that the results belong to.
           '2>&1',
         ],
       }),
@@ -62,7 +62,7 @@ function crateOf(path: string, tree: TreeReader): string | null {
   }
 }
 
-/** Folders of crates by the name of the program that their own tests become. */
+/** Crate folders by the name of their test program. */
 async function crateFolders(tree: TreeReader): Promise<ReadonlyMap<string, string>> {
   const folders = new Map<string, string>()
   for (const path of tree.list.filter(file => /(^|\/)Cargo\.toml$/.test(file)).slice(0, MANIFESTS_READ_MAX)) {
@@ -74,7 +74,7 @@ async function crateFolders(tree: TreeReader): Promise<ReadonlyMap<string, strin
 
 type Place = (file: string, program: string) => string
 
-/** cargo names files below their crate; in a workspace that is not yet a path of the tree. */
+/** cargo names files relative to their crate, which in a workspace is not the path in the tree. */
 function placeOf(file: string, program: string, crates: ReadonlyMap<string, string>, tree: TreeReader): string {
   const inCrate = posix.join(crates.get(program.replaceAll('-', '_')) ?? '.', file)
   if (inCrate !== file && tree.list.includes(inCrate)) return inCrate
@@ -82,7 +82,7 @@ function placeOf(file: string, program: string, crates: ReadonlyMap<string, stri
   return fitting.length === 1 ? fitting[0]! : file
 }
 
-/** One part of the output for each program that was run. */
+/** One part of the output for each test program. */
 function readCargo(output: string, place: Place): RawReport | null {
   const text = cleanText(output)
   const parts = text.split(/^\s*(?=Running .*\(.*\)\s*$|Doc-tests )/m).slice(1)
@@ -97,7 +97,7 @@ function readCargo(output: string, place: Place): RawReport | null {
     const announced = Number(/^running (\d+) tests?$/m.exec(part)?.[1] ?? Number.NaN)
     const isWhole = /^test result: /m.test(part) && announced === found.length
     if (!isWhole)
-      broken.push({ file, message: 'this test program ended before it said what all of its tests did', stack: '' })
+      broken.push({ file, message: 'this test program ended before it reported all of its tests', stack: '' })
     tests.push(...found.map(test => ({ ...test, variant: program })))
   }
   const compile = /^error(?:\[E\d+\])?: (?!.*target\(s\)? failed|test failed|\d+ target).*$/m.exec(text)
@@ -119,7 +119,7 @@ function testsOf(
     ]),
   )
   const lines = part.matchAll(/^test (.+?)(?: - should panic)? \.\.\. (ok|FAILED|ignored)\b.*$/gm)
-  // Tests of one program end in any order.
+  // Tests of one program finish in any order.
   const sorted = [...lines].sort(([, a], [, b]) => (a! < b! ? -1 : 1))
   return sorted.map(([, name, word]) => {
     const status = STATUS[word as keyof typeof STATUS]
@@ -129,7 +129,7 @@ function testsOf(
 }
 
 function panicOf(said: string): { readonly message: string; readonly stack: string } {
-  // Before 1.73 the message stood in quotes, with its place behind it.
+  // Before 1.73 the message was in quotes, followed by its location.
   const quoted = /^thread '.*?' panicked at '(.*)', (\S+?\.rs):(\d+):\d+$/ms.exec(said)
   if (quoted) return { message: quoted[1]!, stack: `File "${quoted[2]}", line ${quoted[3]}` }
   const at = /panicked at (\S+?\.rs):(\d+)/.exec(said)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { brokenBuild } from './compiler-errors.ts'
 
-it('finds what a compiler, a linker and CMake stop at, once for each file', () => {
+it('finds the errors of compiler, linker and CMake, once for each file', () => {
   const output = `[ 75%] Building CXX object CMakeFiles/p_test.dir/test/p_test.cpp.o
 /room/test/p_test.cpp:2:21: error: 'perimeter' was not declared in this scope
     2 | int main() { return perimeter(3) == 12 ? 0 : 1; }

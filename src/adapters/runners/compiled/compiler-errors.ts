@@ -3,14 +3,14 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 const ENDING = '(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|inl|ipp)'
 /** `/room/test/area_test.cpp:2:21: error: 'area' was not declared in this scope` */
 const COMPILER = new RegExp(`^(\\S[^:]*\\.${ENDING}):\\d+(?::\\d+)?: (?:fatal )?error: (.+)$`)
-/** `ld: CMakeFiles/area_test.dir/test/area_test.cpp.o: in function …`, and the line that says what is missing. */
+/** `ld: CMakeFiles/area_test.dir/test/area_test.cpp.o: in function …`, and the line with the missing symbol. */
 const LINKER = new RegExp(`\\.dir/(\\S+\\.${ENDING})\\.o(?:bj)?\\b`)
 const UNDEFINED = /: (undefined reference to .+)$/
-/** `CMake Error at CMakeLists.txt:4 (add_library):`, with its words below. */
+/** `CMake Error at CMakeLists.txt:4 (add_library):`, with its message below. */
 const CMAKE = /^CMake Error at (\S+?):\d+/
 const CMAKE_LINES = 6
 
-/** Files of C and C++ that keep a build from its end, each with the first thing that is wrong in it. */
+/** C and C++ files that break the build, each with its first error. */
 export function brokenBuild(output: string): readonly { readonly file: string; readonly message: string }[] {
   const found = new Map<string, string>()
   const note = (file: string, message: string) => {

@@ -19,8 +19,8 @@ const RULES: ArgumentRules = {
 }
 
 /**
- * ctest has no reporter of ours: it writes JUnit once all tests are over, so that whatever a test put there is replaced.
- * A test is a program with an exit code; which file it comes from is not said, and no control can be laid beside it.
+ * ctest has no custom reporter: it writes JUnit after all tests have ended, which replaces anything a test wrote there.
+ * A test is a program with an exit code; its source file is unknown, and a control cannot be added beside it.
  */
 export function recogniseCtest(invocation: Invocation): TestRunner | null {
   if (invocation.program !== 'ctest') return null
@@ -43,7 +43,7 @@ export function recogniseCtest(invocation: Invocation): TestRunner | null {
     read({ report, output, exitCode }) {
       const raw = report === null ? null : readJunit(report)
       if (raw) return suiteReport(raw)
-      // What does not compile has no tests that could report; which file it is and what it misses is known all the same.
+      // Code that does not compile reports no tests; the compiler still tells the file and the error.
       const broken = exitCode === 0 ? [] : brokenBuild(output)
       return broken.length > 0 ? suiteReport({ tests: [], broken: [...broken] }) : null
     },

@@ -11,10 +11,10 @@ import { type RawTest, suiteReport } from '../reading.ts'
 const FOLDERS_READ_MAX = 300
 const DROPPED = /^-?-(?:json|v|failfast|count|shuffle|cover|coverprofile|covermode|coverpkg|list)(?:=|$)/
 
-/** go does not say which file a test stands in; nothing that runs later can add to what is listed before. */
+/** go does not report the file of a test; this list is made first, so that nothing later can add to it. */
 const LIST = "{ grep -rn --include='*_test.go' '^func [A-Z]' . || true; }"
 
-/** go has no reporter of ours: its own stream of events is read, which the tests' output is a part of. */
+/** go has no custom reporter: its event stream is parsed, which includes the tests' output. */
 export async function recogniseGo(invocation: Invocation, tree: TreeReader): Promise<TestRunner | null> {
   const { program, args } = invocation
   if (program !== 'go' || args[0]?.value !== 'test') return null
@@ -31,7 +31,7 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
           ...'go test -json -count=1'.split(' '),
           ...(how.shuffled === undefined ? [] : [`-shuffle=${how.shuffled}`]),
           ...kept.map(({ raw }) => raw),
-          // What does not compile is said there before go 1.24.
+          // Before go 1.24, compile errors are printed to stderr.
           '2>&1',
         ],
       }),
@@ -42,7 +42,7 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
     isTestFile: path => /_test\.go$/.test(path),
     control(beside) {
       const folder = posix.dirname(beside)
-      // A folder that the change brings is called what it is named, as nearly all are.
+      // For a folder added by the change, the package is assumed to be named like the folder, as usual.
       const name = packages.get(folder) ?? posix.basename(folder === '.' ? module : folder).replace(/\W/g, '')
       const random = randomBytes(4).toString('hex')
       const text = `package ${name}\n\nimport "testing"\n\nfunc TestControl${random}(t *testing.T) {\n\tt.Fatal("${CONTROL_SAYS}")\n}\n`
@@ -51,7 +51,7 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
   }
 }
 
-/** What the files of each folder call their package. */
+/** The package name declared by the files of each folder. */
 async function packageNames(tree: TreeReader): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const path of tree.list.filter(file => file.endsWith('_test.go'))) {
@@ -72,24 +72,24 @@ const goEvent = z.object({
 })
 
 interface GoTest {
-  /** Where its package lies. */
+  /** The folder of its package. */
   readonly folder: string
   readonly file: string
   readonly names: readonly string[]
   ended: string | null
   said: string
-  /** Whose panic is printed in its name. */
+  /** The test whose panic is printed under its name. */
   panicked?: GoTest
 }
 
 interface GoPackage {
   ended: string | null
   said: string
-  /** What the compiler said about it. */
+  /** Compiler messages about it. */
   build: string
 }
 
-/** A test that began and did not end was left in the middle: it failed, and so did those it was inside of. */
+/** A test that began and did not end was interrupted: it failed, and so did its parents. */
 export function readGo(stdout: string, module: string): SuiteReport | null {
   const files = new Map<string, string>()
   const rows = new Map<string, GoTest>()
@@ -117,7 +117,7 @@ export function readGo(stdout: string, module: string): SuiteReport | null {
     else if (compiled) compiled.build += `${line}\n`
   }
   function take(event: z.output<typeof goEvent>, whole: GoPackage, name: string): void {
-    // Newer versions say before the errors which package they are about.
+    // Newer versions name the package before its errors.
     if (event.Action === 'build-output' && !event.Output.startsWith('# ')) whole.build += event.Output
     const isEnd = /^(?:pass|fail|skip)$/.test(event.Action)
     if (event.Test === undefined) {
@@ -135,7 +135,7 @@ export function readGo(stdout: string, module: string): SuiteReport | null {
       speaker.said += event.Output
     }
   }
-  /** Newer versions end a test that panics before they print why, which is then heard from the test around it. */
+  /** Newer versions end a panicking test before they print the reason, which then appears in the parent's output. */
   function lastFailedInside(key: string): GoTest | null {
     const inside = [...rows].filter(([other, { ended }]) => other.startsWith(`${key}/`) && ended === 'fail')
     return inside.at(-1)?.[1] ?? null
@@ -162,7 +162,7 @@ function goReport(
   const failed = [...packages].filter(
     ([name, { ended }]) => ended === 'fail' && !rows.some(row => row.package === name),
   )
-  // A package may fail for what another one says, which it imports.
+  // A package may fail because of an error in another one that it imports.
   const elsewhere = [...packages.values()].map(({ build }) => build).join('')
   return suiteReport({
     tests: rows.map(row => goTest(row, module)),
@@ -191,18 +191,18 @@ function goTest(row: GoTest, module: string): RawTest {
   return {
     ...plain,
     status: 'failed',
-    message: message.trim() || (row.ended === null ? 'it never ended' : 'something inside of it failed'),
+    message: message.trim() || (row.ended === null ? 'it never ended' : 'a subtest failed'),
     stack: placeOf(said, row.folder) ?? panicPlace(said, module) ?? '',
   }
 }
 
-/** As a test's own words begin. */
+/** The prefix of a test's own messages. */
 function placeOf(said: string, folder: string): string | null {
   const at = /^\s*(\w[\w.-]*\.go):(\d+):/m.exec(said)
   return at && `File "${posix.join(folder, at[1]!)}", line ${at[2]}`
 }
 
-/** The first frame of a panic that is in this module; a line names the function, the next one the file. */
+/** The first frame of a panic inside this module; a line names the function, the next one the file. */
 function panicPlace(said: string, module: string): string | null {
   for (const [, name, file, line] of said.matchAll(/^(\S+)\(.*\)\n\t\S*\/([^/\s]+\.go):(\d+)/gm)) {
     if (!name!.startsWith(`${module}.`) && !name!.startsWith(`${module}/`)) continue

@@ -44,7 +44,7 @@ interface JestReporter {
   onRunComplete(contexts: unknown, results: unknown): void
 }
 
-it('the reporter for jest reads what jest 30 hands to reporters', async () => {
+it('the jest reporter reads the data of jest 30', async () => {
   const report = await driveReporter(COMMAND, FILES, 'reporter.cjs', (Reporter: new () => JestReporter, root) => {
     const one = { ancestorTitles: [], failureMessages: [], invocations: 1, retryReasons: [] }
     const bad = `TypeError: boom\n    at Object.<anonymous> (${root}/test/sum.test.js:4:30)\n    at x (${root}/node_modules/jest-circus/a.js:1:1)`
@@ -88,7 +88,7 @@ describe.skipIf(!links)(`jest${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
   const rig = new SuiteRig(links ?? {})
   afterAll(() => rig[Symbol.dispose]())
 
-  it('says what every test did, and which files did not get that far', async () => {
+  it('reports every test, and the files that could not be loaded', async () => {
     const files = {
       ...FILES,
       'test/broken.test.js': "require('./nothing.js')\n",
@@ -115,7 +115,7 @@ describe.skipIf(!links)(`jest${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
     ])
   })
 
-  it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
+  it('has no result when a test ends the process, even if the test wrote a report', async () => {
     const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
     const only = { 'package.json': FILES['package.json'] }
     const run = (body: string) => rig.run(COMMAND, { ...only, 'a.test.js': `test('a', () => { ${body} })\n` })

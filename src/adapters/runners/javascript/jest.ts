@@ -55,7 +55,7 @@ module.exports = class {
 }
 `)
 
-/** jest, with a reporter in place of the project's own. */
+/** jest, with our reporter instead of the project's. */
 export function recogniseJest(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { jest: /jest(?:-cli)?\/bin\/jest(?:\.js)?$/ })
   if (!started) return null
@@ -63,7 +63,7 @@ export function recogniseJest(invocation: Invocation): TestRunner | null {
   const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
-    // Written with `=`: a list would swallow the words that follow.
+    // Written with `=`: a list option would consume the following words.
     '--reporters={tools}/reporter.cjs',
     ...'--ci --passWithNoTests=false --coverage=false --bail=0'.split(' '),
     ...(shuffled === undefined ? [] : ['--randomize', `--seed=${shuffled % 2 ** 31}`]),

@@ -36,7 +36,7 @@ const SUM = [
   'passed: test/sum.js > outer > inner > nested',
 ]
 
-it('the reporter for mocha reads what mocha 12 tells reporters', async () => {
+it('the mocha reporter reads the data of mocha 12', async () => {
   const report = await driveReporter(
     COMMAND,
     FILES,
@@ -75,7 +75,7 @@ describe.skipIf(!links)(`mocha${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
   const rig = new SuiteRig(links ?? {})
   afterAll(() => rig[Symbol.dispose]())
 
-  it('says what every test did, the same when one file runs alone', async () => {
+  it('reports every test, with the same ids when one file runs alone', async () => {
     expect(await rig.run(COMMAND, FILES)).toEqual(SUM)
     const other = { ...FILES, 'test/other.js': "it('elsewhere', () => {})\n" }
     expect(await rig.run(COMMAND, other, { files: ['test/sum.js'], shuffled: 7 })).toEqual(SUM)
@@ -95,7 +95,7 @@ describe.skipIf(!links)(`mocha${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
     expect(others).toEqual([])
   })
 
-  it('knows nothing when a test ends the process, and is not misled by a report of its own', async () => {
+  it('has no result when a test ends the process, even if the test wrote a report', async () => {
     const forges = `require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}')`
     const run = (body: string) => rig.run(COMMAND, { ...FILES, 'test/sum.js': `it('a', () => { ${body} })\n` })
     expect(await run(forges)).toEqual(['passed: test/sum.js > a'])

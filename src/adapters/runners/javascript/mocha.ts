@@ -23,8 +23,8 @@ const RULES: ArgumentRules = {
 }
 
 /**
- * Tests share this process, so that nothing here withstands code that knows its way around mocha: controls do.
- * A file that cannot be loaded ends mocha before it reports, which is why what it says then is kept.
+ * Tests share this process, so code that knows mocha's internals can manipulate it: controls detect that.
+ * A file that cannot be loaded ends mocha before it reports, so that its output is kept.
  */
 const REPORTER = requiredReporter(`
 const tests = []
@@ -53,7 +53,7 @@ module.exports = class {
 }
 `)
 
-/** mocha; the files that its own settings name are run in any case. */
+/** mocha; the files named by its own settings always run. */
 export function recogniseMocha(invocation: Invocation): TestRunner | null {
   const started = startedBy(invocation, { mocha: /mocha\/bin\/_?mocha(?:\.c?js)?$/, _mocha: /^$/ })
   if (!started) return null

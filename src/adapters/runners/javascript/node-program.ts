@@ -1,15 +1,15 @@
 import type { Word } from '../command-line.ts'
 import type { Invocation } from '../invocation.ts'
 
-/** How a program of a package is started, and what it is given. */
+/** How a program of a package is started, and its arguments. */
 export interface Started {
   readonly words: readonly string[]
   readonly args: readonly Word[]
 }
 
 /**
- * Recognises `name`, or `node` with the program's file in node_modules, and starts what setup installed into the room:
- * never a script of the tree.
+ * Recognises `name`, or `node` with the program's file in node_modules, and starts the program that setup installed
+ * into the room: never a script of the tree.
  */
 export function startedBy({ program, args }: Invocation, programs: Readonly<Record<string, RegExp>>): Started | null {
   if (program in programs) return { words: [`node_modules/.bin/${program}`], args }

@@ -42,7 +42,7 @@ const SUM = [
 ]
 
 describe('node:test', () => {
-  it('says what every test did, and nothing about a file that only ended well', async () => {
+  it('reports every test, and no entry for a file that only exited with 0', async () => {
     const files = {
       ...FILES,
       'test/broken.test.js': "require('./nothing.js')\n",
@@ -56,7 +56,7 @@ describe('node:test', () => {
     ])
   })
 
-  it.skipIf(!namesFiles)('counts a test to the file that was run (not run: node says which since 24)', async () => {
+  it.skipIf(!namesFiles)('attributes a test to the file that was run (not run: node reports it since 24)', async () => {
     const shared = "exports.define = name => require('node:test').test(name, () => {})\n"
     const uses = "require('./shared.js').define('shared')\n"
     const files = { 'package.json': FILES['package.json'], 'test/shared.js': shared }
@@ -66,7 +66,7 @@ describe('node:test', () => {
     ])
   })
 
-  it('gives the same ids when one file runs alone, elsewhere on earth', async () => {
+  it('gives the same ids when one file runs alone in another time zone', async () => {
     expect(await rig.run(COMMAND, FILES, { files: ['test/sum.test.js'], shuffled: 7 })).toEqual(SUM)
   })
 
@@ -94,14 +94,14 @@ describe('node:test', () => {
     ])
   })
 
-  it('has a control that passes when the subject makes assertions say nothing', async () => {
+  it('has a control that passes when the subject disables assertions', async () => {
     const files = { ...FILES, 'src/sum.js': "require('node:assert').equal = () => {}\n" }
     expect(await rig.control(COMMAND, files, 'test/sum.test.js', 'src/sum.js')).toEqual([
       'passed: test/control-·.test.js > control',
     ])
   })
 
-  it('has a control that is not heard of when the subject ends the process', async () => {
+  it('has a control without a result when the subject ends the process', async () => {
     const files = { ...FILES, 'src/sum.js': 'process.exit(0)\n' }
     expect(await rig.control(COMMAND, files, 'test/sum.test.js', 'src/sum.js')).toEqual([])
   })

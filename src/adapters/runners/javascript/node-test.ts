@@ -16,13 +16,13 @@ const RULES: ArgumentRules = {
     ),
   ),
 }
-/** Of those, the ones whose value may be the next word. */
+/** Those whose value may be the next word. */
 const DROPPED_WITH_VALUE = ['--test-reporter', '--test-reporter-destination', '--test-shard', '--test-rerun-failures']
 
 /**
- * Each file is a process of its own, and node adds an entry for the file itself: passed when the process ended with 0,
- * whatever it did or did not run. Such an entry is no test. Results come with the innermost first. A test that another
- * file defines belongs to the file that was run, which old versions of node do not name.
+ * Each file runs in its own process, and node adds an entry for the file itself: passed if the process exited with 0,
+ * whatever it ran. Such an entry is not a test. Results arrive innermost first. A test defined in another file belongs
+ * to the file that was run, which old versions of node do not name.
  */
 const REPORTER = moduleReporter(`
 import path from 'node:path'
@@ -81,7 +81,7 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
     program === 'node' ? 'node' : 'node_modules/.bin/tsx',
     ...options.map(({ raw }) => raw),
     ...'--test --test-reporter={tools}/reporter.mjs --test-reporter-destination=stdout'.split(' '),
-    // A pattern for an inner test would have to name what is around it as well, which versions do differently.
+    // A pattern for a nested test would have to name its parents too, which differs between versions.
     ...(namesAlone(how)?.length === 1 ? [`--test-name-pattern=${quote(exactly(namesAlone(how)![0]!))}`] : []),
     ...(how.files ? how.files.map(quote) : places.map(({ raw }) => raw)),
   ]
@@ -100,7 +100,7 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
       (/(^|[./_-])test\.[cm]?[jt]s$/.test(path) || /(^|\/)test-[^/]*$/.test(path) || /(^|\/)test\//.test(path)),
     control(beside, subjects) {
       const path = besideScript(beside)
-      // A dynamic import is the one form that modules and CommonJS share.
+      // Dynamic import works in both modules and CommonJS.
       const text = `${typesOff(path)}import('node:test').then(({ test }) => test('control', async () => {\n${controlBody(path, subjects, NODE_ASSERTIONS)}}))\n`
       return { path, text }
     },

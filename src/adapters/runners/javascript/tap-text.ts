@@ -6,16 +6,16 @@ interface Point {
   readonly isOk: boolean
   readonly name: string
   readonly directive: string
-  /** The comment above, which is how tape names a test. */
+  /** The preceding comment, which is tape's name for a test. */
   readonly under: string
-  /** Whether a comment said that results of its own would come first; any other one is an assertion. */
+  /** Whether a comment announced subresults; otherwise it is an assertion. */
   readonly isSubtest: boolean
-  /** One that was never asked for more than its name; it is not in the plan. */
+  /** A test without anything but its name; it is not in the plan. */
   readonly isSilent: boolean
   readonly diagnosis: string[]
 }
 
-/** What a document says before anything is made of it. */
+/** A parsed document. */
 interface Scan {
   readonly points: readonly Point[]
   readonly plan: number | null
@@ -24,7 +24,7 @@ interface Scan {
   readonly under: string
 }
 
-/** Null when the document is not whole: no plan, another number of results than planned, or a bail out. */
+/** Null if the document is incomplete: no plan, a different number of results, or a bail out. */
 export function readTap(stdout: string, complaint = ''): RawReport | null {
   const { points, plan, isBail } = scan(cleanText(stdout))
   const top = points.filter(({ depth }) => depth === 0)
@@ -34,8 +34,8 @@ export function readTap(stdout: string, complaint = ''): RawReport | null {
 }
 
 /**
- * A test of tape that throws takes the process with it: what was said until then stands, the test under whose name it
- * ended has failed, and nothing is known of the others. Only for a run that ended red.
+ * A tape test that throws ends the process: earlier results count, the test in progress has failed, and the others are
+ * unknown. Only for a run that failed.
  */
 export function readThrown(stdout: string): RawReport | null {
   const { points, plan, isBail, under } = scan(cleanText(stdout))
@@ -45,7 +45,7 @@ export function readThrown(stdout: string): RawReport | null {
   return { tests: [...before, { file: '', names: [under], status: 'failed', message }] }
 }
 
-/** A file of tape that cannot be loaded ends everything before it began. Only for a run that ended red. */
+/** A tape file that cannot be loaded ends the run before it begins. Only for a run that failed. */
 export function readNothing(stdout: string, complaint: string): RawReport | null {
   const { points, plan } = scan(cleanText(stdout))
   if (points.length > 0 || plan !== null || complaint.trim() === '') return null
@@ -103,13 +103,13 @@ function grouped(points: readonly Point[]): readonly RawTest[] {
 const worstOf = (points: readonly Point[]): Point =>
   points.find(({ isOk, directive }) => !isOk && directive === '') ?? points[0]!
 
-/** What is known below one level: its tests, and the assertions that no test of its own stands around. */
+/** The results at one level: its tests, and the assertions outside of tests. */
 interface Level {
   readonly rows: RawTest[]
   readonly assertions: Point[]
 }
 
-/** Inner results come before the one they belong to. Files are on top. */
+/** Nested results come before their parent. Files are at the top. */
 function nested(points: readonly Point[], complaint: string): RawReport {
   const levels: Level[] = []
   const levelAt = (depth: number): Level => (levels[depth] ??= { rows: [], assertions: [] })
@@ -122,7 +122,7 @@ function nested(points: readonly Point[], complaint: string): RawReport {
     if (isFile) {
       const rows = [...inner.rows, ...inner.assertions.map(assertion)].map(row => ({ ...row, file: point.name }))
       level.rows.push(...rows)
-      // A file's own line is no test; it only says that its process failed when nothing inside of it did.
+      // A file's own line is not a test; it only matters if its process failed without a failed test inside.
       if (!point.isOk && rows.every(({ status }) => status !== 'failed'))
         broken.push({ file: point.name, message: complaintAbout(point.name, complaint) })
     } else if (point.isSubtest) {
@@ -144,7 +144,7 @@ const isGreen = ({ status }: RawTest): boolean => status !== 'failed'
 
 const assertion = (point: Point): RawTest => ({ file: '', names: [point.name], ...outcome(point) })
 
-/** What was said from where the file is named; processes say it without a word about who they are. */
+/** The output from where the file is named; processes do not label their output. */
 function complaintAbout(file: string, complaint: string): string {
   const at = complaint.indexOf(file)
   const before = complaint.lastIndexOf('\n\n', at)
@@ -157,7 +157,7 @@ function outcome(point: Point): Pick<RawTest, 'status' | 'message' | 'stack'> {
   return point.isOk ? { status: 'passed' } : { status: 'failed', ...said(point) }
 }
 
-/** What was wanted and what came, and where; the rest of a diagnosis is about the runner itself. */
+/** Expected and actual values, and the location; the rest of a diagnostic concerns the runner itself. */
 function said({ name, diagnosis }: Point): { readonly message: string; readonly stack: string } {
   const fields = fieldsOf(diagnosis)
   const type = fields.get('type')
@@ -176,7 +176,7 @@ function said({ name, diagnosis }: Point): { readonly message: string; readonly 
   }
 }
 
-/** The outermost keys of a diagnosis, with whatever stands below them. */
+/** The outermost keys of a diagnostic, with their nested content. */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const indent = /^ */.exec(lines[0] ?? '')![0].length
   const fields = new Map<string, string>()
@@ -192,7 +192,7 @@ function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map([...fields].map(([name, value]) => [name, blockText(value)]))
 }
 
-/** A text of several lines begins with a mark, and each line with the same room. */
+/** A multi-line text begins with a mark, and each line has the same indentation. */
 function blockText(value: string): string {
   if (!/^\|[-+]?\d*\n/.test(value)) return value
   const lines = value.split('\n').slice(1)

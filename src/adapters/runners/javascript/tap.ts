@@ -17,7 +17,7 @@ const RULES: ArgumentRules = {
   ),
 }
 
-/** tape and tap print TAP themselves: it is read as it comes, so a test that prints may spoil it and may add to it. */
+/** tape and tap print TAP themselves, which is parsed from stdout; a test that prints can break it or add to it. */
 export async function recogniseTap(invocation: Invocation, tree: TreeReader): Promise<TestRunner | null> {
   const started = startedBy(invocation, { tape: /tape\/bin\/tape$/, tap: /tap\/(?:dist\/.*|bin\/)run\.m?js$/ })
   if (!started) return null
@@ -29,13 +29,13 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
     ...(files ? options : whole).map(({ raw }) => raw),
     ...(isTap ? ['--reporter=tap', uncovered] : []),
     ...(files ?? []).map(quote),
-    // What files say that cannot be loaded, apart from the results.
+    // Errors of files that cannot be loaded, separate from the results.
     '2>>{tools}/report',
   ]
   const before = [...invocation.before, 'pwd >{tools}/report']
   return {
     name: isTap ? 'tap' : 'tape',
-    // tape's results do not say which file they come from, so that ids of parts would not be those of the whole.
+    // tape's results do not name their file, so ids from a partial run would differ from those of a full run.
     selectsFiles: isTap,
     operands: operandsOf(places),
     launch: how => ({ command: commandOf({ ...invocation, before }, how, { words: words(how) }), tools: {} }),
@@ -56,7 +56,7 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
   }
 }
 
-/** Lines that no test reached are no failed tests. From its eighteenth version on tap has another word for it. */
+/** Coverage failures are not test failures. Since version 18, tap uses a different option. */
 function withoutCoverage(manifest: string): string {
   const major = Number(/"tap"\s*:\s*"[\^~>=\s]*(\d+)/.exec(manifest)?.[1] ?? Number.POSITIVE_INFINITY)
   return major < 18 ? '--no-coverage' : '--disable-coverage'

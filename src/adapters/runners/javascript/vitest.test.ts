@@ -47,7 +47,7 @@ const SUM = [
 ]
 
 describe('vitest', () => {
-  it('says what every test did, and which files did not get that far', async () => {
+  it('reports every test, and the files that could not be loaded', async () => {
     const files = {
       ...FILES,
       'test/broken.test.js': "import './nothing.js'\n",
@@ -74,7 +74,7 @@ describe('vitest', () => {
     ])
   })
 
-  it('runs in another order, time zone and locale when it is asked to', async () => {
+  it('runs in another order, time zone and locale on request', async () => {
     const says = "expect([process.env.LC_ALL, new Date('2020-01-01').getTimezoneOffset()]).toEqual(['C', -840])"
     const test = `import { expect, test } from 'vitest'\ntest('elsewhere', () => { ${says} })\n`
     const files = { ...FILES, 'test/sum.test.js': test }
@@ -94,7 +94,7 @@ test('forges', () => { require('node:fs').writeFileSync(${REPORT_IN_JS}, '{}') }
     ])
   })
 
-  it('knows nothing when a process of the suite replaces the report afterwards, or when the settings end vitest', async () => {
+  it('has no result when a process of the suite replaces the report later, or when the settings end vitest', async () => {
     const late = `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 const path = ${REPORT_IN_JS}

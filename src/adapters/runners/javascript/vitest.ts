@@ -21,7 +21,7 @@ const RULES: ArgumentRules = {
   ),
 }
 
-/** Results are sent by workers; the reporter lives in the process that starts them. */
+/** Workers send results; the reporter is in the process that starts them. */
 const REPORTER = moduleReporter(`
 function walk(task, names, file, failed, tests) {
   const errors = task.result?.errors ?? []

@@ -3,8 +3,8 @@ import { SECRET } from '../seal.ts'
 export const PLUGIN_NAME = 'pm_agent_reporter'
 
 /**
- * Starts the package pytest as `python -m pytest` does: with the current folder first, but only once pytest is found.
- * The same goes for folders of the project that PYTHONPATH names.
+ * Starts the package pytest like `python -m pytest`: with the current folder first on the path, but only after pytest
+ * is found. The same applies to project folders in PYTHONPATH.
  */
 export const START = `import importlib
 import os
@@ -38,8 +38,8 @@ sys.exit(pytest.console_main())
 `
 
 /**
- * Loaded before any conftest. Tests share this process, so that nothing here withstands code that means harm: controls do.
- * But an outcome is taken where it is made, before other plugins get to rewrite it.
+ * Loaded before any conftest. Tests share this process, so malicious code can manipulate it: controls detect that.
+ * But an outcome is recorded where it is made, before other plugins can rewrite it.
  */
 export const PLUGIN = `import hashlib
 import hmac

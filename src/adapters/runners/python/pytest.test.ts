@@ -50,8 +50,8 @@ const TOTAL = [
 ]
 const isHere = onPath('pytest')
 
-describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'}`, () => {
-  it('tests the copy of the tree where the project is something that pytest itself is made of', async () => {
+describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not installed)'}`, () => {
+  it('tests the copy in the tree if the project is a dependency of pytest', async () => {
     const files = {
       'src/pluggy/__init__.py': 'ours = True\n',
       'tests/test_ours.py': 'import pluggy\ndef test_is_ours(): assert pluggy.ours\n',
@@ -61,7 +61,7 @@ describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'
     ])
   })
 
-  it('says what every test did, and which files could not be loaded, without asking a pytest.py of the tree', async () => {
+  it('reports every test and the files that could not be loaded, without using a pytest.py of the tree', async () => {
     const files = { ...FILES, 'tests/test_broken.py': 'import nothing_here\n', 'tests/test_syntax.py': 'def (:\n' }
     expect(await rig.run('python3 -m pytest -q', files)).toEqual([
       ...TOTAL,
@@ -74,14 +74,14 @@ describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'
     expect(await rig.run('pytest', FILES, { files: ['tests/test_total.py'] })).toEqual(TOTAL)
   })
 
-  it('runs one test without the others, wherever it stands', async () => {
+  it('runs one test without the others, wherever it is', async () => {
     for (const names of ['test_adds', 'TestOuter > TestInner > test_nested', 'test_case[1]']) {
       const id = `tests/test_total.py > ${names}`
       expect(await rig.run('pytest', FILES, { files: ['tests/test_total.py'], alone: id })).toEqual([`passed: ${id}`])
     }
   })
 
-  it('keeps the current folder importable only where the command does so itself', async () => {
+  it('keeps the current folder importable only if the command does', async () => {
     const files = { 'tool.py': '', 'tests/test_tool.py': 'import tool\ndef test_it(): pass\n' }
     const command = 'pytest --import-mode=importlib'
     expect(await rig.run(`python3 -m ${command}`, files)).toEqual(['passed: tests/test_tool.py > test_it'])
@@ -90,7 +90,7 @@ describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'
     ])
   })
 
-  it('finds what the settings put on the path of Python, and its own package before a pytest.py there', async () => {
+  it('uses the PYTHONPATH of the settings, and finds the pytest package before a pytest.py there', async () => {
     using fitted = new SuiteRig({}, { env: { pass: [], set: { PYTHONPATH: 'src' } } })
     const files = {
       'src/tool.py': '',
@@ -100,7 +100,7 @@ describe.skipIf(!isHere)(`pytest${isHere ? '' : ' (not run: pytest is not here)'
     expect(await fitted.run('python3 -m pytest', files)).toEqual(['passed: tests/test_tool.py > test_it'])
   })
 
-  it('does not believe a conftest that calls every outcome a pass', async () => {
+  it('is not deceived by a conftest that turns every outcome into a pass', async () => {
     const hook = `import pytest
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
@@ -111,7 +111,7 @@ def pytest_runtest_makereport(item, call):
     expect(lines?.filter(line => line.startsWith('passed'))).toEqual(TOTAL.filter(line => line.startsWith('passed')))
   })
 
-  it('knows nothing when a test ends the process, also with a report of its own', async () => {
+  it('has no result when a test ends the process, even if the test wrote a report', async () => {
     const leaves = `import os
 def test_leaves():
     with open(os.path.join(os.environ['TMPDIR'], '..', 'r', 'report'), 'w') as file:
@@ -121,7 +121,7 @@ def test_leaves():
     expect(await rig.run('pytest', { ...FILES, 'tests/test_leaves.py': leaves })).toBe(null)
   })
 
-  it('has a control that passes where assertions are switched off', async () => {
+  it('has a control that passes if assertions are disabled', async () => {
     expect(
       await rig.control('python3 -O -m pytest --assert=plain', FILES, 'tests/test_total.py', 'src/pkg/total.py'),
     ).toEqual(['passed: tests/test_control_·.py > test_control'])

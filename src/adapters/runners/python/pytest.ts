@@ -24,7 +24,7 @@ const RULES: ArgumentRules = {
   ),
 }
 
-// For the shell: nothing at all where nothing is set, because an empty entry would mean the current folder.
+// For the shell: nothing at all if unset, because an empty entry would mean the current folder.
 const FROM_SETTINGS = '${' + 'PYTHONPATH:+:$PYTHONPATH}'
 
 /** pytest as a program, or as a module of the python that the command names. */
@@ -33,7 +33,7 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
   if (!started) return null
   const { options, whole, places: named } = sortArguments(started.args, RULES)
   const isShuffler = options.some(({ value }) => /no:randomly/.test(value))
-  // What the project's own command puts there comes after ours, and so does what the settings put there.
+  // Entries of the project's own command come after ours, and so do those of the settings.
   const own = invocation.env.find(text => text.startsWith('PYTHONPATH='))
   const path = `PYTHONPATH={tools}${own ? `:${own.slice('PYTHONPATH='.length)}` : FROM_SETTINGS}`
   const words = ({ files, shuffled, alone }: SuiteLaunch): readonly string[] => [
@@ -60,7 +60,7 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
   }
 }
 
-/** pytest names a test by its file and what is around it. */
+/** pytest names a test by its file and enclosing classes. */
 const places = (files: readonly string[], alone: readonly string[] | null): readonly string[] =>
   alone && files.length === 1 ? [[files[0], ...alone].join('::')] : files
 
@@ -72,7 +72,7 @@ function startOf({
   if (!/^(?:\.?venv\/bin\/|\/(?:[\w.+-]+\/)*)?python(?:3(?:\.\d+)?)?$/.test(program)) return null
   const at = args.findIndex(({ value }) => !value.startsWith('-') || value === '-m')
   if (args[at]?.value !== '-m' || args[at + 1]?.value !== 'pytest') return null
-  // A pytest.py in the root would be found first by `-m pytest`; our own start looks for the package alone.
+  // `-m pytest` would find a pytest.py in the root first; our start looks only for the package.
   return { words: [program, ...args.slice(0, at).map(({ raw }) => raw), '{tools}/start.py'], args: args.slice(at + 2) }
 }
 
@@ -88,7 +88,7 @@ function controlOf(
   return { path, text: ['def test_control():', ...lines, ...REFUSAL, ''].join('\n') }
 }
 
-/** It fails if assertions do, and passes where one kind of them was switched off. */
+/** It fails if assertions work, and passes if one kind of them was disabled. */
 const REFUSAL = [
   '    import unittest',
   '    silent = 0',
@@ -107,7 +107,7 @@ const REFUSAL = [
   `        raise AssertionError("${CONTROL_SAYS}")`,
 ]
 
-/** By the name that the tests would use: the path without folders that are no packages. */
+/** By the name that tests would use: the path without folders that are not packages. */
 function loadingLines(subject: string, tree: TreeReader): readonly string[] {
   const parts = subject
     .replace(/\.py$/, '')
