@@ -19,7 +19,7 @@ it.each([
   expect(parseAgentName(text, NAMED)).toEqual(ok({ is: 'command', name: 'command', command }))
 })
 
-it('a scripted agent plays a file, seen from the folder that is given', () => {
+it('a scripted agent plays a file, relative to the given folder', () => {
   expect([
     parseAgentName('scripted:demo.yaml', NAMED),
     parseAgentName('scripted:demo.yaml', NAMED, { folder: '/repository' }),
@@ -31,7 +31,7 @@ it('a scripted agent plays a file, seen from the folder that is given', () => {
   ])
 })
 
-it('a name from the configuration stands for its agent, also where the name is a known one', () => {
+it('a name from the configuration selects its agent, even if it is also a known name', () => {
   const claude: AgentSpec = { is: 'command', name: 'claude', command: 'my-claude' }
 
   expect(parseAgentName('careful', NAMED)).toEqual(ok(CAREFUL))
@@ -72,7 +72,7 @@ it.each(['claude:', 'claude:""', 'claude:--help', 'claude:a b'])('%s is agent-in
   expect(parseAgentName(text, NAMED)).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
 })
 
-it('codex is a program on the PATH too; opencode and gemini speak the protocol for agents', () => {
+it('codex is a program on the PATH too; opencode and gemini use the Agent Client Protocol', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pm agent-path-'))
   for (const name of ['codex', 'opencode', 'gemini']) writeFileSync(join(folder, name), '', { mode: 0o755 })
   const read = (text: string) => parseAgentName(text, NAMED, { searchPath: folder })
@@ -94,7 +94,7 @@ it('codex is a program on the PATH too; opencode and gemini speak the protocol f
   expect(read('opencode:big')).toMatchObject({ ok: false, error: { reason: 'agent-incomplete' } })
 })
 
-it('any other agent that speaks the protocol is named by its command line', () => {
+it('any other agent with that protocol is named by its command line', () => {
   expect(parseAgentName('acp:"npx my-agent --acp"', NAMED)).toEqual(
     ok({ is: 'acp', name: 'acp', command: 'npx my-agent --acp', pass: [] }),
   )

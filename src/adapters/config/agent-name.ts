@@ -7,25 +7,25 @@ import { findProgram } from '../process/shell.ts'
 
 const CLI_NAMES = Object.keys(AGENT_CLIS) as readonly AgentCliName[]
 
-/** Whether a text names an agent that pm-agent knows, whether or not it can be started here. */
+/** Whether a text names a known agent, available here or not. */
 export const isKnownAgent = (text: string): boolean => isAgentCli(text.trim().split(':', 1)[0]!)
 
-/** Why a name stands for no agent that can be started. */
+/** Why a name does not give a usable agent. */
 export interface AgentNameProblem {
   readonly reason: 'agent-not-available' | 'unknown-agent' | 'agent-incomplete'
   readonly message: string
   readonly hint: string
 }
 
-/** How a name is read. */
+/** Context for reading a name. */
 export interface AgentNameOptions {
-  /** Where the file of a scripted agent is looked for; without it the path stays as it is written. */
+  /** The folder that a scripted agent's file is relative to; without it the path stays as written. */
   readonly folder?: string
-  /** Where programs are looked for, as in the variable PATH. */
+  /** Where programs are searched, as in the variable PATH. */
   readonly searchPath?: string
 }
 
-/** What follows the colon, by what stands before it. */
+/** The part after the colon, by the part before it. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   command: 'command:"node agent.mjs"',
   scripted: 'scripted:demo.yaml',
@@ -60,7 +60,7 @@ export function parseAgentName(
   })
 }
 
-/** An agent as the settings describe one. */
+/** An agent as described in the settings. */
 export interface AgentDescription {
   readonly kind?: AgentCliName | 'acp' | 'command' | null
   readonly command?: string | null
@@ -75,18 +75,18 @@ export function describedAgent(
 ): Result<AgentSpec, AgentNameProblem> {
   const wrong = (message: string, hint: string) => err({ reason: 'agent-incomplete', message, hint } as const)
   if (kind && isAgentCli(kind)) {
-    if (command) return wrong(`${kind} is started by pm-agent itself`, 'name its path, or use { command: … } alone')
+    if (command) return wrong(`${kind} is started by pm-agent itself`, 'give its path, or use { command: … } alone')
     return cliAgent(kind, { model: model ?? null, path: path ?? null }, options)
   }
-  if (!command) return wrong('it does not say what to start', 'add a command')
+  if (!command) return wrong('there is nothing to start', 'add a command')
   if (model || path) return wrong('a command has neither model nor path', 'write both into the command')
   return ok(kind === 'acp' ? { is: 'acp', name: kind, command, pass: [] } : { is: 'command', name: 'command', command })
 }
 
-/** Nothing that a command line could take for a flag. */
+/** Excludes everything that a command line could take for a flag. */
 const MODEL = /^[\w@][\w.:@/[\]-]*$/
 
-/** A program that is known by name: the one that is named by its path, else the one on the PATH. */
+/** A program known by name: at its given path, else on the PATH. */
 function cliAgent(
   cli: AgentCliName,
   { model, path }: { readonly model: string | null; readonly path: string | null },
@@ -133,7 +133,7 @@ function unknownAgent(name: string, named: readonly string[]): AgentNameProblem 
   }
 }
 
-/** In YAML the quotes of `command:"node agent.mjs"` reach us, where a shell would have taken them. */
+/** In YAML the quotes of `command:"node agent.mjs"` are part of the value; a shell would have removed them. */
 function unquoted(text: string): string {
   const [, , inner] = /^(["'])(.*)\1$/s.exec(text) ?? []
   return inner === undefined || inner.includes(text[0]!) ? text : inner

@@ -33,7 +33,7 @@ const problems = (text: string): readonly string[] => {
   return result.ok ? [] : result.error.map(one => `${one.where} ${one.reason}: ${one.message} (${one.hint})`)
 }
 
-describe('without anything to say', () => {
+describe('without settings', () => {
   it('no file gives the defaults', () => {
     expect(readConfig({ repositoryTop })).toEqual(ok(DEFAULTS))
   })
@@ -46,7 +46,7 @@ describe('without anything to say', () => {
   )
 })
 
-it('agents that are only played need not be here, and are still to be named rightly', () => {
+it('rehearsed agents need not be installed, but their names must be valid', () => {
   writeFileSync(join(repositoryTop, 'pm-agent.yaml'), 'agents: { worker: careful, careful: claude }\n')
   const place = { repositoryTop, searchPath: '', overrides: { agentsArePlayed: true } }
   const careful = { is: 'scripted', name: 'careful', script: '' }
@@ -170,7 +170,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
     expect(read(`${indent === '' ? '' : 'pm_config:\n'}${lines.join('')}`)).toEqual(ok(expected))
   })
 
-  it('a setting that is said under two names is said-twice', () => {
+  it('a setting given under two names is said-twice', () => {
     expect(problems('retry_budget: 1\nlimits:\n  fixes: 2\n')).toEqual([
       'pm-agent.yaml:1:1 said-twice: "retry_budget" and "limits.fixes" are the same setting (keep "limits.fixes")',
     ])
@@ -184,7 +184,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
 })
 
 describe('agents', () => {
-  it('may be a program, a script or an object, by role or by a name of their own', () => {
+  it('may be a program, a script or an object, by role or by their own name', () => {
     const text = `
 agents:
   worker: command:"node worker.mjs"
@@ -224,7 +224,7 @@ agents:
     })
   })
 
-  it('that are unknown or not available are said with their place; roles of later are left alone', () => {
+  it('that are unknown or unavailable are reported with their location; roles without a use yet are ignored', () => {
     expect(
       problems('agents:\n  worker: codex\n  judge: codex\n  planner: codex\n  reviewer: codx\n  mine: "command:"\n'),
     ).toEqual([
@@ -235,7 +235,7 @@ agents:
     ])
   })
 
-  it('may be described: a CLI with its model and path, a command, or one that speaks the protocol', () => {
+  it('may be described: a CLI with its model and path, a command, or one with the protocol', () => {
     const text = `agents:
   worker: { kind: codex, model: gpt-6, path: tools/codex }
   judge: { kind: acp, command: my-agent --acp }
@@ -251,22 +251,22 @@ agents:
     expect(
       problems('agents:\n  a: { kind: acp }\n  b: { kind: codex, command: x }\n  c: { command: x, model: y }\n'),
     ).toEqual([
-      'pm-agent.yaml:2:6 agent-incomplete: it does not say what to start (add a command)',
-      'pm-agent.yaml:3:6 agent-incomplete: codex is started by pm-agent itself (name its path, or use { command: … } alone)',
+      'pm-agent.yaml:2:6 agent-incomplete: there is nothing to start (add a command)',
+      'pm-agent.yaml:3:6 agent-incomplete: codex is started by pm-agent itself (give its path, or use { command: … } alone)',
       'pm-agent.yaml:4:6 agent-incomplete: a command has neither model nor path (write both into the command)',
     ])
   })
 
-  it('a misspelt key of an agent is the only thing said about it', () => {
+  it('a misspelt key of an agent is the only problem reported about it', () => {
     expect(problems('agents:\n  mine: { comand: x }\n  yours: 3\n')).toEqual([
       'pm-agent.yaml:2:11 unknown-key: there is no setting "agents.mine.comand" (did you mean "command"?)',
-      'pm-agent.yaml:3:10 wrong-value: "agents.yours" has to be the name of an agent, command:PROGRAM, acp:PROGRAM, scripted:FILE or { kind: …, model: …, command: … }, and it is 3 (null)',
+      'pm-agent.yaml:3:10 wrong-value: "agents.yours" must be the name of an agent, command:PROGRAM, acp:PROGRAM, scripted:FILE or { kind: …, model: …, command: … }, but is 3 (null)',
     ])
   })
 })
 
 describe('the command line', () => {
-  it('wins over the file', () => {
+  it('overrides the file', () => {
     writeFileSync(
       join(repositoryTop, 'pm-agent.yaml'),
       'agents: { worker: command:a, b: command:b }\nlimits: { parallel: 2 }',
@@ -292,8 +292,8 @@ describe('the command line', () => {
   })
 })
 
-describe('what is wrong', () => {
-  it('is said all at once, in the order of the lines, with the place and a way out', () => {
+describe('problems', () => {
+  it('are reported all at once, in line order, with location and remedy', () => {
     const text = `agents: { worker: codex }
 limts: 3
 limits: { paralel: 3, fixes: 1.5, idle_minutes: soon, parallel: 65 }
@@ -312,22 +312,22 @@ colour: blue
         "pm-agent.yaml:1:19 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)",
         "pm-agent.yaml:2:1 unknown-key: there is no setting "limts" (did you mean "limits"?)",
         "pm-agent.yaml:3:11 unknown-key: there is no setting "limits.paralel" (did you mean "parallel"?)",
-        "pm-agent.yaml:3:30 wrong-value: "limits.fixes" has to be a whole number from 0 to 1000, and it is 1.5 (null)",
-        "pm-agent.yaml:3:49 wrong-value: "limits.idle_minutes" has to be a number above 0 and at most 10080, and it is "soon" (null)",
-        "pm-agent.yaml:3:65 wrong-value: "limits.parallel" has to be a whole number from 1 to 64, and it is 65 (null)",
-        "pm-agent.yaml:4:1 unknown-key: there is no setting "depth" ("depth" stands below "limits")",
-        "pm-agent.yaml:6:9 wrong-value: "commands.test" has to be text, and it is true (put it in quotes: "true")",
-        "pm-agent.yaml:7:3 unknown-key: there is no setting "commands.network" ("network" stands at the top of the file)",
-        "pm-agent.yaml:8:10 wrong-value: "network" has to be one of off, loopback, on, and it is "loopbak" (did you mean "loopback"?)",
-        "pm-agent.yaml:9:10 wrong-value: "protect" has to be a list of texts, and it is "foo" (null)",
-        "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" has to be text, and it is a list (null)",
-        "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" has to be a folder inside the repository, and it is "../outside" (null)",
+        "pm-agent.yaml:3:30 wrong-value: "limits.fixes" must be a whole number from 0 to 1000, but is 1.5 (null)",
+        "pm-agent.yaml:3:49 wrong-value: "limits.idle_minutes" must be a number above 0 and at most 10080, but is "soon" (null)",
+        "pm-agent.yaml:3:65 wrong-value: "limits.parallel" must be a whole number from 1 to 64, but is 65 (null)",
+        "pm-agent.yaml:4:1 unknown-key: there is no setting "depth" ("depth" belongs below "limits")",
+        "pm-agent.yaml:6:9 wrong-value: "commands.test" must be text, but is true (put it in quotes: "true")",
+        "pm-agent.yaml:7:3 unknown-key: there is no setting "commands.network" ("network" belongs at the top of the file)",
+        "pm-agent.yaml:8:10 wrong-value: "network" must be one of off, loopback, on, but is "loopbak" (did you mean "loopback"?)",
+        "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of texts, but is "foo" (null)",
+        "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" must be text, but is a list (null)",
+        "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" must be a folder inside the repository, but is "../outside" (null)",
         "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
       ]
     `)
   })
 
-  it('a YAML error is said with its place', () => {
+  it('a YAML error is reported with its location', () => {
     expect(problems('limits: { fixes: 1\ncommands: }')).toMatchInlineSnapshot(`
       [
         "pm-agent.yaml:2:1 not-yaml: Flow map in block collection must be sufficiently indented and end with a } (null)",
@@ -341,7 +341,7 @@ colour: blue
     `)
     expect(problems('commands:\n  test: npm run test: unit\n')).toMatchInlineSnapshot(`
       [
-        "pm-agent.yaml:2:9 not-yaml: Nested mappings are not allowed in compact mappings (put text with a colon in quotes)",
+        "pm-agent.yaml:2:9 not-yaml: Nested mappings are not allowed in compact mappings (quote text that contains a colon)",
       ]
     `)
     expect(problems('limits: *nothing\n')).toMatchInlineSnapshot(`
@@ -351,13 +351,13 @@ colour: blue
     `)
   })
 
-  it('a file that is no mapping is said to be none', () => {
+  it('a file that is not a mapping is reported as such', () => {
     expect(problems('- a\n')).toEqual([
-      'pm-agent.yaml:1:1 wrong-value: the file has to be a mapping of settings, and it is a list (null)',
+      'pm-agent.yaml:1:1 wrong-value: the file must be a mapping of settings, but is a list (null)',
     ])
   })
 
-  it('what came in through an alias is placed where the alias stands', () => {
+  it('a value from an alias is located at the alias', () => {
     expect(problems('limits: &a { fixes: 2 }\nservices: *a\n')).toEqual([
       'pm-agent.yaml:2:11 unknown-key: there is no setting "services.fixes" (settings here are up, ready, down, exclusive)',
     ])
@@ -380,7 +380,7 @@ colour: blue
           reason: 'unreadable',
           where: 'pm-agent.yaml',
           message: 'it cannot be read: EISDIR',
-          hint: 'look at its permissions',
+          hint: 'check its permissions',
         },
       ]),
     )

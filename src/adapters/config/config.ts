@@ -34,23 +34,23 @@ import { type EarlierName, settingsSchema, soundSections, type WrittenSettings }
 
 const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
 
-/** What the command line says; it wins over the file. */
+/** Options of the command line; they override the file. */
 export interface ConfigOverrides {
-  /** As in `--agent`: a name from the file, `claude`, `command:PROGRAM` or `scripted:FILE`, seen from the current folder. */
+  /** As in `--agent`: a name from the file, `claude`, `command:PROGRAM` or `scripted:FILE`, relative to the current folder. */
   readonly agent?: string
-  /** As in `--judge`, in the same words. */
+  /** As in `--judge`, with the same syntax. */
   readonly judge?: string
   readonly limits?: Partial<Limits>
   readonly quick?: boolean
-  /** No agent of the file is started, so that none has to be here. */
+  /** No agent of the file is started, so none has to be installed. */
   readonly agentsArePlayed?: boolean
 }
 
-/** The settings of a run: defaults, then pm-agent.yaml at the repository's top, then the command line; or all that is wrong. */
+/** The settings of a run: defaults, then pm-agent.yaml at the repository's top, then the command line; or all problems. */
 export function readConfig(place: {
   readonly repositoryTop: string
   readonly overrides?: ConfigOverrides
-  /** Where the programs of agents are looked for; the PATH of this process by default. */
+  /** Where the programs of agents are searched; the PATH of this process by default. */
   readonly searchPath?: string
 }): Result<Config, readonly ConfigProblem[]> {
   const { repositoryTop, overrides = {}, searchPath } = place
@@ -65,7 +65,7 @@ export function readConfig(place: {
   const { source, value } = document.value
   const parsed = settingsSchema.safeParse(value)
   if (parsed.success) return assemble(parsed.data, { source, repositoryTop, overrides, searchPath })
-  // Whoever corrects a file wants to hear everything at once, also what only shows when the pieces are put together.
+  // Reports all problems at once, including those that only show when the parts are combined.
   const rest = assemble(soundSections(value), { source, repositoryTop, overrides, searchPath })
   return err(inOrder([...problemsFrom(source, value, parsed.error.issues), ...(rest.ok ? [] : rest.error)]))
 }
@@ -82,13 +82,13 @@ function readText(path: string, name: string): Result<string, ConfigProblem> {
     return ok(readFileSync(path, 'utf8'))
   } catch (error) {
     const message = `it cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}`
-    return err({ reason: 'unreadable', where: name, message, hint: 'look at its permissions' })
+    return err({ reason: 'unreadable', where: name, message, hint: 'check its permissions' })
   }
 }
 
 const YAML_HINTS: Readonly<Record<string, string>> = {
-  // What a command like `npm run test: unit` runs into.
-  BLOCK_AS_IMPLICIT_KEY: 'put text with a colon in quotes',
+  // A command like `npm run test: unit` causes this.
+  BLOCK_AS_IMPLICIT_KEY: 'quote text that contains a colon',
 }
 
 function parseYaml(
@@ -110,13 +110,13 @@ function parseYaml(
   try {
     return ok({ source, value: document.toJS() ?? {} })
   } catch (error) {
-    // Aliases can be written such that they name nothing, or far too much.
+    // Aliases can refer to nothing, or expand without limit.
     return err([notYaml((error as Error).message, 0)])
   }
 }
 
 interface Circumstances {
-  /** Null when there is no file; then nothing in it can be wrong. */
+  /** Null if there is no file and so no problem in it. */
   readonly source: Source | null
   readonly repositoryTop: string
   readonly overrides: ConfigOverrides
@@ -185,7 +185,7 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
   hint: `keep "${first.join('.')}"`,
 })
 
-/** Roles with a use of their own; every other name in `agents` is an agent that tasks may ask for. */
+/** Roles with a predefined use; every other name in `agents` is an agent that tasks may request. */
 const ROLES = ['worker', 'judge', ...HELPERS, ...LATER_ROLES]
 
 function readAgents(
@@ -203,7 +203,7 @@ function readAgents(
           (value as AgentDescription).kind ?? '',
           describedAgent(value as AgentDescription, { folder: repositoryTop, searchPath }),
         )
-  // Who is only played need not be here.
+  // An agent that is only rehearsed need not be installed.
   const orPlayed = (value: string, spec: Result<AgentSpec, AgentNameProblem>): Result<AgentSpec, AgentNameProblem> =>
     !spec.ok && spec.error.reason === 'agent-not-available' && overrides.agentsArePlayed
       ? ok({ is: 'scripted', name: value.trim(), script: '' })
@@ -216,7 +216,7 @@ function readAgents(
   const helpers: Record<string, AgentSpec> = {}
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
-    // A role that has no use yet may name an agent that is still to come.
+    // A role without a use yet may name an agent that does not exist yet.
     if (LATER_ROLES.includes(name) && isKnownAgent(String(value))) continue
     const spec = read(name, value)
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
@@ -272,7 +272,7 @@ function limitsOf(
   }
 }
 
-/** Nobody is to believe in a protection that is not there: these are named at the start of a run. */
+/** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
   ...['review', 'release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
@@ -294,7 +294,7 @@ function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {
   return ignored.length > 0 ? { ignored } : {}
 }
 
-/** Only what is written: the rest is what a checkout has anyway. */
+/** Only the configured parts; the rest is as in a checkout. */
 function fittingsIn({ copy, services, env, network }: WrittenSettings): Partial<Fittings> {
   const values = Object.entries(env?.set ?? {}).map(([name, value]) => [name, String(value)])
   return {
@@ -314,7 +314,7 @@ const servicesOf = (written: NonNullable<WrittenSettings['services']>): NonNulla
 
 const withoutSlashes = (folder: string): string => folder.replace(/^(\.\/)+/, '').replace(/\/+$/, '')
 
-/** As a reader of the file meets them; what belongs to no line comes last. */
+/** In file order; problems without a line come last. */
 function inOrder(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const rank = ({ where }: ConfigProblem): number => {
     const [, line, column] = /:(\d+):(\d+)$/.exec(where) ?? []
@@ -323,7 +323,7 @@ function inOrder(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   return distinct(problems).sort((one, other) => (rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0))
 }
 
-/** A value can be wrong in two ways that are one in our words. */
+/** A value can break two rules that have the same message. */
 const distinct = (problems: readonly ConfigProblem[]): ConfigProblem[] => [
   ...new Map(problems.map(problem => [`${problem.where} ${problem.message}`, problem])).values(),
 ]

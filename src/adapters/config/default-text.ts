@@ -10,7 +10,7 @@ const EXAMPLES: Commands = {
   build: 'npm run build',
 }
 
-/** The pm-agent.yaml that `init` writes: the commands that were found, and everything else ready to be switched on. */
+/** The pm-agent.yaml that `init` writes: the detected commands, and everything else commented out. */
 export function defaultConfigText(detected: Commands): string {
   const names = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[]
   const isAnyDetected = names.some(name => detected[name] !== undefined)
@@ -22,32 +22,32 @@ export function defaultConfigText(detected: Commands): string {
   return `# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.
 # A line without a space after its # is a setting that is switched off.
 
-# Who works on the tasks: claude, codex, opencode, gemini, one of them with a model (claude:MODEL), acp:PROGRAM for any
-# other that speaks the Agent Client Protocol, or any program that reads its task from standard input and edits files.
+# The agents that work on the tasks: claude, codex, opencode, gemini, optionally with a model (claude:MODEL), acp:PROGRAM for
+# any other that supports the Agent Client Protocol, or any program that reads its task from standard input and edits files.
 #agents:
 #  worker: command:node agent.mjs
-#  # Looks at what no command can settle; it can only object.
+#  # Reviews what no command can check; it can only object.
 #  judge: command:node judge.mjs
-#  # Agents of your own, for tasks that ask for one by name.
+#  # Your own agents, for tasks that request one by name.
 #  careful: { command: node agent.mjs --careful }
 
-# How this project is set up and checked${isAnyDetected ? ', as it was found; correct what is wrong' : ''}.
+# How this project is set up and checked${isAnyDetected ? ', as detected; correct what is wrong' : ''}.
 ${isAnyDetected ? '' : '#'}commands:
 ${commands.join('\n')}
 
-# Checks besides the commands: contract, numeric, and commands of your own by name.
+# Additional checks: contract, numeric, and your own commands by name.
 #gates:
 #  licences: { command: ./check-licences, when: { files: ["src/**"] }, blocking: false }
 
-# Files that no task may change unless its contract allows it, besides configuration and existing tests.
+# Files that no task may change unless its contract allows it, in addition to configuration and existing tests.
 #protect: ["tests/golden/**"]
 
-# When the judge is asked (auto: only for what commands cannot settle; always; never), and who decides whether the task asks
-# for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, as where there is no judge).
+# When the judge is asked (auto: only for questions that commands cannot settle; always; never), and who decides whether the
+# task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
 #judge: auto
 #tests: judge
 
-# Every limit is always on; these are the defaults.
+# All limits always apply; these are the defaults.
 #limits:
 #  fixes: ${limits.fixes}
 #  relaunches: ${limits.relaunches}
@@ -64,7 +64,7 @@ ${commands.join('\n')}
 #  added_tasks: ${limits.addedTasks}
 #  usd_per_run: ${limits.usdPerRun}
 
-# Whether reviews, context files and the ticked plan are committed: auto (only where the plan is tracked), commit or apart
+# Whether reviews, context files and the ticked plan are committed: auto (only if the plan is tracked), commit or apart
 # (kept under refs/pm-agent/; pm-agent records shows them).
 #bookkeeping: auto
 

@@ -35,7 +35,7 @@ it.each([
   [
     'a kind that there is not',
     'gates: { mine: { command: make, when: { kind: featur } } }',
-    'pm-agent.yaml:1:47 "gates.mine.when.kind" has to be one of feature, fix, refactor, perf, docs, chore, release, or a list of such, and it is "featur" (did you mean "feature"?)',
+    'pm-agent.yaml:1:47 "gates.mine.when.kind" must be one of feature, fix, refactor, perf, docs, chore, release, or a list of such, but is "featur" (did you mean "feature"?)',
   ],
   [
     'a name that is taken',
@@ -45,7 +45,7 @@ it.each([
   [
     'a name that would not be read',
     'gates: { "A b": { command: make } }',
-    'pm-agent.yaml:1:10 "A b" is no name for a gate (use small letters, digits and -)',
+    'pm-agent.yaml:1:10 "A b" is not a valid name for a gate (use lower-case letters, digits and -)',
   ],
   [
     'values from nowhere',
@@ -55,14 +55,14 @@ it.each([
   [
     'a stored contract that nothing is compared with',
     'gates: { contract: { reference: api.txt } }',
-    'pm-agent.yaml:1:22 "gates.contract.reference" needs a command that prints the signatures (add "command", or leave the reference out to compare declarations with the base)',
+    'pm-agent.yaml:1:22 "gates.contract.reference" needs a command that prints the signatures (add "command", or remove the reference to compare declarations with the base)',
   ],
 ])('%s is said with its place and a way out', (_, text, problem) => {
   expect(problems(`${text}\n`)).toContain(problem)
 })
 
-it("the schema for editors knows what a gate of one's own may say", () => {
+it('the editor schema includes the fields of custom gates', () => {
   expect(keysAt(['gates', 'mine'])).toEqual(['when', 'blocking', 'command'])
   expect(keysAt(['gates', 'mine', 'when'])).toEqual(['files', 'kind', 'layer', 'tier'])
-  expect(JSON.stringify(configJsonSchema())).toContain('Values against a reference within a tolerance')
+  expect(JSON.stringify(configJsonSchema())).toContain('Compares values with a reference within a tolerance')
 })

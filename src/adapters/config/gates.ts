@@ -8,7 +8,7 @@ type Written = NonNullable<WrittenSettings['gates']>
 type WrittenGate = NonNullable<Written[string]>
 type WrittenWhen = NonNullable<WrittenGate['when']>
 
-/** The gates of the settings, whole; nothing where none are written. */
+/** The gates of the settings, complete; empty if there are none. */
 export function gatesIn({ gates }: WrittenSettings): Pick<Config, 'gates'> {
   if (!gates) return {}
   const { contract, numeric } = gates
@@ -46,7 +46,7 @@ const DEFAULT_TOLERANCE = { absolute: 1e-9, relative: 1e-6 }
 const formatOf = (path: string): NumericFormat =>
   path.endsWith('.json') ? 'json' : path.endsWith('.csv') ? 'csv' : 'stdout'
 
-/** Gates of the user's own. */
+/** The user's own gates. */
 const ownIn = (gates: Written): readonly (readonly [string, WrittenGate & { readonly command: string }])[] =>
   Object.entries(gates).flatMap(([name, gate]) =>
     name === 'contract' || name === 'numeric' || !gate?.command ? [] : [[name, { ...gate, command: gate.command }]],
@@ -63,7 +63,7 @@ const whenOf = ({ files, kind, layer, tier }: WrittenWhen): GateWhen => ({
   ...(tier ? { tier: [tier].flat() } : {}),
 })
 
-/** What only shows when the pieces of a gate are seen together. */
+/** Problems that only show when the parts of a gate are combined. */
 export function gateProblems({ gates }: WrittenSettings, source: Source | null): readonly ConfigProblem[] {
   if (!gates || !source) return []
   const wrong = (path: Path, message: string, hint: string): ConfigProblem => ({
@@ -78,7 +78,7 @@ export function gateProblems({ gates }: WrittenSettings, source: Source | null):
       const path = ['gates', name]
       if (taken.includes(name)) return [wrong(path, `"${name}" is a gate already`, `its command is "commands.${name}"`)]
       if (/^[a-z][a-z0-9-]*$/.test(name)) return []
-      return [wrong(path, `"${name}" is no name for a gate`, 'use small letters, digits and -')]
+      return [wrong(path, `"${name}" is not a valid name for a gate`, 'use lower-case letters, digits and -')]
     }),
     ...(gates.numeric && !gates.numeric.command && !gates.numeric.file
       ? [wrong(['gates', 'numeric'], '"gates.numeric" needs a command that prints the values, or a file', 'add one')]
@@ -88,7 +88,7 @@ export function gateProblems({ gates }: WrittenSettings, source: Source | null):
           wrong(
             ['gates', 'contract', 'reference'],
             '"gates.contract.reference" needs a command that prints the signatures',
-            'add "command", or leave the reference out to compare declarations with the base',
+            'add "command", or remove the reference to compare declarations with the base',
           ),
         ]
       : []),

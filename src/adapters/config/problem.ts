@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { closest } from '../../core/text/closest.ts'
 import { expectationOf, isEarlierName, keysAt, schemaAt } from './schema.ts'
 
-/** Something wrong with the configuration, where it is, and a way out. */
+/** A problem in the configuration, its location, and a remedy. */
 export interface ConfigProblem {
   readonly reason:
     | 'unreadable'
@@ -21,30 +21,30 @@ export interface ConfigProblem {
   readonly hint: string | null
 }
 
-/** Where a setting stands, from the top of the file. */
+/** The path of a setting, from the top of the file. */
 export type Path = readonly PropertyKey[]
 
-/** A document and its name, to say where things are in it. */
+/** A document and its name, for locations. */
 export interface Source {
   readonly name: string
   readonly document: Document
   readonly lines: LineCounter
 }
 
-/** The place of an offset, as editors and terminals can jump to it. */
+/** The location of an offset, in the form that editors and terminals can jump to. */
 export function placeAt({ name, lines }: Pick<Source, 'name' | 'lines'>, offset: number): string {
   const { line, col } = lines.linePos(offset)
   return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
 }
 
-/** The place of the value at this path, or of the nearest thing around it. */
+/** The location of the value at this path, or of the nearest parent. */
 export function placeOfValue(source: Source, path: Path): string {
   const node = source.document.getIn(path, true)
   if (isNode(node) && node.range) return placeAt(source, node.range[0])
   return path.length === 0 ? placeAt(source, 0) : placeOfKey(source, path)
 }
 
-/** The place where the last part of this path is written as a key. */
+/** The location of the last part of this path as a key. */
 export function placeOfKey(source: Source, path: Path): string {
   const parent = path.length === 1 ? source.document.contents : source.document.getIn(path.slice(0, -1), true)
   const item = isMap(parent) ? parent.items.find(pair => keyOf(pair.key) === String(path.at(-1))) : undefined
@@ -54,14 +54,14 @@ export function placeOfKey(source: Source, path: Path): string {
 
 const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key)
 
-/** What the schema found, in our words. */
+/** The schema's findings, in our wording. */
 export function problemsFrom(source: Source, value: unknown, issues: readonly z.core.$ZodIssue[]): ConfigProblem[] {
   return issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey(source, [...issue.path, key]))
     if (issue.code === 'invalid_union') {
-      // The form that fits in kind says more than "none of them".
+      // The alternative of the right type gives a better message than "none of them".
       const inside = issue.errors.flat().filter(one => one.code === 'unrecognized_keys' || one.path.length > 0)
-      // A misspelt key is all that is wrong, although the right one is then missing, too.
+      // A misspelt key is the only problem, although the right key is then missing, too.
       const misspelt = inside.filter(one => one.code === 'unrecognized_keys')
       if (inside.length > 0) {
         return problemsFrom(
@@ -90,8 +90,8 @@ function hintFor(key: string, around: Path): string {
   const meant = closest(key, here)
   if (meant !== null) return `did you mean "${meant}"?`
   const home = keysAt([]).find(section => keysAt([section]).includes(key))
-  if (around.length === 0 && home !== undefined) return `"${key}" stands below "${home}"`
-  if (around.length > 0 && keysAt([]).includes(key)) return `"${key}" stands at the top of the file`
+  if (around.length === 0 && home !== undefined) return `"${key}" belongs below "${home}"`
+  if (around.length > 0 && keysAt([]).includes(key)) return `"${key}" belongs at the top of the file`
   return `settings here are ${here.filter(name => !isEarlierName(name)).join(', ')}`
 }
 
@@ -102,7 +102,7 @@ function wrongValue(source: Source, path: Path, value: unknown): ConfigProblem {
   return {
     reason: 'wrong-value',
     where: value === undefined ? placeOfKey(source, path) : placeOfValue(source, path),
-    message: `${subject} has to be ${expected}, and it is ${inWords(value)}`,
+    message: `${subject} must be ${expected}, but is ${inWords(value)}`,
     hint: valueHint(expected, value),
   }
 }

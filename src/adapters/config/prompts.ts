@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { RoleSettings } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 
-/** Where a repository says it otherwise. */
+/** The folder for a repository's own prompts. */
 const OWN_FOLDER = join('.pm-agent', 'prompts')
-/** A prompt that is longer than this is no prompt. */
+/** Maximum size of a prompt. */
 const LENGTH_MAX = 20_000
 
-/** Why a template cannot be used. */
+/** Why a template is unusable. */
 export interface PromptProblem {
   readonly path: string
   readonly message: string
 }
 
 /**
- * What agents of these roles are told: the file that the settings name, else the repository's own, else the one that comes
- * with pm-agent. A role that has none of them is left out.
+ * The prompts of these roles: the file named in the settings, else the repository's own, else the one shipped with
+ * pm-agent. A role without any of them is left out.
  */
 export function readPrompts(
   names: readonly string[],

@@ -38,11 +38,11 @@ roles: { Core C++: { agent: "command:node cpp.mjs", minutes: 90, prompt: docs/cp
     })
   })
 
-  it('that nobody asks yet are said to have no effect', () => {
+  it('that are not used yet are reported to have no effect', () => {
     expect(read('roles: { reviewer: { agent: codex } }\n')).toMatchObject({ value: { ignored: ['roles.reviewer'] } })
   })
 
-  it('are refused with the place where something is wrong', () => {
+  it('are refused with the location of the problem', () => {
     const wrong = read('roles:\n  poet: { agent: quik }\n')
     expect(wrong.ok ? [] : wrong.error).toMatchObject([{ reason: 'unknown-agent', where: 'pm-agent.yaml:2:9' }])
     expect(read('roles: { poet: { agnt: claude } }\n').ok).toBe(false)
@@ -71,7 +71,7 @@ describe('prompts', () => {
     expect(readdirSync(SHIPPED).length).toBe(names.length + 1)
   })
 
-  it('are the repository’s own where it has some, or those that the settings name', () => {
+  it('are the repository’s own if it has some, or those named in the settings', () => {
     mkdirSync(join(repositoryTop, '.pm-agent/prompts'), { recursive: true })
     writeFileSync(join(repositoryTop, '.pm-agent/prompts/worker.md'), 'ours')
     writeFileSync(join(repositoryTop, 'poet.md'), 'a poet')
@@ -80,7 +80,7 @@ describe('prompts', () => {
     )
   })
 
-  it('that are named and not there are an error', () => {
+  it('that are named but missing are an error', () => {
     expect(prompts(['poet'], { poet: { promptFile: 'poet.md' } })).toEqual(
       err({ path: 'poet.md', message: 'the prompt of the role "poet" cannot be read' }),
     )

@@ -5,17 +5,17 @@ import type { AgentNameProblem } from './agent-name.ts'
 import { type ConfigProblem, placeOfValue, type Source } from './problem.ts'
 import type { WrittenSettings } from './schema.ts'
 
-/** Who is called for help may also stand among the agents. */
+/** Helper roles, which may also be listed among the agents. */
 export const HELPERS: readonly string[] = ['fixer', 'stronger']
-/** Roles whose agents are asked by nobody yet. */
+/** Roles that are not used yet. */
 export const LATER_ROLES: readonly string[] = ['reviewer', 'planner', 'diagnoser']
 
-/** How roles are filled: `roles:`, and the helpers among `agents:`; or what is wrong with them. */
+/** The assignment of roles: `roles:`, and the helpers among `agents:`; or the problems with them. */
 export function readRoles(
   { roles }: WrittenSettings,
   on: {
     readonly source: Source | null
-    /** The helpers that stand among the agents. */
+    /** The helpers listed among the agents. */
     readonly helpers: Readonly<Record<string, AgentSpec>>
     readonly parse: (text: string) => Result<AgentSpec, AgentNameProblem>
     readonly problems: ConfigProblem[]
@@ -40,6 +40,6 @@ export function readRoles(
   return Object.keys(read).length > 0 ? { roles: read } : {}
 }
 
-/** A program without a name of its own is called after its role, so that two of them are told apart. */
+/** A program without a name is named after its role, so that two of them can be distinguished. */
 const calledAfter = (role: string, agent: AgentSpec): AgentSpec =>
   agent.name === agent.is && agent.is !== 'claude' ? { ...agent, name: role } : agent

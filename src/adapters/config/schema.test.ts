@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { configJsonSchema, keysAt } from './schema.ts'
 
-it('the schema for editors knows every setting, forbids others and explains some', () => {
+it('the editor schema includes every setting, forbids others and describes some', () => {
   const schema = configJsonSchema() as {
     properties: Record<string, { anyOf: { properties?: Record<string, unknown>; additionalProperties?: unknown }[] }>
   }
@@ -13,13 +13,13 @@ it('the schema for editors knows every setting, forbids others and explains some
   expect(limits).toMatchObject({ additionalProperties: false })
   expect(limits?.properties?.parallel).toEqual({
     anyOf: [
-      { type: 'integer', minimum: 1, maximum: 64, description: 'Agents at work at the same time' },
+      { type: 'integer', minimum: 1, maximum: 64, description: 'Agents working at the same time' },
       { type: 'null' },
     ],
   })
 })
 
-it('the settings below a name of your own are known as well', () => {
+it('the settings below a custom name are known too', () => {
   expect([keysAt(['areas', 'src/**']), keysAt(['agents', 'mine']), keysAt(['network']), keysAt(['nowhere'])]).toEqual([
     ['owner', 'commands'],
     ['kind', 'command', 'model', 'path'],

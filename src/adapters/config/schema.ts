@@ -3,10 +3,10 @@ import { PARALLEL_MAX } from '../../core/plan/config.ts'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
 
-/** What a value has to be, in the words of a message; the editor's schema keeps to its own. */
+/** The expected value in the wording of our messages; the editor's schema has its own. */
 const expectations = z.registry<{ readonly expects: string }>()
 
-/** What the setting at this schema has to be. */
+/** The expected value of the setting at this schema. */
 export const expectationOf = (schema: z.ZodType): string =>
   expectations.get(unwrapped(schema))?.expects ?? 'something else'
 
@@ -27,7 +27,7 @@ const amount = (max: number) =>
     .gt(0)
     .max(max)
     .register(expectations, { expects: `a number above 0 and at most ${max}` })
-/** YAML reads a port as a number; as a variable it is text all the same. */
+/** YAML reads a port as a number; as a variable it is still text. */
 const value = () => z.union([z.string(), z.number(), z.boolean()]).register(expectations, { expects: 'text' })
 const inside = () =>
   z
@@ -40,7 +40,7 @@ const folder = () =>
     .regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).*[^/].*$/)
     .register(expectations, { expects: 'a folder inside the repository' })
 
-/** Settings whose value is left out are as if they were not there: `limits:` above a commented list. */
+/** Settings without a value count as absent: `limits:` above a commented list. */
 type Settings<T extends Readonly<Record<string, z.ZodType>>> = { [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>> }
 function optional<T extends Readonly<Record<string, z.ZodType>>>(shape: T): Settings<T> {
   const entries = Object.entries(shape).map(([name, schema]) => [name, schema.nullish()])
@@ -60,10 +60,10 @@ const agent = z
   .union([
     text(),
     mapping({
-      kind: choice(KINDS_OF_AGENT).describe('A command when nobody says'),
-      command: text().describe('For a command of your own, or one that speaks the Agent Client Protocol'),
-      model: text().describe('For a CLI that is known by name'),
-      path: text().describe('Where such a CLI lies when it is not the one on the PATH'),
+      kind: choice(KINDS_OF_AGENT).describe('Default: a command'),
+      command: text().describe('For your own command, or one that supports the Agent Client Protocol'),
+      model: text().describe('For a CLI known by name'),
+      path: text().describe('Path of such a CLI if it is not the one on the PATH'),
     }),
   ])
   .register(expectations, {
@@ -78,33 +78,31 @@ const commands = mapping({
   typecheck: text(),
   build: text(),
   format: text().describe(
-    'Rewrites the files that a task changed, before they are proven: added at its end, or where it says {files}',
+    'Formats the files that a task changed before they are proven; the files are appended, or replace {files}',
   ),
 })
 
 const limits = mapping({
-  parallel: count(1, PARALLEL_MAX).describe('Agents at work at the same time'),
-  fixes: count(0, COUNT_MAX).describe('Rounds of sending a failed proof back to an agent'),
+  parallel: count(1, PARALLEL_MAX).describe('Agents working at the same time'),
+  fixes: count(0, COUNT_MAX).describe('How often a failed proof goes back to an agent'),
   revisions: count(0, COUNT_MAX),
-  relaunches: count(0, COUNT_MAX).describe('Launches repeated because the agent, not the work, went wrong'),
+  relaunches: count(0, COUNT_MAX).describe('Launches repeated because the agent failed, not the work'),
   integrations: count(0, COUNT_MAX),
-  launches_per_task: count(1, COUNT_MAX).describe('Every launch of any kind for one task'),
-  attempt_minutes: amount(MINUTES_MAX).describe('How long an agent may work on one attempt'),
-  idle_minutes: amount(MINUTES_MAX).describe('How long an agent may stay silent'),
-  gate_minutes: amount(MINUTES_MAX).describe('How long one command may run'),
-  usd_per_run: amount(1_000_000).describe('What the launches of a run may cost together, where that is metered'),
+  launches_per_task: count(1, COUNT_MAX).describe('All launches of any kind for one task'),
+  attempt_minutes: amount(MINUTES_MAX).describe('Maximum duration of one attempt'),
+  idle_minutes: amount(MINUTES_MAX).describe('Maximum time without output from an agent'),
+  gate_minutes: amount(MINUTES_MAX).describe('Maximum duration of one command'),
+  usd_per_run: amount(1_000_000).describe('Maximum total cost of the launches of a run, as far as it is metered'),
   patch_files: count(1, 100_000).describe(
-    'Changed files, besides tests and lock files, from which on a change is large',
+    'Number of changed files, without tests and lock files, from which a change counts as large',
   ),
-  added_tasks: count(0, 26).describe('Tasks that may be added to one task of the plan'),
+  added_tasks: count(0, 26).describe('Maximum number of tasks added for one task of the plan'),
   depth: count(0, 100),
-  output_mb: amount(MEGABYTES_MAX).describe('Output that is kept of one agent or command'),
-  memory_mb: amount(MEGABYTES_MAX * 100).describe('Memory that one command and everything it starts may use together'),
-  agent_memory_mb: amount(MEGABYTES_MAX * 100).describe(
-    'Memory that one agent and everything it starts may use together',
-  ),
-  processes: count(1, 100_000).describe('Processes that one agent or command may have at once'),
-  file_mb: amount(MEGABYTES_MAX).describe('The largest file that may come in from a workspace'),
+  output_mb: amount(MEGABYTES_MAX).describe('Maximum output kept of one agent or command'),
+  memory_mb: amount(MEGABYTES_MAX * 100).describe('Maximum memory of one command and its process tree'),
+  agent_memory_mb: amount(MEGABYTES_MAX * 100).describe('Maximum memory of one agent and its process tree'),
+  processes: count(1, 100_000).describe('Maximum number of processes of one agent or command'),
+  file_mb: amount(MEGABYTES_MAX).describe('Maximum size of a file collected from a workspace'),
 })
 
 const KINDS = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release'] as const satisfies readonly Kind[]
@@ -122,8 +120,8 @@ const forTasks = {
     kind: someOf(choice(KINDS), `one of ${KINDS.join(', ')}`),
     layer: someOf(text(), 'the name of a layer'),
     tier: someOf(choice(TIERS), `one of ${TIERS.join(', ')}`),
-  }).describe('For which tasks; every part that is written has to fit'),
-  blocking: flag().describe('Whether a refusal keeps the work from landing; true when nobody says'),
+  }).describe('Tasks that the gate applies to; every given condition must match'),
+  blocking: flag().describe('Whether a failure keeps the work from landing; true by default'),
 }
 const tolerance = () =>
   z.number().min(0).max(Number.MAX_VALUE).register(expectations, { expects: 'a number that is not negative' })
@@ -136,21 +134,21 @@ const gates = z
         reference: text().describe('A file with the signatures, or base for what the command prints there'),
         files: texts().describe('Globs of the files whose exports are public'),
         ...forTasks,
-      }).describe('Public signatures may not be removed or changed unnoticed'),
+      }).describe('Reports removed or changed public signatures'),
       numeric: z
         .strictObject({
           ...optional({
             command: text(),
-            file: inside().describe('Where the values lie; without it they are what the command prints'),
+            file: inside().describe('File with the values; by default the output of the command'),
             format: choice(['json', 'csv', 'stdout']),
             absolute: tolerance(),
             relative: tolerance(),
             ...forTasks,
           }),
-          reference: inside().describe('The file that holds the right values'),
+          reference: inside().describe('The file with the reference values'),
         })
         .register(expectations, { expects: 'a mapping of settings' })
-        .describe('Values against a reference within a tolerance'),
+        .describe('Compares values with a reference within a tolerance'),
     }),
   )
   .catchall(
@@ -161,7 +159,7 @@ const gates = z
   )
   .register(expectations, { expects: 'a mapping of gates' })
 
-/** Names that earlier designs gave to settings of ours, and some that have no use yet. */
+/** Former names of settings, and some settings without a use yet. */
 const earlier = {
   max_parallel_agents: count(1, PARALLEL_MAX),
   retry_budget: count(0, COUNT_MAX),
@@ -170,11 +168,11 @@ const earlier = {
   progress_report_task_interval: count(1, COUNT_MAX),
   progress_report_time_interval_min: amount(MINUTES_MAX),
   checkpoint_tags: flag().describe('Tag the plan branch after critical tasks'),
-  review_artifacts_dir: folder().describe('Where review artifacts are written'),
+  review_artifacts_dir: folder().describe('Folder for review artifacts'),
   release_manifest_dir: folder(),
 }
 
-/** Everything that may stand in pm-agent.yaml. */
+/** Everything allowed in pm-agent.yaml. */
 export const settingsSchema = z
   .strictObject(
     optional({
@@ -184,56 +182,56 @@ export const settingsSchema = z
         )
         .catchall(agent.nullish())
         .register(expectations, { expects: 'a mapping of agents' })
-        .describe('Who works, by role, and agents of your own by name'),
+        .describe('Agents by role, and your own agents by name'),
       roles: named(
         mapping({
-          agent: text().describe('Who fills it, in the words of agents'),
+          agent: text().describe('The agent for this role, in the syntax of agents'),
           model: text().describe('The model of that agent'),
-          minutes: amount(MINUTES_MAX).describe('How long one launch may take'),
-          prompt: inside().describe('The file with what it is told, instead of .pm-agent/prompts/ROLE.md'),
+          minutes: amount(MINUTES_MAX).describe('Maximum duration of one launch'),
+          prompt: inside().describe('The file with its prompt, instead of .pm-agent/prompts/ROLE.md'),
         }).nullish(),
-      ).describe('worker, fixer, stronger, verifier, and specialists that tasks name in their Role field'),
+      ).describe('worker, fixer, stronger, verifier, and specialists named in the Role field of tasks'),
       commands: commands.describe('How the project is set up and checked'),
-      gates: gates.describe('Checks besides the commands: contract, numeric, and commands of your own by name'),
-      areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with commands of their own'),
+      gates: gates.describe('Additional checks: contract, numeric, and your own commands by name'),
+      areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with their own commands'),
       services: mapping({ up: text(), ready: text(), down: text(), exclusive: flag() }).describe(
-        'Programs that commands lean on, per clean room; ports from PM_AGENT_PORT_BASE on are free for them',
+        'Programs that commands depend on, per clean room; ports from PM_AGENT_PORT_BASE on are free for them',
       ),
       copy: z
         .array(inside())
         .register(expectations, { expects: 'a list of paths inside the repository' })
-        .describe('Files of your checkout that workspaces and rooms get and commits never do'),
+        .describe('Files of your checkout that are copied into workspaces and rooms but never committed'),
       env: mapping({ pass: texts(), set: named(value()) }).describe('Variables for commands and agents'),
-      protect: texts().describe('Globs that no task may change without being allowed to'),
-      generated: named(text()).describe('Tracked files that a command makes, by glob, with that command'),
+      protect: texts().describe('Globs of files that no task may change without permission'),
+      generated: named(text()).describe('Generated tracked files: glob and the command that generates them'),
       review: choice(['each', 'critical', 'never']),
       judge: choice(['auto', 'always', 'never']).describe(
-        'When the judge is asked: only for what commands cannot settle, always or never',
+        'When the judge is asked: only for questions that commands cannot settle, always or never',
       ),
       tests: choice(['judge', 'ask']).describe(
-        'Who decides whether the task asks for a changed expectation of a test: the judge where there is one, or you',
+        'Decides whether the task asks for a changed test expectation: the judge if there is one, or you',
       ),
       order: choice(['tier', 'fastest']),
       bookkeeping: choice(['auto', 'commit', 'apart']).describe(
         'Whether reviews, context files and the ticked plan are committed: only where the plan is tracked (auto), always, or never',
       ),
-      network: choice(['off', 'loopback', 'on']).describe('How far commands in clean rooms may reach'),
-      limits: limits.describe('Every limit; all of them are on from the first run'),
+      network: choice(['off', 'loopback', 'on']).describe('Network access of commands in clean rooms'),
+      limits: limits.describe('All limits; they apply from the first run'),
       ...earlier,
       pm_config: mapping(earlier),
     }),
   )
   .register(expectations, { expects: 'a mapping of settings' })
 
-/** Settings as they are written. */
+/** Settings as written. */
 export type WrittenSettings = z.infer<typeof settingsSchema>
-/** A name that earlier designs gave to a setting. */
+/** A former name of a setting. */
 export type EarlierName = keyof typeof earlier
 
-/** Whether a name is accepted, but not the one that we would write today. */
+/** Whether a name is accepted but deprecated. */
 export const isEarlierName = (name: string): boolean => name === 'pm_config' || Object.hasOwn(earlier, name)
 
-/** Those sections of a faulty file in which nothing is wrong. */
+/** The sections of a faulty file that are valid. */
 export function soundSections(value: unknown): WrittenSettings {
   if (typeof value !== 'object' || value === null) return {}
   const sections = Object.entries(settingsSchema.shape).map(([name, schema]) => {
@@ -249,7 +247,7 @@ export const configJsonSchema = (): Record<string, unknown> => ({
   title: 'pm-agent.yaml',
 })
 
-/** The schema of the setting at this path, or null where none is known. */
+/** The schema of the setting at this path, or null if unknown. */
 export function schemaAt(path: readonly PropertyKey[], from: z.ZodType = settingsSchema): z.ZodType | null {
   const schema = unwrapped(from)
   const [first, ...rest] = path
@@ -266,7 +264,7 @@ export function schemaAt(path: readonly PropertyKey[], from: z.ZodType = setting
   return null
 }
 
-/** The settings that may stand below this path. */
+/** The settings allowed below this path. */
 export function keysAt(path: readonly PropertyKey[], from: z.ZodType = settingsSchema): readonly string[] {
   const schema = schemaAt(path, from)
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
@@ -277,7 +275,7 @@ export function keysAt(path: readonly PropertyKey[], from: z.ZodType = settingsS
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.unwrap() as z.ZodType)
-  // What is changed before it is read, or after: either way the shape is the other end.
+  // A transformation before or after parsing: either way the other end has the shape.
   if (schema instanceof z.ZodPipe) {
     const { in: before, out: after } = schema.def
     return unwrapped((before instanceof z.ZodTransform ? after : before) as z.ZodType)

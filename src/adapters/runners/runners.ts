@@ -31,7 +31,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 export function createRunners(): Runners {
   return {
     async recognise(command, tree) {
-      // A runner that we know says more through a reporter of ours than through a file that its tests could write.
+      // For a known runner, our reporter is more reliable than a file that its tests could write.
       const runner = await recognised(await invocationOf(command, tree), tree)
       return runner ?? (command.includes(JUNIT_PLACE) ? junitRunner(command) : null)
     },

@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 5_000
 const OPEN_TRIES_MAX = 200
 const OPEN_PAUSE_MS = 25
 
-/** Opens the journal for its writer and lays it out where it is new; throws what `asStoreProblem` understands. */
+/** Opens the journal for writing and creates its tables if new; throws errors that `asStoreProblem` understands. */
 export function openForWriting(file: string, format: JournalFormat): DatabaseSync {
   makePrivate(file)
   // Switching a new database to WAL fails at once, timeout or not, while somebody else is just doing the same.
@@ -18,7 +18,7 @@ export function openForWriting(file: string, format: JournalFormat): DatabaseSyn
     try {
       database.exec(DURABLE)
       migrate(database, file, format)
-      // From here on somebody else waits for the lock, without keeping everything else waiting (`patience.ts`).
+      // From here on `patience.ts` waits for the lock, without blocking the whole process.
       database.exec('PRAGMA busy_timeout = 0')
       return database
     } catch (error) {
@@ -29,8 +29,8 @@ export function openForWriting(file: string, format: JournalFormat): DatabaseSyn
   }
 }
 
-// FULL syncs the log at every commit, so that what was acknowledged survives a power cut; it is the default
-// of today's SQLite and too important to be left to a default. On macOS only F_FULLFSYNC reaches the disk.
+// FULL syncs the log at every commit, so that acknowledged events survive a power cut; it is SQLite's current default,
+// but too important to leave to a default. On macOS only F_FULLFSYNC reaches the disk.
 const DURABLE = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON'
 
 /**
@@ -55,10 +55,10 @@ function tighten(path: string, mode: number): void {
 export function openForReading(file: string, format: JournalFormat): DatabaseSync {
   if (!existsSync(file)) throw new StoreProblem('journal-missing', file)
   const database = openFirst([
-    // A read-only connection would leave SQLite's two side files behind, which only a writing one removes.
+    // A read-only connection would leave SQLite's two side files behind, which only a writing connection removes.
     () => connect(file, { mode: 'rw' }),
     () => connect(file, { mode: 'ro' }),
-    // Side files can be neither found nor made: then nobody writes, and the file may be taken as it lies there.
+    // Side files neither exist nor can be created: then there is no writer, and the file can be read as it is.
     ...(existsSync(`${file}-wal`) ? [] : [() => connect(file, { mode: 'ro', immutable: '1' })]),
   ])
   try {
@@ -75,7 +75,7 @@ function connect(file: string, parameters: Record<string, string>): DatabaseSync
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const database = new DatabaseSync(url, { timeout: BUSY_TIMEOUT_MS, readOnly: parameters.mode === 'ro' })
   try {
-    // Reading one value shows whether the side files of WAL can be had.
+    // Reading one value shows whether WAL's side files are available.
     database.exec('PRAGMA query_only = ON; PRAGMA schema_version')
     return database
   } catch (error) {
@@ -96,10 +96,10 @@ function openFirst(ways: readonly (() => DatabaseSync)[]): DatabaseSync {
   throw problem
 }
 
-/** Another connection has the lock that this statement needs; nothing of it was done. */
+/** Another connection holds the lock that this statement needs; the statement had no effect. */
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
-/** Opening is synchronous, so waiting for our turn has to be as well. */
+/** Opening is synchronous, so waiting for the lock is too. */
 function pause(durationMs: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs)
 }

@@ -4,7 +4,7 @@ import { invariant } from '../../core/result.ts'
 import type { Command } from '../../core/run/input.ts'
 import type { Answer, InboxRow } from '../../ports.ts'
 
-/** Commands from other processes, waiting in the order of their arrival for the engine to decide them. */
+/** Commands from other processes, waiting in order of arrival for the engine's decision. */
 export function openInbox(database: DatabaseSync) {
   const insert = database.prepare('INSERT INTO inbox (run, at, command) VALUES (?, ?, ?)')
   const unanswered = database.prepare('SELECT id, command FROM inbox WHERE run = ? AND answer IS NULL ORDER BY id')
@@ -19,7 +19,7 @@ export function openInbox(database: DatabaseSync) {
       const answer = find.get(id)?.answer
       return typeof answer === 'string' ? JSON.parse(answer) : null
     },
-    /** Part of an append, and of its transaction. */
+    /** Part of the transaction of an append. */
     settle: (run: RunId, id: number, answer: Answer): void => {
       const { changes } = settle.run(JSON.stringify(answer), id, run)
       invariant(changes === 1, `command ${id} waits for its answer`)

@@ -24,7 +24,7 @@ it('a process that has ended is dead, and so is one whose pid belongs to another
 })
 
 it('a zombie is dead although its pid is still there', async () => {
-  // The parent becomes a program that never asks for the exit code of the child it was born with.
+  // The parent execs a program that never reaps its child.
   const parent = spawn('sh', ['-c', 'cat <&3 >/dev/null & echo $!; exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   })

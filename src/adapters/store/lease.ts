@@ -5,14 +5,14 @@ import { LEASE_TTL_MS } from '../../core/run/lease.ts'
 import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from '../../ports.ts'
 import { inTransaction } from './transaction.ts'
 
-/** What can be known about processes on this host. */
+/** Information about processes on this host. */
 export interface HolderSigns {
   readonly isAlive: (holder: LeaseHolder) => boolean
-  /** Alive and unable to run until somebody wakes it (SIGSTOP); a process that is only busy is not stopped. */
+  /** Alive but unable to run until resumed (SIGSTOP); a busy process is not stopped. */
   readonly isStopped: (holder: LeaseHolder) => boolean
 }
 
-/** What is known about the last lease of a run. */
+/** The last known lease of a run. */
 export interface LeaseRow {
   readonly token: number
   readonly isHeld: boolean
@@ -20,7 +20,7 @@ export interface LeaseRow {
   readonly expiresAt: number
 }
 
-/** Who keeps this process from the lease; null when it may have it: nobody holds it, it does itself, or the holder is gone. */
+/** The holder that keeps this process from the lease; null if it may have it: free, its own, or the holder is dead. */
 export function keeperOf(
   row: LeaseRow | null,
   { holder, now, fromSilent }: { readonly holder: LeaseHolder; readonly now: number } & LeaseTerms,
@@ -29,15 +29,15 @@ export function keeperOf(
   if (row === null || !row.isHeld) return null
   const isSilent = row.expiresAt <= now
   if (isSilent && fromSilent) return null
-  // Of a process on another host nothing can be known but that it is silent.
+  // Of a process on another host, only its silence is known.
   if (row.holder.host !== holder.host) return isSilent ? null : row.holder
   if (isSame(row.holder, holder) || !signs.isAlive(row.holder)) return null
   if (!isSilent) return row.holder
-  // Silent and able to run: it is busy, and what it does would be done twice.
+  // Silent but able to run: it is busy, and its work would be done twice.
   return signs.isStopped(row.holder) ? null : { ...row.holder, silent: true }
 }
 
-/** Who drives, as far as it can be told from here; a process that is only silent (stopped, asleep) still does. */
+/** The driver, as far as this host can tell; a silent process (stopped, asleep) still counts. */
 export function driverOf(row: LeaseRow | null, host: string, now: number, { isAlive }: HolderSigns): Driver {
   if (row === null || !row.isHeld) return { is: 'nobody' }
   const { holder } = row
@@ -48,7 +48,7 @@ export function driverOf(row: LeaseRow | null, host: string, now: number, { isAl
 const isSame = (one: LeaseHolder, other: LeaseHolder): boolean =>
   one.pid === other.pid && one.startTime === other.startTime
 
-/** The leases of a journal; a row stays when its lease is let go, so that tokens never start over. */
+/** The leases of a journal; a released lease keeps its row, so that tokens never start over. */
 export function openLeases(database: DatabaseSync, signs: HolderSigns) {
   const find = database.prepare('SELECT token, held, pid, start_time, host, expires_at FROM leases WHERE run = ?')
   const put = database.prepare('INSERT OR REPLACE INTO leases VALUES (?, ?, 1, ?, ?, ?, ?)')

@@ -11,7 +11,7 @@ import { breaksOf, firstSeal, nextSeal, resultSeal, type Written } from './seal.
 /** Nothing in memory outlives the program that wrote it. */
 const SCHEMA = 1
 
-/** What outlives a simulated crash. Everything that a store would write to a disk is kept as the text it would write. */
+/** The state that survives a simulated crash, kept as the text that a store would write to disk. */
 export interface MemoryDisk {
   readonly runs: Map<RunId, StoredRun>
   readonly inbox: { readonly run: RunId; readonly command: string; answer: string | null }[]
@@ -30,7 +30,7 @@ interface Connection {
   readonly wake: () => void
 }
 
-/** An empty disk; hand the same one to a second store to meet the first one's journal. */
+/** An empty disk; give the same one to a second store to share the journal. */
 export const createMemoryDisk = (): MemoryDisk => ({
   runs: new Map(),
   inbox: [],
@@ -38,7 +38,7 @@ export const createMemoryDisk = (): MemoryDisk => ({
   connections: new Set(),
 })
 
-/** The disk to share, and who is alive in the simulated world. */
+/** The shared disk, and the live processes of the simulated world. */
 export interface MemoryStoreOptions {
   readonly disk?: MemoryDisk
   readonly isHolderAlive?: HolderSigns['isAlive']
@@ -256,7 +256,7 @@ function runOn(disk: MemoryDisk, id: RunId): StoredRun {
   return run
 }
 
-/** The listeners of one connection; many wishes to wake them in one turn give one call each. */
+/** The listeners of one connection; several wake-ups in one turn give one call each. */
 class Listeners implements Connection {
   readonly #entries = new Set<{ readonly call: () => void }>()
   #isScheduled = false

@@ -5,8 +5,8 @@ const PATIENCE_MS = 5_000
 const PAUSE_MS = 20
 
 /**
- * Does work on the journal, and again while somebody else has it locked, until patience ends. SQLite's own timeout would
- * stop the whole process meanwhile: no signal would be heard and no limit kept.
+ * Repeats work on the journal while another process has it locked, until a timeout. SQLite's own timeout would block the
+ * whole process: signals and time limits would not be handled.
  */
 export async function patiently<T>(work: () => T): Promise<T> {
   const begin = performance.now()

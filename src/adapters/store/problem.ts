@@ -1,4 +1,4 @@
-/** Why a journal cannot be used. */
+/** Why a journal is unusable. */
 export type StoreReason =
   | 'journal-missing'
   | 'journal-too-new'
@@ -11,11 +11,11 @@ export type StoreReason =
   | 'disk-full'
 
 const WORDS: Readonly<Record<StoreReason, { readonly message: string; readonly hint: string }>> = {
-  'journal-missing': { message: 'there is no journal', hint: 'pm-agent run begins one' },
+  'journal-missing': { message: 'there is no journal', hint: 'pm-agent run creates one' },
   'journal-too-new': { message: 'the journal was written by a newer pm-agent', hint: 'update pm-agent' },
   'journal-too-old': {
-    message: 'the journal was written by an older pm-agent and is not brought up to date yet',
-    hint: 'pm-agent run brings it up to date',
+    message: 'the journal was written by an older pm-agent and is not migrated yet',
+    hint: 'pm-agent run migrates it',
   },
   'journal-damaged': {
     message: 'the journal is damaged, or the file is not a journal',
@@ -29,17 +29,17 @@ const WORDS: Readonly<Record<StoreReason, { readonly message: string; readonly h
   'journal-busy': { message: 'another program keeps the journal locked', hint: 'end that program and try again' },
   'journal-unreachable': {
     message: 'the journal cannot be opened',
-    hint: 'look at the permissions of file and folder',
+    hint: 'check the permissions of file and folder',
   },
   'disk-full': {
     message: 'the disk of the journal is full',
-    hint: 'free some space; then pm-agent run goes on from what is recorded',
+    hint: 'free some space; then pm-agent run continues from the recorded state',
   },
 }
 
 /**
- * What is wrong with a journal file, and what to do. Opening returns it; an open store throws it,
- * because a disk that fails in the middle of a run leaves the caller nothing to choose.
+ * A problem of a journal file, and its remedy. Opening returns it; an open store throws it, because a disk that fails in
+ * the middle of a run leaves the caller no choice.
  */
 export class StoreProblem extends Error {
   readonly reason: StoreReason
@@ -55,7 +55,7 @@ export class StoreProblem extends Error {
   }
 }
 
-// The primary result codes of SQLite that say something about the file and not about our statements.
+// SQLite's primary result codes that concern the file and not our statements.
 const REASONS: ReadonlyMap<number, StoreReason> = new Map([
   [3, 'journal-unreachable'], // PERM
   [5, 'journal-busy'], // BUSY
@@ -68,12 +68,12 @@ const REASONS: ReadonlyMap<number, StoreReason> = new Map([
   [26, 'journal-damaged'], // NOTADB
 ])
 
-/** The problem behind an error, where it has to do with the file; any other error is a bug and comes back as it is. */
+/** The problem behind an error that concerns the file; any other error is a bug and is returned unchanged. */
 export function asStoreProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error
   const { errcode, code } = error as { errcode?: unknown; code?: unknown }
   if (typeof errcode === 'number') {
-    // Extended codes keep the primary one in their lowest byte.
+    // Extended codes have the primary code in their lowest byte.
     const reason = REASONS.get(errcode & 0xff)
     return reason === undefined ? error : new StoreProblem(reason, file, error.message)
   }

@@ -56,7 +56,7 @@ it('tables that have to be changed first cannot be read: journal-too-old', () =>
   expect(reasonOf(() => expectReadable(journal(), FILE, TOMORROW))).toBe('journal-too-old')
 })
 
-it('a database that nobody laid out yet is no journal to read: journal-missing', () => {
+it('a database without tables is not a journal: journal-missing', () => {
   expect(reasonOf(() => expectReadable(new DatabaseSync(':memory:'), FILE, TODAY))).toBe('journal-missing')
 })
 

@@ -3,7 +3,7 @@ import { StoreProblem } from './problem.ts'
 import { sealAll } from './sealing.ts'
 import { inSnapshot, inTransaction } from './transaction.ts'
 
-/** Says in the file's header that this database is ours: "pmag". */
+/** Marks the database as ours in the file header: "pmag". */
 const APPLICATION_ID = 0x706d6167
 
 type Migration = string | ((database: DatabaseSync) => void)
@@ -35,7 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   sealAll,
 ]
 
-/** What this pm-agent knows: how to lay out the tables, and which shape of events it writes. */
+/** The table layout and the event schema that this pm-agent writes. */
 export interface JournalFormat {
   readonly migrations: readonly Migration[]
   /** The oldest layout that can be read as it is. */
@@ -55,12 +55,12 @@ interface Found {
   readonly events: number
 }
 
-/** Lays out a new journal and brings an older one up to date; throws a StoreProblem for what is not ours or newer. */
+/** Creates the tables of a new journal and migrates an older one; throws a StoreProblem for a foreign or newer one. */
 export function migrate(database: DatabaseSync, file: string, format: JournalFormat): void {
   const found = inSnapshot(database, () => readFormat(database, file, format))
   if (found.tables === format.migrations.length && found.events === format.eventSchema) return
   inTransaction(database, () => {
-    // Read again: another process may have done it while we waited for the right to write.
+    // Read again: another process may have migrated it while we waited for the write lock.
     const { tables } = readFormat(database, file, format)
     for (const migration of format.migrations.slice(tables))
       if (typeof migration === 'string') database.exec(migration)
@@ -70,7 +70,7 @@ export function migrate(database: DatabaseSync, file: string, format: JournalFor
   })
 }
 
-/** Makes sure that a journal can be read as it is; older events are fine, because they are brought up to date on read. */
+/** Ensures that a journal can be read as it is; older events are fine, because they are upcast on read. */
 export function expectReadable(database: DatabaseSync, file: string, format: JournalFormat): void {
   const { tables } = inSnapshot(database, () => readFormat(database, file, format))
   if (tables === 0) throw new StoreProblem('journal-missing', file)

@@ -19,13 +19,13 @@ beforeEach(() => {
   file = join(folder, 'deep', 'journal.db')
 })
 
-it('a journal is begun where there is none, folder and all, and closed without leaving side files', async () => {
+it('a journal is created with its folder, and closed without leaving side files', async () => {
   open().close()
 
   expect(readdirSync(join(folder, 'deep'))).toEqual(['journal.db', 'journal.db-bell'])
 })
 
-it('a journal can be begun by many processes at once', async () => {
+it('a journal can be created by many processes at once', async () => {
   const program = `
     import { openSqliteStore } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)}
     process.stdout.write('ready')
@@ -76,7 +76,7 @@ describe('opened for reading', () => {
     await begin()
     const writer = open()
     await writer.remember('key', 'value')
-    // What lies on the disk while a writer is at work is what it leaves when it is killed.
+    // The files on disk during a write are the files left by a killed writer.
     const copy = join(folder, 'copy.db')
     for (const side of ['', '-wal', '-shm']) writeFileSync(copy + side, readFileSync(file + side))
     writer.close()
@@ -88,8 +88,8 @@ describe('opened for reading', () => {
   })
 })
 
-describe('a file that cannot be used is refused by name', () => {
-  it('journal-damaged: it is no database', () => {
+describe('an unusable file is refused with a reason', () => {
+  it('journal-damaged: it is not a database', () => {
     mkdirSync(join(folder, 'deep'))
     writeFileSync(file, 'this is a letter to my grandmother, not a journal\n'.repeat(100))
 
@@ -106,7 +106,7 @@ describe('a file that cannot be used is refused by name', () => {
     expect(reason).toBe('journal-damaged')
   })
 
-  it('journal-damaged: an event is no JSON', async () => {
+  it('journal-damaged: an event is not JSON', async () => {
     await begin()
     const database = new DatabaseSync(file)
     database.exec(`${UNSEAL}; UPDATE events SET body = '{'`)
@@ -120,7 +120,7 @@ describe('a file that cannot be used is refused by name', () => {
     store.close()
   })
 
-  it('journal-too-new: its tables are of another age', async () => {
+  it('journal-too-new: its tables have another version', async () => {
     await begin()
     const database = new DatabaseSync(file)
     database.exec('PRAGMA user_version = 99')

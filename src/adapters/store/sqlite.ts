@@ -14,7 +14,7 @@ import { inTransaction } from './transaction.ts'
 import { eventSchema, UPCAST_STEPS, type UpcastStep } from './upcast.ts'
 import { Bell } from './wake-up.ts'
 
-// The journal is one SQLite file; `application_id` says that it is ours, `user_version` how its tables are laid out.
+// The journal is one SQLite file; `application_id` marks it as ours, `user_version` is the version of its tables.
 // `events` is append-only: (run, version) counts from 1 without gaps, and every row names the schema of its body.
 // Bodies are JSON and stay as they were written; reading brings old ones to today's shape, step by step.
 // Every event and every remembered result has a seal (seal.ts) in a table beside it; reading checks it.
@@ -22,16 +22,16 @@ import { Bell } from './wake-up.ts'
 // It is on the disk when it returns: WAL with `synchronous = FULL`, so neither a kill nor a power cut takes it back.
 // After every append and submit the file `<journal>-bell` is touched; who watches it reads what is new.
 
-/** How a journal is opened; what is left out is as a real engine needs it. */
+/** Options for opening a journal; the defaults suit a real engine. */
 export interface SqliteStoreOptions {
-  /** For surfaces that only look: creates nothing, and every write is refused. */
+  /** For read-only surfaces: creates nothing, and every write is refused. */
   readonly readOnly?: boolean
   readonly isHolderAlive?: HolderSigns['isAlive']
   readonly isHolderStopped?: HolderSigns['isStopped']
   readonly upcastSteps?: readonly UpcastStep[]
 }
 
-/** The journal in a file, begun there when it is new; any number of processes may have it open. */
+/** The journal in a file, created if new; any number of processes may open it. */
 export function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Result<Store, StoreProblem> {
   const { readOnly = false, upcastSteps = UPCAST_STEPS } = options
   const signs: HolderSigns = {
@@ -96,7 +96,7 @@ function storeOn(database: DatabaseSync, { file, bell, signs, upcastSteps }: Par
     attempt(() => {
       const id = inbox.submit(run, command, now)
       bell.ring()
-      // The engine may well live in this very process.
+      // The engine may run in this very process.
       bell.wake()
       return id
     })
@@ -131,7 +131,7 @@ function dataVersionOf(database: DatabaseSync): () => number {
     try {
       return Number(statement.get()?.data_version)
     } catch {
-      // Differs from everything: the listener is called and meets the trouble where it can be told.
+      // Differs from every number, so that the listener is called and meets the error where it can report it.
       return Number.NaN
     }
   }

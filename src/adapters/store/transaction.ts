@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** All of the work or nothing; the right to write is taken at once, so that what is read inside stays true. */
+/** All of the work or nothing; takes the write lock at once, so that values read inside stay valid. */
 export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => within(database, 'BEGIN IMMEDIATE', work)
 
-/** Reads that belong together see one state, whatever others write meanwhile. */
+/** Related reads see one state, whatever others write in the meantime. */
 export const inSnapshot = <T>(database: DatabaseSync, work: () => T): T => within(database, 'BEGIN', work)
 
 function within<T>(database: DatabaseSync, begin: string, work: () => T): T {

@@ -11,7 +11,7 @@ import { type OldEvent, type UpcastStep, upcast } from './upcast.ts'
 const whoBecomesBy: UpcastStep = ({ who, ...rest }) => (who === undefined ? rest : { ...rest, by: who })
 const byGetsAName: UpcastStep = old => (old.type === 'run-stopped' ? { ...old, by: { name: old.by } } : old)
 
-it('an event goes through every step that came after it was written', () => {
+it('an event goes through every step added after it was written', () => {
   const steps = [whoBecomesBy, byGetsAName]
   const written: readonly (readonly [number, OldEvent])[] = [
     [1, { type: 'run-stopped', who: 'ann' }],
@@ -28,7 +28,7 @@ it('an event goes through every step that came after it was written', () => {
   ])
 })
 
-it('a journal of mixed age reads as if today had written all of it', async () => {
+it('a journal of mixed age reads as if the current version had written it', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'pm-agent-upcast-')), 'journal.db')
   await append(file, [], 0, { type: 'run-stopped', who: 'ann' })
   await append(file, [whoBecomesBy], 1, { type: 'run-stopped', by: 'bob' })
@@ -49,7 +49,7 @@ it('a journal with events of a newer schema is refused with journal-too-new, ope
   expect(openings.map(one => (one.ok ? 'opened' : one.error.reason))).toEqual(['journal-too-new', 'journal-too-new'])
 })
 
-it('an open store that meets events of a newer schema says journal-too-new', async () => {
+it('an open store that meets events of a newer schema reports journal-too-new', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'pm-agent-upcast-')), 'journal.db')
   const store = open(file, [])
   await append(file, [whoBecomesBy], 0, { type: 'run-stopped', by: 'bob' })

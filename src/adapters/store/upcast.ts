@@ -1,12 +1,12 @@
 import type { Event } from '../../core/run/event.ts'
 
-/** An event as some version of pm-agent wrote it: its type, and whatever it carried then. */
+/** An event as written by some version of pm-agent: its type and its fields at that time. */
 export interface OldEvent {
   readonly type: string
   readonly [field: string]: unknown
 }
 
-/** Leads from one schema of events to the next; events that it does not concern pass through as they are. */
+/** Converts events from one schema to the next; unaffected events pass unchanged. */
 export type UpcastStep = (old: OldEvent) => OldEvent
 
 /**
@@ -18,7 +18,7 @@ export const UPCAST_STEPS: readonly UpcastStep[] = []
 /** The schema that a pm-agent with these steps writes. */
 export const eventSchema = (steps: readonly UpcastStep[]): number => steps.length + 1
 
-/** The event in today's shape. */
+/** The event in its current shape. */
 export function upcast(old: OldEvent, schema: number, steps: readonly UpcastStep[]): Event {
   let event = old
   for (const step of steps.slice(schema - 1)) event = step(event)

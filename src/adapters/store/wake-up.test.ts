@@ -24,13 +24,13 @@ it('a ring is heard without waiting for the timer', async () => {
   hearer.close()
 })
 
-it('a ring after nothing new wakes nobody', async () => {
+it('a ring without news wakes no listener', async () => {
   const bell = new Bell(file, { dataVersion, fallbackMs: AN_HOUR_MS })
   bell.hang()
   const calls: number[] = []
   bell.watch(() => calls.push(version))
   bell.ring()
-  // A second watcher of the same file hears the ring at the same time, and proves that it came.
+  // A second watcher of the same file gets the ring at the same time, which shows that it arrived.
   const other = new Bell(file, { dataVersion: () => Math.random(), fallbackMs: AN_HOUR_MS })
   const heard = nextCall(other)
   bell.ring()
@@ -45,7 +45,7 @@ it('a ring after nothing new wakes nobody', async () => {
   other.close()
 })
 
-it('who cannot watch the file looks by himself now and then', async () => {
+it('a process that cannot watch the file polls it', async () => {
   const bell = new Bell(join(file, 'nowhere'), { dataVersion, fallbackMs: 5 })
   const called = nextCall(bell)
   version = 2
@@ -54,7 +54,7 @@ it('who cannot watch the file looks by himself now and then', async () => {
   bell.close()
 })
 
-it('a bell that was taken away is hung up again by the next ring', () => {
+it('a deleted bell file is recreated by the next ring', () => {
   const bell = new Bell(file, { dataVersion })
   bell.hang()
   rmSync(file)
@@ -63,11 +63,11 @@ it('a bell that was taken away is hung up again by the next ring', () => {
   expect(statSync(file).size).toBe(0)
 })
 
-it('ringing where no file can be made does no harm', () => {
+it('ringing without write access is harmless', () => {
   new Bell(join(file, 'nowhere'), { dataVersion }).ring()
 })
 
-it('a closed bell calls nobody, not even who was about to be called', async () => {
+it('a closed bell calls no listener, not even one that was about to be called', async () => {
   const bell = new Bell(file, { dataVersion })
   bell.hang()
   bell.watch(() => expect.unreachable('a closed bell called'))

@@ -2,14 +2,14 @@ import { type FSWatcher, utimesSync, watch, writeFileSync } from 'node:fs'
 
 const FALLBACK_MS = 2_000
 
-/** What a bell needs to tell a write of others from one of our own. */
+/** Lets a bell distinguish writes of other processes from our own. */
 export interface BellOptions {
-  /** A number that changes when somebody else wrote to the database. */
+  /** A number that changes when another connection writes to the database. */
   readonly dataVersion: () => number
   readonly fallbackMs?: number
 }
 
-/** How processes that share a journal wake each other: a file whose times are touched after every write. */
+/** How processes that share a journal wake each other: a file that is touched after every write. */
 export class Bell {
   readonly #file: string
   readonly #dataVersion: () => number
@@ -27,7 +27,7 @@ export class Bell {
     this.#fallbackMs = fallbackMs
   }
 
-  /** Wakes the others. Never fails: who misses it looks by himself a little later. */
+  /** Wakes the others. Never fails: a process that misses it polls a little later. */
   ring(): void {
     const now = new Date()
     try {
@@ -37,16 +37,16 @@ export class Bell {
     }
   }
 
-  /** Makes sure that there is something to ring and to watch. */
+  /** Ensures that the bell file exists. */
   hang(): void {
     try {
       writeFileSync(this.#file, '', { flag: 'a', mode: 0o600 })
     } catch {
-      // A folder that takes no file leaves the slow way.
+      // In a folder without write access, only polling remains.
     }
   }
 
-  /** Calls back after others wrote; many writes may give one call, and now and then a call comes for nothing. */
+  /** Calls back after others wrote; several writes may give one call, and some calls are spurious. */
   watch(listener: () => void): () => void {
     // Its own object, so that the same function can listen twice and stop once.
     const entry = { call: listener }
@@ -64,7 +64,7 @@ export class Bell {
     this.#checkSoon()
   }
 
-  /** Nobody is called any more. */
+  /** Calls no listener any more. */
   close(): void {
     this.#listeners.clear()
     this.#stop()
@@ -78,7 +78,7 @@ export class Bell {
       this.#watcher.on('error', () => this.#fallBack())
       this.#timer.unref()
     } catch {
-      // No bell, or no more watches to be had: the timer alone keeps looking, and keeps the process alive for it.
+      // No bell file, or no more watches available: only the timer polls, and it keeps the process alive for that.
     }
   }
 
