@@ -7,6 +7,7 @@ import type { AgentSpec, Fittings, Variables } from './core/plan/config.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
 import type { Task } from './core/plan/plan.ts'
 import type { Role } from './core/plan/role.ts'
+import type { Compiler } from './core/proof/compilers.ts'
 import type { Defence } from './core/proof/defence.ts'
 import type { Draft, FileChange } from './core/proof/draft.ts'
 import type { JudgementReading } from './core/proof/judgement.ts'
@@ -260,7 +261,7 @@ export interface Rooms {
   /** Puts into a workspace what a room would have: the folders that setup makes, and the user's files to copy. */
   furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void>
   /** Versions and platform that a result depends on, how much a command is shut in, and what is not here. */
-  environment(fittings?: Fittings): Promise<RoomEnvironment>
+  environment(fittings?: Fittings, compilers?: readonly Compiler[]): Promise<RoomEnvironment>
 }
 /** Checkouts for workspaces and rooms, made ahead while agents work and deleted when there is time. Each is used once. */
 export interface Checkouts {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -137,6 +146,14 @@ describe('the environment', () => {
       },
       sandbox: 'process-group',
     })
+  })
+
+  test('names the versions of compilers that the project uses, so that an upgrade is noticed', async () => {
+    mkdirSync(join(dir, 'bin'))
+    writeFileSync(join(dir, 'bin', 'go'), '#!/bin/sh\necho "go version go1.99 $1"\n', { mode: 0o755 })
+    const world = rooms({ PATH: `${join(dir, 'bin')}:${process.env.PATH}` })
+    expect((await world.environment(undefined, ['go'])).toolchain.go).toBe('go version go1.99 version')
+    expect((await world.environment()).toolchain).not.toHaveProperty('go')
   })
 
   test('does not name what is not there', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Fittings, fittingsOf } from '../../core/plan/config.ts'
 import type { Tree } from '../../core/plan/ids.ts'
+import type { Compiler } from '../../core/proof/compilers.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type {
   CommandResult,
@@ -151,13 +152,16 @@ class RoomsOnDisk implements CommandRooms {
     if (entry) await this.#cache.put(entry, { dir, as, isWanted: isIgnored })
   }
 
-  async environment(fittings: Fittings = fittingsOf({})): Promise<RoomEnvironment> {
+  async environment(
+    fittings: Fittings = fittingsOf({}),
+    compilers: readonly Compiler[] = [],
+  ): Promise<RoomEnvironment> {
     const { copy, env, services } = fittings
     const { usersTop } = this.#parts
     const missing = missingFiles(usersTop, copy)
     return {
       toolchain: {
-        ...(await this.#tools.toolchain(this.#shell)),
+        ...(await this.#tools.toolchain(this.#shell, compilers)),
         ...(copy.length > 0 ? { copied: digestOfCopies(usersTop, copy) } : {}),
         ...(env.pass.length > 0 || Object.keys(env.set).length > 0
           ? { variables: this.#variablesDigest(fittings) }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { COMPILERS, type Compiler } from '../../core/proof/compilers.ts'
 import { type ChildResult, runChild } from '../process/child.ts'
 import { gateEnvironment } from '../process/environment.ts'
 import { openPrivateHome } from '../process/private-home.ts'
@@ -14,26 +15,31 @@ const REFLINK = 2
 /** Programs of the system that rooms lean on, each in a home of its own. */
 export class Tools {
   readonly #place: { readonly tempRoot: string; readonly userEnv: Readonly<Record<string, string | undefined>> }
-  #versions: Promise<Readonly<Record<string, string>>> | null = null
+  readonly #versions = new Map<string, Promise<Readonly<Record<string, string>>>>()
 
   constructor(place: { readonly tempRoot: string; readonly userEnv: Readonly<Record<string, string | undefined>> }) {
     this.#place = place
   }
 
   /** The versions are those a command would meet, not those we run on ourselves. */
-  toolchain(shell: string): Promise<Readonly<Record<string, string>>> {
-    const version = async (program: string): Promise<Readonly<Record<string, string>>> => {
-      const result = await this.#run(program, ['--version'])
-      return exitCode(result) === 0 ? { [program]: result.stdout.trim().split('\n')[0] ?? '' } : {}
-    }
-    this.#versions ??= Promise.all([version('node'), version('git')]).then(([node, git]) => ({
-      ...node,
-      ...git,
-      platform: process.platform,
-      arch: process.arch,
-      shell,
-    }))
-    return this.#versions
+  async toolchain(shell: string, compilers: readonly Compiler[] = []): Promise<Readonly<Record<string, string>>> {
+    const versions = await Promise.all([
+      ...['node', 'git'].map(program => this.#version(program, ['--version'])),
+      ...compilers.map(program => this.#version(program, COMPILERS[program].asks)),
+    ])
+    return { ...Object.assign({}, ...versions), platform: process.platform, arch: process.arch, shell }
+  }
+
+  /** Asked once in the life of this process; nothing where there is no such program. */
+  #version(program: string, asks: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    const known = this.#versions.get(program)
+    if (known) return known
+    const asked = this.#run(program, asks).then(
+      (result): Readonly<Record<string, string>> =>
+        exitCode(result) === 0 ? { [program]: result.stdout.trim().split('\n')[0] ?? '' } : {},
+    )
+    this.#versions.set(program, asked)
+    return asked
   }
 
   async works(file: string, args: readonly string[]): Promise<boolean> {

@@ -109,9 +109,11 @@ const firstLine = (text: string): string => text.split('\n', 1)[0]!
 function baselineSentence(baseline: Baseline): Sentence {
   if (baseline.greenfield)
     return say(null, 'the base holds no project yet: the first task may bring runner and configuration')
+  const isSaid = ({ verdict, flaky }: Baseline['gates'][number]) =>
+    verdict === 'uncontrolled' || flaky || (verdict === 'environment' && baseline.problems.length === 0)
   const gates = baseline.gates.map(
     gate =>
-      `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${gate.verdict === 'uncontrolled' || gate.flaky ? `: ${firstLine(gate.evidence)}` : ''}`,
+      `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${isSaid(gate) ? `: ${firstLine(gate.evidence)}` : ''}`,
   )
   return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
 }

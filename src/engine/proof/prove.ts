@@ -2,6 +2,7 @@ import { fittingsOf, judgesTests } from '../../core/plan/config.ts'
 import type { Contract } from '../../core/plan/contract.ts'
 import type { TaskId, Tree } from '../../core/plan/ids.ts'
 import type { Commands } from '../../core/plan/plan.ts'
+import { compilersOf } from '../../core/proof/compilers.ts'
 import type { Defence } from '../../core/proof/defence.ts'
 import type { Draft } from '../../core/proof/draft.ts'
 import { refusedBefore } from '../../core/proof/fix-rate.ts'
@@ -96,7 +97,7 @@ export async function proveDraft(
   const started = ports.clock.now()
   const { contract, config, contractHash } = subject
   const without = ports.leaveOut ?? NONE
-  const { trees, codeTree, how } = await groundOf(ports, subject)
+  const { trees, codeTree, how, compilers } = await groundOf(ports, subject)
   let layouts = await layOut(ports.vault, trees, contract, how)
   const commands = await commandsFor(ports, contract, layouts)
   const fittings = fittingsOf(config)
@@ -106,6 +107,7 @@ export async function proveDraft(
     signal: options.signal,
     preparation: tree => preparationFor(tree, layouts, contract.commands, commands),
     fittings,
+    compilers,
     base: layouts.base,
     // In the form that lands, generated files were just made, so that nothing has a reason to change them.
     mayChange: (tree, path) =>
@@ -113,7 +115,7 @@ export async function proveDraft(
       (isLockFile(path) && !subject.draft.changes.some(change => change.path === path)),
   })
   try {
-    const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings)
+    const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings, compilers)
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
     const read: Case = {
       ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
@@ -192,7 +194,8 @@ async function groundOf(ports: Pick<Ports, 'vault' | 'runners' | 'leaveOut'>, su
     programFiles: await takenByProgram(vault, trees, draft.changes, knownTests),
     ...(landings ? { changedSince: changedSince(landings) } : {}),
   }
-  return { trees, codeTree, how }
+  const compilers = compilersOf([...(await vault.list(trees.base)), ...(await vault.list(trees.candidate))])
+  return { trees, codeTree, how, compilers }
 }
 
 const NONE: ReadonlySet<Defence> = new Set()

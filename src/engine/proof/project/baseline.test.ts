@@ -102,9 +102,18 @@ describe('a base', () => {
     })
   })
 
-  it('that needs a tool which is not here is unhealthy', async () => {
+  it('lacks a linter that was only found in its files: that is noted, and no problem', async () => {
     const sick = { ...SHOP, 'package.json': manifest({ scripts: { ...scripts, lint: 'oxlint .' } }) }
-    expect(measured(await new Proving(sick).measure())).toEqual({
+    const found = await new Proving(sick).measure()
+    expect(measured(found)).toMatchObject({ gates: { lint: 'environment', test: 'passed' }, problems: [] })
+    expect(found.gates.find(({ gate }) => gate === 'lint')!.evidence).toContain(
+      'needs a tool that is not here: sh: oxlint: command not found; nobody named it in pm-agent.yaml, so it counts as no check',
+    )
+  })
+
+  it('that needs a tool which is not here for a command of the user is unhealthy', async () => {
+    const sick = { ...SHOP, 'package.json': manifest({ scripts: { ...scripts, lint: 'oxlint .' } }) }
+    expect(measured(await new Proving(sick).measure({ config: { commands: { lint: 'npm run lint' } } }))).toEqual({
       gates: { lint: 'environment', test: 'passed' },
       problems: ['lint (npm run lint) needs a tool that is not here: sh: oxlint: command not found'],
       commands: COMMANDS,

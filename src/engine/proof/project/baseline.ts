@@ -29,7 +29,10 @@ export async function measureBaseline(
   // In quick mode nothing will be run either.
   if (greenfield || config.quick) return { gates: [], problems: [], commands, greenfield }
   const { limits, generated } = config
-  const measured = await measureCommands(ports, { tree, commands, limits, fittings, generated, ...options })
+  const measured = await measureCommands(ports, {
+    ...{ tree, commands, configured: config.commands, limits, fittings, generated },
+    ...options,
+  })
   return {
     gates: measured.map(({ gate }) => gate),
     problems: measured.flatMap(({ problem }) => problem ?? []),

@@ -56,6 +56,7 @@ export async function formatDraft(
     preparation: () => ({ setup, build: undefined }),
     fittings,
     base: layouts.base,
+    compilers: [],
   })
   try {
     const { value, cached } = await bench.once(

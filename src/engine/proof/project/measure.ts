@@ -1,6 +1,7 @@
 import type { Config, Fittings } from '../../../core/plan/config.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Commands } from '../../../core/plan/plan.ts'
+import { compilersOf } from '../../../core/proof/compilers.ts'
 import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -45,6 +46,8 @@ export interface Measurement {
   /** Code that the user committed, and nothing of a draft. */
   readonly tree: Tree
   readonly commands: Commands
+  /** Those that the user wrote down; the others were only found in the files of the project. */
+  readonly configured: Commands
   readonly limits: Config['limits']
   readonly fittings: Fittings
   readonly generated?: Config['generated']
@@ -60,7 +63,10 @@ export async function measureCommands(
   const { setup, build, ...checks } = on.commands
   const { rehearsed = false } = await ports.rooms.environment(on.fittings)
   const mayChange = (_: Tree, path: string) => isGenerated(on, path) || isLockFile(path)
-  const bench = new Bench(ports, { ...on, preparation: () => ({ setup, build }), base: on.tree, mayChange })
+  const bench = new Bench(ports, {
+    ...{ ...on, preparation: () => ({ setup, build }), base: on.tree, mayChange },
+    compilers: compilersOf(await ports.vault.list(on.tree)),
+  })
   const place: Place = { ...on, ports, bench, rehearsed }
   try {
     const broken = await bench.prepare(on.tree)
@@ -117,6 +123,9 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
     return result('green', [endWords(outcome), ...(flaky ? [flakyWords(flaky)] : [])].join('; '), null)
   }
   const sick = sickness(outcome, counts)
+  // A linter that the project merely mentions is nobody's promise; a suite is, and so is what the user wrote down.
+  if (sick?.isAbsent && name !== 'test' && on.configured[name] === undefined)
+    return result('cannot-run', `${sick.words}; nobody named it in pm-agent.yaml, so it counts as no check`, null)
   if (sick && (!sick.mayBeSession || on.rehearsed))
     return result('cannot-run', endWords(outcome), asProblem(sick.words))
   if (!sick && isRead) return result('red-by-test', endWords(outcome), null)
@@ -206,11 +215,11 @@ const NEVER_RAN: ReadonlySet<number> = new Set([NOT_FOUND, NOT_EXECUTABLE])
 function sickness(
   outcome: Outcome,
   counts: TestCounts | null,
-): { readonly words: string; readonly mayBeSession?: true } | null {
+): { readonly words: string; readonly mayBeSession?: true; readonly isAbsent?: true } | null {
   if (outcome.ending.is === 'timed-out') return { words: `${endWords(outcome)}${WATCHES}` }
   if (outcome.ending.is !== 'exited') return { words: endWords(outcome) }
   if (outcome.ending.code === NOT_FOUND)
-    return { words: `needs a tool that is not here: ${firstLines(outcome.output)}` }
+    return { words: `needs a tool that is not here: ${firstLines(outcome.output)}`, isAbsent: true }
   if (outcome.ending.code === NOT_EXECUTABLE) return { words: `cannot be started: ${firstLines(outcome.output)}` }
   if (counts && counts.failed > counts.passed)
     return { words: `fails in ${counts.failed} of ${counts.failed + counts.passed} tests`, mayBeSession: true }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Fittings, Limits } from '../../../core/plan/config.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import type { Compiler } from '../../../core/proof/compilers.ts'
 import type { CommandRun } from '../../../core/proof/receipt.ts'
 import type { Ending } from '../../../core/run/ending.ts'
 import type { CommandResult, CommandSpec, Ports, Rewriting, Room, RoomChanges } from '../../../ports.ts'
@@ -73,6 +74,7 @@ export class Bench {
   readonly #signal: AbortSignal
   readonly #preparation: (tree: Tree) => Preparation
   readonly #fittings: Fittings
+  readonly #compilers: readonly Compiler[]
   readonly #base: Tree
   readonly #mayChange: (tree: Tree, path: string) => boolean
   /** Tracked files that commands write to on the base too, and leave as they were. */
@@ -91,6 +93,8 @@ export class Bench {
       readonly token: string
       readonly signal: AbortSignal
       readonly preparation: (tree: Tree) => Preparation
+      /** Whose versions the results depend on. */
+      readonly compilers: readonly Compiler[]
       /** The tree without anything of an unproven draft. */
       readonly base: Tree
       /** Tracked files that commands may change on a tree; left out where there are none. */
@@ -103,6 +107,7 @@ export class Bench {
     this.#signal = options.signal
     this.#preparation = options.preparation
     this.#fittings = options.fittings
+    this.#compilers = options.compilers
     this.#base = options.base
     this.#mayChange = options.mayChange ?? (() => false)
   }
@@ -297,7 +302,7 @@ export class Bench {
   }
 
   async #key(tree: Tree, command: string): Promise<string> {
-    const environment = await this.#ports.rooms.environment(this.#fittings)
+    const environment = await this.#ports.rooms.environment(this.#fittings, this.#compilers)
     return createHash('sha256')
       .update(JSON.stringify(['3', tree, command, this.#preparation(tree), environment]))
       .digest('hex')

@@ -77,6 +77,7 @@ async function examine(context: Context, runs: boolean): Promise<readonly Findin
     ),
     ...(await roomFindings(context, places, {
       commands: all,
+      configured: config.ok ? config.value.commands : {},
       fittings: fittingsOf(config.ok ? config.value : {}),
       limits: runs && config.ok ? config.value.limits : null,
     })),
@@ -127,9 +128,15 @@ async function roomFindings(
   places: Places,
   {
     commands,
+    configured,
     fittings,
     limits,
-  }: { readonly commands: Commands; readonly fittings: Fittings; readonly limits: Config['limits'] | null },
+  }: {
+    readonly commands: Commands
+    readonly configured: Commands
+    readonly fittings: Fittings
+    readonly limits: Config['limits'] | null
+  },
 ): Promise<readonly Finding[]> {
   const { setup } = commands
   const checkout = createRoomCheckout({ vaultDir: places.vaultDir, root: places.rooms })
@@ -155,7 +162,7 @@ async function roomFindings(
     ...(setup ? [await cacheFinding(places, rooms, { setup, fittings })] : []),
     ...copied,
     good('sandbox', sandbox),
-    ...(limits === null ? [] : await runFindings(places, rooms, { commands, fittings, limits })),
+    ...(limits === null ? [] : await runFindings(places, rooms, { commands, configured, fittings, limits })),
   ]
 }
 

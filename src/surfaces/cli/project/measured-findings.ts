@@ -24,7 +24,12 @@ export interface MeasuredFinding {
 export async function measuredFindings(
   { vaultDir, repository }: Places,
   rooms: CommandRooms,
-  on: { readonly commands: Commands; readonly limits: Config['limits']; readonly fittings: Fittings },
+  on: {
+    readonly commands: Commands
+    readonly configured: Commands
+    readonly limits: Config['limits']
+    readonly fittings: Fittings
+  },
 ): Promise<readonly MeasuredFinding[] | null> {
   const vault = await openVault({ vaultDir, userRepo: repository })
   const stopping = new AbortController()

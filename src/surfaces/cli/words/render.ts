@@ -58,8 +58,11 @@ export function renderStatus(
 /** Checks that are worth less than they look. */
 const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
   ...base_checks
-    .filter(({ verdict }) => verdict === 'uncontrolled')
-    .map(({ gate, verdict, evidence }) => `${gate} is ${verdict}: ${evidence.split('\n', 1)[0]}`),
+    .filter(({ verdict }) => verdict === 'uncontrolled' || verdict === 'environment')
+    .map(({ gate, verdict, evidence }) => {
+      const [said = ''] = evidence.split('\n', 1)
+      return verdict === 'uncontrolled' ? `${gate} is uncontrolled: ${said}` : `${gate} did not run: ${said}`
+    }),
   ...(flaky.length > 0
     ? [`${flaky.length} flaky check${flaky.length === 1 ? '' : 's'}: ${flaky.map(flakyWords).join('; ')}`]
     : []),

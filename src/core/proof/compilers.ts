@@ -1,0 +1,12 @@
+/** What runs or compiles a language besides JavaScript, and how it says its version. */
+export const COMPILERS = {
+  go: { ending: '.go', asks: ['version'] },
+  python3: { ending: '.py', asks: ['--version'] },
+  rustc: { ending: '.rs', asks: ['--version'] },
+} as const satisfies Readonly<Record<string, { readonly ending: string; readonly asks: readonly string[] }>>
+
+export type Compiler = keyof typeof COMPILERS
+
+/** Whose version the results of a project depend on, by its files. */
+export const compilersOf = (paths: readonly string[]): readonly Compiler[] =>
+  (Object.keys(COMPILERS) as Compiler[]).filter(name => paths.some(path => path.endsWith(COMPILERS[name].ending)))
