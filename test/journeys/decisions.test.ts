@@ -49,7 +49,7 @@ test('an approval keeps a task proven, a waiver does not, and both are named whe
   expect((await project.pm('show', '1')).stdout).toMatch(/^ {2}report +question: .*\(approved by \S+\)$/m)
   const { stdout: report } = await project.pm('report')
   expect(report).toMatch(/^ {2}task 1: \S+ approved report question: long enough$/m)
-  expect(report).toMatch(/^ {2}task 1: the agent says "failed", and no check failed\. the file may be too short$/m)
+  expect(report).toMatch(/^ {2}task 1: The agent says "failed", and no check failed\. the file may be too short$/m)
   expect(report).toMatch(/^ {2}task 2: \S+ waived test failed: nobody reads it$/m)
   const trailers = await project.git(
     'log',

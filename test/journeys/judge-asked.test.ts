@@ -160,7 +160,7 @@ describe('an agent that is not sure of its work', () => {
     expect(run.code, run.stdout + run.stderr).toBe(0)
     expect(await gatesOf(project)).toMatchObject({ judge: 'passed', 'self-assessment': 'noted' })
     expect((await project.pm('report')).stdout).toContain(
-      'task 1: its agent was uncertain (the accent may be lost); a judge looked at it',
+      'task 1: Its agent was uncertain (the accent may be lost); a judge looked at it.',
     )
   })
 

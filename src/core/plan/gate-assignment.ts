@@ -19,6 +19,7 @@ type Place = 'core' | 'workflow' | 'integration'
 export interface Assignment {
   readonly gates: readonly GateName[]
   readonly why: string | null
+  readonly languages?: readonly Language[]
   /** The task names its gates itself: it is not proven without one of them. */
   readonly declared?: true
 }
@@ -40,6 +41,7 @@ export function assignedGates(task: Assigned): Assignment {
   return {
     gates: GATE_NAMES.filter(name => wanted.has(name)),
     why: [languages.join(' and '), place].filter(Boolean).join(' '),
+    languages,
   }
 }
 
@@ -127,6 +129,9 @@ const languagesOf = (files: readonly string[]): readonly Language[] => [
   ...new Set(files.flatMap(file => ENDINGS.find(([pattern]) => pattern.test(file))?.[1] ?? [])),
 ]
 
+/** The declarations of these can be read here: a contract gate needs no settings. */
+const hasDeclarations = (language: Language): boolean => language === 'typescript' || language === 'javascript'
+
 /** A gate that a task will go through, or why it will not although it is assigned. */
 export interface PlannedGate {
   /** As it stands on a receipt: `lint`, or `gate:licences` for one of the user's own. */
@@ -147,7 +152,7 @@ export function plannedGates(
     files = null,
   }: { readonly settings?: GateSettings; readonly files?: readonly string[] | null },
 ): readonly PlannedGate[] {
-  const { gates: assigned, why, declared = false } = assignedGates(task)
+  const { gates: assigned, why, languages = [], declared = false } = assignedGates(task)
   const named = files ?? namedFiles(task)
   const planned = GATE_NAMES.flatMap((gate): readonly PlannedGate[] => {
     if (gate === 'contract' || gate === 'numeric') {
@@ -155,7 +160,7 @@ export function plannedGates(
       if (setting && isMeantFor(setting.when, task, named)) return [{ gate, blocking: setting.blocking, notRun: null }]
       if (!assigned.includes(gate)) return []
       if (setting) return declared ? [{ gate, blocking: setting.blocking, notRun: null }] : []
-      const readable = gate === 'contract' && (declared || /script/.test(why ?? ''))
+      const readable = gate === 'contract' && (declared || languages.some(hasDeclarations))
       return [{ gate, blocking: readable || declared, notRun: readable ? null : nothingConfigured(gate, why) }]
     }
     if (commands[gate]) return [{ gate, blocking: true, notRun: null }]

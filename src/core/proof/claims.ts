@@ -1,7 +1,7 @@
 /** What agents said of their work beside what was seen of it. */
 import type { TaskId } from '../plan/ids.ts'
 import type { RunState } from '../run/state.ts'
-import { isProven, type Receipt, refusals, type Verdict } from './receipt.ts'
+import { gateSentence, isProven, type Receipt, refusals, type Verdict } from './receipt.ts'
 
 /**
  * What a claimed success was worth. *False*: nothing was done, or a check fails. *Not shown*: nothing is wrong with it, and nothing shows
@@ -37,9 +37,7 @@ export function unprovenClaims(state: RunState): readonly Claim[] {
       // Work that held by itself and breaks with what landed since was no false claim.
       if (attempt.merged || !attempt.receipt || isProven(attempt.receipt)) return []
       if (reading?.is !== 'valid' || reading.report.status !== 'success') return []
-      const fact = refusals(attempt.receipt).map(
-        gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`,
-      )
+      const fact = refusals(attempt.receipt).map(gateSentence)
       return [
         {
           task: run.task.id,

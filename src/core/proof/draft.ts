@@ -15,6 +15,8 @@ export interface Draft {
   readonly changes: readonly FileChange[]
   /** What was left out and why: ignored files that are there, oversized ones, links that leave the tree. */
   readonly notes: readonly string[]
+  /** Changed files over the size limit, which were left out; left out itself where there are none. */
+  readonly oversized?: readonly string[]
 }
 
 /** A merge in which both additions were kept, and what an agent gets where that does not hold. */

@@ -1,4 +1,5 @@
 import type { Tree } from '../plan/ids.ts'
+import { firstLine } from '../text/lists.ts'
 import type { FlakyCheck } from './flaky-check.ts'
 import type { Judged } from './judgement.ts'
 
@@ -39,8 +40,10 @@ export interface GateResult {
   readonly verdict: Verdict
   /** Whether anything but `passed` keeps the draft from landing. */
   readonly blocking: boolean
-  /** One sentence, then the lines that matter. */
+  /** One sentence, then the lines that matter: for people and agents. Nothing reads facts out of it. */
   readonly evidence: string
+  /** What was seen in one sentence, where the evidence begins with something else. */
+  readonly summary?: string
   readonly command: string | null
   readonly exitCode: number | null
   readonly durationMs: number
@@ -78,6 +81,9 @@ export interface Translated {
   /** Names that the task takes out, with the tests that are about nothing else. */
   readonly removed?: readonly string[]
 }
+
+/** One thing that failed, as it was seen: which test, what it said, and where. */
+export type Failure = Omit<FailureDetail, 'source'>
 
 /** One thing that failed: which test, what it said, where, and the lines of source around that place. */
 export interface FailureDetail {
@@ -135,6 +141,17 @@ export interface Receipt {
   /** Defences that the bench for lies left out of this proof, to show what they are good for. It never lands. */
   readonly leftOut?: readonly string[]
 }
+
+/** The sentence at the head of the evidence, which can be read alone. */
+export const headline = ({ evidence }: Pick<GateResult, 'evidence'>): string => firstLine(evidence)
+
+/** What a gate saw, in one sentence for somebody who sees what it is about. */
+export const summaryOf = ({ summary, evidence }: Pick<GateResult, 'summary' | 'evidence'>): string =>
+  summary ?? headline({ evidence })
+
+/** Gate, verdict and what was seen. */
+export const gateSentence = (gate: Pick<GateResult, 'gate' | 'verdict' | 'evidence'>): string =>
+  `${gate.gate} ${gate.verdict}: ${headline(gate)}`
 
 /** Every result that is no pass where one is needed, also where a human let it pass. */
 export const refusals = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>

@@ -3,7 +3,7 @@ import { cut, type TaskId, taskId } from '../plan/ids.ts'
 import { type Criterion, plainTask, type Task } from '../plan/plan.ts'
 import { scopeCheck } from '../plan/scope-check.ts'
 import type { Adaptation } from '../proof/judgement.ts'
-import { blockers, type GateResult, type Receipt } from '../proof/receipt.ts'
+import { blockers, type GateResult, gateSentence, type Receipt } from '../proof/receipt.ts'
 import { addedFor, type RunState, type TaskRun } from './state.ts'
 
 /** What stands before the title of a task that no human wrote. */
@@ -60,7 +60,7 @@ function suggestedTask(state: RunState, run: TaskRun, adaptation: Adaptation): A
 
 /** A verification changes nothing, so what it found is mended by a task of its own, which is held to what failed. */
 function repair(state: RunState, run: TaskRun, failed: readonly GateResult[]): Adapting {
-  const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
+  const reasons = failed.map(gateSentence)
   const id = freeId(state, run)
   if (typeof id !== 'string')
     return { is: 'escalate', reason: 'verification-failed', reasons: [...reasons, id.problem] }

@@ -1,5 +1,13 @@
 import { hasHelper } from '../plan/assignment.ts'
-import { asksOnly, blockers, fingerprint, type GateResult, isQuestion, type Receipt } from '../proof/receipt.ts'
+import {
+  asksOnly,
+  blockers,
+  fingerprint,
+  type GateResult,
+  gateSentence,
+  isQuestion,
+  type Receipt,
+} from '../proof/receipt.ts'
 import { mayLand } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import { type Adapting, adaptingFor } from './added-tasks.ts'
@@ -78,7 +86,7 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   if (mayLand(receipt, run.waivers)) return { is: 'land' }
   const { limits, quick } = state.config
   const failed = blockers(receipt)
-  const reasons = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
+  const reasons = failed.map(gateSentence)
   if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
   const halting = failed.filter(gate => gate.halts)
   if (halting.length > 0) return { is: 'escalate', reason: haltReason(halting), reasons }
@@ -289,5 +297,3 @@ export function describeEnding(ending: Ending): string {
 
 const minutes = (count: number): string =>
   count < 1 ? `${Math.round(count * 600) / 10} seconds` : `${count} minute${count === 1 ? '' : 's'}`
-
-const firstLine = (text: string): string => text.split('\n', 1)[0]!

@@ -1,6 +1,6 @@
 import { budgetWords } from '../money/budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
-import { blockers, isProven } from '../proof/receipt.ts'
+import { blockers, gateSentence, isProven } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
 import { type Attempt, findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
@@ -137,8 +137,7 @@ function attemptStory(run: TaskRun, attempt: Attempt, { isDriven }: Seen): reado
   const lines = [`${name}: ${describeEnding(ending)}; ${claimed}; ${files}${costWords(run, attempt)}.`]
   if (attempt.receipt) {
     if (isProven(attempt.receipt)) lines.push(`  proven: ${basisWords(attempt.receipt)}.`)
-    for (const gate of blockers(attempt.receipt))
-      lines.push(`  ${gate.gate} ${gate.verdict}: ${gate.evidence.split('\n', 1)[0]}`)
+    for (const gate of blockers(attempt.receipt)) lines.push(`  ${gateSentence(gate)}`)
   }
   return lines
 }

@@ -5,6 +5,7 @@ import { isAssignable } from '../plan/gate-assignment.ts'
 import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from '../proof/claims.ts'
 import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
+import { headline } from '../proof/receipt.ts'
 import { waiverWords } from '../proof/waiver.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { dollars } from '../text/dollars.ts'
@@ -19,6 +20,7 @@ export interface FinalReport {
   readonly title: string
   readonly rehearsal?: true
   readonly result: string
+  readonly completed: number
   readonly finished: boolean
   /** Tasks that were taken at their agent's word, in quick mode. */
   readonly unverified: number
@@ -73,6 +75,7 @@ export function finalReport(
     finished: state.finished,
     unverified: completed.filter(task => task.outcome === 'unverified').length,
     result: `${completed.length}/${view.tasks.length} tasks completed`,
+    completed: completed.length,
     tasks: view.tasks.map(({ id, title, state: word, outcome, attempts: count, commit }) => ({
       id,
       title,
@@ -120,23 +123,17 @@ function reservations(state: RunState): readonly string[] {
       .at(-1)
       ?.receipt?.gates.filter(({ gate, verdict }) => isAssignable(gate) && verdict === 'not-run')
     if (run.stage.is === 'completed' && unrun && unrun.length > 0)
-      found.push(
-        `task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${unrun[0]!.evidence.split('\n', 1)[0]}`,
-      )
+      found.push(`task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${headline(unrun[0]!)}`)
     const deaf = run.attempts.at(-1)?.receipt?.gates.find(({ verdict }) => verdict === 'uncontrolled')
     if (run.stage.is === 'completed' && deaf)
-      found.push(
-        `task ${run.task.id}: ${deaf.gate.replace('control:', '')} is uncontrolled: ${deaf.evidence.split('\n', 1)[0]}`,
-      )
+      found.push(`task ${run.task.id}: ${deaf.gate.replace('control:', '')} is uncontrolled: ${headline(deaf)}`)
     const privileged = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'privileged')
-    if (run.stage.is === 'completed' && privileged)
-      found.push(`task ${run.task.id}: ${privileged.evidence.replace(/^T/, 't')}`)
+    if (run.stage.is === 'completed' && privileged) found.push(`task ${run.task.id}: ${privileged.evidence}`)
     const disagreement = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'report')
     if (run.stage.is === 'completed' && disagreement && disagreement.verdict !== 'passed')
-      found.push(`task ${run.task.id}: ${disagreement.evidence.replace(/^T/, 't').replaceAll('\n', ' ')}`)
+      found.push(`task ${run.task.id}: ${disagreement.evidence.replaceAll('\n', ' ')}`)
     const doubt = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'self-assessment')
-    if (run.stage.is === 'completed' && doubt)
-      found.push(`task ${run.task.id}: ${doubt.evidence.replace(/^I/, 'i').replace(/\.$/, '')}`)
+    if (run.stage.is === 'completed' && doubt) found.push(`task ${run.task.id}: ${doubt.evidence}`)
     const unjudged = run.attempts.at(-1)?.receipt?.gates.filter(gate => gate.verdict === 'unjudged') ?? []
     if (run.stage.is === 'completed' && unjudged.length > 0)
       found.push(
@@ -235,7 +232,7 @@ export const quickReportLines = (report: FinalReport): readonly string[] => [
   `PLAN: ${report.plan}`,
   'MODE: Local (quick)',
   '',
-  `RESULT: ${report.result.replace('tasks', 'TODOs')}${report.unverified > 0 ? ` (${report.unverified} unverified)` : ''}`,
+  `RESULT: ${report.completed}/${report.tasks.length} TODOs completed${report.unverified > 0 ? ` (${report.unverified} unverified)` : ''}`,
   `COMMITS: ${report.commits} commits created`,
   `FILES: ${report.files} files modified`,
   '',

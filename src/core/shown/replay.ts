@@ -161,7 +161,7 @@ export function classify(
       ? { is: 'environment', why: blind, allowances: [] }
       : { is: 'proven', why: basisOf(receipt), allowances: [] }
   const failed = blockers(receipt)
-  const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`).join('; ')
+  const why = failed.map(gate => `${gate.gate} ${gate.verdict}: ${firstWords(gate.evidence)}`).join('; ')
   if (failed.some(isOfTheMachine) || (failed.length > 0 && failed.every(({ verdict }) => verdict === 'flaky')))
     return { is: 'environment', why, allowances: [] }
   const open = failed.filter(gate => !isAllowable(gate, byName))
@@ -177,7 +177,7 @@ function blindSuite({ gates }: Receipt): string | null {
     ({ gate, verdict }) =>
       (gate === 'test' && verdict === 'known-failure') || (gate === 'control:test' && verdict === 'uncontrolled'),
   )
-  return blind ? firstLine(blind.evidence) : null
+  return blind ? firstWords(blind.evidence) : null
 }
 
 /** Nothing of what was asked for could be run here. A history has a suite: where none is seen, the command is the wrong one. */
@@ -192,7 +192,7 @@ const basisOf = (receipt: Receipt): string =>
   receipt.basis === 'red-green' ? `${receipt.redGreen.length} went from red to green` : receipt.basis
 
 /** Its first words, and what they are about where that does not stand in them already. */
-function firstLine(text: string): string {
+function firstWords(text: string): string {
   const [first = '', second = ''] = text.split('\n')
   return `${first}${second === '' || second.endsWith(':') ? '' : ` ${second}`}`.slice(0, 200)
 }

@@ -1,6 +1,6 @@
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
-import { asksOnly, blockers, isOnlyFlaky, isProven } from '../proof/receipt.ts'
+import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
@@ -104,8 +104,6 @@ function settingsSentence({ type: _, ...changes }: Fact<'settings-changed'>): Se
   return say(null, `from now on: ${settingsWords(changes).join(', ')}`)
 }
 
-const firstLine = (text: string): string => text.split('\n', 1)[0]!
-
 function baselineSentence(baseline: Baseline): Sentence {
   if (baseline.greenfield)
     return say(null, 'the base holds no project yet: the first task may bring runner and configuration')
@@ -113,7 +111,7 @@ function baselineSentence(baseline: Baseline): Sentence {
     verdict === 'uncontrolled' || flaky || (verdict === 'environment' && baseline.problems.length === 0)
   const gates = baseline.gates.map(
     gate =>
-      `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${isSaid(gate) ? `: ${firstLine(gate.evidence)}` : ''}`,
+      `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${isSaid(gate) ? `: ${headline(gate)}` : ''}`,
   )
   return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
 }
@@ -141,7 +139,7 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
   )
   if (blockers(receipt).length === 0 && excused.length > 0)
     return say(task, `nothing else keeps it from landing: ${excused.join('; ')}${took}`)
-  const reasons = blockers(receipt).map(gate => `${gate.gate} ${gate.verdict}: ${firstLine(gate.evidence)}`)
+  const reasons = blockers(receipt).map(gateSentence)
   const attempt = lastAttempt(taskRun(state, task))
   const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
   const lead = attempt?.merged

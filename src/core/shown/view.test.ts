@@ -187,7 +187,7 @@ describe('a task in full', () => {
   const of = receipt({
     gates: [
       gate('criterion:c1', 'passed'),
-      gate('criterion:c2', 'failed'),
+      gate('criterion:c2', 'failed', { evidence: '`b` holds: exit 1\nb: not found', summary: 'exit 1' }),
       { ...gate('criterion:c3', 'judged'), blocking: false, places: ['src/a.js:7', 'src/a.js:9'] },
       gate('test', 'passed'),
     ],
@@ -220,7 +220,7 @@ describe('a task in full', () => {
       ownership: 'api',
       retry_count: 1,
       launches: 1,
-      decision_log: ['it goes back to an agent: criterion:c2 failed: criterion:c2 says failed'],
+      decision_log: ['it goes back to an agent: criterion:c2 failed: `b` holds: exit 1'],
       artifacts: ['src/a.js'],
       outputs: {},
       known_risks: [{ id: '1-r1', description: 'slow', severity: 'critical', status: 'open', source_task: '1' }],
@@ -244,7 +244,7 @@ describe('a task in full', () => {
           text: '`b` holds',
           verdict: 'FAIL',
           command: 'b',
-          evidence: 'criterion:c2 says failed',
+          evidence: 'exit 1',
           places: [],
           places_by: null,
         },

@@ -1,7 +1,7 @@
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
-import { isProven, refusals } from '../proof/receipt.ts'
+import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import type { Escalation } from '../run/event.ts'
@@ -256,8 +256,7 @@ function viewCriterion(run: TaskRun, { id, text, check }: Criterion): CriterionV
     text,
     verdict: criterionWord(run, id),
     command: check?.command ?? null,
-    // Evidence may repeat the criterion, because elsewhere it stands alone.
-    evidence: gate?.evidence.replace(`${text}: `, '').replace(`: ${text}`, '').split('\n', 1)[0] || null,
+    evidence: (gate && summaryOf(gate)) || null,
     places: gate?.places ?? read,
     places_by: gate?.places ? 'judge' : read.length > 0 ? 'reading' : null,
   }

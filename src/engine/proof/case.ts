@@ -18,7 +18,7 @@ import type { Suite } from './suite/suite.ts'
 
 /** Work to be proven, whoever made it. */
 export interface Subject {
-  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'notes'>>
+  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'oversized'>>
   readonly contract: Contract
   readonly contractHash: string
   readonly config: Config

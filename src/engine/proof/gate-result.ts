@@ -1,5 +1,5 @@
 import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
-import type { GateResult, Translated, Verdict } from '../../core/proof/receipt.ts'
+import type { Failure, GateResult, Translated, Verdict } from '../../core/proof/receipt.ts'
 import { describeEnding } from '../../core/run/triage.ts'
 import { importantLines } from '../../core/text/clean-text.ts'
 import { exitCodeOf, type Outcome } from './suite/bench.ts'
@@ -15,6 +15,7 @@ export function readingGate(
     readonly blocking?: boolean
     readonly verdict?: Verdict
     readonly words?: string
+    readonly summary?: string
     readonly halts?: true
     readonly paths?: readonly string[]
   } = {},
@@ -24,6 +25,7 @@ export function readingGate(
     verdict: problem === null ? 'passed' : (options.verdict ?? 'failed'),
     blocking: options.blocking ?? true,
     evidence: problem ?? options.words ?? '',
+    ...(options.summary ? { summary: options.summary } : {}),
     command: null,
     exitCode: null,
     durationMs: 0,
@@ -42,11 +44,13 @@ export function commandGate(
   judged: {
     readonly verdict: Verdict
     readonly words: string
+    readonly summary?: string
     readonly blocking?: boolean
     readonly halts?: true
     /** What to show of the output, where the words do not say it all already. */
     readonly lines?: readonly string[]
     readonly flaky?: readonly FlakyCheck[]
+    readonly failures?: readonly Failure[]
     readonly tests?: readonly string[]
     readonly paths?: readonly string[]
     readonly translated?: Translated
@@ -60,6 +64,7 @@ export function commandGate(
     verdict: judged.verdict,
     blocking: judged.blocking ?? true,
     evidence: [judged.words, lines].filter(Boolean).join('\n'),
+    ...(judged.summary ? { summary: judged.summary } : {}),
     command,
     exitCode: exitCodeOf(outcome),
     durationMs: outcome.cached ? 0 : outcome.durationMs,
@@ -68,6 +73,7 @@ export function commandGate(
     cached: outcome.cached,
     ...(judged.flaky && judged.flaky.length > 0 ? { flaky: judged.flaky } : {}),
     ...(judged.halts ? { halts: true } : {}),
+    ...(judged.failures?.length ? { failures: judged.failures.map(one => ({ ...one, source: [] })) } : {}),
     ...(judged.tests?.length ? { tests: judged.tests } : {}),
     ...(judged.paths?.length ? { paths: judged.paths } : {}),
     ...(judged.translated ? { translated: judged.translated } : {}),

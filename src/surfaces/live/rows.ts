@@ -1,5 +1,5 @@
 import { stepWords } from '../../core/proof/proof-step.ts'
-import { blockers, type GateResult } from '../../core/proof/receipt.ts'
+import { blockers, type GateResult, gateSentence } from '../../core/proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { type TaskStatus, unsettled } from '../../core/shown/status.ts'
 import type { TaskView } from '../../core/shown/view.ts'
@@ -128,7 +128,7 @@ export function detailRows(view: LiveView, item: Item): readonly Line[] {
         ? below(
             blockers(receipt)
               .slice(0, 1)
-              .map(gate => line(gateProblem(gate), 'warn')),
+              .map(gate => line(gateSentence(gate), 'warn')),
           )
         : []
     }
@@ -191,6 +191,3 @@ function gateWords(gate: GateResult): string {
   const took = gate.durationMs > 0 && !gate.cached ? ` ${duration(gate.durationMs)}` : ''
   return `${gateMark(gate)} ${gate.gate}${verdict}${took}`
 }
-
-const gateProblem = ({ gate, verdict, evidence }: GateResult): string =>
-  `${gate} ${verdict}: ${evidence.split('\n', 1)[0]}`

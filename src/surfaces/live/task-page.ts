@@ -1,3 +1,4 @@
+import { headline } from '../../core/proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { explain } from '../../core/shown/explain.ts'
 import { escalationLines } from '../cli/words/question-words.ts'
@@ -81,7 +82,7 @@ function gateLines(run: TaskRun): readonly Line[] {
       segment('  '),
       cell(gate.verdict, 13, gateTone(gate)),
       cellRight(gateTime(gate), 10, 'dim'),
-      segment(`  ${gate.command ?? gate.evidence.split('\n', 1)[0]}`, 'dim'),
+      segment(`  ${gate.command ?? headline(gate)}`, 'dim'),
     ],
   )
   return [BLANK, line(`  Gates of attempt ${last.number}:`, 'strong'), ...rows]

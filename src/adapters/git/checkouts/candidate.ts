@@ -23,6 +23,8 @@ export interface Candidate {
   readonly baseTree: Tree
   readonly tree: Tree
   readonly notes: readonly string[]
+  /** Changed files over the size limit, which were left out. */
+  readonly oversized: readonly string[]
 }
 export interface CandidateSpec {
   readonly vaultDir: string
@@ -52,7 +54,7 @@ export async function readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut }
   const oversized = await changedOversized(dir, found.files.filter(isOversized), before, after)
   keepFromBase(before, after, found)
   const tree = await writeEntries(vaultDir, baseTree, before, after)
-  return { baseTree, tree, notes: notesOn(found, oversized, fileMbMax) }
+  return { baseTree, tree, notes: notesOn(found, oversized, fileMbMax), oversized: oversized.map(shownPath) }
 }
 
 /** Without the placed files that are not part of the base. */

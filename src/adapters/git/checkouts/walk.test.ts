@@ -69,6 +69,7 @@ describe('a file left out', () => {
     const draft = await at.collect(1)
     expect(changed(draft)).toEqual(['added fits.bin'])
     expect(draft.notes).toEqual(['larger than 1 MB and left out: grown.bin, new.bin'])
+    expect(draft.oversized).toEqual(['grown.bin', 'new.bin'])
   })
 
   it('is a pipe or a socket', async () => {

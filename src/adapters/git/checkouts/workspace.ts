@@ -147,12 +147,13 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
   const stats = await lstat(dir).catch(() => null)
   if (!stats?.isDirectory()) return null
   const { base, fileMbMax, at, leaveOut } = spec
-  const { baseTree, tree, notes } = await readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut })
+  const { baseTree, tree, notes, oversized } = await readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut })
   const message = `task-${id.task}: attempt ${id.attempt}\n`
   const commit = await writeCommit(vaultDir, { tree, parent: base, message, identity: OWN_IDENTITY, at })
   const ref = keptRef(id)
   await keep(vaultDir, ref, commit)
-  return { base, tree, ref, changes: await changesBetween(vaultDir, baseTree, tree), notes }
+  const changes = await changesBetween(vaultDir, baseTree, tree)
+  return { base, tree, ref, changes, notes, ...(oversized.length > 0 ? { oversized } : {}) }
 }
 
 /** Collecting twice creates one ref, and never overwrites a kept tree. */

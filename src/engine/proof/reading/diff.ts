@@ -50,8 +50,8 @@ export interface DiffUnderReview {
   readonly contract: Contract
   readonly claimed: Report | null
   readonly limits: { readonly patchFiles: number; readonly fileMb: number }
-  /** What did not come in from the workspace because it is too large, in words. */
-  readonly leftOut: readonly string[]
+  /** Files that did not come in from the workspace because they are too large. */
+  readonly oversized: readonly string[]
   /** Files that the candidate's root manifest names as commands. */
   readonly programs: readonly string[]
   /** Whether the contract allows or names this path. */
@@ -69,7 +69,7 @@ export interface DiffSource {
   readonly contract: Contract
   readonly claimed: Report | null
   readonly limits: DiffUnderReview['limits']
-  readonly leftOut?: readonly string[]
+  readonly oversized?: readonly string[]
   /** Files that are named for tests and belong to the program. */
   readonly programFiles?: ReadonlySet<string>
   /** Tests whose names do not say so. */
@@ -106,7 +106,7 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     contract: from.contract,
     claimed: from.claimed,
     limits: from.limits,
-    leftOut: from.leftOut ?? [],
+    oversized: from.oversized ?? [],
     programs: programsOf(is.get('package.json')?.text ?? null),
     isNamed: path => matchesAny(path, named),
     contractText: wordsOf(from.contract),

@@ -29,7 +29,7 @@ export async function readDraft(
     claimed,
     programFiles: on.programFiles,
     knownTests: on.knownTests,
-    leftOut: draft.notes?.filter(note => /^larger than/.test(note)) ?? [],
+    oversized: draft.oversized ?? [],
     // A run that was opened before this limit existed has none.
     limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },
   })

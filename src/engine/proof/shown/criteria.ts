@@ -7,6 +7,8 @@ import { exitCodeOf, type Outcome } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
 import { meets } from './expectation.ts'
 
+const UNJUDGED = 'No command can show it; a judge or a human has to'
+
 /** Every criterion with a command, run by us on the candidate; the others are named as not judged. */
 export async function criterionGates(on: Case): Promise<readonly GateResult[]> {
   const gates: GateResult[] = []
@@ -17,7 +19,8 @@ export async function criterionGates(on: Case): Promise<readonly GateResult[]> {
 async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult> {
   const gate = `criterion:${criterion.id}`
   if (!criterion.check)
-    return readingGate(gate, `No command can show it; a judge or a human has to: ${criterion.text}`, {
+    return readingGate(gate, `${UNJUDGED}: ${criterion.text}`, {
+      summary: UNJUDGED,
       verdict: 'unjudged',
       blocking: false,
     })
@@ -31,12 +34,16 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
       { verdict: 'environment', words: 'setup failed in its room, after it had worked before' },
     )
   const runWith = { ...(fromBase.length > 0 ? { fromBase } : {}), ...(restsOn.length > 0 ? { restsOn } : {}) }
-  const says = (verdict: Verdict, words: string): GateResult => ({
-    ...commandGate(gate, { command, outcome }, { verdict, words }),
+  // The evidence is also read alone, and then names the criterion.
+  const says = (verdict: Verdict, summary: string, words = `${criterion.text}: ${summary}`): GateResult => ({
+    ...commandGate(gate, { command, outcome }, { verdict, words, ...(words === summary ? {} : { summary }) }),
     ...runWith,
   })
   const problem = unmet(criterion, outcome)
-  if (problem === null) return says('passed', [endWords(outcome), ...passWords({ fromBase, restsOn })].join('; '))
+  if (problem === null) {
+    const words = [endWords(outcome), ...passWords({ fromBase, restsOn })].join('; ')
+    return says('passed', words, words)
+  }
   const { base } = on.layouts
   const holds = (again: Outcome) => unmet(criterion, again) === null
   const flaky = await flakyGate(on, gate, { tree, base, command, first: outcome, use: 'criteria', holds })
@@ -44,9 +51,9 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
   if (fromBase.length > 0 && holds(await on.bench.run(on.layouts.asSubmitted, command, 'criteria')))
     return says(
       'question',
-      `${criterion.text}: it holds only with the change's own version of ${fromBase.join(', ')}. With the base's: ${problem}. Name the file in Files or Allow if changing it is this task's work.`,
+      `it holds only with the change's own version of ${fromBase.join(', ')}. With the base's: ${problem}. Name the file in Files or Allow if changing it is this task's work.`,
     )
-  return says('failed', `${criterion.text}: ${problem}`)
+  return says('failed', problem)
 }
 
 /** What a criterion that holds was run with, where that is not the change alone. */

@@ -1,7 +1,6 @@
-import type { FailureDetail, GateResult } from '../../../core/proof/receipt.ts'
+import type { Failure, FailureDetail, GateResult } from '../../../core/proof/receipt.ts'
 import { placesIn } from '../../../core/text/locations.ts'
 import type { Case } from '../case.ts'
-import { failuresIn } from './test-evidence.ts'
 
 const FAILURES_MAX = 5
 /** Lines before and after the one that is named. */
@@ -18,15 +17,15 @@ export async function withDetails(on: Case, gates: readonly GateResult[]): Promi
 const isFailed = (gate: GateResult): boolean => gate.blocking && gate.verdict === 'failed'
 
 async function detailed(on: Case, gate: GateResult, files: ReadonlySet<string>): Promise<GateResult> {
-  const tests = failuresIn(gate.evidence)
-  const found: readonly Omit<FailureDetail, 'source'>[] =
-    tests.length > 0
-      ? tests
-      : placesIn(gate.evidence, files).map(({ file, line, words }) => ({ test: null, message: words, file, line }))
+  const found = gate.failures ?? namedBy(gate, files)
   if (found.length === 0) return gate
   const failures = found.slice(0, FAILURES_MAX).map(async one => ({ ...one, source: await sourceAround(on, one) }))
   return { ...gate, failures: await Promise.all(failures) }
 }
+
+/** The places that a command named in what it printed, where no runner says more. */
+const namedBy = ({ evidence }: GateResult, files: ReadonlySet<string>): readonly Failure[] =>
+  placesIn(evidence, files).map(({ file, line, words }) => ({ test: null, message: words, file, line }))
 
 async function sourceAround(
   on: Case,

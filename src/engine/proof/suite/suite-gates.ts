@@ -15,7 +15,7 @@ import { type Comparison, compareSuites, movedTests, passedIn } from './compare.
 import { flakyTestWords, type SettledTests, settleTests } from './flaky.ts'
 import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { aboutTests, brokenLines, idLines, problemWords, testLines } from './test-evidence.ts'
+import { aboutTests, brokenLines, failuresOf, idLines, problemWords, testLines } from './test-evidence.ts'
 
 /** The tests as submitted, then existing ones that were touched as they were before: test by test against the base. */
 export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateResult[]> {
@@ -69,7 +69,14 @@ async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise
   if (problem) {
     const { tests, paths } = aboutTests([...settled.failed, ...compared.silenced, ...gone])
     const broken = compared.broken.map(({ file }) => file)
-    return gate({ verdict: 'failed', words: problem, lines: [], tests, paths: [...new Set([...paths, ...broken])] })
+    return gate({
+      verdict: 'failed',
+      words: problem,
+      lines: [],
+      failures: failuresOf(settled.failed, compared.broken),
+      tests,
+      paths: [...new Set([...paths, ...broken])],
+    })
   }
   if (settled.flaky.length > 0) {
     const words = flakyTestWords(settled)

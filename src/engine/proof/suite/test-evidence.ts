@@ -1,4 +1,4 @@
-import type { FailureDetail } from '../../../core/proof/receipt.ts'
+import type { Failure } from '../../../core/proof/receipt.ts'
 import type { BrokenFile, TestResult } from '../../../core/proof/test-results.ts'
 import { firstLines } from '../../../core/text/clean-text.ts'
 
@@ -54,15 +54,13 @@ const indented = (text: string): readonly string[] => firstLines(text, MESSAGE_L
 
 const more = (count: number): readonly string[] => (count > TESTS_SHOWN ? [`- and ${count - TESTS_SHOWN} more`] : [])
 
-/** The failing tests that an evidence of ours shows, as they were written by `testLines` and `brokenLines`. */
-export function failuresIn(evidence: string): readonly Omit<FailureDetail, 'source'>[] {
-  const found: { test: string; message: string; file: string | null; line: number | null }[] = []
-  for (const text of evidence.split('\n').slice(1)) {
-    const item = /^- (?<test>.*?)(?: \((?<file>[^()]+):(?<line>\d+)\))?$/.exec(text)?.groups
-    const last = found.at(-1)
-    if (item)
-      found.push({ test: item.test!, message: '', file: item.file ?? null, line: item.line ? Number(item.line) : null })
-    else if (last && text.startsWith('    ')) last.message += `${last.message ? '\n' : ''}${text.slice(4)}`
-  }
-  return found.filter(({ message }) => message !== '')
-}
+/** The same as data: failing tests and files that cannot be loaded, with what they said and where. */
+export const failuresOf = (tests: readonly TestResult[], broken: readonly BrokenFile[]): readonly Failure[] => [
+  ...tests.map(({ id, failure }) => ({
+    test: id,
+    message: failure?.message ?? '',
+    file: failure?.at?.file ?? null,
+    line: failure?.at?.line ?? null,
+  })),
+  ...broken.map(({ file, message }) => ({ test: null, message, file, line: null })),
+]

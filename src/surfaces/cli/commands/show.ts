@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
+import { headline } from '../../../core/proof/receipt.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type Seen } from '../../../core/shown/explain.ts'
@@ -157,7 +158,7 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const isWeak = gate.flaky !== undefined || ['uncontrolled', 'known-failure'].includes(gate.verdict)
     const isSaid = gate.gate === 'format' || isWeak || (gate.command === null && gate.verdict !== 'passed')
-    const words = isSaid ? `: ${gate.evidence.split('\n', 1)[0]}` : ''
+    const words = isSaid ? `: ${headline(gate)}` : ''
     const excused = gate.excused ? `  (${gate.excused.as} by ${gate.excused.by})` : ''
     return `${gateLine(gate)}${words}${excused}`
   })

@@ -21,12 +21,8 @@ export function claimLines(state: RunState): readonly string[] {
   })
 }
 
-/** Node's test runner marks them like this. */
-function failingTests({ receipt }: Attempt): readonly string[] {
-  const evidence = receipt ? blockers(receipt).flatMap(gate => gate.evidence.split('\n')) : []
-  const names = evidence.flatMap(line => line.match(/^✖ (.*) \([\d.]+ms\)$/)?.[1] ?? [])
-  return [...new Set(names)].slice(0, NAMED_MAX)
-}
+const failingTests = ({ receipt }: Attempt): readonly string[] =>
+  [...new Set(receipt ? blockers(receipt).flatMap(({ tests = [] }) => tests) : [])].slice(0, NAMED_MAX)
 
 /** How the agent ended when not by itself, and which of its files are not part of the work. */
 function noticed({ ended }: Attempt): readonly string[] {

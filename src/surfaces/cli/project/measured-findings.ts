@@ -5,6 +5,7 @@ import { createRunners } from '../../../adapters/runners/runners.ts'
 import { createMemoryStore } from '../../../adapters/store/memory.ts'
 import type { Config, Fittings } from '../../../core/plan/config.ts'
 import type { Commands } from '../../../core/plan/plan.ts'
+import { headline } from '../../../core/proof/receipt.ts'
 import { duration } from '../../../core/text/time.ts'
 import { type Health, type Measured, measureCommands } from '../../../engine/proof/project/measure.ts'
 import type { Places } from '../places/places.ts'
@@ -51,10 +52,9 @@ export async function measuredFindings(
 
 function findingOf({ name, command, health, gate, problem }: Measured): MeasuredFinding {
   const { words, verdict, hint } = HEALTH[health]
-  const [said = ''] = gate.evidence.split('\n', 1)
   return {
     what: `run ${name}`,
-    found: `${words} (${duration(gate.durationMs)}): ${problem ?? said}`,
+    found: `${words} (${duration(gate.durationMs)}): ${problem ?? headline(gate)}`,
     verdict,
     ...(hint ? { hint } : {}),
     command,

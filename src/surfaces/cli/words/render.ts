@@ -1,5 +1,6 @@
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
+import { headline } from '../../../core/proof/receipt.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
 import { recordOf } from '../../../core/shown/record.ts'
@@ -59,10 +60,9 @@ export function renderStatus(
 const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
   ...base_checks
     .filter(({ verdict }) => verdict === 'uncontrolled' || verdict === 'environment')
-    .map(({ gate, verdict, evidence }) => {
-      const [said = ''] = evidence.split('\n', 1)
-      return verdict === 'uncontrolled' ? `${gate} is uncontrolled: ${said}` : `${gate} did not run: ${said}`
-    }),
+    .map(
+      gate => `${gate.gate} ${gate.verdict === 'uncontrolled' ? 'is uncontrolled' : 'did not run'}: ${headline(gate)}`,
+    ),
   ...(flaky.length > 0
     ? [`${flaky.length} flaky check${flaky.length === 1 ? '' : 's'}: ${flaky.map(flakyWords).join('; ')}`]
     : []),

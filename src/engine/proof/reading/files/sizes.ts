@@ -9,7 +9,9 @@ const MB = 1_000_000
 export const sizes: Check = {
   name: 'sizes',
   look: diff => [
-    ...diff.leftOut.map(words => aboutFile('sizes', 'blocking', '.', words)),
+    ...diff.oversized.map(path =>
+      aboutFile('sizes', 'blocking', path, `larger than ${diff.limits.fileMb} MB, and so left out`),
+    ),
     ...diff.files.flatMap((file): readonly Finding[] => {
       const item = file.is
       if (!item || item.is === 'link' || item.is === 'submodule') return []
