@@ -1,5 +1,4 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
-
 import type { SealBreak } from './core/journal/seal-break.ts'
 import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'

@@ -51,6 +51,7 @@ export async function regenerateDraft(
     preparation: () => ({ setup: contract.commands.setup, build: undefined }),
     fittings,
     base: bareBase,
+    compilers: [],
   })
   try {
     let texts: ReadonlyMap<string, string> = before
