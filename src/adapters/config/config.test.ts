@@ -319,10 +319,25 @@ colour: blue
         "pm-agent.yaml:6:9 wrong-value: "commands.test" must be text, but is true (put it in quotes: "true")",
         "pm-agent.yaml:7:3 unknown-key: there is no setting "commands.network" ("network" belongs at the top of the file)",
         "pm-agent.yaml:8:10 wrong-value: "network" must be one of off, loopback, on, but is "loopbak" (did you mean "loopback"?)",
-        "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of texts, but is "foo" (null)",
+        "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of globs, but is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" must be text, but is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" must be a folder inside the repository, but is "../outside" (null)",
         "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+      ]
+    `)
+  })
+
+  it('a glob that names nothing is wrong wherever a glob is written', () => {
+    const text = `protect: [".", a/**]
+areas: { "./": { owner: x } }
+gates: { contract: { files: [""], when: { files: "!src" } } }
+`
+    expect(problems(text)).toMatchInlineSnapshot(`
+      [
+        "pm-agent.yaml:1:11 wrong-value: "protect.0" must be a glob such as src/**, or ** for everything, but is "." (null)",
+        "pm-agent.yaml:2:10 wrong-value: a key below "areas" must be a glob such as src/**, or ** for everything, but is "./" (null)",
+        "pm-agent.yaml:3:30 wrong-value: "gates.contract.files.0" must be a glob such as src/**, or ** for everything, but is empty (null)",
+        "pm-agent.yaml:3:50 wrong-value: "gates.contract.when.files" must be a glob such as src/**, or ** for everything, or a list of such, but is "!src" (null)",
       ]
     `)
   })

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } from 'yaml'
 import type { z } from 'zod'
 import { closest } from '../../core/text/closest.ts'
-import { expectationOf, isEarlierName, keysAt, schemaAt } from './schema.ts'
+import { expectationOf, GLOB, isEarlierName, keysAt, schemaAt } from './schema.ts'
 
 /** A problem in the configuration, its location, and a remedy. */
 export interface ConfigProblem {
@@ -58,6 +58,7 @@ const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key)
 export function problemsFrom(source: Source, value: unknown, issues: readonly z.core.$ZodIssue[]): ConfigProblem[] {
   return issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey(source, [...issue.path, key]))
+    if (issue.code === 'invalid_key') return [wrongKey(source, issue.path)]
     if (issue.code === 'invalid_union') {
       // The alternative of the right type gives a better message than "none of them".
       const inside = issue.errors.flat().filter(one => one.code === 'unrecognized_keys' || one.path.length > 0)
@@ -82,6 +83,15 @@ function unknownKey(source: Source, path: Path): ConfigProblem {
     where: placeOfKey(source, path),
     message: `there is no setting "${path.join('.')}"`,
     hint: hintFor(key, around),
+  }
+}
+
+function wrongKey(source: Source, path: Path): ConfigProblem {
+  return {
+    reason: 'wrong-value',
+    where: placeOfKey(source, path),
+    message: `a key below "${path.slice(0, -1).join('.')}" must be ${GLOB}, but is ${inWords(path.at(-1))}`,
+    hint: null,
   }
 }
 

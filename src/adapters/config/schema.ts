@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PARALLEL_MAX } from '../../core/plan/config.ts'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
+import { isEmptyGlob } from '../../core/text/glob.ts'
 
 /** The expected value in the wording of our messages; the editor's schema has its own. */
 const expectations = z.registry<{ readonly expects: string }>()
@@ -15,6 +16,8 @@ const flag = () => z.boolean().register(expectations, { expects: 'true or false'
 const texts = () => z.array(text()).register(expectations, { expects: 'a list of texts' })
 const choice = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.enum(words).register(expectations, { expects: `one of ${words.join(', ')}` })
+/** What a glob looks like: `.` could mean the folder or everything in it, and a negation nearly everything. */
+export const GLOB = 'a glob such as src/**, or ** for everything'
 const count = (min: number, max: number) =>
   z
     .int()
@@ -39,6 +42,13 @@ const folder = () =>
     .string()
     .regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).*[^/].*$/)
     .register(expectations, { expects: 'a folder inside the repository' })
+
+const glob = () =>
+  z
+    .string()
+    .refine(pattern => !isEmptyGlob(pattern))
+    .register(expectations, { expects: GLOB })
+const globs = () => z.array(glob()).register(expectations, { expects: 'a list of globs' })
 
 /** Settings without a value count as absent: `limits:` above a commented list. */
 type Settings<T extends Readonly<Record<string, z.ZodType>>> = { [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>> }
@@ -116,7 +126,7 @@ function someOf<T extends z.ZodType>(one: T, expects: string): z.ZodUnion<readon
 
 const forTasks = {
   when: mapping({
-    files: someOf(text(), 'a glob').describe('Globs of changed files'),
+    files: someOf(glob(), GLOB).describe('Globs of changed files'),
     kind: someOf(choice(KINDS), `one of ${KINDS.join(', ')}`),
     layer: someOf(text(), 'the name of a layer'),
     tier: someOf(choice(TIERS), `one of ${TIERS.join(', ')}`),
@@ -132,7 +142,7 @@ const gates = z
       contract: mapping({
         command: text().describe('Prints the public signatures line by line, or fails when they broke'),
         reference: text().describe('A file with the signatures, or base for what the command prints there'),
-        files: texts().describe('Globs of the files whose exports are public'),
+        files: globs().describe('Globs of the files whose exports are public'),
         ...forTasks,
       }).describe('Reports removed or changed public signatures'),
       numeric: z
@@ -193,7 +203,10 @@ export const settingsSchema = z
       ).describe('worker, fixer, stronger, verifier, and specialists named in the Role field of tasks'),
       commands: commands.describe('How the project is set up and checked'),
       gates: gates.describe('Additional checks: contract, numeric, and your own commands by name'),
-      areas: named(mapping({ owner: text(), commands })).describe('Parts of the repository with their own commands'),
+      areas: z
+        .record(glob(), mapping({ owner: text(), commands }))
+        .register(expectations, { expects: 'a mapping' })
+        .describe('Parts of the repository with their own commands'),
       services: mapping({ up: text(), ready: text(), down: text(), exclusive: flag() }).describe(
         'Programs that commands depend on, per clean room; ports from PM_AGENT_PORT_BASE on are free for them',
       ),
@@ -202,7 +215,7 @@ export const settingsSchema = z
         .register(expectations, { expects: 'a list of paths inside the repository' })
         .describe('Files of your checkout that are copied into workspaces and rooms but never committed'),
       env: mapping({ pass: texts(), set: named(value()) }).describe('Variables for commands and agents'),
-      protect: texts().describe('Globs of files that no task may change without permission'),
+      protect: globs().describe('Globs of files that no task may change without permission'),
       generated: named(text()).describe('Generated tracked files: glob and the command that generates them'),
       review: choice(['each', 'critical', 'never']),
       judge: choice(['auto', 'always', 'never']).describe(

@@ -1,4 +1,4 @@
-import { namesPath } from '../../core/text/glob.ts'
+import { matchesGlob } from '../../core/text/glob.ts'
 import type { TreeReader } from '../../ports.ts'
 import { sortArguments } from './arguments.ts'
 import type { Word } from './command-line.ts'
@@ -31,4 +31,6 @@ export const operandsOf = (places: readonly Word[]): readonly string[] =>
 
 /** The files of a tree that these operands name one by one or by a pattern; a folder says nothing of a single file in it. */
 export const namedFiles = (operands: readonly string[], { list }: TreeReader): readonly string[] =>
-  list.filter(path => operands.some(operand => path === operand || (/[*?{]/.test(operand) && namesPath(operand, path))))
+  list.filter(path =>
+    operands.some(operand => path === operand || (/[*?{]/.test(operand) && matchesGlob(path, operand))),
+  )

@@ -1,4 +1,4 @@
-import { namesPath } from '../text/glob.ts'
+import { matchesGlob } from '../text/glob.ts'
 import type { Area, Config } from './config.ts'
 import { COMMAND_NAMES, type CommandName, type Commands, type Task } from './plan.ts'
 
@@ -57,5 +57,5 @@ const pathsOf = (task: Task): readonly string[] => [
 /** A path lies in an area that its glob names; a folder that the task names may hold the area, or be held by it. */
 function liesIn(path: string, glob: string): boolean {
   const folder = glob.replace(/[*?[{].*$/, '').replace(/\/$/, '')
-  return namesPath(glob, path) || folder === '' || path === folder || path.startsWith(`${folder}/`)
+  return matchesGlob(path, glob) || folder === '' || path === folder || path.startsWith(`${folder}/`)
 }

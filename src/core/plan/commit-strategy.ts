@@ -1,4 +1,4 @@
-import { namesPath } from '../text/glob.ts'
+import { matchesGlob } from '../text/glob.ts'
 import type { CommitRow, Plan, Task } from './plan.ts'
 
 /** What a condition of a commit row says about a landing; null when we do not understand it. */
@@ -38,5 +38,5 @@ export const messageRow = (plan: Plan, task: Task): CommitRow | undefined =>
 export function residueOf(plan: Plan, task: Task, paths: readonly string[]): readonly string[] {
   const globs = plan.commitRows.filter(row => row.tasks.includes(task.id)).flatMap(row => row.files)
   if (globs.length === 0) return []
-  return paths.filter(path => !globs.some(glob => namesPath(glob, path)))
+  return paths.filter(path => !globs.some(glob => matchesGlob(path, glob)))
 }

@@ -1,4 +1,4 @@
-import { namesPath } from '../text/glob.ts'
+import { matchesGlob } from '../text/glob.ts'
 import type { Kind, Task, Tier } from './plan.ts'
 
 /** For which tasks a gate is meant; what is left out holds for all. */
@@ -64,5 +64,5 @@ export function isMeantFor(when: GateWhen | undefined, task: Meant, files: reado
   if (when.kind && !when.kind.includes(task.kind)) return false
   if (when.tier && !when.tier.includes(task.tier)) return false
   if (when.layer && !when.layer.some(name => name.trim().toLowerCase() === layer)) return false
-  return !when.files || files === null || when.files.some(glob => files.some(file => namesPath(glob, file)))
+  return !when.files || files === null || when.files.some(glob => files.some(file => matchesGlob(file, glob)))
 }

@@ -1,34 +1,40 @@
-/** Whether a glob or a plain path names this path; a folder names everything below it. Knows `**`, `*`, `?` and `{a,b}`. */
-export function namesPath(glob: string, path: string): boolean {
-  const plain = glob.replace(/^\.\//, '').replace(/\/+$/, '')
-  if (plain === '' || plain === '.') return true
-  return path === plain || path.startsWith(`${plain}/`) || patternOf(plain).test(path)
+import picomatch from 'picomatch'
+
+/**
+ * Whether a glob or a plain path names this path: the one meaning of globs, in plans and in settings.
+ * - A plain path names the file, or the folder and everything below it; `./` before it and `/` after it mean nothing.
+ * - `*` and `?` stay within a folder, `**` crosses folders, `[ab]`, `{a,b}`, `(a|b)`, `@(a|b)` choose; files that begin
+ *   with a dot are files like others.
+ * - A leading `!` negates nothing: in a list where one match is enough it would name nearly everything.
+ * - An empty pattern and `.` name nothing; `**` names everything. See `isEmptyGlob`.
+ */
+export function matchesGlob(path: string, glob: string): boolean {
+  const plain = plainForm(glob)
+  if (isEmptyGlob(glob)) return false
+  return path === plain || path.startsWith(`${plain}/`) || matcherOf(plain)(path)
 }
 
-const patterns = new Map<string, RegExp>()
+/** Whether one of these globs or plain paths names this path. */
+export const matchesAny = (path: string, globs: readonly string[]): boolean =>
+  globs.some(glob => matchesGlob(path, glob))
+
+/** Whether a pattern can name nothing: it is empty, the folder itself, or a negation. */
+export const isEmptyGlob = (glob: string): boolean => /^(\.?|!.*)$/s.test(plainForm(glob))
+
+const plainForm = (glob: string): string =>
+  glob
+    .trim()
+    .replace(/^(\.\/+)+/, '')
+    .replace(/\/+$/, '')
+
+const matchers = new Map<string, (path: string) => boolean>()
 const REMEMBERED_MAX = 1000
 
-function patternOf(glob: string): RegExp {
-  const known = patterns.get(glob)
+function matcherOf(glob: string): (path: string) => boolean {
+  const known = matchers.get(glob)
   if (known) return known
-  if (patterns.size >= REMEMBERED_MAX) patterns.clear()
-  const made = new RegExp(
-    `^${glob
-      .split(/(\*\*\/?|\*|\?|\{[^{}]*\})/)
-      .map(piece)
-      .join('')}$`,
-  )
-  patterns.set(glob, made)
+  if (matchers.size >= REMEMBERED_MAX) matchers.clear()
+  const made = picomatch(glob, { dot: true, nonegate: true })
+  matchers.set(glob, made)
   return made
 }
-
-function piece(part: string): string {
-  if (part === '**/') return '(?:[^/]+/)*'
-  if (part === '**') return '.*'
-  if (part === '*') return '[^/]*'
-  if (part === '?') return '[^/]'
-  if (part.startsWith('{')) return `(?:${part.slice(1, -1).split(',').map(escaped).join('|')})`
-  return escaped(part)
-}
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -256,6 +256,14 @@ describe('values', () => {
     expect(codes(task('1', '**Tests**: none'))).toEqual(['warning tests-without-reason'])
   })
 
+  test('of files and permissions that name nothing are warnings', () => {
+    expect(codes(task('1', '**Files**: Modify: `./`\n**Allow**: `.`'))).toEqual([
+      'warning empty-pattern',
+      'warning empty-pattern',
+    ])
+    expect(codes(task('1', '**Files**: Modify: `src/**`\n**Allow**: `**`'))).toEqual([])
+  })
+
   test.each(['Depends on', 'Blocked by', 'depends_on'])('of %s are needs', name => {
     expect(codes(task('1', `**${name}**: 2`))).toEqual(['error unknown-dependency'])
   })

@@ -2,6 +2,7 @@
 
 import { COMMAND_NAMES, type Task } from '../../../core/plan/plan.ts'
 import { closest } from '../../../core/text/closest.ts'
+import { isEmptyGlob } from '../../../core/text/glob.ts'
 import { asksForFailure, unrunCommand } from '../fields/criterion.ts'
 import { type FieldKey, fieldName } from '../fields/field-names.ts'
 import { leavesRepository } from '../fields/file-lists.ts'
@@ -40,6 +41,7 @@ export function findTaskProblems(
   findMinutes(reading, findings, entry)
   findCriteria(findings, entry, { isNative: reading.outline.form === 'native', ...project })
   findFiles(findings, entry)
+  findEmptyGlobs(findings, entry)
   findCommands(findings, entry)
   findTests(findings, entry)
 }
@@ -124,6 +126,21 @@ function findFiles(findings: Findings, { task, files }: TaskReading): void {
     const message = `Task ${task.id} lists \`${path.words}\`, which is not inside the repository.`
     findings.say('error', 'path-outside', path, message, 'Write paths relative to the root of the repository.')
   }
+}
+
+/** `.` is not taken for everything, neither as a permission nor as the files of a task. */
+function findEmptyGlobs(findings: Findings, { task, files, draft }: TaskReading): void {
+  const say = (at: Parameters<Findings['say']>[2], pattern: string) =>
+    findings.say(
+      'warning',
+      'empty-pattern',
+      at,
+      `\`${pattern}\` names no file of task ${task.id}.`,
+      'Write a path or a glob such as `src/**`; `**` names everything.',
+    )
+  for (const path of files.paths) if (isEmptyGlob(path.words)) say(path, path.words)
+  const [allow] = listed(draft, 'allow')
+  for (const pattern of allow ? task.allow.filter(isEmptyGlob) : []) say(allow!.at, pattern)
 }
 
 function findCommands(findings: Findings, { commands }: TaskReading): void {

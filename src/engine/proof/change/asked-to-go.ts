@@ -1,6 +1,6 @@
 import type { Task } from '../../../core/plan/plan.ts'
+import { matchesAny } from '../../../core/text/glob.ts'
 import type { ToGo } from '../translation/old-tests.ts'
-import { matchesAny } from './path-names.ts'
 
 /** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
 const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'

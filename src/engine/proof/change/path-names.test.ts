@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isProtected, isTestFile, matchesAny, toolWords } from './path-names.ts'
+import { isProtected, isTestFile, toolWords } from './path-names.ts'
 
 describe('a test, by its name', () => {
   it.each([
@@ -121,30 +121,6 @@ describe('what decides how the checks run', () => {
   it('is protected also where the settings say so', () => {
     expect(isProtected('tests/golden/a.json', ['tests/golden/**'])).toBe(true)
     expect(isProtected('tests/other/a.json', ['tests/golden/**'])).toBe(false)
-  })
-})
-
-describe('a path is named', () => {
-  it.each([
-    ['src/a.js', 'src/a.js'],
-    ['src/a.js', './src/a.js'],
-    ['src/deep/a.js', 'src'],
-    ['src/deep/a.js', 'src/'],
-    ['src/deep/a.js', './src/'],
-    ['src/deep/a.js', 'src/**'],
-    ['src/a.js', 'src/*.js'],
-    ['.github/a.yml', '**/*.yml'],
-  ])('%s by %s', (path, glob) => {
-    expect(matchesAny(path, ['nothing', glob])).toBe(true)
-  })
-
-  it.each([
-    ['src/deep/a.js', 'src/*.js'],
-    ['src2/a.js', 'src'],
-    ['a.js', 'src/a.js'],
-    ['a.js', ''],
-  ])('%s not by %o', (path, glob) => {
-    expect(matchesAny(path, [glob])).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch'
+import { matchesAny } from '../../../core/text/glob.ts'
 import { isShellTest } from '../suite/shell-tests.ts'
 
 const TEST_NAMES = [
@@ -95,12 +95,3 @@ const FOR_PEOPLE =
 /** What decides how the checks run. It comes from the base unless the contract allows otherwise. */
 export const isProtected = (path: string, alsoProtected: readonly string[]): boolean =>
   (PROTECTED_NAMES.some(name => name.test(path)) && !FOR_PEOPLE.test(path)) || matchesAny(path, alsoProtected)
-
-/** Whether one of these globs or plain paths names this path; a folder names everything below it. */
-export function matchesAny(path: string, globs: readonly string[]): boolean {
-  return globs.some(glob => {
-    const plain = glob.replace(/^\.\//, '').replace(/\/$/, '')
-    if (plain === '') return false
-    return path === plain || path.startsWith(`${plain}/`) || picomatch.isMatch(path, plain, { dot: true })
-  })
-}

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
+import { matchesAny } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
-import { matchesAny } from '../change/path-names.ts'
 import { isTest } from '../change/test-files.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 

@@ -5,10 +5,10 @@
 
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import { matchesAny } from '../../../core/text/glob.ts'
 import { literal } from '../../../core/text/literal.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
-import { matchesAny } from '../change/path-names.ts'
 import { isTest } from '../change/test-files.ts'
 import { changedRules, isMakefile, rulesOf } from '../settings/makefile.ts'
 import { parseScripts } from '../settings/package-json.ts'

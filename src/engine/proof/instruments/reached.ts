@@ -2,7 +2,7 @@
  * What a command comes to: the files that it names, and those named by the make rules, npm scripts and scripts that it calls.
  * Programs are not looked into: what they load is theirs.
  */
-import { matchesAny } from '../change/path-names.ts'
+import { matchesAny } from '../../../core/text/glob.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { languageOf } from '../reading/file-kind.ts'
 import { rulesOf } from '../settings/makefile.ts'

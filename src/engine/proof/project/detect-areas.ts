@@ -1,6 +1,6 @@
 import type { Area } from '../../../core/plan/config.ts'
 import type { Commands } from '../../../core/plan/plan.ts'
-import { namesPath } from '../../../core/text/glob.ts'
+import { matchesGlob } from '../../../core/text/glob.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { parseYaml } from '../settings/yaml.ts'
 import { detectCommands } from './detect.ts'
@@ -61,7 +61,7 @@ const foldersWith = (tree: TreeReader, file: string): readonly string[] =>
 
 /** A pattern names its members and not what lies in them. */
 const isMember = (glob: string, dir: string): boolean =>
-  namesPath(plain(glob), dir) && (/\*\*/.test(glob) || plain(glob).split('/').length === dir.split('/').length)
+  matchesGlob(dir, plain(glob)) && (/\*\*/.test(glob) || plain(glob).split('/').length === dir.split('/').length)
 
 const below = (tree: TreeReader, dir: string): TreeReader => ({
   list: tree.list.filter(path => path.startsWith(`${dir}/`)).map(path => path.slice(dir.length + 1)),

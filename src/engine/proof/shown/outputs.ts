@@ -2,9 +2,9 @@ import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Report } from '../../../core/proof/report.ts'
+import { matchesAny } from '../../../core/text/glob.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Case } from '../case.ts'
-import { matchesAny } from '../change/path-names.ts'
 import { readingGate } from '../gate-result.ts'
 
 /** Declared file outputs, and the files that the task is to create, must exist in the candidate; other outputs are claims. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../../core/plan/config.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { matchesAny } from '../change/path-names.ts'
+import { matchesAny } from '../../../core/text/glob.ts'
 import { readingGate } from '../gate-result.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { alterationWords, type RoomAltered } from './room-altered.ts'

@@ -3,7 +3,7 @@
  * path that is the object of a verb is forbidden: "Do not change the signature of parse in src/parse.js" leaves the file free.
  */
 import type { ChangeStatus } from '../../../../core/proof/draft.ts'
-import { matchesAny } from '../../change/path-names.ts'
+import { matchesAny } from '../../../../core/text/glob.ts'
 
 /** What a rule forbids to do with a path. */
 export interface ForbiddenPath {
