@@ -1,14 +1,14 @@
 import type { Ending } from '../../core/run/ending.ts'
 
-/** An end that the player of scripts gives an agent; a limit is over so long after it, where it says so. */
+/** An error that the script player simulates for an agent; for a limit, optionally when it ends. */
 type PlayedTrouble =
   | { readonly is: 'agent-error' | 'overloaded'; readonly problem: string }
   | { readonly is: 'usage-limit'; readonly problem: string; readonly resetsInMs: number | null }
 
-/** How the player of scripts says that an agent could not go on by itself: its last line. */
+/** The last line with which the script player reports that an agent failed. */
 export const agentErrorLine = (trouble: PlayedTrouble): string => `${JSON.stringify({ agent_error: trouble })}\n`
 
-/** The end that the player gave its agent, or null. */
+/** The error that the player reported, or null. */
 export function agentErrorIn(output: string, now: number): Ending | null {
   const last = output.trimEnd().split('\n').at(-1) ?? ''
   if (!last.startsWith('{"agent_error":')) return null

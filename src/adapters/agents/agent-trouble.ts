@@ -6,13 +6,13 @@ import { usageLimitIn } from './usage-limit.ts'
 const PROBLEM_MAX = 1_000
 const TOO_MANY_REQUESTS = 429
 const NO_ROOM: readonly number[] = [503, 529]
-/** Not about the allowance: the vendor wants to be paid, and waiting does not help. */
+/** Not a usage limit: the vendor wants to be paid, and waiting does not help. */
 const UNPAID = /quota|billing|credit balance/i
-/** A quota that comes back by itself. */
+/** A quota that resets by itself. */
 const COMES_BACK = /daily quota|quota will reset/i
 const OVERLOADED = /\boverloaded|at capacity|service unavailable|(?:status|error)\D{0,12}\b5(?:03|29)\b/i
 
-/** What an agent's own words about its trouble come to: whether to wait until then, to wait a little, or neither. */
+/** Classifies an agent's error message: wait until a time, wait a little, or neither. */
 export function troubleEnding(
   words: string,
   { status, limit }: { readonly status: number | null; readonly limit: Heard['limit'] },

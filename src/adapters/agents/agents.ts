@@ -11,13 +11,13 @@ import { commandProgram, scriptedProgram } from './command.ts'
 import { type AgentParts, type AgentProgram, launchProgram } from './program.ts'
 import { sessionInFile } from './session.ts'
 
-/** Ends what a launch or a command left behind, and the services that were started for it. */
+/** Ends the leftover processes of a launch or a command, and its services. */
 export const endLaunch: Agents['reap'] = async (token, mark) => {
   await reap(token, mark)
   await reap(servicesToken(token), null)
 }
 
-/** Agents that are programs: started in their workspace, told by standard input, heard by a file and by what they print. */
+/** Agents as programs: started in their workspace, prompted through stdin, with results from a file and from stdout. */
 export function createAgents(parts: AgentParts): Agents {
   const shell = findShell(parts.userEnv)
   const versions = new Map<string, Promise<string | null>>()

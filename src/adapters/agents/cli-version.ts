@@ -8,10 +8,10 @@ import { agentEnvironment } from '../process/environment.ts'
 const WALL_MS = 15_000
 const OUTPUT_BYTES_MAX = 64 * 1024
 const VERSION = /\d+\.\d+\.\d+[\w.+-]*/
-/** Asking for a version is no reason to fetch a newer one, or to tell the vendor. */
+/** Asking for the version must not trigger an update or telemetry. */
 const QUIET = { DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1', OPENCODE_DISABLE_AUTOUPDATE: '1', CI: '1' }
 
-/** The version that a CLI says it has; null when it says none in time. It is asked in an empty folder, without a request. */
+/** The version that a CLI reports; null if it reports none in time. It runs in an empty folder, without network requests. */
 export async function cliVersion(
   path: string,
   userEnv: Readonly<Record<string, string | undefined>>,

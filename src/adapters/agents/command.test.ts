@@ -85,7 +85,7 @@ describe('a command agent', () => {
     expect(statSync(inWorkspace('got.txt')).size).toBe(800_000)
   })
 
-  test('is told what it works on, and gets no secret that was not named for it', async () => {
+  test('gets variables about its task, and only the secrets passed to it', async () => {
     const secrets = { GITHUB_TOKEN: 's3cret', AWS_SECRET_ACCESS_KEY: 's3cret', MY_AGENT_KEY: 'key' }
     const result = await launch('env | grep -v "^_=" | sort', { session: 'earlier', role: 'fixer' }, secrets)
     const env = Object.fromEntries(
@@ -129,7 +129,7 @@ describe('a command agent', () => {
     expect(result.session).toBe('abc')
   })
 
-  test('is never written to through a link that the repository brought', async () => {
+  test('is never written to through a link in the repository', async () => {
     mkdirSync(join(dir, 'outside'))
     symlinkSync(join(dir, 'outside'), inWorkspace('.pm-agent'))
     const result = await launch('true')
@@ -143,7 +143,7 @@ describe('a command agent', () => {
     expect(readdirSync(join(dir, 'outside'))).toEqual([])
   })
 
-  test('is told to the caller while it lives, and stops when the caller aborts', async () => {
+  test('is reported to the caller while it runs, and stops when the caller aborts', async () => {
     const stop = new AbortController()
     const marks: ProcessMark[] = []
     const files: string[] = []
@@ -161,12 +161,12 @@ describe('a command agent', () => {
 })
 
 describe('an agent that misbehaves', () => {
-  test('does nothing: it exits well and there is no report', async () => {
+  test('does nothing: it exits with 0 and without a report', async () => {
     const result = await launch(misbehaving('does-nothing'))
     expect(result).toMatchObject({ ending: { is: 'exited', code: 0 }, reading: { is: 'missing' } })
   })
 
-  test('only says so: the report is there and the work is not', async () => {
+  test('only claims: there is a report and no work', async () => {
     const result = await launch(misbehaving('only-says-so'))
     expect(result.reading).toMatchObject({ is: 'valid', report: { status: 'success' } })
     expect(readdirSync(inWorkspace(''))).toEqual(['.pm-agent'])
@@ -184,13 +184,13 @@ describe('an agent that misbehaves', () => {
     expect(existsSync(inWorkspace('test/sum.test.js'))).toBe(true)
   })
 
-  test('never exits: it is killed for its silence although it ignores being asked', async () => {
+  test('never exits: it is killed for its silence although it ignores the first signal', async () => {
     const result = await launch(misbehaving('never-exits'), { idleMinutes: 0.02 })
     expect(result.ending).toEqual({ is: 'idle', minutes: 0.02 })
     expect(outputOf(result)).toBe('working on it\n')
   })
 
-  test('leaves children: it exits well and they are gone', async () => {
+  test('leaves children: it exits with 0 and they are ended', async () => {
     const result = await launch(misbehaving('leaves-children'))
     expect(result).toMatchObject({ ending: { is: 'exited', code: 0 }, reading: { is: 'valid' } })
     expect(findProcesses(token, null).pids).toEqual([])
@@ -239,7 +239,7 @@ test.each([
   expect(readFileSync(result.outputFile!, 'utf8')).not.toContain('later')
 })
 
-test('a scripted agent can go wrong by itself, as an agent does whose login is not valid any more', async () => {
+test('a scripted agent can fail by itself, like an agent with an expired login', async () => {
   const script = join(dir, 'script.yaml')
   writeFileSync(
     script,

@@ -4,14 +4,14 @@ import { lastPrinted } from './answers/last-printed.ts'
 import type { AgentParts, AgentProgram } from './program.ts'
 import { createSessionWatch } from './session.ts'
 
-/** A command line of the user's. */
+/** The user's own command line. */
 export const commandProgram = (shell: string, command: string): AgentProgram => ({
   file: shell,
   args: ['-c', command],
   ...heardByFile(),
 })
 
-/** The player of scripts, which keeps to what any command line keeps to; but it can also play an agent that went wrong by itself. */
+/** The script player, which behaves like any command line; but it can also simulate an agent that fails by itself. */
 export function scriptedProgram(parts: AgentParts, script: string): AgentProgram {
   const heard = heardByFile()
   return {
@@ -30,7 +30,7 @@ function printedIn(output: string): { readonly printed?: string } {
   return printed === '' ? {} : { printed }
 }
 
-/** Nothing that it prints counts but the name of its session. */
+/** Of its output, only its session id counts. */
 function heardByFile(): Pick<AgentProgram, 'see' | 'conclude'> {
   const watch = createSessionWatch()
   return {

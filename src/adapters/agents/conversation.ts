@@ -1,21 +1,21 @@
 import type { ChildInput } from '../process/child.ts'
 
-/** How long an agent that has said everything may take to leave by itself. */
+/** How long an agent that has finished may take to exit. */
 const LEAVING_MS = 2_000
-/** How long an agent may take to break off when it is asked to, before it is made to. */
+/** How long an agent may take to cancel when asked, before it is killed. */
 const CANCEL_MS = 3_000
 
-/** Speaks with a program while it runs, instead of telling it everything at once. */
+/** A conversation with a program while it runs, instead of one prompt. */
 export interface Conversation {
-  /** Resolves when there is nothing more to say. */
+  /** Resolves when all is said. */
   begin(input: ChildInput): Promise<void>
-  /** Asks the program to break off; resolves when it has. */
+  /** Asks the program to cancel; resolves when it has. */
   cancel(): Promise<void>
-  /** How long it may take to leave by itself, where that is not the usual time. */
+  /** How long it may take to exit, if not the usual time. */
   readonly leavingMs?: number
 }
 
-/** A conversation that is under way: it is broken off in words first, and whoever does not leave after it is made to. */
+/** An open conversation: cancelled by message first; a program that does not exit after it is killed. */
 export interface UnderWay {
   speak(input: ChildInput): void
   /** Aborts when the program is to be ended. */

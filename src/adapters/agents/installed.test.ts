@@ -26,18 +26,18 @@ test('CLIs on the PATH are found with their version, and whether that one was te
   ])
 })
 
-test('one that fails, or says anything else, has no version', async () => {
+test('one that fails, or prints anything else, has no version', async () => {
   program('claude', 'echo 2.1.325; exit 1')
   program('gemini', 'echo hello')
   expect((await findInstalledAgents(env)).map(({ version }) => version)).toEqual([null, null])
 })
 
-test('one is asked in an empty folder, with no key and nothing of the project', async () => {
+test('one is asked in an empty folder, without keys and without the project', async () => {
   program('claude', 'test -z "$(ls | grep -v output.log)" && test -z "$ANTHROPIC_API_KEY" && echo 1.2.3')
   expect(await findInstalledAgents({ ...env, ANTHROPIC_API_KEY: 'k' })).toMatchObject([{ version: '1.2.3' }])
 })
 
-test('a login is seen by its key or by its file, wherever the CLI keeps it', async () => {
+test('a login is detected by its key or its file, wherever the CLI keeps it', async () => {
   for (const name of ['claude', 'codex', 'opencode', 'gemini']) program(name, 'echo 1.0.0')
   const logins = async (extra: Readonly<Record<string, string>> = {}) =>
     (await findInstalledAgents({ ...env, ...extra })).filter(({ hasLogin }) => hasLogin).map(({ name }) => name)

@@ -6,18 +6,18 @@ import { cliVersion } from './cli-version.ts'
 
 type UserEnvironment = Readonly<Record<string, string | undefined>>
 
-/** A CLI that is on this machine, as far as it can be known without a request to anybody. */
+/** A CLI installed on this machine, as far as known without network requests. */
 export interface InstalledAgent {
   readonly name: AgentCliName
   readonly path: string
-  /** Null when it does not say. */
+  /** Null if it reports none. */
   readonly version: string | null
   readonly isTested: boolean
-  /** Whether somebody seems to have logged in: a key in the environment, or the file that a login leaves. */
+  /** Whether a login seems to exist: a key in the environment, or a login's file. */
   readonly hasLogin: boolean
 }
 
-/** Every CLI that is known by name and lies on the PATH. */
+/** Every known CLI on the PATH. */
 export async function findInstalledAgents(userEnv: UserEnvironment): Promise<readonly InstalledAgent[]> {
   const names = Object.keys(AGENT_CLIS) as readonly AgentCliName[]
   const found = await Promise.all(
@@ -31,7 +31,7 @@ export async function findInstalledAgents(userEnv: UserEnvironment): Promise<rea
   return found.flat()
 }
 
-/** Only whether it is there: what is in a key or a file is nobody's business. */
+/** Only checks existence, never reads a key or a file. */
 function hasLogin(name: AgentCliName, userEnv: UserEnvironment): boolean {
   const { keys, logins }: AgentCli = AGENT_CLIS[name]
   return (

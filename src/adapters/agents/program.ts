@@ -21,42 +21,42 @@ const GRACE_MS = 5_000
 const FOLDER = '.pm-agent'
 const PROMPT = `${FOLDER}/prompt.txt`
 
-/** What launches need besides the launch itself. */
+/** Shared configuration of launches. */
 export interface AgentParts {
   readonly outputsDir: string
   readonly userEnv: Readonly<Record<string, string | undefined>>
-  /** Variables beyond the harmless ones that the user lets agents have. */
+  /** Additional variables that the user passes to agents. */
   readonly passEnv?: readonly string[]
-  /** The program that plays scripts, and the Node that runs it. */
+  /** The script player, and the Node that runs it. */
   readonly scriptedPlayer: string
   readonly nodePath: string
-  /** Where it is left out, agents can reach whatever the user can. */
+  /** Without it, agents have the user's access. */
   readonly shutIn?: AgentShutIn
   /** From asking an agent to end until it is killed. */
   readonly graceMs?: number
 }
 
-/** How one kind of agent is started for one launch, and what its end means. */
+/** How one kind of agent is started for one launch, and how its exit is read. */
 export interface AgentProgram {
   readonly file: string
   readonly args: readonly string[]
-  /** Variables of the user's that this kind needs beyond the harmless ones. */
+  /** Additional variables of the user that this kind needs. */
   readonly pass?: readonly string[]
   readonly set?: Environment
-  /** In place of the prompt on standard input: it is spoken with. */
+  /** Replaces the prompt on stdin by a conversation. */
   readonly conversation?: Conversation
-  /** Says something to it while it works, and when it will hear that; left out where it cannot be told anything then. */
+  /** Sends a message while it works and returns when it will be read; absent if that is unsupported. */
   tell?(words: string): Reach
-  /** Sees standard output as it comes. */
+  /** Receives stdout as it arrives. */
   see(chunk: Buffer): void
-  /** What the process's end, the report in its workspace and what it printed say together. */
+  /** The ending from the process's exit, the report in its workspace and its output. */
   conclude(end: ProgramEnd): Pick<LaunchResult, 'ending' | 'reading' | 'session' | 'meter'>
 }
 
-/** What is there when an agent's processes are gone. */
+/** What remains when an agent's processes have ended. */
 export interface ProgramEnd extends ReportFound {
   readonly ending: Ending
-  /** Both streams in order of arrival, cut in the middle when long. */
+  /** Both streams in order of arrival, truncated in the middle if long. */
   readonly output: string
 }
 
@@ -105,12 +105,12 @@ export async function launchProgram(
     releasePorts(ports)
   })
   const { ending, output, durationMs } = result
-  // What a judge leaves is no report: it has a form of its own.
+  // A judge leaves a verdict in its own format, not a report.
   const isJudge = launch.role === 'verifier'
   const found = isJudge ? NO_REPORT : await readReport(launch.dir)
   const judgement = isJudge ? { judgement: await readJudgement(launch.dir) } : {}
   const told = concluded(program.conclude({ ...found, ending, output }), output)
-  // One that was ended before it could name its session can still be gone on with in the one it was given.
+  // One that ended before it named its session can still be resumed in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
   return { ...told, session, outputFile, durationMs, ...judgement }
 }
@@ -140,12 +140,12 @@ function launchVariables(launch: Launch, portBase: number): Readonly<Record<stri
   }
 }
 
-/** Writes the prompt and takes away reports of earlier launches; says why where the folder cannot be used. */
+/** Writes the prompt and deletes reports of earlier launches; returns why the folder is unusable. */
 async function prepareFolder(launch: Launch): Promise<string | null> {
   const folder = join(launch.dir, FOLDER)
   await mkdir(folder).catch(() => {})
   const found = await lstat(folder).catch(() => null)
-  // A repository may hold a link of this name, and writing through it would leave the workspace.
+  // A repository may contain a link of this name, and writing through it would leave the workspace.
   if (!found?.isDirectory()) return `${FOLDER} in the workspace is not a folder`
   for (const place of [...REPORT_PLACES, PROMPT]) await rm(join(launch.dir, place), { recursive: true, force: true })
   await writeFile(join(launch.dir, PROMPT), launch.prompt, { flag: 'wx' })

@@ -6,13 +6,13 @@ import { aroundAgent } from '../process/bubblewrap.ts'
 import { runChild } from '../process/child.ts'
 import type { Enclosure } from '../process/enclosure.ts'
 
-/** What an agent has no business with: it may read the user's checkout and sees neither git folder nor anything of ours. */
+/** Hidden from agents: they may read the user's checkout, but not its git folder or pm-agent's files. */
 export interface AgentSight {
   readonly checkout: string
   readonly hidden: readonly string[]
 }
 
-/** Shuts agents in where the machine can: their processes end with them, and the user's repository is out of reach. */
+/** Sandboxes agents where the machine supports it: their processes end with them, and the user's repository is out of reach. */
 export class AgentShutIn {
   readonly #sight: AgentSight
   readonly #path: string

@@ -7,7 +7,7 @@ const QUOTA = 'You have exhausted your capacity on this model. Your quota will r
 const waiting = (words: string, pauseMs: number) =>
   `Ripgrep is not there.\nAttempt 1 failed: ${words}. Retrying after ${pauseMs}ms...\n`
 
-test('a silence in which an agent waited for its allowance is a usage limit, reckoned from its beginning', () => {
+test('a silence in which an agent waited for its quota is a usage limit, counted from its beginning', () => {
   expect(silentWait(IDLE, waiting(QUOTA, 3_600_000), NOW)).toEqual({
     is: 'usage-limit',
     problem: `${QUOTA}.`,
@@ -15,7 +15,7 @@ test('a silence in which an agent waited for its allowance is a usage limit, rec
   })
 })
 
-test('a silence in which it waited for a vendor without room is that', () => {
+test('a silence in which it waited for an overloaded vendor is an overload', () => {
   expect(silentWait(IDLE, waiting('The model is overloaded', 900_000), NOW)).toMatchObject({ is: 'overloaded' })
 })
 

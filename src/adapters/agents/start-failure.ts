@@ -1,12 +1,12 @@
 import type { Ending } from '../../core/run/ending.ts'
 import { lastPrinted } from './answers/last-printed.ts'
 
-/** Exit codes of a shell, and of `env`, for a program that may not be executed and for one that is not there. */
+/** Exit codes of a shell, and of `env`, for a program that is not executable or not found. */
 const CANNOT_START: readonly number[] = [126, 127]
-/** What bubblewrap prints where the program that it shuts in cannot be started. */
+/** bubblewrap's message if the sandboxed program cannot be started. */
 const ENCLOSED = /^bwrap: execvp (.+): (.+)$/m
 
-/** The ending of a program that left nothing behind: what started it in our place may say that there was nothing to start. */
+/** The ending of a program without any output: a wrapper may report that there was nothing to start. */
 export function startEnding(ending: Ending, output: string): Ending {
   if (ending.is !== 'exited' || ending.code === 0) return ending
   const enclosed = ENCLOSED.exec(output)

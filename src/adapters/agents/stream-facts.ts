@@ -8,23 +8,23 @@ import { type Fields, fieldsIn } from './answers/answer-fields.ts'
 const LINE_BYTES_MAX = 8 * 1024 * 1024
 const DENIALS_MAX = 100
 
-/** What one line of a CLI's stream says; lines of kinds that are still to come say nothing. */
+/** The content of one line of a CLI's stream; lines of unknown kinds have none. */
 export type ReadRemarks = (event: Fields) => readonly Remark[]
 
 export type Denial = Extract<Remark, { is: 'denied' }>
 
-/** Everything that an agent told, in bounded space. */
+/** The facts from an agent's stream, in bounded space. */
 export interface Heard {
   readonly session: string | null
-  /** The last words: those of its end, else whatever it said last. */
+  /** The final message, else the last text. */
   readonly text: string
-  /** How often it asked for a tool that can change something. */
+  /** Number of calls of tools that can change something. */
   readonly changesWanted: number
   readonly denials: readonly Denial[]
   readonly limit: { readonly resetsAt: number | null } | null
-  /** What went wrong for good. */
+  /** The final error. */
   readonly error: { readonly problem: string; readonly status: number | null } | null
-  /** It came to an end of its own. */
+  /** Whether it ended by itself. */
   readonly hasEnded: boolean
   readonly meter: Meter | null
 }
@@ -84,7 +84,7 @@ export function createHearing(): Hearing {
   }
 }
 
-/** Unknown is not 0: who said nothing about what it used has no meter. */
+/** Unknown is not 0: an agent without usage data has no meter. */
 function meterOf({ model, version, tokens, tokensOver, costUsd, costOver }: Changing): Meter | null {
   return tokens === null && costUsd === null ? null : { model, version, tokens, tokensOver, costUsd, costOver }
 }
@@ -122,7 +122,7 @@ function take(now: Changing, remark: Remark): void {
       if (remark.isFinal) now.error = { problem: remark.problem, status: remark.status }
       return
     case 'ended':
-      // A job in the background makes the model speak, and an end come, once more: the last one stands.
+      // A background job causes another model turn and another end: the last one wins.
       now.hasEnded = true
       now.error = null
       now.lastWords = remark.text
@@ -132,7 +132,7 @@ function take(now: Changing, remark: Remark): void {
   }
 }
 
-/** Reads a stream of JSON lines as it comes; whatever else is in it is passed over. */
+/** Reads a stream of JSON lines as it arrives; anything else in it is skipped. */
 export function createStreamHearing(read: ReadRemarks): Hearing & { see(chunk: Buffer): void } {
   const hearing = createHearing()
   const lines = createLineReader({ lineBytesMax: LINE_BYTES_MAX }, line => {

@@ -11,7 +11,7 @@ const remarksIn = (...lines: readonly (string | object)[]): readonly Remark[] =>
 }
 const text = (words: string): Remark => ({ is: 'text', text: words })
 
-test('a line of text says itself, without control characters', () => {
+test('a line of text is itself a remark, without control characters', () => {
   expect(remarksIn('  Running the tests', '\x1b[31mred\x1b[0m\x07', '', '{ not json')).toEqual([
     text('  Running the tests'),
     text('red'),
@@ -30,19 +30,19 @@ test('every stream is recognised by its lines', () => {
   expect(remarksIn(claude, codex, acp)).toEqual([text('By Claude.'), text('By Codex.'), text('By the protocol.')])
 })
 
-test('the log of a CLI on standard error is read where it tells of a refusal', () => {
+test('a CLI’s log on stderr is read for refusals', () => {
   const line = 'T ERROR codex_core::tools::router: error=patch rejected: writing outside'
   expect(remarksIn(line)).toMatchObject([{ is: 'tool' }, { is: 'denied', target: 'patch rejected: writing outside' }])
 })
 
-test('last words that were said already are not said again', () => {
+test('a last message that was already shown is not repeated', () => {
   const says = { type: 'assistant', message: { content: [{ type: 'text', text: 'All done.' }] } }
   const ends = (result: string) => ({ type: 'result', subtype: 'success', result })
   expect(remarksIn(says, ends('All done.'))).toEqual([text('All done.'), { is: 'ended', text: '' }])
   expect(remarksIn(ends('All done.'))).toEqual([{ is: 'ended', text: 'All done.' }])
 })
 
-test('of agents that nobody knows the texts are read; half a message and one without words say nothing', () => {
+test('unknown agents give their texts; an incomplete or empty message gives nothing', () => {
   expect(remarksIn({ kind: 'x', text: 'Hello.' }, { content: [{ text: 'a' }, { text: 'b' }] })).toEqual([
     text('Hello.'),
     text('a'),
@@ -57,7 +57,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-test('a file that grows is read on from where it was, line by line', async () => {
+test('a growing file is read from the last position, line by line', async () => {
   const path = join(dir, 'output.log')
   const transcript = openTranscript(path)
   const said: Remark[] = []

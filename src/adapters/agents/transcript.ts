@@ -12,18 +12,18 @@ const LINE_BYTES_MAX = 8 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
 const CLAUDE = ['system', 'assistant', 'user', 'result', 'rate_limit_event']
 
-/** Reads whichever agent it is: its stream is recognised line by line. */
+/** Reads the stream of any agent: it is recognised line by line. */
 export interface AnyAgentReader {
-  /** What a line that was printed says. */
+  /** The remarks in a printed line. */
   read(line: string): readonly Remark[]
-  /** What was begun and not ended: words that still come in pieces. */
+  /** The unfinished remark: text that still arrives in chunks. */
   rest(): readonly Remark[]
 }
 
 export function readAnyAgent(): AnyAgentReader {
   const [claude, codex, acp] = [readClaude(), readCodex(), readAcp()]
   let lastText = ''
-  /** Most agents say their last words twice: while they speak, and as their result. */
+  /** Most agents print their last message twice: as text, and as their result. */
   const once = (remark: Remark): Remark => {
     if (remark.is === 'text') lastText = remark.text
     return remark.is === 'ended' && remark.text === lastText ? { is: 'ended', text: '' } : remark
@@ -34,7 +34,7 @@ export function readAnyAgent(): AnyAgentReader {
       if (event === null) return plainRemarks(line)
       return readerFor(event, { claude, codex, acp })(event).map(once)
     },
-    // A message that says nothing ends what was being said.
+    // An empty message ends the current text.
     rest: () => acp({ jsonrpc: '2.0' }),
   }
 }
@@ -49,7 +49,7 @@ function readerFor(
   return CLAUDE.includes(type) ? claude : unknownRemarks
 }
 
-/** Agents that nobody here knows have texts in common, and nothing else. */
+/** Unknown agents have only text in common. */
 const unknownRemarks: ReadRemarks = event =>
   [...listOf(event.content), event].flatMap(block => {
     const { text, result } = fieldsOf(block)
@@ -57,7 +57,7 @@ const unknownRemarks: ReadRemarks = event =>
     return words === '' ? [] : [{ is: 'text', text: words } as const]
   })
 
-/** Words as they are; half a message of JSON, one that was cut or is still being written, says nothing. */
+/** Plain text as it is; an incomplete JSON message, truncated or still being written, gives nothing. */
 function plainRemarks(line: string): readonly Remark[] {
   const refused = codexRefusal(line)
   if (refused.length > 0) return refused
@@ -65,11 +65,11 @@ function plainRemarks(line: string): readonly Remark[] {
   return text.trim() === '' || text.trimStart().startsWith('{"') ? [] : [{ is: 'text', text }]
 }
 
-/** What an agent printed, read from its output file while it grows. */
+/** An agent's output, read from its file while it grows. */
 export interface Transcript {
-  /** What was said since the last time, up to the last whole line. A file that is not there says nothing. */
+  /** New remarks since the last call, up to the last complete line. A missing file gives none. */
   read(take: (remark: Remark) => void): Promise<void>
-  /** The same, with a last line that has no end. */
+  /** The same, including an incomplete last line. */
   end(take: (remark: Remark) => void): Promise<void>
 }
 

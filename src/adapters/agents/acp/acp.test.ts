@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** The variables that an agent is started with, where everybody wants the opposite of what is always set. */
+/** The variables of an agent whose user sets the opposite of every default. */
 async function environmentOf(set?: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const wanted = { OPENCODE_DISABLE_PROJECT_CONFIG: 'theirs', GEMINI_CLI_TRUST_WORKSPACE: 'theirs' }
   const agents = createAgents({
@@ -56,6 +56,6 @@ test.each(['opencode', 'gemini'] as const)(
   },
 )
 
-test('a command line of the user has the variables that the user wants', async () => {
+test('the user’s own command gets the user’s variables', async () => {
   expect(await environmentOf()).toContain('GEMINI_CLI_TRUST_WORKSPACE=theirs')
 })

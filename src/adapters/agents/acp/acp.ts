@@ -12,7 +12,7 @@ type AcpSpec = Extract<AgentSpec, { is: 'acp' }>
 
 const LINE_BYTES_MAX = 8 * 1024 * 1024
 
-/** Any agent that speaks the Agent Client Protocol: it is spoken with, and its questions are answered by a rule. */
+/** Any agent that supports the Agent Client Protocol; its permission requests are answered by a rule. */
 export function acpProgram(
   agent: AcpSpec,
   shell: string,
@@ -57,14 +57,14 @@ export function acpProgram(
       const heard = hearing.heard()
       const isOver = heard.hasEnded || heard.error !== null
       const told = concludeHeard(heard, isOver ? { ...end, ending: leaving(end) } : end, Date.now())
-      // A session that was taken up again is not named again.
+      // A resumed session is not named again.
       const session = told.session ?? about.session
       return { ...told, session, ending: silentWait(told.ending, end.output, Date.now()) ?? told.ending }
     },
   }
 }
 
-/** How it leaves when everything has been said is its own affair; a limit of ours still is one. */
+/** After the last turn its exit code does not matter; exceeding one of our limits still does. */
 function leaving({ ending }: ProgramEnd): ProgramEnd['ending'] {
   return ending.is === 'exited' || ending.is === 'signalled' || ending.is === 'stopped'
     ? { is: 'exited', code: 0 }

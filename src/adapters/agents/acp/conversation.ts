@@ -2,19 +2,19 @@ import type { AnyMessage, ClientContext, InitializeResponse, Stream } from '@age
 import { type Fields, fieldsOf } from '../answers/answer-fields.ts'
 import { answerPermission } from './permission.ts'
 
-/** What is said to an agent by the protocol, from the greeting to the end of its last turn. */
+/** The conversation with an agent by the protocol, from initialisation to the end of its last turn. */
 export interface AcpConversation {
-  /** A message of the agent's. */
+  /** A message from the agent. */
   hear(message: Fields): void
-  /** Keeps words for one more turn in the same session, when this one ends; false when the last turn has ended. */
+  /** Queues text for one more turn in the same session, after this one; false if the last turn has ended. */
   tell(words: string): boolean
-  /** Resolves when there is nothing more to say; whether it went well is read from the messages. */
+  /** Resolves when all is said; the messages tell whether it went well. */
   readonly over: Promise<void>
-  /** Asks the agent to break off; resolves when it has, or has gone. */
+  /** Asks the agent to cancel; resolves when it has, or has exited. */
   cancel(): Promise<void>
 }
 
-/** Begins a conversation in a new session, or in an earlier one where the agent can take it up. */
+/** Begins a conversation in a new session, or in an earlier one if the agent can resume it. */
 export function converse(
   about: { readonly prompt: string; readonly session: string | null; readonly dir: string },
   say: (message: AnyMessage) => void,
@@ -29,7 +29,7 @@ export function converse(
   let agent: ClientContext | null = null
   let isOver = false
   const kept: string[] = []
-  /** The words for another turn; without any the conversation is over, and takes none any more. */
+  /** The text for another turn; without any the conversation is over and accepts no more. */
   const nextWords = (): string | null => {
     isOver ||= kept.length === 0
     return isOver ? null : kept.splice(0).join('\n\n')
@@ -39,7 +39,7 @@ export function converse(
     session = id
   })
     .catch(() => {
-      // Whatever went wrong stands in the agent's own answer, or in the end of its process.
+      // Any error is in the agent's own answer, or in the exit of its process.
     })
     .finally(() => {
       isOver = true
@@ -51,7 +51,7 @@ export function converse(
       return !isOver
     },
     hear(message) {
-      // What it only tells us we read ourselves; the library gets what has to be matched or answered.
+      // We read notifications ourselves; the library gets messages that must be matched or answered.
       if (message.id !== undefined) toUs.write(message as AnyMessage).catch(() => {})
     },
     async cancel() {
@@ -73,7 +73,7 @@ async function speak(
   },
   onSession: (agent: ClientContext, session: string) => void,
 ): Promise<void> {
-  // Loaded only by those who speak it.
+  // Loaded only when needed.
   const { client, methods, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk')
   const us = client({ name: 'pm-agent' }).onRequest(methods.client.session.requestPermission, ({ params }) => ({
     outcome: answerPermission(fieldsOf(params), about.dir),
@@ -81,7 +81,7 @@ async function speak(
   await us.connectWith(stream, async agent => {
     const greeting = await agent.request(methods.agent.initialize, {
       protocolVersion: PROTOCOL_VERSION,
-      // It reads, writes and runs by itself, in its workspace.
+      // The agent reads, writes and runs commands by itself, in its workspace.
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
       clientInfo: { name: 'pm-agent', version: '1' },
     })
@@ -95,13 +95,13 @@ async function speak(
 }
 
 /**
- * Agents whose sessions stay in the folder where they began, whatever folder they are given. Every attempt has a
- * workspace of its own: OpenCode would work on in one that is gone, and Gemini takes seconds to say that it knows no
- * such session there.
+ * Agents whose sessions stay in the folder where they began, whatever folder they are given. Every attempt has its own
+ * workspace: OpenCode would continue in a deleted one, and Gemini takes seconds to report that it does not know the
+ * session there.
  */
 const STAY_IN_THEIR_FOLDER = /opencode|gemini/i
 
-/** Goes on in an earlier session; null where there is none, or where the agent cannot or does not know it any more. */
+/** Resumes an earlier session; null if there is none, or the agent cannot resume or no longer knows it. */
 async function takeUp(
   agent: ClientContext,
   { agentCapabilities, agentInfo }: InitializeResponse,

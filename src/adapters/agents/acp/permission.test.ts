@@ -26,14 +26,14 @@ const answer = (toolCall: object, options: readonly object[] = OPTIONS) => {
 }
 
 describe('an agent that asks', () => {
-  test('to edit inside of its workspace is let once, wherever it names the file', () => {
+  test('to edit inside its workspace is allowed once, wherever it names the file', () => {
     expect(answer({ kind: 'edit', locations: [{ path: join(workspace, 'src/new/a.js') }] })).toBe('once')
     expect(answer({ kind: 'edit', content: [{ type: 'diff', path: 'src/a.js' }] })).toBe('once')
     expect(answer({ kind: 'other', rawInput: { filePath: 'src/a.js' } })).toBe('once')
     expect(answer({ kind: 'delete', rawInput: { path: 'src' } })).toBe('once')
   })
 
-  test('to reach outside is refused, by any of its paths and by any way', () => {
+  test('to write outside is refused, for every path and every form', () => {
     const inside = { path: join(workspace, 'a.js') }
     expect(answer({ kind: 'edit', locations: [inside, { path: '/etc/passwd' }] })).toBe('cancel')
     expect(answer({ kind: 'move', locations: [inside], rawInput: { path: '../b' } })).toBe('cancel')
@@ -41,11 +41,11 @@ describe('an agent that asks', () => {
     expect(answer({ kind: 'edit', locations: [{ path: `${workspace}-2/b` }] })).toBe('cancel')
   })
 
-  test('to read, search, fetch or run a command is let', () => {
+  test('to read, search, fetch or run a command is allowed', () => {
     for (const kind of ['read', 'search', 'fetch', 'think', 'execute']) expect(answer({ kind })).toBe('once')
   })
 
-  test('for something that cannot be placed, or for more rights, is refused', () => {
+  test('for an unknown path, or for more rights, is refused', () => {
     for (const toolCall of [
       { kind: 'edit' },
       { kind: 'other' },
@@ -56,7 +56,7 @@ describe('an agent that asks', () => {
       expect(answer(toolCall)).toBe('cancel')
   })
 
-  test('without offering the answer that it gets is cancelled', () => {
+  test('without offering the option that we choose is cancelled', () => {
     expect(answer({ kind: 'read' }, OPTIONS.slice(0, 1))).toBe('cancelled')
     expect(answer({ kind: 'edit' }, OPTIONS.slice(0, 2))).toBe('cancelled')
     expect(answer({ kind: 'edit' }, [{ optionId: 'never', kind: 'reject_always' }])).toBe('never')

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import type { RequestPermissionOutcome } from '@agentclientprotocol/sdk'
 import { type Fields, fieldsOf, listOf } from '../answers/answer-fields.ts'
 
-/** Kinds of tools that change no file by a path, or whose reach we cannot see: commands are not shut in here. */
+/** Kinds of tools that change no file by a path, or whose effects we cannot see: commands are not sandboxed here. */
 const HARMLESS = ['read', 'search', 'think', 'fetch', 'execute']
 const CHANGING = ['edit', 'delete', 'move']
 const PATH_FIELDS = ['file_path', 'filePath', 'filepath', 'notebook_path', 'path', 'parentDir', 'directory']
@@ -12,8 +12,8 @@ const PATH_FIELDS = ['file_path', 'filePath', 'filepath', 'notebook_path', 'path
 export const canChange = (kind: unknown): boolean => kind === 'execute' || CHANGING.includes(String(kind))
 
 /**
- * Answers an agent that asks to be let do something: once, and only inside the workspace. The options are chosen by
- * their kind, because every agent gives them ids of its own. What we cannot place is refused.
+ * Answers an agent's permission request: once, and only inside the workspace. Options are chosen by their kind, because
+ * ids differ between agents. Requests with unknown paths are refused.
  */
 export function answerPermission(params: Fields, workspace: string): RequestPermissionOutcome {
   const wanted = isAllowed(fieldsOf(params.toolCall), workspace) ? ['allow_once'] : ['reject_once', 'reject_always']
@@ -32,7 +32,7 @@ function isAllowed(toolCall: Fields, workspace: string): boolean {
   return paths.length > 0 && paths.every(path => isInside(path, workspace))
 }
 
-/** Where a tool reaches: its places, the files of its diffs, and what its input names. */
+/** The paths that a tool uses: its locations, the files of its diffs, and its input. */
 export function pathsIn(toolCall: Fields): readonly string[] {
   const input = fieldsOf(toolCall.rawInput)
   const places = [...listOf(toolCall.locations), ...listOf(toolCall.content)].map(place => fieldsOf(place).path)
@@ -40,13 +40,13 @@ export function pathsIn(toolCall: Fields): readonly string[] {
   return [...new Set(found.filter((path): path is string => typeof path === 'string' && path !== ''))]
 }
 
-/** By the real places: a link inside may lead outside. */
+/** By real paths: a link inside may lead outside. */
 function isInside(path: string, workspace: string): boolean {
   const way = relative(realPlace(workspace), realPlace(resolve(workspace, path)))
   return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }
 
-/** Of a path that is not there yet, the real place of what is there. */
+/** For a path that does not exist yet, the real path of its nearest existing parent. */
 function realPlace(path: string): string {
   try {
     return realpathSync(path)

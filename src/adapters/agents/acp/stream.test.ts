@@ -30,7 +30,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('has words in pieces, which are one remark when something else happens', () => {
+  test('joins chunks of text into one remark when something else happens', () => {
     expect(remarksIn(says('All '), says('do'), says('ne.'), END)).toEqual([
       { is: 'text', text: 'All done.' },
       { is: 'tokens', tokens: { input: 200, cached: 7, output: 40 }, over: 'launch' },
@@ -38,7 +38,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('that has another turn has used the tokens of both', () => {
+  test('with another turn counts the tokens of both', () => {
     const again = answer(4, { stopReason: 'end_turn', usage: { inputTokens: 100, outputTokens: 20 } })
     expect(remarksIn(END, says('As you like.'), again).slice(-2)).toEqual([
       { is: 'tokens', tokens: { input: 300, cached: 7, output: 60 }, over: 'launch' },
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('tells of a tool once, and of its files when it is through', () => {
+  test('reports a tool once, and its files when it has completed', () => {
     const call = { toolCallId: 'c1', kind: 'edit', title: 'Write', locations: [{ path: '/w/a.js' }] }
     expect(
       remarksIn(
@@ -70,7 +70,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('tells of a tool that is only prepared when its place is known', () => {
+  test('reports a pending tool when its path is known', () => {
     const prepared = { toolCallId: 'c1', name: 'Write', kind: 'edit', title: 'Preparing file…', status: 'pending' }
     const known = { toolCallId: 'c1', title: 'Write a.js', rawInput: { file_path: '/w/a.js' } }
     expect(
@@ -82,7 +82,7 @@ describe('a conversation', () => {
     ).toEqual([{ is: 'tool', tool: 'Write', target: '/w/a.js', changes: true }])
   })
 
-  test('tells a denial by our own answer, and nothing by one that allows', () => {
+  test('reports a denial from our own answer, and nothing from one that allows', () => {
     const asks = (id: string, path: string) =>
       request(id, 'session/request_permission', {
         toolCall: { toolCallId: id, kind: 'edit', locations: [{ path }] },
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('tells a denial by an agent that keeps to its workspace without asking', () => {
+  test('reports a denial by an agent that stays inside its workspace without asking', () => {
     const failed = (toolCallId: string, text: string) =>
       update({
         sessionUpdate: 'tool_call_update',
@@ -117,7 +117,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('tells tokens and the model from what Gemini adds to the end, and no model where there were several', () => {
+  test('reports tokens and model from Gemini’s additional fields, and no model if there were several', () => {
     const ended = (...models: readonly string[]) =>
       answer(3, {
         stopReason: 'end_turn',
@@ -147,14 +147,14 @@ describe('a conversation', () => {
     ).toEqual({ is: 'denied', tool: 'edit', target: '/etc/b', changes: true })
   })
 
-  test('tells the cost of the session where it is in dollars', () => {
+  test('reports the cost of the session if it is in dollars', () => {
     const cost = (currency: string) =>
       update({ sessionUpdate: 'usage_update', used: 1, size: 9, cost: { amount: 0.2, currency } })
     expect(remarksIn(cost('USD'))).toEqual([{ is: 'cost', usd: 0.2, over: 'session' }])
     expect(remarksIn(cost('EUR'))).toEqual([])
   })
 
-  test('that fails tells why, with the details and the status where there is one', () => {
+  test('that fails reports the reason, with details and status if present', () => {
     const failed = (error: object) => remarksIn(request(3, 'session/prompt'), failure(3, error))
     expect(failed({ code: -32603, message: 'Internal error', data: { details: 'API Error: 400' } })).toEqual([
       { is: 'error', problem: 'Internal error: API Error: 400', status: null, isFinal: true },
@@ -162,11 +162,11 @@ describe('a conversation', () => {
     expect(failed({ code: 429, message: 'slow down' })).toMatchObject([{ problem: 'slow down', status: 429 }])
   })
 
-  test('that cannot take up a session goes on in a new one, and that is no error', () => {
+  test('that cannot resume a session continues in a new one, without an error', () => {
     expect(remarksIn(request(2, 'session/resume'), failure(2, { code: -32603, message: 'unknown' }))).toEqual([])
   })
 
-  test('that is cancelled has no end, and one that broke off has an error', () => {
+  test('that is cancelled has no end, and an interrupted one has an error', () => {
     expect(remarksIn(answer(3, { stopReason: 'cancelled' }))).toEqual([])
     expect(remarksIn(says('Well.'), answer(3, { stopReason: 'max_tokens' }))).toMatchObject([
       { is: 'text' },
@@ -175,7 +175,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('does not count what an agent tells once more of an earlier launch', () => {
+  test('does not count the replay of an earlier launch', () => {
     const replayed = update({ sessionUpdate: 'tool_call', toolCallId: 'old', kind: 'edit', title: 'Write' })
     expect(
       remarksIn(
@@ -190,7 +190,7 @@ describe('a conversation', () => {
     ).toMatchObject([{ is: 'text', text: 'Now.' }, { is: 'tokens' }, { is: 'ended', text: 'Now.' }])
   })
 
-  test('may hold anything', () => {
+  test('may contain anything', () => {
     expect(
       remarksIn(
         {},

@@ -9,36 +9,36 @@ const TEXT_MAX = 16_000
 const REMEMBERED_MAX = 10_000
 const FILES_MAX = 100
 const EDITING = ['edit', 'delete', 'move']
-/** Our answer to a request that we do not serve; no trouble of the agent's. */
+/** Our answer to an unsupported request; not an error of the agent. */
 const METHOD_NOT_FOUND = -32601
-/** The agent could not go on with a session, or does not know it: then a new one is begun. */
+/** The agent could not resume a session, or does not know it: then a new one is begun. */
 const TAKING_UP = ['session/resume', 'session/load']
 
 interface ToolCall {
   readonly tool: string
   readonly kind: string
-  /** The file, command or address; empty while the agent has not said it. */
+  /** The file, command or URL; empty until the agent has sent it. */
   readonly place: string
   readonly title: string
   readonly paths: readonly string[]
-  /** It has been a remark. */
+  /** Whether it was already reported as a remark. */
   readonly isTold: boolean
 }
 
-/** What has to be remembered from one message to the next. */
+/** State between messages. */
 interface Memory {
   words: string
   lastWords: string
-  /** Of the turns that have ended. */
+  /** Of completed turns. */
   tokens: Tokens
-  /** The agent tells once more what happened in an earlier launch. */
+  /** Whether the agent is replaying an earlier launch. */
   isReplaying: boolean
   readonly requests: Map<string, string>
   readonly calls: Map<string, ToolCall>
   readonly asked: Map<string, { readonly call: ToolCall; readonly rejecting: ReadonlySet<string> }>
 }
 
-/** A conversation by the Agent Client Protocol: what the agent says, and our answers to it. */
+/** A conversation by the Agent Client Protocol: the agent's messages and our answers. */
 export function readAcp(): ReadRemarks {
   const memory: Memory = {
     words: '',
@@ -58,7 +58,7 @@ export function readAcp(): ReadRemarks {
   }
 }
 
-/** Words come in small pieces; they are one remark when something else happens. */
+/** Text arrives in small chunks; they become one remark when something else happens. */
 function spokenSoFar(memory: Memory): readonly Remark[] {
   const text = memory.words.trim()
   memory.words = ''
@@ -84,7 +84,7 @@ function updateRemarks(memory: Memory, update: Fields): readonly Remark[] {
   }
 }
 
-/** What an agent only prepares to use has no place yet; it is told when it has one, or when it is used. */
+/** A tool call in preparation has no path yet; it is reported when it has one, or when it is used. */
 function toolRemarks(memory: Memory, update: Fields): readonly Remark[] {
   const isUsed = update.status !== undefined && update.status !== 'pending'
   const call = callOf(memory, update)
@@ -96,10 +96,10 @@ function toolRemarks(memory: Memory, update: Fields): readonly Remark[] {
   ]
 }
 
-/** Gemini keeps to its workspace without asking anybody; the words of the failure are all there is. */
+/** Gemini stays inside its workspace without asking; the failure message is the only evidence. */
 const OUTSIDE = /^Path not in workspace: Attempted path "([^"]*)"/
 
-/** A tool that an agent did not let its model use. */
+/** A tool call that the agent denied its model. */
 function refusedByItself(update: Fields, { tool, kind }: ToolCall): readonly Remark[] {
   if (update.status !== 'failed') return []
   const words = listOf(update.content).map(part => textOf(fieldsOf(fieldsOf(part).content).text))
@@ -107,7 +107,7 @@ function refusedByItself(update: Fields, { tool, kind }: ToolCall): readonly Rem
   return path === undefined ? [] : [{ is: 'denied', tool, target: shortLine(path), changes: canChange(kind) }]
 }
 
-/** Each use of a tool is one remark, however often the agent comes back to it. */
+/** Each tool call is one remark, however often the agent updates it. */
 function tell(memory: Memory, update: Fields, call: ToolCall): readonly Remark[] {
   if (call.isTold) return []
   const id = textOf(update.toolCallId)
@@ -117,12 +117,12 @@ function tell(memory: Memory, update: Fields, call: ToolCall): readonly Remark[]
 
 const targetOf = ({ place, title }: ToolCall): string => place || title
 
-/** A tool as it is known now: some agents tell it bit by bit, some only when it has been used. */
+/** The tool as known so far: some agents describe it bit by bit, some only after its use. */
 function callOf(memory: Memory, update: Fields): ToolCall {
   const id = textOf(update.toolCallId)
   const before = memory.calls.get(id)
   const paths = pathsIn(update).map(path => shortLine(path))
-  // A request for permission may call a tool "other" whose kind was told before.
+  // A permission request may call a tool "other" whose kind is already known.
   const said = textOf(update.kind) || 'other'
   const kind = said === 'other' ? (before?.kind ?? said) : said
   const call = {
@@ -137,13 +137,13 @@ function callOf(memory: Memory, update: Fields): ToolCall {
   return call
 }
 
-/** Cumulative over the session, as the protocol has it. */
+/** Cumulative over the session, as the protocol defines. */
 function costIn(cost: Fields): readonly Remark[] {
   const usd = numberOf(cost.amount)
   return usd === null || cost.currency !== 'USD' ? [] : [{ is: 'cost', usd, over: 'session' }]
 }
 
-/** A request of either side. */
+/** A request from either side. */
 function requestRemarks(memory: Memory, { id, method, params }: Fields): readonly Remark[] {
   const key = JSON.stringify(id)
   if (method === 'session/request_permission') {
@@ -162,7 +162,7 @@ function requestRemarks(memory: Memory, { id, method, params }: Fields): readonl
   return []
 }
 
-/** An answer of either side; ours is known by its form. */
+/** A response from either side; ours is recognised by its form. */
 function answerRemarks(memory: Memory, message: Fields): readonly Remark[] {
   const key = JSON.stringify(message.id)
   const result = fieldsOf(message.result)
@@ -208,16 +208,16 @@ function endIn(memory: Memory, result: Fields): readonly Remark[] {
   return [...remarks, ended, { is: 'error', problem, status: null, isFinal: true }]
 }
 
-/** What Gemini says beyond the protocol about what was used. */
+/** Gemini's usage data, which is not part of the protocol. */
 const quotaIn = (result: Fields): Fields => fieldsOf(fieldsOf(result._meta).quota)
 
-/** The model that was asked, as far as it was a single one: tokens of several have no common price. */
+/** The model used, if there was only one: tokens of several have no common price. */
 function modelIn(result: Fields): readonly Remark[] {
   const used = listOf(quotaIn(result).model_usage).map(one => textOf(fieldsOf(one).model))
   return used.length === 1 && used[0] !== '' ? [{ is: 'began', session: null, model: used[0]!, version: null }] : []
 }
 
-/** An answer tells those of its turn, and a launch may have more than one. */
+/** A response reports the tokens of its turn, and a launch may have several turns. */
 function tokensIn(memory: Memory, result: Fields): readonly Remark[] {
   const usage = fieldsOf(result.usage)
   const quota = fieldsOf(quotaIn(result).token_count)

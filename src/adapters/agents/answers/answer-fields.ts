@@ -3,10 +3,10 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 const TEXT_MAX = 16_000
 const TARGET_MAX = 200
 
-/** An object of unknown origin: any field may be missing or be anything. */
+/** An untrusted object: any field may be missing or have any type. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The object in a line of JSON; null when the line is something else. */
+/** The object in a line of JSON; null if the line is something else. */
 export function fieldsIn(line: string): Fields | null {
   if (!line.trimStart().startsWith('{')) return null
   try {
@@ -22,10 +22,10 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-/** Bounded and without control characters: all of it is shown on terminals and kept in the journal. */
+/** Bounded and without control characters: it is shown on terminals and kept in the journal. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value.slice(0, TEXT_MAX)) : '')
 
-/** What the use of a tool is about, by the names that agents give it; the first one that is there counts. */
+/** The argument of a tool call, under the names that agents use; the first one present counts. */
 const TARGETS = [
   'file_path',
   'filePath',
@@ -39,7 +39,7 @@ const TARGETS = [
   'description',
 ]
 
-/** The file, command or address that a tool is used on, in one short line; empty where none is known. */
+/** The file, command or URL that a tool is used on, in one short line; empty if unknown. */
 export function targetIn(input: Fields): string {
   const named = TARGETS.map(name => input[name]).find(value => typeof value === 'string' && value !== '')
   return shortLine(textOf(named))

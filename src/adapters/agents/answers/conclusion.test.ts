@@ -38,7 +38,7 @@ const failed = (problem: string) => ({ is: 'agent-error', problem })
 const erring = (problem: string, status: number | null = null): Partial<Heard> => ({ error: { problem, status } })
 
 describe('an end', () => {
-  test('that is good says success by the last words, marked as such, and what was used', () => {
+  test('that is good reports the last message as its summary, marked as such, and the usage', () => {
     expect(conclude(heard())).toEqual({
       ending: { is: 'exited', code: 0 },
       reading: {
@@ -54,11 +54,11 @@ describe('an end', () => {
     })
   })
 
-  test('of an agent that says nothing about what it used leaves that open', () => {
+  test('of an agent without usage data leaves the usage unknown', () => {
     expect(conclude(heard({ meter: null }))).not.toHaveProperty('meter')
   })
 
-  test('by an error of its own is one whatever the exit code', () => {
+  test('by an agent error is an error whatever the exit code', () => {
     for (const code of [0, 1]) {
       const told = conclude(heard(erring('No\n conversation')), end({ ending: { is: 'exited', code } }))
       expect(told.ending).toEqual(failed('No conversation'))
@@ -85,7 +85,7 @@ describe('an end', () => {
     expect(conclude(heard(erring(problem, status))).ending).toEqual(failed(problem))
   })
 
-  test('by a usage limit says until when, as it was told apart', () => {
+  test('by a usage limit has its reset time from a separate event', () => {
     const limited = erring("You've hit your limit", 429)
     const ending = (limit: Heard['limit']) => conclude(heard({ ...limited, limit })).ending
     expect(ending({ resetsAt: NOW + 1 })).toEqual({
@@ -97,14 +97,14 @@ describe('an end', () => {
     expect(ending(null)).toMatchObject({ is: 'usage-limit', resetsAt: null })
   })
 
-  test('by a usage limit that only its words tell is one too', () => {
+  test('by a usage limit that only the message mentions is one too', () => {
     expect(conclude(heard(erring('You’ve hit your usage limit. Try again in 2 hours.'))).ending).toMatchObject({
       is: 'usage-limit',
       resetsAt: NOW + 2 * 3_600_000,
     })
   })
 
-  test('by a quota that comes back by itself is a usage limit, and not a bill', () => {
+  test('by a quota that resets is a usage limit, and not a billing problem', () => {
     const ending = (problem: string) => conclude(heard(erring(problem, 429))).ending
     expect(ending('You have exhausted your daily quota on this model.')).toMatchObject({
       is: 'usage-limit',
@@ -125,7 +125,7 @@ describe('an end', () => {
     )
   })
 
-  test('without a result is an error, with what it complained about, and there is no report', () => {
+  test('without a result is an error with the last output, and without a report', () => {
     const silent = heard({ session: null, text: '', hasEnded: false, meter: null })
     expect(conclude(silent)).toEqual({
       ending: failed('it exited with code 0 and without a result'),
@@ -138,7 +138,7 @@ describe('an end', () => {
     )
   })
 
-  test('that was made by us stays what it is; session and count are kept', () => {
+  test('that we caused stays as it is; session and usage are kept', () => {
     const idle = { is: 'idle', minutes: 10 } as const
     expect(conclude(heard({ hasEnded: false }), end({ ending: idle }))).toEqual({
       ending: idle,
@@ -157,7 +157,7 @@ describe('a denial', () => {
   const denied = (tool: string, target: string, changes = true): Denial => ({ is: 'denied', tool, target, changes })
   const denials = [denied('Write', '/tmp/x')]
 
-  test('among work that was done is noted in the report, by a file or by the last words', () => {
+  test('during successful work is noted in the report, from a file or the last message', () => {
     const busy = heard({ denials, changesWanted: 3 })
     const own = conclude(busy)
     expect(own.ending).toEqual({ is: 'exited', code: 0 })
@@ -170,7 +170,7 @@ describe('a denial', () => {
     })
   })
 
-  test('of everything that was tried is an error of the agent', () => {
+  test('of every tool call is an error of the agent', () => {
     const many = Array.from({ length: 7 }, (_, at) => denied('Bash', `rm ${at}`))
     expect(conclude(heard({ denials: many, changesWanted: 7 })).ending).toEqual(
       failed(
@@ -179,7 +179,7 @@ describe('a denial', () => {
     )
   })
 
-  test('of something that changes nothing is no error', () => {
+  test('of a read-only tool is not an error', () => {
     const curious = heard({ denials: [denied('WebFetch', 'https://example.org', false)] })
     expect(conclude(curious).ending).toEqual({ is: 'exited', code: 0 })
   })

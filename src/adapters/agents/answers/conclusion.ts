@@ -9,7 +9,7 @@ import { lastPrinted } from './last-printed.ts'
 
 const DENIALS_SHOWN = 5
 
-/** What an agent's stream and the end of its process say together: exit code 0 alone means little. */
+/** The ending of an attempt from the agent's stream and its exit: exit code 0 alone means little. */
 export function concludeHeard(
   heard: Heard,
   end: ProgramEnd,
@@ -42,7 +42,7 @@ function troubleIn(
   return { is: 'agent-error', problem: `everything it wanted to change was denied: ${denialWords(heard.denials)}` }
 }
 
-/** Whether it was let do nothing at all; one denial among work that was done is only worth a note. */
+/** Whether all of its tool calls were denied; a single denial is only noted. */
 function isPowerless({ changesWanted, denials }: Heard): boolean {
   const denied = denials.filter(({ changes }) => changes).length
   return denied > 0 && denied >= changesWanted
@@ -54,7 +54,7 @@ const denialWords = (denials: readonly Denial[]): string =>
     ...(denials.length > DENIALS_SHOWN ? [`${denials.length - DENIALS_SHOWN} more`] : []),
   ].join('; ')
 
-/** The result file where there is one, else the last words as what they are; denials are noted in either. */
+/** The result file if there is one, else the last message, marked as such; denials are noted in both. */
 function readingOf(heard: Heard, reading: ReportReading, trouble: Trouble | null): ReportReading {
   const issues = heard.denials.length > 0 ? [`permission was denied: ${denialWords(heard.denials)}`] : []
   switch (reading.is) {

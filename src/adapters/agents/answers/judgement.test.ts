@@ -27,7 +27,7 @@ const result = (fields: object) => ({
   acceptance_criteria: { results: [{ id: 'c1', status: 'PASS', evidence: ['src/a.ts:1'], ...fields }] },
 })
 
-it('the least that counts is a status and the three parts, and what is beyond them is not looked at', async () => {
+it('the minimum is a status and the three parts, and other fields are ignored', async () => {
   expect(await reading(JSON.stringify({ ...LEAST, verified: true, __proto__: { status: 'x' } }))).toEqual({
     is: 'valid',
     judgement: {
@@ -43,7 +43,7 @@ it('the least that counts is a status and the three parts, and what is beyond th
   })
 })
 
-describe('no verdict at all is', () => {
+describe('not a verdict is', () => {
   it.each([
     ['an empty file', ''],
     ['a word', 'VERIFIED'],

@@ -15,11 +15,11 @@ const listOf = <T extends z.ZodType>(schema: T) =>
     .max(LIST_MAX)
     .nullish()
     .transform(value => value ?? [])
-/** A place in a file that can be looked up. */
+/** A location in a file that can be looked up. */
 const citation = z
   .string()
   .max(TEXT_MAX)
-  .regex(/^[^\s:][^:\0]*:\d{1,7}$/, 'expected a place such as "src/search.ts:12"')
+  .regex(/^[^\s:][^:\0]*:\d{1,7}$/, 'expected a location such as "src/search.ts:12"')
 
 const adaptation = z.object({
   blockage_type: z.enum(BLOCKAGES),
@@ -32,7 +32,7 @@ const adaptation = z.object({
   scope_signals: z.object({ dod_related: listOf(text), within_todo_scope: z.boolean() }),
 })
 
-/** Its four parts have to be there; what is beyond them is not looked at. */
+/** Its four parts are required; others are ignored. */
 const judgementSchema = z.object({
   status: z.enum(['VERIFIED', 'FAILED']),
   acceptance_criteria: z.object({
@@ -54,7 +54,7 @@ const judgementSchema = z.object({
   changed_expectations: listOf(z.object({ file: text, sentence: text, reason: words })),
 })
 
-/** Reads what a judge left behind. What is not exactly in the form is no verdict at all. */
+/** Reads a judge's verdict. Anything not exactly in the required form is not a verdict. */
 export async function readJudgement(dir: string): Promise<JudgementReading> {
   const found = await readResultFile(dir)
   if (found === null) return { is: 'missing' }

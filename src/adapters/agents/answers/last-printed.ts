@@ -4,7 +4,7 @@ import { maskSecrets } from '../../../core/text/secrets.ts'
 const LINES = 3
 const LENGTH_MAX = 500
 
-/** The last lines that are meant for people: complaints about flags, versions and logins, or how it died. Empty when there are none. */
+/** The last lines meant for people: errors about flags, versions and logins, or the cause of a crash. Empty if there are none. */
 export function lastPrinted(output: string): string {
   const lines = cleanText(output)
     .split('\n')

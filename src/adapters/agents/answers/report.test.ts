@@ -87,14 +87,14 @@ describe('a report that can be read', () => {
     })
   })
 
-  test('may lie at the root, where the one in our folder goes first', async () => {
+  test('may be at the root, but the one in our folder takes precedence', async () => {
     write('{"status":"failed"}', '.pm-agent-result.json')
     expect((await readReport(dir)).reading).toMatchObject({ report: { status: 'failed' } })
     write('{"status":"success"}')
     expect((await readReport(dir)).reading).toMatchObject({ report: { status: 'success' } })
   })
 
-  test('may lie at the root when there is no folder of ours', async () => {
+  test('may be at the root if our folder does not exist', async () => {
     rmSync(join(dir, '.pm-agent'), { recursive: true })
     write('{"status":"success"}', '.pm-agent-result.json')
     expect((await readReport(dir)).reading.is).toBe('valid')
@@ -105,7 +105,7 @@ describe('a report that can be read', () => {
     expect((await readReport(dir)).reading).toMatchObject({ report: { summary: 'gone', outputs: { a: 'x' } } })
   })
 
-  test('does not pass on a session that could be taken for something else', async () => {
+  test('does not pass on an unsafe session id', async () => {
     write(JSON.stringify({ status: 'success', session_id: '--dangerously-skip' }))
     expect((await readReport(dir)).session).toBeNull()
   })

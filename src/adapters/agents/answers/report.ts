@@ -8,14 +8,14 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { sessionOf } from '../session.ts'
 import { problemsOf } from './problems.ts'
 
-/** Where an agent may leave its report, in a folder of ours first. */
+/** Where an agent may leave its report; our own folder first. */
 export const REPORT_PLACES = ['.pm-agent/result.json', '.pm-agent-result.json'] as const
 
 const REPORT_BYTES_MAX = 1024 * 1024
 
 /** Absent and null mean the same: agents write either. */
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
-// Reports are shown on terminals and stored as text, where control characters do harm.
+// Reports are shown on terminals and stored as text, so control characters are removed.
 const text = z.string().transform(cleanText)
 const texts = maybe(z.array(text)).transform(value => value ?? [])
 const count = maybe(z.int().nonnegative()).transform(value => value ?? 0)
@@ -42,7 +42,7 @@ export interface ReportFound {
   readonly session: string | null
 }
 
-/** Reads what an agent left in its workspace. Never follows a link: the agent chose what lies there. */
+/** Reads an agent's report from its workspace. Never follows a link: the agent controls these files. */
 export async function readReport(dir: string): Promise<ReportFound> {
   const found = await readResultFile(dir)
   if (found === null) return NO_REPORT
@@ -51,7 +51,7 @@ export async function readReport(dir: string): Promise<ReportFound> {
 
 export const NO_REPORT: ReportFound = { reading: { is: 'missing' }, session: null }
 
-/** What lies at the first place where an agent may leave its result; null when there is nothing. */
+/** The first report file found; null if there is none. */
 export async function readResultFile(
   dir: string,
 ): Promise<{ readonly place: string; readonly content: Result<string, string> } | null> {
@@ -99,7 +99,7 @@ export function parseJson(content: string): Result<unknown, string> {
   }
 }
 
-/** Engines tell a position, or that the text ended too early, or quote the place; a line number is made of the first two. */
+/** Engines report a position, an unexpected end, or a quotation; the first two give a line number. */
 function whereIn(content: string, message: string): string {
   const [found, position] = / in JSON at position (\d+).*$/s.exec(message) ?? []
   const endsEarly = content.trim() === '' || message.includes('end of JSON')
@@ -109,7 +109,7 @@ function whereIn(content: string, message: string): string {
   return cleanText(`${what} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`)
 }
 
-/** Null when there is nothing; a failure when there is something that is no ordinary file of the workspace. */
+/** Null if there is nothing; a failure if it is not a regular file of the workspace. */
 async function readOwn(dir: string, place: string): Promise<Result<string, string> | null> {
   const folder = await lstat(join(dir, place, '..')).catch(() => null)
   if (folder === null) return null

@@ -10,7 +10,7 @@ import { claudeArguments } from './claude.ts'
 const SESSION = '4c7908f0-27fe-4b72-80bf-7282226b7e48'
 
 describe('the command line', () => {
-  test('names a session of its own, lets edits and commands through, and leaves the settings of the repository out', () => {
+  test('names its own session, allows edits and commands, and ignores the repository’s settings', () => {
     expect(claudeArguments(null, null)).toEqual([
       '--print',
       ...['--output-format', 'stream-json', '--verbose'],
@@ -21,7 +21,7 @@ describe('the command line', () => {
     ])
   })
 
-  test('goes on with a session, with every flag said again', () => {
+  test('resumes a session, repeating every flag', () => {
     const fresh = claudeArguments('opus', null)
     const resumed = claudeArguments('opus', SESSION)
     expect(resumed).toEqual(
@@ -30,7 +30,7 @@ describe('the command line', () => {
     expect(resumed.slice(-2)).toEqual(['--model', 'opus'])
   })
 
-  test('begins afresh where a session is none of its own', () => {
+  test('begins a new session if the given one is not its own', () => {
     expect(claudeArguments(null, '--help')).toContain('--session-id')
   })
 })
@@ -43,7 +43,7 @@ describe('a launch', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  /** A program that tells what it was given, prints a stream and leaves when its input ends. */
+  /** A program that records its input, prints a stream and exits when its input ends. */
   const FAKE = `#!/bin/sh
 head -n 1 > stdin.txt
 env > env.txt
@@ -87,7 +87,7 @@ cat > more.txt
   }
   const read = (name: string) => readFileSync(join(dir, 'workspace', name), 'utf8')
 
-  test('gives the prompt by standard input and reads the stream', async () => {
+  test('passes the prompt through stdin and reads the stream', async () => {
     const told = await launch({}, SESSION)
     expect(told).toMatchObject({
       ending: { is: 'exited', code: 0 },
@@ -103,7 +103,7 @@ cat > more.txt
     expect(readFileSync(told.outputFile!, 'utf8')).toContain('noise')
   })
 
-  test('passes on what the CLI needs and no other secret, and keeps it quiet', async () => {
+  test('passes on the variables that the CLI needs and no other secret, and disables telemetry', async () => {
     await launch({
       ANTHROPIC_API_KEY: 'key',
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
@@ -126,7 +126,7 @@ cat > more.txt
     expect(env).not.toMatch(/s3cret|^CLAUDECODE=/m)
   })
 
-  test('that does not leave when its input ends is made to, and its result counts', async () => {
+  test('that does not exit when its input ends is killed, and its result counts', async () => {
     const told = await launch({}, null, { program: `${FAKE}exec sleep 600\n` })
     expect(told).toMatchObject({
       ending: { is: 'exited', code: 0 },
@@ -135,12 +135,12 @@ cat > more.txt
     expect(told.durationMs).toBeLessThan(20_000)
   })
 
-  test('that leaves with a code of its own has that code', async () => {
+  test('that exits with an error code keeps that code', async () => {
     const told = await launch({}, null, { program: `${FAKE}exit 3\n` })
     expect(told.ending).toMatchObject({ is: 'agent-error', problem: expect.stringContaining('code 3') })
   })
 
-  test('that says nothing and reads nothing is stopped like any other', async () => {
+  test('that prints and reads nothing is stopped like any other', async () => {
     const stop = AbortSignal.timeout(200)
     const told = await launch({}, null, { program: '#!/bin/sh\nexec sleep 600\n', signal: stop })
     expect(told.ending).toEqual({ is: 'stopped' })

@@ -9,7 +9,7 @@ import { readClaude } from './stream.ts'
 
 type ClaudeSpec = Extract<AgentSpec, { is: 'claude' }>
 
-/** No reports to the vendor, and the version that was found stays the version that runs. */
+/** No telemetry to the vendor, and no automatic updates. */
 const QUIET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
@@ -17,12 +17,12 @@ const QUIET = {
   DISABLE_TELEMETRY: '1',
 }
 
-/** Left to itself it asks a model that refuses for three minutes; then it is better launched again, where one can see it. */
+/** By default it retries a failing model for three minutes; then a visible relaunch is better. */
 const RETRIES = '3'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The Claude Code CLI, without anybody to answer its questions. */
+/** The Claude Code CLI, non-interactive. */
 export function claudeProgram(
   agent: ClaudeSpec,
   around: {
@@ -49,21 +49,21 @@ export function claudeProgram(
   }
 }
 
-/** One that had said everything and did not leave when it was asked to has ended well all the same. */
+/** One that delivered its result but did not exit when asked to has still ended well. */
 const madeToLeave = (end: ProgramEnd): ProgramEnd =>
   end.ending.is === 'stopped' ? { ...end, ending: { is: 'exited', code: 0 } } : end
 
-/** The prompt is no part of it: it comes by standard input, which stays open for what there is to say while it works. */
+/** Without the prompt, which comes through stdin; stdin stays open for messages while it works. */
 export function claudeArguments(model: string | null, session: string | null): readonly string[] {
   return [
     '--print',
     // With this format the CLI refuses to print without --verbose.
     ...['--output-format', 'stream-json', '--verbose'],
-    // Line by line, and each that it has read is printed again.
+    // Line by line; every message read is printed again.
     ...['--input-format', 'stream-json', '--replay-user-messages'],
-    // A session of our own naming can be gone on with after any end; an agent may have written any word as its session.
+    // A session with our own id can be resumed after any end; an agent could have written any text as its session.
     ...(session !== null && UUID.test(session) ? ['--resume', session] : ['--session-id', randomUUID()]),
-    // Files below the workspace and commands; whatever else would ask a human is denied. Said again at every resume.
+    // Allows edits below the workspace and commands; any other question is denied. Repeated at every resume.
     ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
     // A repository's own settings can start programs (hooks, servers), and an agent may have written them.
     ...['--setting-sources', 'user', '--strict-mcp-config'],

@@ -37,7 +37,7 @@ describe('the input of Claude Code', () => {
     expect(isOver()).toBe(true)
   })
 
-  test('ends at the result after words that were read while it worked', () => {
+  test('ends at the result after messages that were read while it worked', () => {
     const { tell, reads, hear, isOver } = begun()
     hear(SPEAKS)
     expect(tell('use the blue one')).toBe(true)
@@ -47,7 +47,7 @@ describe('the input of Claude Code', () => {
     expect(tell('too late')).toBe(false)
   })
 
-  test('stays open at a result that came before the words were read, for the turn that they are given', () => {
+  test('stays open at a result that came before a message was read, for the turn that answers it', () => {
     const { said, tell, reads, hear, isOver } = begun()
     hear(SPEAKS)
     tell('use the blue one')
@@ -64,7 +64,7 @@ describe('the input of Claude Code', () => {
     expect(said()).toHaveLength(3)
   })
 
-  test('stays open while a job runs in the background, and until the model has spoken about it', () => {
+  test('stays open while a background job runs, and until the model has reacted to it', () => {
     const { tell, reads, hear, isOver } = begun()
     hear(jobs('b1'))
     hear(RESULT)
@@ -82,7 +82,7 @@ describe('the input of Claude Code', () => {
     expect(isOver()).toBe(true)
   })
 
-  test('ends after a while where words are never read, or nothing follows the end of a job', () => {
+  test('ends after a timeout if a message is never read, or nothing follows the end of a job', () => {
     const deaf = begun()
     deaf.tell('use the blue one')
     deaf.hear(RESULT)
@@ -96,7 +96,7 @@ describe('the input of Claude Code', () => {
     expect([deaf.isOver(), quiet.isOver()]).toEqual([true, true])
   })
 
-  test('takes nothing before it is there', () => {
+  test('accepts nothing before the agent is ready', () => {
     expect(claudeConversation('Do it.').tell('use the blue one')).toBe(false)
   })
 })

@@ -3,25 +3,25 @@ import type { ChildInput } from '../../process/child.ts'
 import { type Fields, listOf } from '../answers/answer-fields.ts'
 import type { Conversation } from '../conversation.ts'
 
-/** How long it may take to leave when its input has ended: hooks of the user's run then. */
+/** How long it may take to exit after its input ended: the user's hooks run then. */
 const LEAVING_MS = 5_000
-/** How long another turn may take to begin, where one is to come. */
+/** How long another expected turn may take to begin. */
 const NEXT_TURN_MS = 10_000
 
-/** What is said to Claude Code line by line: the prompt, then whatever a human says while it works. */
+/** Messages to Claude Code, line by line: the prompt, then those of a human while it works. */
 export interface ClaudeConversation extends Conversation {
   /** An event of its stream. */
   hear(event: Fields): void
-  /** Says something more; false when it does not listen yet, or not any more. */
+  /** Sends another message; false if it is not ready yet, or no longer listening. */
   tell(words: string): boolean
-  /** Everything has been said, and its input has ended. */
+  /** All is said, and its input has been closed. */
   isOver(): boolean
 }
 
 /**
- * It leaves only when its input ends, which stays open while it works. That is at a result, but not while words were not
- * read (each that was is printed again, by its id) or a job runs in the background: both make the model speak once more,
- * and then another result comes. Input that ends too early does no harm; it only cannot be told anything any more.
+ * It exits only when its input ends, which stays open while it works. We close it at a result, but not while a message
+ * is unread (each one read is printed again, with its id) or a background job runs: both cause another model turn and
+ * another result. Closing too early is harmless, except that no more messages can be sent.
  */
 export function claudeConversation(prompt: string, nextTurnMs = NEXT_TURN_MS): ClaudeConversation {
   const over = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ export function claudeConversation(prompt: string, nextTurnMs = NEXT_TURN_MS): C
     isOver = true
     over.resolve()
   }
-  /** Another turn is to come. Should it not, nothing else will. */
+  /** Another turn is expected. If it does not come, nothing else will. */
   const awaitTurn = (): void => {
     clearTimeout(patience)
     patience = setTimeout(end, nextTurnMs).unref()
@@ -78,6 +78,6 @@ export function claudeConversation(prompt: string, nextTurnMs = NEXT_TURN_MS): C
 const lineOf = (text: string, uuid: string): string =>
   JSON.stringify({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] }, uuid })
 
-/** Some events only tell of jobs and of what waits to be read, and may come after a result. */
+/** Some events only report background jobs and queued messages, and may come after a result. */
 const isPartOfTurn = ({ type, subtype }: Fields): boolean =>
   type === 'assistant' || type === 'user' || (type === 'system' && subtype === 'init')

@@ -5,7 +5,7 @@ import { readClaude } from './stream.ts'
 
 const SESSION = '4c7908f0-27fe-4b72-80bf-7282226b7e48'
 
-/** Lines as version 2.1.325 prints them, without the fields that nobody reads. */
+/** Lines as version 2.1.325 prints them, without unused fields. */
 const INIT = {
   type: 'system',
   subtype: 'init',
@@ -68,7 +68,7 @@ const remarksIn = (...events: readonly object[]): readonly Remark[] => {
 }
 
 describe('a stream', () => {
-  test('tells session, last words, wishes, tokens and cost', () => {
+  test('gives session, last message, tool calls, tokens and cost', () => {
     const heard = heardIn(INIT, says(text('I write.')), says(use('Write', {})), says(use('Read', {})), RESULT)
     expect(heard).toEqual({
       session: SESSION,
@@ -89,7 +89,7 @@ describe('a stream', () => {
     })
   })
 
-  test('tells what is said, asked for and touched, in this order', () => {
+  test('gives texts, tool calls and touched files, in order', () => {
     const input = { file_path: '/w/src/a.js', content: 'x' }
     expect(
       remarksIn(
@@ -110,7 +110,7 @@ describe('a stream', () => {
     ])
   })
 
-  test('is read wherever its pieces are cut, and without a last line break', () => {
+  test('is read however its chunks are split, and without a final line break', () => {
     const bytes = Buffer.from(`${JSON.stringify(INIT)}\n${JSON.stringify({ ...RESULT, result: 'Grüße\u2028!' })}`)
     for (const size of [1, 7, 4096]) {
       const stream = createStreamHearing(readClaude())
@@ -119,7 +119,7 @@ describe('a stream', () => {
     }
   })
 
-  test('that failed says so although its subtype is success', () => {
+  test('that failed is an error although its subtype is success', () => {
     const { error } = heardIn(INIT, {
       ...RESULT,
       is_error: true,
@@ -130,7 +130,7 @@ describe('a stream', () => {
     expect(error).toEqual({ problem: 'API Error: 529 Overloaded.', status: 529 })
   })
 
-  test('about a session that is not there names no session', () => {
+  test('about a missing session names no session', () => {
     const heard = heardIn({
       type: 'result',
       subtype: 'error_during_execution',
@@ -149,15 +149,15 @@ describe('a stream', () => {
     expect(heard).toMatchObject({ text: '', error: { problem: 'error_max_turns' } })
   })
 
-  test('that recovers while it asks again has no error', () => {
+  test('that recovers while retrying has no error', () => {
     const retry = { type: 'system', subtype: 'api_retry', attempt: 1, error_status: 529, error: 'overloaded_error' }
     expect(remarksIn(retry)).toEqual([
-      { is: 'error', problem: 'overloaded_error; it asks again', status: 529, isFinal: false },
+      { is: 'error', problem: 'overloaded_error; retrying', status: 529, isFinal: false },
     ])
     expect(heardIn(INIT, retry, RESULT).error).toBeNull()
   })
 
-  test('tells what was denied once, also when two results name it', () => {
+  test('reports a denial once, even if two results name it', () => {
     const bash = { tool_name: 'Bash', tool_use_id: 'toolu_5', tool_input: { command: 'rm -rf\n  /' } }
     const other = { tool_name: 'Skill' }
     const heard = heardIn(
@@ -172,7 +172,7 @@ describe('a stream', () => {
     expect(heard.text).toBe('Now really.')
   })
 
-  test('counts what each turn used, where words or a job in the background made the model speak again', () => {
+  test('counts the usage of each turn, if a message or a background job caused another one', () => {
     const turn = (input: number, output: number) => ({
       ...RESULT,
       usage: { input_tokens: input, output_tokens: output },
@@ -180,7 +180,7 @@ describe('a stream', () => {
     expect(heardIn(turn(200, 40), turn(100, 20)).meter?.tokens).toEqual({ input: 300, cached: 0, output: 60 })
   })
 
-  test('tells a usage limit and its end, but not one that only comes near', () => {
+  test('reports a usage limit and its end, but not a warning about one', () => {
     const event = (info: object) => ({ type: 'rate_limit_event', rate_limit_info: info, session_id: SESSION })
     const rejected = { status: 'rejected', rateLimitType: 'five_hour', isUsingOverage: false }
     expect(heardIn(event({ status: 'allowed_warning', resetsAt: 1794792561 })).limit).toBeNull()
@@ -188,7 +188,7 @@ describe('a stream', () => {
     expect(heardIn(event(rejected)).limit).toEqual({ resetsAt: null })
   })
 
-  test('may hold anything', () => {
+  test('may contain anything', () => {
     const heard = heardIn(
       'Warning: something',
       '{"half',
@@ -223,7 +223,7 @@ describe('a stream', () => {
   })
 })
 
-describe('what was used', () => {
+describe('usage', () => {
   const begins = (id: string, usage: object) => ({ type: 'assistant', message: { id, content: [], usage } })
 
   test('is counted message by message, for a run that is killed before its result', () => {

@@ -5,19 +5,19 @@ import { sessionOf } from '../session.ts'
 import type { ReadRemarks } from '../stream-facts.ts'
 
 const ERRORS_MAX = 10
-/** Of messages, tool uses and denials that are remembered, so that each counts once. */
+/** Maximum number of messages, tool uses and denials remembered, so that each counts once. */
 const REMEMBERED_MAX = 10_000
 /** Tools that change files, and Bash, which may. */
 const EDITING = ['Edit', 'MultiEdit', 'NotebookEdit', 'Write']
 const CHANGING = ['Bash', ...EDITING]
-/** From which version on the cost of a resumed session is that of the whole session. */
+/** From this version on, the cost of a resumed session is that of the whole session. */
 const CUMULATIVE_FROM = [2, 1, 325]
 
-/** What has to be remembered from one line of the stream to the next. */
+/** State between lines of the stream. */
 interface Memory {
   costOver: CountedOver
   tokens: Tokens
-  /** Of the turns that have ended, each with a result. */
+  /** Of completed turns, each with a result. */
   resultTokens: Tokens
   readonly messages: Set<string>
   readonly edits: Map<string, string>
@@ -54,7 +54,7 @@ export function readClaude(): ReadRemarks {
 
 function systemRemarks(memory: Memory, event: Fields): readonly Remark[] {
   if (event.subtype === 'api_retry') {
-    const problem = `${textOf(event.error) || 'the model did not answer'}; it asks again`
+    const problem = `${textOf(event.error) || 'the model did not answer'}; retrying`
     return [{ is: 'error', problem, status: numberOf(event.error_status), isFinal: false }]
   }
   if (event.subtype !== 'init') return []
@@ -64,8 +64,8 @@ function systemRemarks(memory: Memory, event: Fields): readonly Remark[] {
 }
 
 /**
- * Up to 2.1.197 a resumed run told its own cost, 2.1.325 tells that of the session; where in between that changed is
- * not known. Counting a version in between as if it told its own can only count too much, never too little.
+ * Up to 2.1.197 a resumed run reported its own cost, 2.1.325 reports that of the session; which version changed it is
+ * unknown. Treating a version in between as reporting its own cost can only overcount, never undercount.
  */
 function costOver(version: string | null): CountedOver {
   const parts = (version ?? '').split(/[.\s-]/).map(Number)
@@ -81,7 +81,7 @@ function assistantRemarks(memory: Memory, message: Fields): readonly Remark[] {
   return [...remarks, ...tokensSoFar(memory, message)]
 }
 
-/** What a message began with: a killed run tells no more than that. One message comes in several events. */
+/** Tokens at the beginning of a message: a killed run reports no more. One message comes in several events. */
 function tokensSoFar(memory: Memory, message: Fields): readonly Remark[] {
   const id = textOf(message.id)
   if (id === '' || memory.messages.has(id) || memory.messages.size === REMEMBERED_MAX) return []
@@ -101,7 +101,7 @@ function blockRemarks(memory: Memory, block: Fields): readonly Remark[] {
   return [{ is: 'tool', tool, target: targetIn(input), changes: CHANGING.includes(tool) }]
 }
 
-/** A file is touched when the tool has come back without an error. */
+/** A file counts as touched when the tool has returned without an error. */
 function editedBy(memory: Memory, block: Fields): readonly Remark[] {
   const id = textOf(block.tool_use_id)
   const path = memory.edits.get(id)
@@ -129,7 +129,7 @@ function resultRemarks(memory: Memory, event: Fields): readonly Remark[] {
   ]
 }
 
-/** Its `subtype` is "success" for a failed request too, so that `is_error` counts. */
+/** Its `subtype` is "success" for a failed request too, so `is_error` decides. */
 function errorIn(event: Fields): readonly Remark[] {
   const subtype = textOf(event.subtype)
   if (event.is_error !== true && !subtype.startsWith('error')) return []
@@ -138,7 +138,7 @@ function errorIn(event: Fields): readonly Remark[] {
   return [{ is: 'error', problem, status: numberOf(event.api_error_status), isFinal: true }]
 }
 
-/** Two results of one run name the same denials. */
+/** Two results of one run report the same denials. */
 function deniedIn(memory: Memory, denial: Fields): readonly Remark[] {
   const id = textOf(denial.tool_use_id)
   if (memory.denials.has(id) || memory.denials.size === REMEMBERED_MAX) return []
@@ -162,7 +162,7 @@ const added = (one: Tokens, other: Tokens): Tokens => ({
   output: one.output + other.output,
 })
 
-/** The count of a result is exact, and of its turn only; what was said since the last one is known by its messages alone. */
+/** A result's count is exact, but only for its turn; usage since the last result is known only from messages. */
 const atLeast = (one: Tokens, other: Tokens): Tokens => ({
   input: Math.max(one.input, other.input),
   cached: Math.max(one.cached, other.cached),

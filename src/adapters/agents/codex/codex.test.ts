@@ -35,7 +35,7 @@ const heardIn = (...events: readonly object[]) => {
 describe('the command line', () => {
   const around = { session: null, dir: '/w/a "b"' }
 
-  test('shuts commands in, trusts the folder with nothing, keeps quiet, and reads the prompt from standard input', () => {
+  test('sandboxes commands, does not trust the folder, disables telemetry, and reads the prompt from stdin', () => {
     expect(codexArguments(null, around)).toEqual([
       'exec',
       ...['--sandbox', 'workspace-write', '--json', '--skip-git-repo-check'],
@@ -46,20 +46,20 @@ describe('the command line', () => {
     ])
   })
 
-  test('goes on with a session, and says the sandbox before that', () => {
+  test('resumes a session, with the sandbox option before it', () => {
     const args = codexArguments('gpt-6', { ...around, session: THREAD })
     expect(args.slice(-3)).toEqual(['resume', THREAD, '-'])
     expect(args.indexOf('--sandbox')).toBeLessThan(args.indexOf('resume'))
     expect(args.join(' ')).toContain('--model gpt-6')
   })
 
-  test('begins afresh where a session is none of its own', () => {
+  test('begins a new session if the given one is not its own', () => {
     expect(codexArguments(null, { ...around, session: '--last' })).not.toContain('resume')
   })
 })
 
 describe('a stream', () => {
-  test('tells session, words, tools and files', () => {
+  test('gives session, texts, tools and files', () => {
     const command = { command: "/bin/bash -lc 'npm test'", aggregated_output: '', status: 'in_progress' }
     expect(
       remarksIn(
@@ -81,7 +81,7 @@ describe('a stream', () => {
     ])
   })
 
-  test('tells tokens as the whole session used them, those from the cache apart, and no cost', () => {
+  test('gives the tokens of the whole session, cached ones separately, and no cost', () => {
     const heard = heardIn(STARTED, item('agent_message', { text: 'All done.' }), COMPLETED)
     expect(heard).toMatchObject({ session: THREAD, text: 'All done.', hasEnded: true, error: null })
     expect(heard.meter).toEqual({
@@ -94,20 +94,20 @@ describe('a stream', () => {
     })
   })
 
-  test('that asks again and is then answered has no error', () => {
+  test('that retries and is then answered has no error', () => {
     const retry = { type: 'error', message: 'Reconnecting... 1/5 (unexpected status 503 Service Unavailable)' }
     expect(heardIn(STARTED, retry, COMPLETED).error).toBeNull()
     expect(remarksIn(retry)).toMatchObject([{ is: 'error', isFinal: false }])
   })
 
-  test('that failed says why, also where the words are the body of an answer', () => {
+  test('that failed gives the reason, even if the message is a response body', () => {
     const failed = (message: string) => heardIn(STARTED, { type: 'turn.failed', error: { message } }).error!.problem
     expect(failed('Selected model is at capacity.')).toBe('Selected model is at capacity.')
     expect(failed('{"error":{"message":"bad request thing"}}')).toBe('bad request thing')
-    expect(failed('')).toBe('it failed without saying why')
+    expect(failed('')).toBe('it failed without an error message')
   })
 
-  test('may hold anything', () => {
+  test('may contain anything', () => {
     const strange = [
       { type: 'item.completed' },
       { type: 'item.completed', item: { type: 'file_change', changes: [null, 3], status: 'completed' } },
@@ -122,7 +122,7 @@ describe('a stream', () => {
 describe('its own log', () => {
   const line = (words: string) => `2026-11-16T05:36:42.249718Z ERROR codex_core::tools::router: error=${words}`
 
-  test('tells what was refused, which the stream does not', () => {
+  test('contains refusals, which the stream does not', () => {
     const reason = 'patch rejected: writing outside of the project; rejected by user approval settings'
     expect(codexRefusal(line(reason))).toEqual([
       { is: 'tool', tool: 'apply_patch', target: reason, changes: true },
@@ -130,7 +130,7 @@ describe('its own log', () => {
     ])
   })
 
-  test('says nothing else', () => {
+  test('gives nothing else', () => {
     expect(codexRefusal(line('exec_command failed: no such file'))).toEqual([])
     expect(codexRefusal('patch rejected: so I was told')).toEqual([])
   })

@@ -10,18 +10,18 @@ type CodexSpec = Extract<AgentSpec, { is: 'codex' }>
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The Codex CLI, without anybody to answer its questions.
+ * The Codex CLI, non-interactive.
  *
- * It works in the user's own CODEX_HOME. The login lies there and is renewed there: a copy would take the renewal away
- * from the user's own Codex, and a login that is kept in a keyring is found by that folder's name. What a private folder
- * would be good for is got by flags instead: see `codexArguments`.
+ * It uses the user's own CODEX_HOME. The login is stored and renewed there: renewing a copy would invalidate the login
+ * of the user's own Codex, and a login in a keyring is found by that folder's name. Flags give the isolation that a
+ * private folder would: see `codexArguments`.
  */
 export function codexProgram(
   agent: CodexSpec,
   around: { readonly session: string | null; readonly dir: string; readonly version: string | null },
 ): AgentProgram {
   const stream = createStreamHearing(readCodex())
-  // Its stream names neither model nor version.
+  // Its stream contains neither model nor version.
   stream.take({ is: 'began', session: null, model: agent.model, version: around.version })
   return {
     file: agent.path,
@@ -35,20 +35,20 @@ export function codexProgram(
   }
 }
 
-/** The prompt is no part of it: it comes by standard input, because a command line has little room. */
+/** Without the prompt, which comes through stdin, because a command line is limited. */
 export function codexArguments(
   model: string | null,
   { session, dir }: { readonly session: string | null; readonly dir: string },
 ): readonly string[] {
   return [
     'exec',
-    // Said at every launch, and before `resume`, which does not take it: else it would be whatever the folder is trusted with.
+    // Given at every launch, and before `resume`, which does not accept it; otherwise the folder's trust level would decide.
     ...['--sandbox', 'workspace-write'],
     ...['--json', '--skip-git-repo-check'],
-    // A run that may write would note the folder as trusted in the user's settings, for good, and would start what
-    // the repository's own settings name. A folder whose trust is said is left alone.
+    // A run with write access would record the folder as trusted in the user's settings, permanently, and would start
+    // programs named by the repository's own settings. A folder with an explicit trust level is left alone.
     ...['--config', `projects={${tomlString(dir)}={trust_level="untrusted"}}`],
-    // No reports to the vendor and no looking for updates; without a network each of them costs seconds at the end.
+    // No telemetry and no update checks; without a network each of them takes seconds at the end.
     ...['--disable', 'plugins', '--config', 'analytics.enabled=false', '--config', 'check_for_update_on_startup=false'],
     ...(model === null ? [] : ['--model', model]),
     ...(session !== null && UUID.test(session) ? ['resume', session] : []),
@@ -56,5 +56,5 @@ export function codexArguments(
   ]
 }
 
-/** As in JSON, whose escapes are all known to TOML. */
+/** As JSON, whose escapes are all valid in TOML. */
 const tomlString = (text: string): string => JSON.stringify(text)

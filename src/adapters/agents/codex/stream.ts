@@ -15,9 +15,9 @@ import type { ReadRemarks } from '../stream-facts.ts'
 
 const FILES_MAX = 100
 const CHANGES: Readonly<Record<string, ChangeStatus>> = { add: 'added', delete: 'deleted' }
-/** How it starts every command; what stands inside is what the model asked for. */
+/** The wrapper around every command; inside is the model's own command. */
 const BY_SHELL = /^\/\S*\/(?:ba|z)?sh -lc '(.*)'$/
-/** Its own log on standard error: what its sandbox or its approval policy did not allow is told nowhere else. */
+/** Its log on stderr is the only source for refusals by its sandbox or approval policy. */
 const REFUSED = /^\S+ ERROR codex_core::tools::router: error=(.*\b(?:rejected|denied|not permitted)\b.*)$/
 
 /** The stream of the Codex CLI (`exec --json`). */
@@ -39,7 +39,7 @@ export function readCodex(): ReadRemarks {
       case 'turn.failed':
         return [{ is: 'error', problem: problemIn(fieldsOf(event.error)), status: null, isFinal: true }]
       case 'error':
-        // Also told for a request that is sent again and then answered.
+        // Also sent for a request that is retried and then answered.
         return [{ is: 'error', problem: problemIn(event), status: null, isFinal: false }]
       default:
         return []
@@ -47,7 +47,7 @@ export function readCodex(): ReadRemarks {
   }
 }
 
-/** What a line of its own log says was refused; nothing for any other line. */
+/** The refusal in a line of its log; nothing for any other line. */
 export function codexRefusal(line: string): readonly Remark[] {
   const reason = REFUSED.exec(line)?.[1]
   if (reason === undefined) return []
@@ -95,7 +95,7 @@ const touchedIn = (item: Fields): readonly Remark[] =>
     change: CHANGES[textOf(kind)] ?? 'modified',
   }))
 
-/** It counts on where a resumed session had stood, and its input includes what came from the cache. */
+/** Counts continue from a resumed session, and input includes cached tokens. */
 function tokensIn(usage: Fields): readonly Remark[] {
   const input = numberOf(usage.input_tokens)
   const output = numberOf(usage.output_tokens)
@@ -105,9 +105,9 @@ function tokensIn(usage: Fields): readonly Remark[] {
   return [{ is: 'tokens', tokens, over: 'session' }]
 }
 
-/** Some of its messages are the body of the vendor's answer. */
+/** Some of its messages are the body of the vendor's response. */
 function problemIn(error: Fields): string {
   const message = textOf(error.message)
   const inner = fieldsIn(message)
-  return (inner && textOf(fieldsOf(inner.error).message)) || message || 'it failed without saying why'
+  return (inner && textOf(fieldsOf(inner.error).message)) || message || 'it failed without an error message'
 }

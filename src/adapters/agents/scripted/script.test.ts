@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { attemptOf, parseScript, type Script } from './script.ts'
 
 describe('a script', () => {
-  test('is read from YAML, with the bare words that need nothing else', () => {
+  test('is read from YAML, with bare keywords for steps without arguments', () => {
     const text = `
 tasks:
   1:

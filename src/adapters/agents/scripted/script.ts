@@ -7,51 +7,51 @@ const path = z.string().min(1)
 const always = z.literal(true)
 const reportSchema = z.record(z.string(), z.unknown())
 
-/** Everything a scripted agent can do, right or wrong; paths are relative to its workspace. */
+/** All steps of a scripted agent, right or wrong; paths are relative to its workspace. */
 const STEPS = {
   write: z.strictObject({ path, text: z.string() }),
   append: z.strictObject({ path, text: z.string() }),
   delete: path,
   move: z.strictObject({ from: path, to: path }),
-  /** Fails when the text is not there: a script that no longer fits its repository must not pass silently. */
+  /** Fails if the text is missing: a script that no longer fits its repository must not pass silently. */
   replace: z.strictObject({ path, find: z.string().min(1), with: z.string() }),
   mkdir: path,
   chmod: z.strictObject({ path, mode: z.string().regex(/^[0-7]{3,4}$/, 'expected an octal mode such as "755"') }),
-  /** A shell command; its exit code changes nothing. */
+  /** A shell command; its exit code is ignored. */
   run: z.string().min(1),
   /** One line on standard output. */
   print: z.string(),
   flood: z.strictObject({ megabytes: z.number().positive() }),
   sleep: z.strictObject({ ms: z.int().nonnegative() }),
   hang: always,
-  /** Leaves two processes that never end: one in the agent's group, one that escaped from it. */
+  /** Leaves two processes that never end: one in the agent's process group, one that escaped from it. */
   'leave-child': always,
-  /** Dies of a signal. */
+  /** Dies by a signal. */
   crash: z.string().regex(/^SIG[A-Z0-9]+$/, 'expected a signal such as "SIGKILL"'),
-  /** Ends at once; steps and report that come later do not happen. */
+  /** Ends at once; later steps and the report do not happen. */
   exit: z.strictObject({ code: z.int().min(0).max(255) }),
   /** Writes a report before the end of the steps. */
   report: reportSchema,
   'raw-report': z.strictObject({ text: z.string() }),
-  /** Ends at once with an error of the agent's own: its model, its login. */
+  /** Ends at once with an error of the agent itself: its model, its login. */
   'agent-error': z.string().min(1),
-  /** Ends at once because its vendor gives no more: for so long, or without a word about that. */
+  /** Ends at once with a usage limit: for this long, or without a time. */
   'usage-limit': z.strictObject({ minutes: z.number().positive().optional() }),
-  /** Ends at once because its vendor has no room. */
+  /** Ends at once because its vendor is overloaded. */
   overloaded: always,
-  /** Names the session, the way coding agents do on standard output. */
+  /** Prints the session id, as coding agents do. */
   session: z.strictObject({ id: z.string().min(1) }),
 } as const
 
 type Steps = typeof STEPS
-/** The word a step begins with. */
+/** The keyword of a step. */
 export type StepName = keyof Steps
-/** What a step of this name is given. */
+/** The arguments of a step of this name. */
 export type StepValue<Name extends StepName> = z.infer<Steps[Name]>
-/** One step: its name and what it is given. */
+/** One step: its name and its arguments. */
 export type Step = { [Name in StepName]: { readonly [Key in Name]: StepValue<Name> } }[StepName]
 
-/** Steps that may stand as a word alone, and what they are given then. */
+/** Steps that may be a bare keyword, and their default arguments. */
 const ALONE: Readonly<Record<string, unknown>> = {
   hang: true,
   'leave-child': true,
@@ -69,7 +69,7 @@ const stepSchema = z
   )
   .transform(step => step as Step)
 
-/** What a scripted attempt is made of. */
+/** The parts of a scripted attempt. */
 export const attemptFields = { steps: z.array(stepSchema), report: reportSchema.optional() }
 
 const attemptsSchema = z.array(z.strictObject({ ...attemptFields, steps: attemptFields.steps.default([]) })).min(1)
@@ -79,28 +79,28 @@ const partSchema = z.strictObject({
   default: attemptsSchema.optional(),
 })
 
-/** What a judge does, attempt by attempt of whoever works; its report is its verdict, in the form that judges answer in. */
+/** What a judge does for each attempt of the worker; its report is its verdict, in the form of judges. */
 export const judgeField = { judge: partSchema.optional() }
 
 const scriptSchema = partSchema.extend(judgeField)
 
-/** What an agent does in each attempt at each task, and what a judge does where the script plays one as well. */
+/** The agent's actions in each attempt at each task, and the judge's if the script plays one. */
 export interface Script extends ScriptPart {
   readonly judge?: ScriptPart
 }
-/** Attempts by task; the last one is played again when more come. */
+/** Attempts by task; the last one is repeated. */
 export interface ScriptPart {
   readonly tasks?: Readonly<Record<string, readonly ScriptedAttempt[]>>
-  /** For tasks that are not named. */
+  /** For other tasks. */
   readonly default?: readonly ScriptedAttempt[]
 }
 export interface ScriptedAttempt {
   readonly steps?: readonly Step[]
-  /** Written after the last step, in the form agents report in. */
+  /** Written after the last step, in the form of agents' reports. */
   readonly report?: Readonly<Record<string, unknown>>
 }
 
-/** Reads a script from YAML or JSON; the failure says what is wrong and where. */
+/** Reads a script from YAML or JSON; a failure contains the problem and its location. */
 export function parseScript(text: string): Result<Script, string> {
   const document = parseDocument(text)
   const broken = document.errors[0]
@@ -109,9 +109,9 @@ export function parseScript(text: string): Result<Script, string> {
   return parsed.success ? ok(parsed.data) : err(problemsOf(parsed.error))
 }
 
-/** What is played for an attempt, counted from one, or null when the script does not know the task. */
+/** The actions of an attempt, counted from one, or null if the script does not contain the task. */
 export function attemptOf(script: Script, task: string, attempt: number, role = 'worker'): ScriptedAttempt | null {
-  // A script without a part for a judge may be one for a judge alone.
+  // A script without a judge's part may be one for a judge alone.
   const part = role === 'verifier' ? (script.judge ?? script) : script
   const attempts = part.tasks?.[task] ?? part.default
   return attempts?.[Math.min(Math.max(attempt, 1), attempts.length) - 1] ?? null

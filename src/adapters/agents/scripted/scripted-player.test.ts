@@ -81,7 +81,7 @@ describe('the player', () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(20)
   })
 
-  test('floods its output with exactly as much as it is told', async () => {
+  test('floods its output with exactly the given amount', async () => {
     const result = await play([{ flood: { megabytes: 3.5 } }])
     expect(result).toMatchObject({ ending: well, outputBytes: 3.5 * MB })
   })
@@ -105,12 +105,12 @@ describe('the player', () => {
     expect(findProcesses(token, null).pids).toEqual([])
   })
 
-  test('crashes of a signal', async () => {
+  test('dies by a signal', async () => {
     const result = await play([{ print: 'before' }, { crash: 'SIGKILL' }])
     expect(result).toMatchObject({ ending: { is: 'signalled', signal: 'SIGKILL' }, stdout: 'before\n' })
   })
 
-  test('exits with a code, before what comes later and after what came before', async () => {
+  test('exits with a code, after the earlier steps and before the later ones', async () => {
     const result = await play([{ report: { status: 'failed' } }, { exit: { code: 3 } }, { print: 'after' }])
     expect(result).toMatchObject({ ending: { is: 'exited', code: 3 }, stdout: '' })
     expect(JSON.parse(read('result.json'))).toEqual({ status: 'failed' })
@@ -121,7 +121,7 @@ describe('the player', () => {
     expect(read('result.json')).toBe('{half')
   })
 
-  test('plays the attempt it is in, and the last one again', async () => {
+  test('plays its attempt, and repeats the last one', async () => {
     const script = 'tasks: {1: [{steps: [{print: one}]}, {steps: [{print: two}]}]}'
     const attempt = async (number: string) =>
       (await run(script, { env: { PM_AGENT_TASK: '1', PM_AGENT_ATTEMPT: number, PATH: process.env.PATH ?? '' } }))
@@ -145,7 +145,7 @@ describe('a script that cannot be played', () => {
     expect(result.output).toMatch(message)
   })
 
-  test('because it is not there ends with 2', async () => {
+  test('because it is missing exits with 2', async () => {
     const result = await run('', { args: [PLAYER, '/no/such/script.yaml'] })
     expect(result.ending).toEqual({ is: 'exited', code: 2 })
     expect(result.output).toBe('scripted agent: /no/such/script.yaml cannot be read\n')

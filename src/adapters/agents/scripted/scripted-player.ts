@@ -1,4 +1,4 @@
-/** A program: plays what a script says for this task and attempt, in place of a coding agent. */
+/** A program that plays a script for this task and attempt, in place of a coding agent. */
 import { spawn, spawnSync } from 'node:child_process'
 import { realpathSync, writeSync } from 'node:fs'
 import { appendFile, chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -128,13 +128,13 @@ async function writeReport(text: string): Promise<void> {
   await writeFile(file, text)
 }
 
-/** Writes to the descriptor itself, so that nothing is lost when the program ends abruptly. */
+/** Writes to the descriptor directly, so that nothing is lost when the program ends abruptly. */
 function printAll(text: string | Buffer): void {
   for (let rest = Buffer.from(text); rest.length > 0; ) {
     try {
       rest = rest.subarray(writeSync(1, rest))
     } catch (error) {
-      // A program that was run before may have left the pipe non-blocking; then it is asked again a little later.
+      // An earlier program may have left the pipe non-blocking; then the write is retried a little later.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     }
