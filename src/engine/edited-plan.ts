@@ -1,10 +1,10 @@
-import { authorOf } from '../core/plan/assignment.ts'
-import type { Config } from '../core/plan/config.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
 import { ownTasksOf } from '../core/run/plan-changes.ts'
 import type { RunState } from '../core/run/state.ts'
+import { authorOf } from '../core/settings/assignment.ts'
+import type { Config } from '../core/settings/config.ts'
 
 /** A plan document as it is now, and how a text is read as one. */
 export interface PlanNow {

@@ -1,4 +1,3 @@
-import { type Config, DEFAULT_LIMITS, type Limits } from '../../src/core/plan/config.ts'
 import type { Contract } from '../../src/core/plan/contract.ts'
 import { commit, runId, taskId, tree } from '../../src/core/plan/ids.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'
@@ -9,6 +8,7 @@ import type { Ending } from '../../src/core/run/ending.ts'
 import type { Baseline, Event } from '../../src/core/run/event.ts'
 import type { Observation } from '../../src/core/run/input.ts'
 import type { Opened } from '../../src/core/run/state.ts'
+import { type Config, DEFAULT_LIMITS, type Limits } from '../../src/core/settings/config.ts'
 import { plan, task } from './plan.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type CommandRooms, createRooms } from '../../src/adapters/rooms/room-commands.ts'
-import { type Fittings, fittingsOf } from '../../src/core/plan/config.ts'
 import { tree } from '../../src/core/plan/ids.ts'
+import { type Fittings, fittingsOf } from '../../src/core/settings/config.ts'
 import type { CommandResult, CommandSpec, Room } from '../../src/ports.ts'
 
 /** Rooms over plain folders: a tree is a folder of that name, and a room is a copy of it. */

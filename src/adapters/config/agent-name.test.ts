@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { AgentSpec } from '../../core/plan/config.ts'
 import { err, ok } from '../../core/result.ts'
+import type { AgentSpec } from '../../core/settings/config.ts'
 import { parseAgentName } from './agent-name.ts'
 
 const CAREFUL: AgentSpec = { is: 'command', name: 'careful', command: 'node careful.mjs' }

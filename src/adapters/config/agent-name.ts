@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { AgentSpec } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { AGENT_CLIS, type AgentCliName, isAgentCli } from '../../core/settings/agent-clis.ts'
+import type { AgentSpec } from '../../core/settings/config.ts'
 import { closest } from '../../core/text/closest.ts'
 import { findProgram } from '../process/shell.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Config, DEFAULT_LIMITS } from '../../core/plan/config.ts'
 import { err, ok } from '../../core/result.ts'
+import { type Config, DEFAULT_LIMITS } from '../../core/settings/config.ts'
 import { readConfig } from './config.ts'
 
 const DEFAULTS: Config = {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
+import { COMMAND_NAMES, type Commands } from '../../core/plan/plan.ts'
+import { err, ok, type Result } from '../../core/result.ts'
 import {
   type AgentSpec,
   type Area,
@@ -9,9 +11,7 @@ import {
   DEFAULT_PROGRESS,
   type Fittings,
   type Limits,
-} from '../../core/plan/config.ts'
-import { COMMAND_NAMES, type Commands } from '../../core/plan/plan.ts'
-import { err, ok, type Result } from '../../core/result.ts'
+} from '../../core/settings/config.ts'
 import {
   type AgentDescription,
   type AgentNameProblem,

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import { DEFAULT_LIMITS } from '../../core/plan/config.ts'
 import type { Commands } from '../../core/plan/plan.ts'
+import { DEFAULT_LIMITS } from '../../core/settings/config.ts'
 
 const EXAMPLES: Commands = {
   setup: 'npm ci',

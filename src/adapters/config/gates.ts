@@ -1,6 +1,6 @@
-import type { Config } from '../../core/plan/config.ts'
-import { COMMAND_GATES } from '../../core/plan/gate-assignment.ts'
-import type { GateSettings, GateWhen, NumericFormat } from '../../core/plan/gate-settings.ts'
+import type { Config } from '../../core/settings/config.ts'
+import { COMMAND_GATES } from '../../core/settings/gate-assignment.ts'
+import type { GateSettings, GateWhen, NumericFormat } from '../../core/settings/gate-settings.ts'
 import { type ConfigProblem, type Path, placeOfKey, type Source } from './problem.ts'
 import type { WrittenSettings } from './schema.ts'
 

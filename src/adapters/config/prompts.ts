@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RoleSettings } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import type { RoleSettings } from '../../core/settings/config.ts'
 
 /** The folder for a repository's own prompts. */
 const OWN_FOLDER = join('.pm-agent', 'prompts')

@@ -1,6 +1,6 @@
-import type { AgentSpec, RoleSettings } from '../../core/plan/config.ts'
-import { roleName } from '../../core/plan/role.ts'
 import type { Result } from '../../core/result.ts'
+import type { AgentSpec, RoleSettings } from '../../core/settings/config.ts'
+import { roleName } from '../../core/settings/role.ts'
 import type { AgentNameProblem } from './agent-name.ts'
 import { type ConfigProblem, placeOfValue, type Source } from './problem.ts'
 import type { WrittenSettings } from './schema.ts'

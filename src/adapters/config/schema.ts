@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PARALLEL_MAX } from '../../core/plan/config.ts'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
+import { PARALLEL_MAX } from '../../core/settings/config.ts'
 import { isEmptyGlob } from '../../core/text/glob.ts'
 
 /** The expected value in the wording of our messages; the editor's schema has its own. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute } from 'node:path'
-import type { Network } from '../../core/plan/config.ts'
+import type { Network } from '../../core/settings/config.ts'
 import type { Enclosure } from './enclosure.ts'
 import { toolchains } from './environment.ts'
 

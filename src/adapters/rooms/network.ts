@@ -1,4 +1,4 @@
-import type { Network } from '../../core/plan/config.ts'
+import type { Network } from '../../core/settings/config.ts'
 import type { Enclosure } from '../process/enclosure.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { type Fittings, fittingsOf } from '../../core/plan/config.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Compiler } from '../../core/proof/compilers.ts'
+import { type Fittings, fittingsOf } from '../../core/settings/config.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type {
   CommandResult,

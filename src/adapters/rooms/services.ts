@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '../../core/plan/config.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import type { Services } from '../../core/settings/config.ts'
 import type { ChildResult } from '../process/child.ts'
 import { servicesToken } from '../process/services-token.ts'
 

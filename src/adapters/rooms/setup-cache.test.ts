@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RoomsRig } from '../../../test/rig/rooms.ts'
-import { fittingsOf } from '../../core/plan/config.ts'
 import { tree } from '../../core/plan/ids.ts'
+import { fittingsOf } from '../../core/settings/config.ts'
 import { readEntry, SetupCache } from './setup-cache.ts'
 
 const COUNT = 'echo called >> ../../calls'

@@ -1,4 +1,4 @@
-import type { Fittings, Network } from '../../core/plan/config.ts'
+import type { Fittings, Network } from '../../core/settings/config.ts'
 import { bubblewrap, toolRoots } from '../process/bubblewrap.ts'
 import type { Enclosure } from '../process/enclosure.ts'
 import { networkEnclosure, sandboxWords } from './network.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { completed, config, ended, opened, proofStarted, ready, started } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import type { Config } from '../plan/config.ts'
 import { commit } from '../plan/ids.ts'
+import type { Config } from '../settings/config.ts'
 import type { Meter } from './meter.ts'
 
 const cost = (costUsd: number | null): { readonly meter: Meter } => ({

@@ -1,7 +1,7 @@
-import { agentFor } from '../plan/assignment.ts'
-import type { AgentSpec } from '../plan/config.ts'
 import type { AttemptKind } from '../run/event.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
+import { agentFor } from '../settings/assignment.ts'
+import type { AgentSpec } from '../settings/config.ts'
 import { dollars } from '../text/dollars.ts'
 import { allCosts, type LaunchCost, type Purpose, together } from './cost.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { config } from '../../../test/rig/facts.ts'
 import { type TaskFields, task } from '../../../test/rig/plan.ts'
+import type { Area } from '../settings/config.ts'
 import { areasOf, commandsForTask } from './area.ts'
-import type { Area } from './config.ts'
 
 const files = (...modify: readonly string[]): TaskFields => ({ files: { create: [], modify, delete: [], test: [] } })
 const API: Area = { glob: 'packages/api/**', owner: 'api', commands: { test: 'test api', lint: 'lint api' } }

@@ -1,5 +1,5 @@
+import type { Area, Config } from '../settings/config.ts'
 import { matchesGlob } from '../text/glob.ts'
-import type { Area, Config } from './config.ts'
 import { COMMAND_NAMES, type CommandName, type Commands, type Task } from './plan.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { NumericFormat } from '../plan/gate-settings.ts'
+import type { NumericFormat } from '../settings/gate-settings.ts'
 
 /** Values by their path: `a.b[2]`, `row 3, price`, `line 2, number 1`. Text that is no number is compared as it is. */
 export type Values = ReadonlyMap<string, number | string>

@@ -15,9 +15,9 @@ import {
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { criterion, plan, task } from '../../../test/rig/plan.ts'
-import type { Limits } from '../plan/config.ts'
 import type { Adaptation } from '../proof/judgement.ts'
 import type { Receipt } from '../proof/receipt.ts'
+import type { Limits } from '../settings/config.ts'
 import { renderAudit } from '../shown/audit.ts'
 import { viewRun } from '../shown/view.ts'
 

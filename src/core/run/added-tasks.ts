@@ -1,9 +1,9 @@
-import { DEFAULT_LIMITS } from '../plan/config.ts'
 import { cut, type TaskId, taskId } from '../plan/ids.ts'
 import { type Criterion, plainTask, type Task } from '../plan/plan.ts'
 import { scopeCheck } from '../plan/scope-check.ts'
 import type { Adaptation } from '../proof/judgement.ts'
 import { blockers, type GateResult, gateSentence, type Receipt } from '../proof/receipt.ts'
+import { DEFAULT_LIMITS } from '../settings/config.ts'
 import { addedFor, type RunState, type TaskRun } from './state.ts'
 
 /** What stands before the title of a task that no human wrote. */

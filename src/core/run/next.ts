@@ -1,6 +1,6 @@
 import { budgetWords } from '../money/budget.ts'
-import { agentFor } from '../plan/assignment.ts'
 import { invariant } from '../result.ts'
+import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'

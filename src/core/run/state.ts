@@ -1,5 +1,4 @@
 import type { Meter } from '../money/meter.ts'
-import type { Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
@@ -7,6 +6,7 @@ import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import type { Config } from '../settings/config.ts'
 import type { AgentTrouble } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
 import type {

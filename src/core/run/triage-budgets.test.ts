@@ -17,9 +17,9 @@ import {
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
-import type { Limits } from '../plan/config.ts'
 import { taskId, tree } from '../plan/ids.ts'
 import type { Receipt } from '../proof/receipt.ts'
+import type { Limits } from '../settings/config.ts'
 import type { Command, Observation } from './input.ts'
 
 const ONE = taskId('1')

@@ -1,4 +1,3 @@
-import { hasHelper } from '../plan/assignment.ts'
 import {
   asksOnly,
   blockers,
@@ -10,6 +9,7 @@ import {
 } from '../proof/receipt.ts'
 import { mayLand } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
+import { hasHelper } from '../settings/assignment.ts'
 import { type Adapting, adaptingFor } from './added-tasks.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
 import type { Ending } from './ending.ts'

@@ -1,5 +1,5 @@
-import type { AgentSpec, Config } from '../plan/config.ts'
 import { dollars } from '../text/dollars.ts'
+import type { AgentSpec, Config } from './config.ts'
 
 /** Settings that a later call of `run` may change for a run that is under way. */
 export interface RunSettings {

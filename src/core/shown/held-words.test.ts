@@ -16,8 +16,8 @@ import {
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, type TaskFields, task } from '../../../test/rig/plan.ts'
-import type { Config } from '../plan/config.ts'
 import { heldBy } from '../run/queue.ts'
+import type { Config } from '../settings/config.ts'
 
 /** A run of these tasks, so many at once, in which nothing has begun. */
 const run = (tasks: Readonly<Record<string, TaskFields>>, parallel = 3, fields: Partial<Config> = {}): Given => {

@@ -1,7 +1,7 @@
-import { DEFAULT_PROGRESS } from '../plan/config.ts'
 import type { Tier } from '../plan/plan.ts'
 import type { Recorded } from '../run/event.ts'
 import { isSettled, type RunState, type TaskRun } from '../run/state.ts'
+import { DEFAULT_PROGRESS } from '../settings/config.ts'
 import { viewRun } from './view.ts'
 
 /** What has been told so far: how many tasks were settled then, and when. */

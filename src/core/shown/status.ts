@@ -1,5 +1,4 @@
 import { budgetWords } from '../money/budget.ts'
-import { agentFor } from '../plan/assignment.ts'
 import { dependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers } from '../proof/receipt.ts'
@@ -8,6 +7,7 @@ import { unreachable } from '../result.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { needsAreSettled } from '../run/order.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
+import { agentFor } from '../settings/assignment.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 
 /** What a task is shown as. Computed from the facts every time, stored nowhere. */

@@ -1,8 +1,8 @@
-import type { Config } from '../plan/config.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Criterion } from '../plan/plan.ts'
-import { promptOf } from '../plan/role.ts'
 import type { GateResult } from '../proof/receipt.ts'
+import type { Config } from '../settings/config.ts'
+import { promptOf } from '../settings/role.ts'
 import { clip, quoted } from '../text/quote.ts'
 import { citableSentences } from '../text/sentences.ts'
 

@@ -1,5 +1,5 @@
-import type { Role } from '../plan/role.ts'
 import type { Attempt, TaskRun } from '../run/state.ts'
+import type { Role } from '../settings/role.ts'
 
 /** What one agent was sent, exactly as it was. */
 export interface SentPrompt {

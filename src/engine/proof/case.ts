@@ -1,5 +1,5 @@
 /** What every step of a proof is given. It imports no step. */
-import type { Config } from '../../core/plan/config.ts'
+
 import type { Contract } from '../../core/plan/contract.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Commands } from '../../core/plan/plan.ts'
@@ -9,6 +9,7 @@ import type { Landings } from '../../core/proof/landed-work.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Report } from '../../core/proof/report.ts'
 import type { Waiver } from '../../core/proof/waiver.ts'
+import type { Config } from '../../core/settings/config.ts'
 import type { Ports } from '../../ports.ts'
 import type { Layouts } from './forms/forms.ts'
 import type { JudgeAsked, JudgeUse } from './judge/judge.ts'

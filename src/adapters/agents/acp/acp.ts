@@ -1,4 +1,4 @@
-import type { AgentSpec } from '../../../core/plan/config.ts'
+import type { AgentSpec } from '../../../core/settings/config.ts'
 import { createLineReader } from '../../process/lines.ts'
 import { fieldsIn, fieldsOf } from '../answers/answer-fields.ts'
 import { concludeHeard } from '../answers/conclusion.ts'

@@ -1,5 +1,5 @@
-import type { AgentSpec } from '../../../core/plan/config.ts'
 import { AGENT_CLIS } from '../../../core/settings/agent-clis.ts'
+import type { AgentSpec } from '../../../core/settings/config.ts'
 import { concludeHeard } from '../answers/conclusion.ts'
 import type { AgentProgram } from '../program.ts'
 import { createStreamHearing } from '../stream-facts.ts'

@@ -1,4 +1,3 @@
-import type { ContractSetting } from '../../../core/plan/gate-settings.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import {
   compareSignatures,
@@ -6,6 +5,7 @@ import {
   type SignatureDifference,
   speaksOf,
 } from '../../../core/proof/signatures.ts'
+import type { ContractSetting } from '../../../core/settings/gate-settings.ts'
 import { type Case, hasProject } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { isGreen, isRed } from '../suite/bench.ts'

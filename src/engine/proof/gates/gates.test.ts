@@ -3,8 +3,8 @@ import { criterion, task } from '../../../../test/rig/plan.ts'
 import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/proving.ts'
 import { manifest, SEARCH, SHOP } from '../../../../test/rig/toy-project.ts'
 import { FINDING, LIBRARY } from '../../../../test/rig/toy-suite.ts'
-import type { GateSettings, NumericSetting } from '../../../core/plan/gate-settings.ts'
 import { asksOnly } from '../../../core/proof/receipt.ts'
+import type { GateSettings, NumericSetting } from '../../../core/settings/gate-settings.ts'
 
 type Files = Readonly<Record<string, string | null>>
 const gatesOf = async (

@@ -1,6 +1,6 @@
-import type { NumericSetting } from '../../../core/plan/gate-settings.ts'
 import { compareValues, differenceWords, readValues } from '../../../core/proof/numbers.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
+import type { NumericSetting } from '../../../core/settings/gate-settings.ts'
 import type { Case } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { isGreen, type Outcome } from '../suite/bench.ts'

@@ -1,4 +1,4 @@
-import type { OwnGate } from '../../../core/plan/gate-settings.ts'
+import type { OwnGate } from '../../../core/settings/gate-settings.ts'
 import { plainGate } from './command.ts'
 import type { Gate } from './gate-case.ts'
 

@@ -1,5 +1,5 @@
-import { type GateName, isDeclared, plannedGates } from '../../../core/plan/gate-assignment.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { type GateName, isDeclared, plannedGates } from '../../../core/settings/gate-assignment.ts'
 import { type Case, hasProject } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
 import { criterionGates } from '../shown/criteria.ts'

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type AgentSpec, type Config, fittingsOf, judgesTests } from '../../../core/plan/config.ts'
 import type { Contract } from '../../../core/plan/contract.ts'
 import { raisesTier } from '../../../core/plan/risky-paths.ts'
 import type { Draft } from '../../../core/proof/draft.ts'
@@ -8,6 +7,7 @@ import { APPROVED_TESTS, blockers, type GateResult, hasFailed, type Receipt } fr
 import type { Report } from '../../../core/proof/report.ts'
 import { isUnavailable } from '../../../core/run/agent-pause.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
+import { type AgentSpec, type Config, fittingsOf, judgesTests } from '../../../core/settings/config.ts'
 import { clip } from '../../../core/text/quote.ts'
 import { citableSentences } from '../../../core/text/sentences.ts'
 import { judgeBrief } from '../../../core/told/judge-brief.ts'

@@ -1,5 +1,5 @@
-import type { Area } from '../../../core/plan/config.ts'
 import type { Commands } from '../../../core/plan/plan.ts'
+import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { parseYaml } from '../settings/yaml.ts'

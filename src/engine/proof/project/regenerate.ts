@@ -1,5 +1,5 @@
-import { fittingsOf } from '../../../core/plan/config.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { fittingsOf } from '../../../core/settings/config.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import { someOf } from '../../../core/text/some-of.ts'
 import type { Ports } from '../../../ports.ts'

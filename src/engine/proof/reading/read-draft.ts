@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS } from '../../../core/plan/config.ts'
 import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
+import { DEFAULT_LIMITS } from '../../../core/settings/config.ts'
 import type { Case } from '../case.ts'
 import { isBookkeeping } from '../forms/forms.ts'
 import { openDiff } from './diff.ts'

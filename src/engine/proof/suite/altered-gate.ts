@@ -1,5 +1,5 @@
-import type { Config } from '../../../core/plan/config.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { Config } from '../../../core/settings/config.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import { readingGate } from '../gate-result.ts'
 import { kindOf } from '../reading/file-kind.ts'

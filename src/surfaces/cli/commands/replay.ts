@@ -1,6 +1,6 @@
 import { importCommit } from '../../../adapters/git/repository/import.ts'
 import { type HistoryRange, pastCommits } from '../../../adapters/git/repository/past-commits.ts'
-import type { Config } from '../../../core/plan/config.ts'
+import type { Config } from '../../../core/settings/config.ts'
 import { replayAdvice, replayJson, replayLine, replaySummary } from '../../../core/shown/replay.ts'
 import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/replay-words.ts'
 import type { PastCommit, Replayed } from '../../../core/shown/replayed.ts'

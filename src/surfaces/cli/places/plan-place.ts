@@ -1,7 +1,7 @@
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { type Repository, standing } from '../../../adapters/git/repository/repository.ts'
-import type { Bookkeeping } from '../../../core/plan/config.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
+import type { Bookkeeping } from '../../../core/settings/config.ts'
 
 /** The path that a plan is named by: inside the repository the repository's own folder is no name for a plan. */
 export function nameOf(top: string, path: string): string {

@@ -1,5 +1,5 @@
 import type { ConfigOverrides } from '../../../adapters/config/config.ts'
-import { DEFAULT_LIMITS, PARALLEL_MAX } from '../../../core/plan/config.ts'
+import { DEFAULT_LIMITS, PARALLEL_MAX } from '../../../core/settings/config.ts'
 import type { RunSettings } from '../../../core/settings/run-settings.ts'
 import type { Flag, Written } from '../command.ts'
 import { Problem } from '../problem.ts'

@@ -13,11 +13,11 @@ import {
 } from '../../../test/rig/facts.ts'
 import { type Given, given } from '../../../test/rig/given.ts'
 import { plan, task } from '../../../test/rig/plan.ts'
+import { contractFor } from '../plan/make-contract.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import { briefFor } from '../told/brief.ts'
 import { agentFor } from './assignment.ts'
 import type { AgentSpec, Config } from './config.ts'
-import { contractFor } from './make-contract.ts'
 import { promptOf, roleName } from './role.ts'
 
 const agent = (name: string): AgentSpec => ({ is: 'command', name, command: `node ${name}.mjs` })

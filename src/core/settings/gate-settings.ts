@@ -1,5 +1,5 @@
+import type { Kind, Task, Tier } from '../plan/plan.ts'
 import { matchesGlob } from '../text/glob.ts'
-import type { Kind, Task, Tier } from './plan.ts'
 
 /** For which tasks a gate is meant; what is left out holds for all. */
 export interface GateWhen {

@@ -1,8 +1,8 @@
+import type { Task } from '../plan/plan.ts'
 import { invariant } from '../result.ts'
 import type { Helper } from '../run/event.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import type { AgentSpec, Config } from './config.ts'
-import type { Task } from './plan.ts'
 import { specialistOf } from './role.ts'
 
 /** Who the next launch for a task is, or who works on it now: its author, or who was called for help. */

@@ -1,5 +1,5 @@
+import type { Task } from '../plan/plan.ts'
 import type { Config } from './config.ts'
-import type { Task } from './plan.ts'
 
 /** What a launch is for; besides it a task may name a specialist. */
 export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'planner' | 'diagnoser'

@@ -1,5 +1,5 @@
+import type { Commands, Task } from '../plan/plan.ts'
 import { type GateSettings, isMeantFor, NO_GATES } from './gate-settings.ts'
-import type { Commands, Task } from './plan.ts'
 
 /** The gates that a project can have, in the order in which they run. `test` is the unit gate. */
 const GATE_NAMES = ['build', 'typecheck', 'lint', 'test', 'contract', 'numeric'] as const
