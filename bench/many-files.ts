@@ -1,4 +1,4 @@
-import { Project } from '../test/rig/project.ts'
+import { Project } from '../test/rig/projects/project.ts'
 
 /** A repository of so many small files, a hundred to a folder, in which tasks follow one another. */
 export async function manyFiles(files: number, tasks: number): Promise<Project> {

@@ -5,7 +5,7 @@ import type { Ports } from '../src/ports.ts'
 import { findPlaces } from '../src/surfaces/cli/places/places.ts'
 import { prepareRun } from '../src/surfaces/cli/run/prepare-run.ts'
 import { wire } from '../src/surfaces/cli/run/wiring.ts'
-import type { Project } from '../test/rig/project.ts'
+import type { Project } from '../test/rig/projects/project.ts'
 
 export interface MeasuredRun {
   /** Per task but the first, which warms up: from the landing before it to its own, without agent and gate processes. */

@@ -4,7 +4,7 @@ import type { Plan } from '../src/core/plan/plan.ts'
 import { evolve } from '../src/core/run/evolve.ts'
 import { next } from '../src/core/run/next.ts'
 import type { RunState } from '../src/core/run/state.ts'
-import { opened, ready } from '../test/rig/facts.ts'
+import { opened, ready } from '../test/rig/core/facts.ts'
 import { type Figure, ms, repeated, timed } from './figure.ts'
 
 const LARGE = 10_000

@@ -14,7 +14,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Project } from '../test/rig/project.ts'
+import { Project } from '../test/rig/projects/project.ts'
 import { type Figure, median } from './figure.ts'
 
 const GOAL = 2

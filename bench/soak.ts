@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loudRun } from '../test/rig/loud.ts'
-import { memoryFileSystem, soak, wideTasks } from '../test/rig/soak.ts'
+import { loudRun } from '../test/rig/agents/loud.ts'
+import { memoryFileSystem, soak, wideTasks } from '../test/rig/projects/soak.ts'
 import { Random } from '../test/simulation/random.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))

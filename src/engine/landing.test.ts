@@ -9,9 +9,9 @@ import {
   ready,
   receipt,
   started,
-} from '../../test/rig/facts.ts'
-import { given } from '../../test/rig/given.ts'
-import { plan, task } from '../../test/rig/plan.ts'
+} from '../../test/rig/core/facts.ts'
+import { given } from '../../test/rig/core/given.ts'
+import { plan, task } from '../../test/rig/core/plan.ts'
 import { taskId } from '../core/plan/ids.ts'
 import type { Ports } from '../ports.ts'
 import { land } from './landing.ts'

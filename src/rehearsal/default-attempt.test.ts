@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TaskFields, task } from '../../test/rig/plan.ts'
+import { type TaskFields, task } from '../../test/rig/core/plan.ts'
 import { defaultAttempt } from './default-attempt.ts'
 
 const output = (value: string) => ({ name: 'it', type: 'file', value, note: '' })

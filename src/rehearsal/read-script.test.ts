@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { criterion, plan, task } from '../../test/rig/plan.ts'
+import { criterion, plan, task } from '../../test/rig/core/plan.ts'
 import { parsePlan } from '../adapters/plan-file/read.ts'
 import { readScript } from './read-script.ts'
 import { ALL_GOES_WELL } from './script.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentSpec } from '../../src/core/settings/config.ts'
 import type { Turn } from '../live/model/turn.ts'
-import { agentContract } from '../rig/agent-contract.ts'
-import type { AgentKit } from '../rig/agent-stage.ts'
+import { agentContract } from '../rig/agents/agent-contract.ts'
+import type { AgentKit } from '../rig/agents/agent-stage.ts'
 
 const fake = (name: string) => fileURLToPath(new URL(`../rig/fake-clis/${name}.js`, import.meta.url))
 const started = (name: string) => `exec "${process.execPath}" "${fake(name)}"`

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { onPath } from '../rig/runners.ts'
+import { onPath } from '../rig/proof/runners.ts'
 
 type Files = Readonly<Record<string, string>>
 

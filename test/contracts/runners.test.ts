@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { linesOf, SuiteRig } from '../rig/runners.ts'
+import { linesOf, SuiteRig } from '../rig/proof/runners.ts'
 import { hasBubblewrap, realPath } from '../rig/sandbox.ts'
 import type { RunnerKit } from './runner-kit.ts'
 import { RUNNER_KITS } from './runner-kits.ts'

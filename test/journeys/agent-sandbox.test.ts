@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 import { hasBubblewrap, realPath } from '../rig/sandbox.ts'
 
 const PLAN = `# Notes

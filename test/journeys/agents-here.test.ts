@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT } from '../rig/shell-project.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
 /** A machine with these programs on the PATH, each of which says its version. */
 async function machine(programs: Readonly<Record<string, string>>) {

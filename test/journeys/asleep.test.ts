@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/moment.ts'
-import { processesOf } from '../rig/project.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { processesOf } from '../rig/projects/project.ts'
 
 const LIMIT_MS = 3_000
 

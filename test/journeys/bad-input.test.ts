@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Finished, Project } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { type Finished, Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 const AGENT = 'command:true'
 let project: Project

@@ -1,8 +1,8 @@
 import { delimiter } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
-import { standInClaude } from '../rig/stand-in-claude.ts'
+import { standInClaude } from '../rig/agents/stand-in-claude.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 test('a run stops before the launch that would pass its budget, says so, and goes on with a larger one', async () => {
   const tasks = ['1', '2', '3', '4'].map(id => ({ id, ...(id === '1' ? {} : { needs: [String(Number(id) - 1)] }) }))

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/moment.ts'
-import { Project, processesOf } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 const PLAN = shellPlan([{ id: '1' }])
 

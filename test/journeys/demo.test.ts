@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Finished, Project, processesOf, type Running, start } from '../rig/project.ts'
+import { type Finished, Project, processesOf, type Running, start } from '../rig/projects/project.ts'
 import { PseudoTerminal, withoutEscapes } from '../rig/pseudo-terminal.ts'
 
 const TASKS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', 'final']

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { editingAgent } from '../rig/editing-agent.ts'
-import { Moment } from '../rig/moment.ts'
-import { Project, processesOf } from '../rig/project.ts'
-import { SmallDisk } from '../rig/small-disk.ts'
+import { editingAgent } from '../rig/agents/editing-agent.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { SmallDisk } from '../rig/projects/small-disk.ts'
 
 const SIZE_MB = 24
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Project } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 const PLAN = shellPlan([{ id: '1' }, { id: '2' }, { id: '3' }])
 const CRITERION_2 = '`grep -c made src/2.txt` → 1'

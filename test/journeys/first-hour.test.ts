@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const PLAN = `# Greeting
 

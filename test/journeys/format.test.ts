@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { editingAgent } from '../rig/editing-agent.ts'
-import { Project } from '../rig/project.ts'
+import { editingAgent } from '../rig/agents/editing-agent.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const BIOME = `mkdir -p node_modules/.bin; ln -s ${MODULES}/@biomejs node_modules/@biomejs; ln -s ../@biomejs/biome/bin/biome node_modules/.bin/biome`

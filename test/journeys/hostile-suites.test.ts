@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { editingAgent } from '../rig/editing-agent.ts'
-import { Project, processesOf } from '../rig/project.ts'
-import { SHELL_PROJECT } from '../rig/shell-project.ts'
+import { editingAgent } from '../rig/agents/editing-agent.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
 const todo = (id: string) => `### [ ] TODO ${id}: Make file ${id}
 

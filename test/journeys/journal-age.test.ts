@@ -8,8 +8,8 @@ import { evolve } from '../../src/core/run/evolve.ts'
 import { fold } from '../../src/core/run/state.ts'
 import { viewRun } from '../../src/core/shown/view.ts'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 /**
  * A journal as the pm-agent of events of schema 1 left it: never recorded anew. Who changes the shape of an event adds a

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { gatesOf, judging, PLAN, planOnBranch, SPOKEN, verdict, veto, WORKER } from '../rig/judging.ts'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT } from '../rig/shell-project.ts'
+import { gatesOf, judging, PLAN, planOnBranch, SPOKEN, verdict, veto, WORKER } from '../rig/core/judging.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
 describe('a plan that lacks a task', () => {
   const wish = (title: string) =>

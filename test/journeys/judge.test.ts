@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { gatesOf, judging, PLAN, planOnBranch, SPOKEN, verdict, veto, WORKER } from '../rig/judging.ts'
-import { Project, processesOf } from '../rig/project.ts'
-import { SHELL_PROJECT } from '../rig/shell-project.ts'
+import { gatesOf, judging, PLAN, planOnBranch, SPOKEN, verdict, veto, WORKER } from '../rig/core/judging.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
 describe('a criterion that no command can show', () => {
   test('is ticked when a judge found it and said where', async () => {

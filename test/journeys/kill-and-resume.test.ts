@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Moment } from '../rig/moment.ts'
-import { Project, processesOf } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
-import { codeOf } from '../rig/soak.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
+import { codeOf } from '../rig/projects/soak.ts'
 import { Random } from '../simulation/random.ts'
 
 const TASKS = [

@@ -2,9 +2,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Edits, editingAgent } from '../rig/editing-agent.ts'
-import { Project } from '../rig/project.ts'
-import { onPath } from '../rig/runners.ts'
+import { type Edits, editingAgent } from '../rig/agents/editing-agent.ts'
+import { Project } from '../rig/projects/project.ts'
+import { onPath } from '../rig/proof/runners.ts'
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readCatalogue } from '../../src/lies/catalogue.ts'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FAMILIES = { F: 7, T: 6, C: 9, S: 3, H: 5, X: 7, G: 7, P: 8, R: 2, W: 5, I: 3 }

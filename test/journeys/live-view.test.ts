@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project, processesOf } from '../rig/project.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 import { type Left, PseudoTerminal, withoutEscapes } from '../rig/pseudo-terminal.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
 
 const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }])
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project, start } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Project, start } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 /** Lies in its first attempt at the first task, then works; has something to say about it. */
 const AGENT = `#!/bin/sh

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loudRun } from '../rig/loud.ts'
+import { loudRun } from '../rig/agents/loud.ts'
 
 // `npm run soak` plays it with 100 MB each against the packed program, which takes at most 200 MB; the source takes more.
 test('eight agents that talk at once lose no word, and cost pm-agent little memory', async () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Project, processesOf, type Status } from '../rig/project.ts'
+import { Project, processesOf, type Status } from '../rig/projects/project.ts'
 
 const FILES = {
   'package.json': JSON.stringify({ type: 'module', private: true, scripts: { test: 'node --test' } }),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const member = (name: string) => JSON.stringify({ name, scripts: { test: 'node --test tests/*.js' } })
 const TEST = "import test from 'node:test'\ntest('it is there', () => {})\n"

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { adviceIn, BRANCH, expectRefused, expectWorks, ODD_FILES, oddProject, runPlan } from '../rig/odd.ts'
-import { type Finished, Project, start } from '../rig/project.ts'
-import { shellPlan } from '../rig/shell-project.ts'
+import { adviceIn, BRANCH, expectRefused, expectWorks, ODD_FILES, oddProject, runPlan } from '../rig/projects/odd.ts'
+import { type Finished, Project, start } from '../rig/projects/project.ts'
+import { shellPlan } from '../rig/projects/shell-project.ts'
 
 /** Done, but the branch is held somewhere: it is not moved, and the last lines say how to get it. */
 async function expectUnpublished(project: Project, finished: Finished, ...words: readonly string[]): Promise<string> {

@@ -3,8 +3,17 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { adviceIn, agentFor, BRANCH, expectRefused, expectWorks, ODD_FILES, oddProject, runPlan } from '../rig/odd.ts'
-import { Project, start } from '../rig/project.ts'
+import {
+  adviceIn,
+  agentFor,
+  BRANCH,
+  expectRefused,
+  expectWorks,
+  ODD_FILES,
+  oddProject,
+  runPlan,
+} from '../rig/projects/odd.ts'
+import { Project, start } from '../rig/projects/project.ts'
 
 const isRoot = process.getuid?.() === 0
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))

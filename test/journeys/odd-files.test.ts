@@ -1,9 +1,9 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentFor, BRANCH, expectWorks, ODD_FILES, oddProject } from '../rig/odd.ts'
-import type { Project } from '../rig/project.ts'
-import { shellPlan } from '../rig/shell-project.ts'
+import { agentFor, BRANCH, expectWorks, ODD_FILES, oddProject } from '../rig/projects/odd.ts'
+import type { Project } from '../rig/projects/project.ts'
+import { shellPlan } from '../rig/projects/shell-project.ts'
 
 const DEEP = `${Array.from({ length: 150 }, (_, at) => `deeper-${at}`).join('/')}/${'n'.repeat(255)}`
 const ODD_NAMES = [

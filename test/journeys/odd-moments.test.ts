@@ -2,8 +2,8 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, renameSync, writeFi
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/moment.ts'
-import { processesOf, start } from '../rig/project.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { processesOf, start } from '../rig/projects/project.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
 
 const gone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}/stat`), { timeout: 20_000 }).toBe(false)

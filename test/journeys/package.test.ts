@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VERSION } from '../../src/surfaces/cli/version.ts'
-import { type Finished, start } from '../rig/project.ts'
+import { type Finished, start } from '../rig/projects/project.ts'
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url))
 /** As on the user's machine: not the Node that this project brings along. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project, processesOf } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT } from '../rig/shell-project.ts'
-import { codeOf, soakProject, wideTasks } from '../rig/soak.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT } from '../rig/projects/shell-project.ts'
+import { codeOf, soakProject, wideTasks } from '../rig/projects/soak.ts'
 
 /** Thirty tasks, eight of which can always run. */
 const WIDE = wideTasks(30, 8)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PART_AGENT } from '../../bench/proof-cost.ts'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const PLAN = `# Parts
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { editingAgent } from '../rig/editing-agent.ts'
-import { OPAQUE_PROJECT, refactored } from '../rig/opaque-project.ts'
-import { Project } from '../rig/project.ts'
+import { editingAgent } from '../rig/agents/editing-agent.ts'
+import { OPAQUE_PROJECT, refactored } from '../rig/projects/opaque-project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const REFACTOR = `# Colours
 

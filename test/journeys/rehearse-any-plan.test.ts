@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePlan } from '../../src/adapters/plan-file/read.ts'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const FIRST_PLAN = /```markdown\n([\s\S]*?)```/.exec(README)![1]!

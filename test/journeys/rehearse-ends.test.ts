@@ -1,8 +1,8 @@
 import { watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Stage } from '../rig/projects/rehearsing.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
-import { Stage } from '../rig/rehearsing.ts'
 
 describe('a rehearsal that is interrupted leaves nothing', () => {
   // As fast as told, so that it really hangs.

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram } from '../../src/adapters/process/shell.ts'
 import { untouched } from '../../src/lies/untouched.ts'
-import { fingerprint, Project } from '../rig/project.ts'
-import { factsIn, PLAN, Stage } from '../rig/rehearsing.ts'
-import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/shell-project.ts'
+import { fingerprint, Project } from '../rig/projects/project.ts'
+import { factsIn, PLAN, Stage } from '../rig/projects/rehearsing.ts'
+import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/projects/shell-project.ts'
 
 describe('a rehearsal without a script', () => {
   test('shows order, briefs, commits and parallelism of the real plan, and changes nothing', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Project } from '../rig/project.ts'
+import { Project } from '../rig/projects/project.ts'
 
 const TEST = `import test from 'node:test'
 import assert from 'node:assert/strict'

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 /** An agent that signs what it makes, and keeps what it was told. */
 const signing = (root: string, name: string, word = 'made') => `#!/bin/sh

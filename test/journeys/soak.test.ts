@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { soak, wideTasks } from '../rig/soak.ts'
+import { soak, wideTasks } from '../rig/projects/soak.ts'
 import { Random } from '../simulation/random.ts'
 
 // `npm run soak` is the long version: thirty tasks, two hundred starts, ten killed runs.

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Moment } from '../rig/moment.ts'
-import { Project, processesOf } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { Project, processesOf } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 const CLAUDE = fileURLToPath(new URL('../rig/fake-clis/claude.js', import.meta.url))
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/surfaces/cli/run/wiring.ts'
-import { runInProcess } from '../rig/in-process.ts'
-import { fingerprint, Project } from '../rig/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/shell-project.ts'
+import { runInProcess } from '../rig/projects/in-process.ts'
+import { fingerprint, Project } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/projects/shell-project.ts'
 
 // 1 --> 2 --> 4 --> 7 --> 10 --> 12 --> final      3 --> 5, 6 --> 8      2 --> 9 --> 11
 const TASKS: readonly ShellTask[] = [

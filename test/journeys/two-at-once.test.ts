@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { untouched } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/moment.ts'
-import { processesOf } from '../rig/project.ts'
+import { Moment } from '../rig/core/moment.ts'
+import { processesOf } from '../rig/projects/project.ts'
 
 test('of two runs that begin at the same moment one works, and the other says who does', async () => {
   using moment = await Moment.prepare()

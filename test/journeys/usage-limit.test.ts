@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../src/ports.ts'
-import { runInProcess } from '../rig/in-process.ts'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
-import { standInClaude } from '../rig/stand-in-claude.ts'
+import { standInClaude } from '../rig/agents/stand-in-claude.ts'
+import { runInProcess } from '../rig/projects/in-process.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 /** The first time its limit is reached for two seconds. */
 const limited = (root: string): string => `

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AgentStage } from '../rig/agent-stage.ts'
+import { AgentStage } from '../rig/agents/agent-stage.ts'
 import { liveKit } from './live-kit.ts'
 import { playLive } from './live-suite.ts'
 import { goodWork, openLive } from './rig.ts'

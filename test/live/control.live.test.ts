@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { start } from '../rig/project.ts'
+import { start } from '../rig/projects/project.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CHECKED = ['claude', 'codex']

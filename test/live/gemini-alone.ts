@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AgentStage } from '../rig/agent-stage.ts'
+import { AgentStage } from '../rig/agents/agent-stage.ts'
 import type { Brought } from '../rig/brought.ts'
 import { liveKit } from './live-kit.ts'
 import { goodWork, openLive } from './rig.ts'

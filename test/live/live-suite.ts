@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { agentContract } from '../rig/agent-contract.ts'
+import { agentContract } from '../rig/agents/agent-contract.ts'
 import type { Brought } from '../rig/brought.ts'
-import { processesOf } from '../rig/project.ts'
+import { processesOf } from '../rig/projects/project.ts'
 import { liveKit, PLAYED } from './live-kit.ts'
 import { goodWork, openLive, planOf, write } from './rig.ts'
 

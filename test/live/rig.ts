@@ -1,5 +1,5 @@
 import type { Brought } from '../rig/brought.ts'
-import { Project, type Running } from '../rig/project.ts'
+import { Project, type Running } from '../rig/projects/project.ts'
 import { agentNameOf, liveEnvironment, liveSettings, mayReachOut } from './live-kit.ts'
 import { type Model, startModel } from './model/server.ts'
 import type { ModelScript, ToolUse, Turn } from './model/turn.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { criterion, task } from '../../../test/rig/plan.ts'
+import { criterion, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../../core/plan/ids.ts'
 import { addTasks } from './add.ts'
 import { readNative } from './native.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RoomsRig } from '../../../test/rig/rooms.ts'
+import { RoomsRig } from '../../../test/rig/proof/rooms.ts'
 
 const CACHE = process.platform === 'darwin' ? 'Library/Caches/go-build' : '.cache/go-build'
 const builds = (what: string) => `mkdir -p ~/${CACHE} && echo ${what} > ~/${CACHE}/${what}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RoomsRig } from '../../../test/rig/rooms.ts'
+import { RoomsRig } from '../../../test/rig/proof/rooms.ts'
 import { findProcesses } from '../process/process-table.ts'
 import { servicesToken } from '../process/services-token.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RoomsRig } from '../../../test/rig/rooms.ts'
+import { RoomsRig } from '../../../test/rig/proof/rooms.ts'
 import { tree } from '../../core/plan/ids.ts'
 import { fittingsOf } from '../../core/settings/config.ts'
 import { readEntry, SetupCache } from './setup-cache.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { RoomsRig } from '../../../test/rig/rooms.ts'
+import { RoomsRig } from '../../../test/rig/proof/rooms.ts'
 import { hasBubblewrap, realPath } from '../../../test/rig/sandbox.ts'
 
 describe.skipIf(!hasBubblewrap)(`in a sandbox${hasBubblewrap ? '' : ' (not run: bubblewrap is not here)'}`, () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { linesOf, treeOf } from '../../../test/rig/runners.ts'
+import { linesOf, treeOf } from '../../../test/rig/proof/runners.ts'
 import { readGo } from './compiled/go-test.ts'
 import { readTap, readThrown } from './javascript/tap-text.ts'
 import { readJunit } from './junit.ts'

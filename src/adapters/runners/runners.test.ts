@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { treeOf } from '../../../test/rig/runners.ts'
+import { treeOf } from '../../../test/rig/proof/runners.ts'
 import { createRunners } from './runners.ts'
 
 const scripts = (test: string, more: Readonly<Record<string, string>> = {}) =>

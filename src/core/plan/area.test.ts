@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { config } from '../../../test/rig/facts.ts'
-import { type TaskFields, task } from '../../../test/rig/plan.ts'
+import { config } from '../../../test/rig/core/facts.ts'
+import { type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import type { Area } from '../settings/config.ts'
 import { areasOf, commandsForTask } from './area.ts'
 

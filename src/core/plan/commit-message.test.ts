@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plan, type TaskFields, task } from '../../../test/rig/plan.ts'
+import { plan, type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import { commitMessage, landingMessage } from './commit-message.ts'
 import { taskId } from './ids.ts'
 import type { CommitRow } from './plan.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plan, task } from '../../../test/rig/plan.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { conditionHolds, messageRow, residueOf } from './commit-strategy.ts'
 import { taskId } from './ids.ts'
 import type { CommitRow } from './plan.ts'

@@ -9,9 +9,9 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { criterion, plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { criterion, plan, task } from '../../../test/rig/core/plan.ts'
 import type { Contract } from './contract.ts'
 import { taskId } from './ids.ts'
 import { bookkeepingPaths, contractFor, substitute } from './make-contract.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../test/rig/plan.ts'
+import { task } from '../../../test/rig/core/plan.ts'
 import { asksForTests, intentOf } from './intent.ts'
 
 const read = (title: string, ...steps: string[]) => intentOf(task('1', { title, steps })).is

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, spokenCriterion } from '../../../test/rig/plan.ts'
+import { criterion, spokenCriterion } from '../../../test/rig/core/plan.ts'
 import type { Adaptation } from '../proof/judgement.ts'
 import { destructiveIn, scopeCheck } from './scope-check.ts'
 

@@ -13,9 +13,9 @@ import {
   refusedBy,
   saying,
   started,
-} from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { claimWords, falseClaims, unprovenClaims } from './claims.ts'
 
 describe('claims against facts', () => {

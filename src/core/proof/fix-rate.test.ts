@@ -8,8 +8,8 @@ import {
   receipt,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
+} from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
 import { finalReport, reportLines } from '../shown/final-report.ts'
 import { fixRate, refusedBefore } from './fix-rate.ts'
 import type { Receipt } from './receipt.ts'

@@ -10,8 +10,8 @@ import {
   receipt,
   saying,
   started,
-} from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
+} from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
 import { finalReport, reportLines } from '../shown/final-report.ts'
 import { viewRun } from '../shown/view.ts'
 import { falseClaims } from './claims.ts'

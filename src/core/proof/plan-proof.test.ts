@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { criterion, task } from '../../../test/rig/plan.ts'
+import { criterion, task } from '../../../test/rig/core/plan.ts'
 import { criterionWords, plannedProof } from './plan-proof.ts'
 
 it('a criterion is shown as what is run for it, or as words for the judge', () => {

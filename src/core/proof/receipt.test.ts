@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gate, receipt } from '../../../test/rig/facts.ts'
-import { anyGate, anyReceipt } from '../../../test/rig/random-receipt.ts'
+import { gate, receipt } from '../../../test/rig/core/facts.ts'
+import { anyGate, anyReceipt } from '../../../test/rig/core/random-receipt.ts'
 import { blockers, fingerprint, isProven } from './receipt.ts'
 import { mayLand } from './waiver.ts'
 

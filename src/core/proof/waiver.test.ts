@@ -12,8 +12,8 @@ import {
   receipt,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
 import { taskId, tree } from '../plan/ids.ts'
 import type { Command } from '../run/input.ts'
 import { finalReport } from '../shown/final-report.ts'

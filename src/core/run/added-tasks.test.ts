@@ -12,9 +12,9 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { criterion, plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { criterion, plan, task } from '../../../test/rig/core/plan.ts'
 import type { Adaptation } from '../proof/judgement.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { Limits } from '../settings/config.ts'

@@ -10,9 +10,9 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { BEGIN, type Given, given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { BEGIN, type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 import type { AgentSpec } from '../settings/config.ts'
 import { viewRun } from '../shown/view.ts'

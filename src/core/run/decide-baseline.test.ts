@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { BASE, baseline, ready } from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
+import { BASE, baseline, ready } from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
 import type { Event } from './event.ts'
 import type { Command, Observation } from './input.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ended, opened, ready, started } from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+import { ended, opened, ready, started } from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { escalationFor } from './escalation.ts'
 import type { Escalation, EscalationReason } from './event.ts'
 

@@ -17,9 +17,9 @@ import {
   saying,
   skipped,
   started,
-} from '../../../test/rig/facts.ts'
-import { BEGIN, given, timeOf } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { BEGIN, given, timeOf } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'

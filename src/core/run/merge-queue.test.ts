@@ -15,9 +15,9 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { commit, taskId, tree } from '../plan/ids.ts'
 import type { Effect } from './effect.ts'
 import type { Observation } from './input.ts'

@@ -16,9 +16,9 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { bestCpuMs } from '../../../test/rig/processor-time.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import { type Effect, effectKey } from './effect.ts'

@@ -14,9 +14,9 @@ import {
   receipt,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId, tree } from '../plan/ids.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { Limits } from '../settings/config.ts'

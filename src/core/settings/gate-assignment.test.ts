@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../test/rig/plan.ts'
+import { task } from '../../../test/rig/core/plan.ts'
 import { assignedGates, gateWords, missingGates, plannedGates } from './gate-assignment.ts'
 import type { GateSettings } from './gate-settings.ts'
 

@@ -10,9 +10,9 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { contractFor } from '../plan/make-contract.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import { briefFor } from '../told/brief.ts'

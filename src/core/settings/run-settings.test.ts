@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { config } from '../../../test/rig/facts.ts'
+import { config } from '../../../test/rig/core/facts.ts'
 import { differingSettings, settingsIn, settingsWords, withSettings } from './run-settings.ts'
 
 const ANN = { is: 'command', name: 'ann', command: 'ann' } as const

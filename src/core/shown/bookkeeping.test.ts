@@ -16,9 +16,9 @@ import {
   report,
   saying,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { criterion, plan, spokenCriterion, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { criterion, plan, spokenCriterion, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
 import { passedCriteria, renderReview, reviewPath } from './bookkeeping.ts'

@@ -13,9 +13,9 @@ import {
   ready,
   refusedBy,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { plan, type TaskFields, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import { heldBy } from '../run/queue.ts'
 import type { Config } from '../settings/config.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gate, receipt, refusedBy } from '../../../test/rig/facts.ts'
+import { gate, receipt, refusedBy } from '../../../test/rig/core/facts.ts'
 import { commit } from '../plan/ids.ts'
 import {
   bodyOf,

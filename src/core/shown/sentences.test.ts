@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CHANGED, draft, ended, finished, proofRecorded, ready, saying, started } from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
+import { CHANGED, draft, ended, finished, proofRecorded, ready, saying, started } from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import { sentence } from './sentences.ts'

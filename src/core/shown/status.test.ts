@@ -16,10 +16,10 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
-import { anyReceipt } from '../../../test/rig/random-receipt.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
+import { anyReceipt } from '../../../test/rig/core/random-receipt.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import { blockers, isProven, type Receipt } from '../proof/receipt.ts'
 import type { Event } from '../run/event.ts'

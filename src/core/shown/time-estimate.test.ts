@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { completed, opened, ready } from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+import { completed, opened, ready } from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { allTimes, timeEstimate, timesOf } from './time-estimate.ts'
 
 const PAST = { agentsMs: [60_000, 120_000, 600_000], proofsMs: [10_000, 30_000, 20_000] }

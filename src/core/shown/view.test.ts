@@ -15,9 +15,9 @@ import {
   report,
   skipped,
   started,
-} from '../../../test/rig/facts.ts'
-import { type Given, given } from '../../../test/rig/given.ts'
-import { criterion, plan, spokenCriterion, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { criterion, plan, spokenCriterion, task } from '../../../test/rig/core/plan.ts'
 import { commit, taskId, tree } from '../plan/ids.ts'
 import { type TaskView, viewRun, viewTask, viewTaskInFull } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { briefOf, section } from '../../../test/rig/brief.ts'
+import { briefOf, section } from '../../../test/rig/core/brief.ts'
 import {
   ended,
   finished,
@@ -13,9 +13,9 @@ import {
   refusedBy,
   saying,
   started,
-} from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
+} from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 
 describe('the prompt for a fix', () => {

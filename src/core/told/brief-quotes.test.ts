@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { briefOf, section, titles } from '../../../test/rig/brief.ts'
-import { completed, ended, opened, ready, saying, started } from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { plan, type TaskFields, task } from '../../../test/rig/plan.ts'
+import { briefOf, section, titles } from '../../../test/rig/core/brief.ts'
+import { completed, ended, opened, ready, saying, started } from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { plan, type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import type { Report } from '../proof/report.ts'
 
 describe('what the plan and the tasks before say', () => {

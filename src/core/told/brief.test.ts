@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { briefOf, section, titles } from '../../../test/rig/brief.ts'
-import { opened, ready } from '../../../test/rig/facts.ts'
-import { given } from '../../../test/rig/given.ts'
-import { criterion, plan, type TaskFields, task } from '../../../test/rig/plan.ts'
+import { briefOf, section, titles } from '../../../test/rig/core/brief.ts'
+import { opened, ready } from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { criterion, plan, type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import { contractFor } from '../plan/make-contract.ts'
 import { briefFor } from './brief.ts'
 

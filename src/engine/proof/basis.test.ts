@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../test/rig/plan.ts'
-import { type Changes, evidence, Proving, type ProvingOptions, summary } from '../../../test/rig/proving.ts'
-import { manifest } from '../../../test/rig/toy-project.ts'
-import { LIBRARY } from '../../../test/rig/toy-suite.ts'
+import { task } from '../../../test/rig/core/plan.ts'
+import { type Changes, evidence, Proving, type ProvingOptions, summary } from '../../../test/rig/proof/proving.ts'
+import { manifest } from '../../../test/rig/proof/toy-project.ts'
+import { LIBRARY } from '../../../test/rig/proof/toy-suite.ts'
 
 interface Asked {
   readonly title: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../test/rig/plan.ts'
-import { evidence, Proving, summary } from '../../../test/rig/proving.ts'
-import { FINDING, LIBRARY } from '../../../test/rig/toy-suite.ts'
+import { task } from '../../../test/rig/core/plan.ts'
+import { evidence, Proving, summary } from '../../../test/rig/proof/proving.ts'
+import { FINDING, LIBRARY } from '../../../test/rig/proof/toy-suite.ts'
 
 const proven = (changes: Readonly<Record<string, string | null>>, files = LIBRARY, of = task('1')) =>
   new Proving(files).prove(of, changes)

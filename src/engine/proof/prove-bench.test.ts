@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, task } from '../../../test/rig/plan.ts'
-import { Proving, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+import { criterion, task } from '../../../test/rig/core/plan.ts'
+import { Proving, SHOWN_BY_TESTS, summary } from '../../../test/rig/proof/proving.ts'
+import { manifest, SEARCH, SHOP } from '../../../test/rig/proof/toy-project.ts'
 import { type ProofStep, stepWords } from '../../core/proof/proof-step.ts'
 import { Interrupted } from './suite/bench.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, task } from '../../../test/rig/plan.ts'
-import { evidence, Proving, refused, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+import { criterion, task } from '../../../test/rig/core/plan.ts'
+import { evidence, Proving, refused, SHOWN_BY_TESTS, summary } from '../../../test/rig/proof/proving.ts'
+import { manifest, SEARCH, SHOP } from '../../../test/rig/proof/toy-project.ts'
 
 /** What the contract allows is shown all the same. */
 const PRIVILEGED = { ...SHOWN_BY_TESTS, gates: { privileged: 'noted, not blocking', ...SHOWN_BY_TESTS.gates } }

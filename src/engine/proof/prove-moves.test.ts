@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type TaskFields, task } from '../../../test/rig/plan.ts'
-import { type Changes, evidence, Proving, summary } from '../../../test/rig/proving.ts'
-import { manifest } from '../../../test/rig/toy-project.ts'
+import { type TaskFields, task } from '../../../test/rig/core/plan.ts'
+import { type Changes, evidence, Proving, summary } from '../../../test/rig/proof/proving.ts'
+import { manifest } from '../../../test/rig/proof/toy-project.ts'
 
 const CART = "export function add() { return 'right' }\nexport function drop() { return 'left' }\n"
 const TESTS = `import { add, drop } from '../src/cart.js'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { saying } from '../../../test/rig/facts.ts'
-import { criterion, spokenCriterion, task } from '../../../test/rig/plan.ts'
-import { evidence, Proving, refused, SHOWN_BY_TESTS, summary } from '../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP } from '../../../test/rig/toy-project.ts'
+import { saying } from '../../../test/rig/core/facts.ts'
+import { criterion, spokenCriterion, task } from '../../../test/rig/core/plan.ts'
+import { evidence, Proving, refused, SHOWN_BY_TESTS, summary } from '../../../test/rig/proof/proving.ts'
+import { manifest, SEARCH, SHOP } from '../../../test/rig/proof/toy-project.ts'
 
 const finds = criterion('c1', 'shows find = right')
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Project } from '../../../test/rig/project.ts'
+import { Project } from '../../../test/rig/projects/project.ts'
 import { deciderIn } from './decider.ts'
 
 let user: Project

@@ -9,10 +9,10 @@ import {
   refusedBy,
   skipped,
   started,
-} from '../../../test/rig/facts.ts'
-import { printed, watched } from '../../../test/rig/live.ts'
-import { plan, task } from '../../../test/rig/plan.ts'
-import { escalated, failed, ready, sentBack } from '../../../test/rig/screen-facts.ts'
+} from '../../../test/rig/core/facts.ts'
+import { printed, watched } from '../../../test/rig/core/live.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
+import { escalated, failed, ready, sentBack } from '../../../test/rig/core/screen-facts.ts'
 import { taskId } from '../../core/plan/ids.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Page, Size } from './live-view.ts'

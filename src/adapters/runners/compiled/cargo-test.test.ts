@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
-import { onPath, SuiteRig } from '../../../../test/rig/runners.ts'
+import { onPath, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const rig = new SuiteRig()
 afterAll(() => rig[Symbol.dispose]())

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { linksOf, NOT_BROUGHT } from '../../../../test/contracts/runner-packages.ts'
-import { driveReporter, REPORT_IN_JS, SuiteRig } from '../../../../test/rig/runners.ts'
+import { driveReporter, REPORT_IN_JS, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const COMMAND = 'npm test'
 const FILES = {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, it } from 'vitest'
-import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/runners.ts'
+import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const rig = new SuiteRig()
 afterAll(() => rig[Symbol.dispose]())

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/runners.ts'
+import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const packages = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 const rig = new SuiteRig({

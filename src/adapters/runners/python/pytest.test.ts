@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { onPath, SuiteRig } from '../../../../test/rig/runners.ts'
+import { onPath, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const rig = new SuiteRig()
 afterAll(() => rig[Symbol.dispose]())

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../../test/rig/plan.ts'
-import { evidence, Proving, summary } from '../../../../test/rig/proving.ts'
-import { SHOP } from '../../../../test/rig/toy-project.ts'
-import { FINDING, LIBRARY } from '../../../../test/rig/toy-suite.ts'
+import { task } from '../../../../test/rig/core/plan.ts'
+import { evidence, Proving, summary } from '../../../../test/rig/proof/proving.ts'
+import { SHOP } from '../../../../test/rig/proof/toy-project.ts'
+import { FINDING, LIBRARY } from '../../../../test/rig/proof/toy-suite.ts'
 
 const TESTS = 'tests/cart.test.js'
 const library = { ...LIBRARY, [TESTS]: 'test adds: add = right\n' }

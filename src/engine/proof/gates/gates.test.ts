@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, task } from '../../../../test/rig/plan.ts'
-import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP } from '../../../../test/rig/toy-project.ts'
-import { FINDING, LIBRARY } from '../../../../test/rig/toy-suite.ts'
+import { criterion, task } from '../../../../test/rig/core/plan.ts'
+import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/proof/proving.ts'
+import { manifest, SEARCH, SHOP } from '../../../../test/rig/proof/toy-project.ts'
+import { FINDING, LIBRARY } from '../../../../test/rig/proof/toy-suite.ts'
 import { asksOnly } from '../../../core/proof/receipt.ts'
 import type { GateSettings, NumericSetting } from '../../../core/settings/gate-settings.ts'
 

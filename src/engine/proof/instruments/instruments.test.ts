@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, type TaskFields, task } from '../../../../test/rig/plan.ts'
-import { type Changes, evidence, Proving, summary } from '../../../../test/rig/proving.ts'
-import { manifest, SHOP } from '../../../../test/rig/toy-project.ts'
+import { criterion, type TaskFields, task } from '../../../../test/rig/core/plan.ts'
+import { type Changes, evidence, Proving, summary } from '../../../../test/rig/proof/proving.ts'
+import { manifest, SHOP } from '../../../../test/rig/proof/toy-project.ts'
 import { roleOf } from './roles.ts'
 
 const CHECK = 'scripts/check.sh'

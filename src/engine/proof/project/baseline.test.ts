@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../../test/rig/plan.ts'
-import { Proving, type Sickness } from '../../../../test/rig/proving.ts'
-import { manifest, SEARCH, SHOP, type ToyResult } from '../../../../test/rig/toy-project.ts'
-import { LIBRARY, TOY_COMMAND } from '../../../../test/rig/toy-suite.ts'
+import { task } from '../../../../test/rig/core/plan.ts'
+import { Proving, type Sickness } from '../../../../test/rig/proof/proving.ts'
+import { manifest, SEARCH, SHOP, type ToyResult } from '../../../../test/rig/proof/toy-project.ts'
+import { LIBRARY, TOY_COMMAND } from '../../../../test/rig/proof/toy-suite.ts'
 import type { Baseline } from '../../../core/run/event.ts'
 import { Interrupted } from '../suite/bench.ts'
 

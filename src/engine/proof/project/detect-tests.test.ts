@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type TaskFields, task } from '../../../../test/rig/plan.ts'
+import { type TaskFields, task } from '../../../../test/rig/core/plan.ts'
 import { detectTaskTest } from './detect-tests.ts'
 
 const detect = (files: Readonly<Record<string, string>>, fields: TaskFields = {}, id = 'buffer') =>

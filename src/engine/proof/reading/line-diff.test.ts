@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reviewed } from '../../../../test/rig/reading.ts'
+import { reviewed } from '../../../../test/rig/proof/reading.ts'
 import { diffLines } from './line-diff.ts'
 
 const diff = (before: string, after: string) => diffLines(before.split(' '), after.split(' '))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { found } from '../../../../test/rig/reading.ts'
+import { found } from '../../../../test/rig/proof/reading.ts'
 
 const codeOf = (length: number): string => {
   let text = ''

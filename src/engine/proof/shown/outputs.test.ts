@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contract, report } from '../../../../test/rig/facts.ts'
+import { contract, report } from '../../../../test/rig/core/facts.ts'
 import { MemoryVault } from '../../../../test/simulation/memory-vault.ts'
 import type { Output } from '../../../core/plan/plan.ts'
 import { settleOutputs } from './outputs.ts'

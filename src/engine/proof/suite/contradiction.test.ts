@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ended, gate, proofRecorded, proofStarted, ready, receipt, started } from '../../../../test/rig/facts.ts'
-import { given } from '../../../../test/rig/given.ts'
+import { ended, gate, proofRecorded, proofStarted, ready, receipt, started } from '../../../../test/rig/core/facts.ts'
+import { given } from '../../../../test/rig/core/given.ts'
 import { tree } from '../../../core/plan/ids.ts'
 import type { GateResult, Receipt } from '../../../core/proof/receipt.ts'
 import { contradictionGate } from './contradiction.ts'

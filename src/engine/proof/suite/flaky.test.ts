@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, task } from '../../../../test/rig/plan.ts'
-import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/proving.ts'
-import { SEARCH, SHOP } from '../../../../test/rig/toy-project.ts'
-import { FINDING, LIBRARY, TOY_COMMAND } from '../../../../test/rig/toy-suite.ts'
+import { criterion, task } from '../../../../test/rig/core/plan.ts'
+import { evidence, Proving, type Sickness, summary } from '../../../../test/rig/proof/proving.ts'
+import { SEARCH, SHOP } from '../../../../test/rig/proof/toy-project.ts'
+import { FINDING, LIBRARY, TOY_COMMAND } from '../../../../test/rig/proof/toy-suite.ts'
 import type { Receipt } from '../../../core/proof/receipt.ts'
 
 /** Fails in these turns of a command, whatever the code is. */

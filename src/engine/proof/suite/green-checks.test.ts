@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, task } from '../../../../test/rig/plan.ts'
-import { evidence, Proving, summary } from '../../../../test/rig/proving.ts'
-import { manifest, SHOP } from '../../../../test/rig/toy-project.ts'
+import { criterion, task } from '../../../../test/rig/core/plan.ts'
+import { evidence, Proving, summary } from '../../../../test/rig/proof/proving.ts'
+import { manifest, SHOP } from '../../../../test/rig/proof/toy-project.ts'
 
 const REFACTOR = { 'src/basket.js': 'sum = right\n' }
 const refactor = task('1', { kind: 'refactor' })

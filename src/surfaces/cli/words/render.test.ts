@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { completed, ended, opened, proofStarted, ready, started } from '../../../../test/rig/facts.ts'
-import { given } from '../../../../test/rig/given.ts'
-import { plan, task } from '../../../../test/rig/plan.ts'
+import { completed, ended, opened, proofStarted, ready, started } from '../../../../test/rig/core/facts.ts'
+import { given } from '../../../../test/rig/core/given.ts'
+import { plan, task } from '../../../../test/rig/core/plan.ts'
 import type { Event } from '../../../core/run/event.ts'
 import { renderEnd } from './render.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, spokenCriterion } from '../../../../../test/rig/plan.ts'
-import { weight } from '../../../../../test/rig/reading.ts'
+import { criterion, spokenCriterion } from '../../../../../test/rig/core/plan.ts'
+import { weight } from '../../../../../test/rig/proof/reading.ts'
 
 describe('code that asks whether it is being tested', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { found, reviewed, weight } from '../../../../../test/rig/reading.ts'
+import { found, reviewed, weight } from '../../../../../test/rig/proof/reading.ts'
 import { gatesOf } from '../gates.ts'
 import { readFindings } from '../registry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { found, reviewed, weight } from '../../../../../test/rig/reading.ts'
+import { found, reviewed, weight } from '../../../../../test/rig/proof/reading.ts'
 import { secrets } from './secrets.ts'
 
 /** Built at run time: nobody should find keys in this repository, not even false ones. */

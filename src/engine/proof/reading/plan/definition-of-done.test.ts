@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { criterion, spokenCriterion } from '../../../../../test/rig/plan.ts'
-import { reviewed, weight } from '../../../../../test/rig/reading.ts'
+import { criterion, spokenCriterion } from '../../../../../test/rig/core/plan.ts'
+import { reviewed, weight } from '../../../../../test/rig/proof/reading.ts'
 import { alignmentOf } from './alignment.ts'
 
 const NOTE = { summary: 'what', risks: [], rollback: 'run the down migration' }

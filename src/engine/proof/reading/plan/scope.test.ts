@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { found, weight } from '../../../../../test/rig/reading.ts'
+import { found, weight } from '../../../../../test/rig/proof/reading.ts'
 
 describe('what the contract does not mean', () => {
   const files = { create: ['src/b.js'], modify: ['src/lib/'], delete: [], test: [] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { spokenCriterion } from '../../../../../test/rig/plan.ts'
-import { weight } from '../../../../../test/rig/reading.ts'
+import { spokenCriterion } from '../../../../../test/rig/core/plan.ts'
+import { weight } from '../../../../../test/rig/proof/reading.ts'
 
 describe('work that is left for later', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { undone } from '../../../../../test/rig/syntax.ts'
+import { undone } from '../../../../../test/rig/proof/syntax.ts'
 import { applyEdits } from '../edits.ts'
 import { emptiedIn, gut } from '../gut.ts'
 import { parsePython } from './parse.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { tree } from '../../src/core/plan/ids.ts'
-import type { GateResult, Receipt } from '../../src/core/proof/receipt.ts'
+import { tree } from '../../../src/core/plan/ids.ts'
+import type { GateResult, Receipt } from '../../../src/core/proof/receipt.ts'
 import { gate, receipt } from './facts.ts'
 
 const VERDICTS = [

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Recorded } from '../../src/core/run/event.ts'
-import { untouched } from '../../src/lies/untouched.ts'
+import type { Recorded } from '../../../src/core/run/event.ts'
+import { untouched } from '../../../src/lies/untouched.ts'
 import { fingerprint, Project, processesOf } from './project.ts'
 import { SHELL_PROJECT, shellPlan } from './shell-project.ts'
 

@@ -1,4 +1,4 @@
-import type { Edit } from '../../src/engine/proof/syntax/edits.ts'
+import type { Edit } from '../../../src/engine/proof/syntax/edits.ts'
 
 /** The edits that turn the edited text back into the text. */
 export function undone(text: string, edits: readonly Edit[]): readonly Edit[] {

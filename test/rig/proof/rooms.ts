@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type CommandRooms, createRooms } from '../../src/adapters/rooms/room-commands.ts'
-import { tree } from '../../src/core/plan/ids.ts'
-import { type Fittings, fittingsOf } from '../../src/core/settings/config.ts'
-import type { CommandResult, CommandSpec, Room } from '../../src/ports.ts'
+import { type CommandRooms, createRooms } from '../../../src/adapters/rooms/room-commands.ts'
+import { tree } from '../../../src/core/plan/ids.ts'
+import { type Fittings, fittingsOf } from '../../../src/core/settings/config.ts'
+import type { CommandResult, CommandSpec, Room } from '../../../src/ports.ts'
 
 /** Rooms over plain folders: a tree is a folder of that name, and a room is a copy of it. */
 export class RoomsRig implements Disposable {

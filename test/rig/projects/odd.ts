@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { untouched } from '../../../src/lies/untouched.ts'
 import { type Finished, Project } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
-import { Project, processesOf, type Running } from './project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
-import type { SmallDisk } from './small-disk.ts'
+import { untouched } from '../../../src/lies/untouched.ts'
+import { Project, processesOf, type Running } from '../projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../projects/shell-project.ts'
+import type { SmallDisk } from '../projects/small-disk.ts'
 
 /** Task 2 needs task 1. */
 const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }])

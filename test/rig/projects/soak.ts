@@ -1,9 +1,9 @@
 import { statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Recorded } from '../../src/core/run/event.ts'
-import { untouched } from '../../src/lies/untouched.ts'
-import type { Random } from '../simulation/random.ts'
+import type { Recorded } from '../../../src/core/run/event.ts'
+import { untouched } from '../../../src/lies/untouched.ts'
+import type { Random } from '../../simulation/random.ts'
 import { type Finished, Project, processesOf } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from './shell-project.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { LaunchResult } from '../../src/ports.ts'
-import type { Turn } from '../live/model/turn.ts'
+import type { LaunchResult } from '../../../src/ports.ts'
+import type { Turn } from '../../live/model/turn.ts'
 import { type AgentKit, AgentStage } from './agent-stage.ts'
 
 const DONE: Turn = { text: 'All done.' }

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createAgents } from '../../src/adapters/agents/agents.ts'
-import { findProcesses } from '../../src/adapters/process/process-table.ts'
-import { runId, taskId } from '../../src/core/plan/ids.ts'
-import type { ProcessMark } from '../../src/core/run/event.ts'
-import type { AgentSpec } from '../../src/core/settings/config.ts'
-import type { Reach } from '../../src/core/told/message-timing.ts'
-import type { Agents, LaunchResult } from '../../src/ports.ts'
-import type { Turn } from '../live/model/turn.ts'
+import { createAgents } from '../../../src/adapters/agents/agents.ts'
+import { findProcesses } from '../../../src/adapters/process/process-table.ts'
+import { runId, taskId } from '../../../src/core/plan/ids.ts'
+import type { ProcessMark } from '../../../src/core/run/event.ts'
+import type { AgentSpec } from '../../../src/core/settings/config.ts'
+import type { Reach } from '../../../src/core/told/message-timing.ts'
+import type { Agents, LaunchResult } from '../../../src/ports.ts'
+import type { Turn } from '../../live/model/turn.ts'
 
-const PLAYER = fileURLToPath(new URL('../../src/adapters/agents/scripted/scripted-player.ts', import.meta.url))
+const PLAYER = fileURLToPath(new URL('../../../src/adapters/agents/scripted/scripted-player.ts', import.meta.url))
 
 /** An agent of one kind that can be launched, with a model whose turns are given. */
 export interface AgentKit {

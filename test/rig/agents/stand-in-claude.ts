@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Project } from './project.ts'
+import type { Project } from '../projects/project.ts'
 
 /** What differs from one stand-in to the other. */
 interface StandIn {

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findProgram } from '../../src/adapters/process/shell.ts'
-import { createRunners } from '../../src/adapters/runners/runners.ts'
-import type { SuiteReport } from '../../src/core/proof/test-results.ts'
-import { invariant } from '../../src/core/result.ts'
-import type { Fittings } from '../../src/core/settings/config.ts'
-import type { SuiteLaunch, TestRunner, TreeReader } from '../../src/ports.ts'
+import { findProgram } from '../../../src/adapters/process/shell.ts'
+import { createRunners } from '../../../src/adapters/runners/runners.ts'
+import type { SuiteReport } from '../../../src/core/proof/test-results.ts'
+import { invariant } from '../../../src/core/result.ts'
+import type { Fittings } from '../../../src/core/settings/config.ts'
+import type { SuiteLaunch, TestRunner, TreeReader } from '../../../src/ports.ts'
 import { RoomsRig } from './rooms.ts'
 
 type Files = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Project } from './project.ts'
-import { SHELL_PROJECT } from './shell-project.ts'
+import { Project } from '../projects/project.ts'
+import { SHELL_PROJECT } from '../projects/shell-project.ts'
 
 export const SPOKEN = 'The words are friendly'
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Recorded } from '../../src/core/run/event.ts'
-import { Project } from './project.ts'
-import { SHELL_PROJECT, shellPlan } from './shell-project.ts'
+import type { Recorded } from '../../../src/core/run/event.ts'
+import { Project } from '../projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../projects/shell-project.ts'
 
 const AGENTS = 8
 const LINE_BYTES = 100

@@ -1,7 +1,7 @@
 /** A plan under way, for the screens of the live view. */
 
-import { taskId } from '../../src/core/plan/ids.ts'
-import type { Event } from '../../src/core/run/event.ts'
+import { taskId } from '../../../src/core/plan/ids.ts'
+import type { Event } from '../../../src/core/run/event.ts'
 import { BASE, baseline, ended, gate, opened, proofRecorded, proofStarted, receipt, started } from './facts.ts'
 import { plan, task } from './plan.ts'
 

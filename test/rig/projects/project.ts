@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Recorded } from '../../src/core/run/event.ts'
+import type { Recorded } from '../../../src/core/run/event.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 export interface Finished {
   readonly code: number | null
@@ -36,7 +36,7 @@ export interface Running {
 }
 
 /** The sources as they were compiled for the processes before. */
-const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 
 /** A user's repository in an empty folder, with a home and a state folder of its own. */
 export class Project implements Disposable {

@@ -1,5 +1,5 @@
-import { taskId } from '../../src/core/plan/ids.ts'
-import { type Criterion, type Expectation, type Plan, plainTask, type Task } from '../../src/core/plan/plan.ts'
+import { taskId } from '../../../src/core/plan/ids.ts'
+import { type Criterion, type Expectation, type Plan, plainTask, type Task } from '../../../src/core/plan/plan.ts'
 
 const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
 

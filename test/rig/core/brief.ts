@@ -1,5 +1,5 @@
-import { contractFor } from '../../src/core/plan/make-contract.ts'
-import { type Brief, briefFor } from '../../src/core/told/brief.ts'
+import { contractFor } from '../../../src/core/plan/make-contract.ts'
+import { type Brief, briefFor } from '../../../src/core/told/brief.ts'
 import type { Given } from './given.ts'
 
 export const briefOf = (at: Given, id: string, kind: 'implement' | 'fix' = 'implement'): Brief =>

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { SuiteReport, TestResult } from '../../src/core/proof/test-results.ts'
-import type { TestRunner } from '../../src/ports.ts'
+import type { SuiteReport, TestResult } from '../../../src/core/proof/test-results.ts'
+import type { TestRunner } from '../../../src/ports.ts'
 import { manifest, type ToyFiles } from './toy-project.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Project } from './project.ts'
+import type { Project } from '../projects/project.ts'
 
 /** What an agent writes for each task, attempt by attempt; the last attempt is repeated. */
 export type Edits = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>

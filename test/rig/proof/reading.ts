@@ -1,11 +1,11 @@
 /** For tests only: a change as files before and after, and what is read in it. */
 
-import type { Report } from '../../src/core/proof/report.ts'
-import { type DiffUnderReview, openDiff } from '../../src/engine/proof/reading/diff.ts'
-import { readFindings } from '../../src/engine/proof/reading/registry.ts'
-import { MemoryVault } from '../simulation/memory-vault.ts'
-import { contract, report } from './facts.ts'
-import { type TaskFields, task } from './plan.ts'
+import type { Report } from '../../../src/core/proof/report.ts'
+import { type DiffUnderReview, openDiff } from '../../../src/engine/proof/reading/diff.ts'
+import { readFindings } from '../../../src/engine/proof/reading/registry.ts'
+import { MemoryVault } from '../../simulation/memory-vault.ts'
+import { contract, report } from '../core/facts.ts'
+import { type TaskFields, task } from '../core/plan.ts'
 import type { Changes } from './proving.ts'
 
 export interface Reading extends TaskFields {

@@ -1,23 +1,34 @@
-import { createRunners } from '../../src/adapters/runners/runners.ts'
-import { createMemoryStore } from '../../src/adapters/store/memory.ts'
-import { type Commit, type TaskId, taskId } from '../../src/core/plan/ids.ts'
-import type { Plan, Task } from '../../src/core/plan/plan.ts'
-import type { ProofStep } from '../../src/core/proof/proof-step.ts'
-import { isProven, type Receipt } from '../../src/core/proof/receipt.ts'
-import type { ReportReading } from '../../src/core/proof/report.ts'
-import type { SuiteReport } from '../../src/core/proof/test-results.ts'
-import type { Excused, Waiver } from '../../src/core/proof/waiver.ts'
-import { invariant } from '../../src/core/result.ts'
-import type { Baseline } from '../../src/core/run/event.ts'
-import type { Config } from '../../src/core/settings/config.ts'
-import { beginAttempt } from '../../src/engine/attempt.ts'
-import { measureBaseline } from '../../src/engine/proof/project/baseline.ts'
-import { prove } from '../../src/engine/proof/prove.ts'
-import type { CommandSpec, Ports, Rooms } from '../../src/ports.ts'
-import { MemoryVault } from '../simulation/memory-vault.ts'
-import { baseline, config, contract, ended, keptRef, landed, opened, proofStarted, saying, started } from './facts.ts'
-import { type Given, given } from './given.ts'
-import { plan } from './plan.ts'
+import { createRunners } from '../../../src/adapters/runners/runners.ts'
+import { createMemoryStore } from '../../../src/adapters/store/memory.ts'
+import { type Commit, type TaskId, taskId } from '../../../src/core/plan/ids.ts'
+import type { Plan, Task } from '../../../src/core/plan/plan.ts'
+import type { ProofStep } from '../../../src/core/proof/proof-step.ts'
+import { isProven, type Receipt } from '../../../src/core/proof/receipt.ts'
+import type { ReportReading } from '../../../src/core/proof/report.ts'
+import type { SuiteReport } from '../../../src/core/proof/test-results.ts'
+import type { Excused, Waiver } from '../../../src/core/proof/waiver.ts'
+import { invariant } from '../../../src/core/result.ts'
+import type { Baseline } from '../../../src/core/run/event.ts'
+import type { Config } from '../../../src/core/settings/config.ts'
+import { beginAttempt } from '../../../src/engine/attempt.ts'
+import { measureBaseline } from '../../../src/engine/proof/project/baseline.ts'
+import { prove } from '../../../src/engine/proof/prove.ts'
+import type { CommandSpec, Ports, Rooms } from '../../../src/ports.ts'
+import { MemoryVault } from '../../simulation/memory-vault.ts'
+import {
+  baseline,
+  config,
+  contract,
+  ended,
+  keptRef,
+  landed,
+  opened,
+  proofStarted,
+  saying,
+  started,
+} from '../core/facts.ts'
+import { type Given, given } from '../core/given.ts'
+import { plan } from '../core/plan.ts'
 import { obeyToy, type ToyResult } from './toy-project.ts'
 import { TOY_COMMAND, toyHangs, toyReport, toyRunner } from './toy-suite.ts'
 
