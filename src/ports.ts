@@ -1,5 +1,6 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
 import type { SealBreak } from './core/journal/seal-break.ts'
+import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/lease.ts'
 import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
@@ -16,13 +17,12 @@ import type { Result } from './core/result.ts'
 import type { Ending } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
-import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/run/lease.ts'
 import type { AgentSpec, Fittings, Variables } from './core/settings/config.ts'
 import type { Role } from './core/settings/role.ts'
 import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
 
-export type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/run/lease.ts'
+export type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/lease.ts'
 
 export interface Ports {
   /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */

@@ -1,7 +1,7 @@
 import type { Plan } from '../core/plan/plan.ts'
+import { ownTasksOf } from '../core/plan/plan-changes.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
-import { ownTasksOf } from '../core/run/plan-changes.ts'
 import type { RunState } from '../core/run/state.ts'
 import { authorOf } from '../core/settings/assignment.ts'
 import type { Config } from '../core/settings/config.ts'

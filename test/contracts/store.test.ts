@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LEASE_TTL_MS } from '../../src/core/lease.ts'
 import { runId, taskId } from '../../src/core/plan/ids.ts'
 import { err, ok } from '../../src/core/result.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import type { Command } from '../../src/core/run/input.ts'
-import { LEASE_TTL_MS } from '../../src/core/run/lease.ts'
 import type { LeaseHolder, Store } from '../../src/ports.ts'
 import {
   ACCEPTED,

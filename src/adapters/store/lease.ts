@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { LEASE_TTL_MS } from '../../core/lease.ts'
 import type { RunId } from '../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { LEASE_TTL_MS } from '../../core/run/lease.ts'
 import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from '../../ports.ts'
 import { inTransaction } from './transaction.ts'
 

@@ -3,9 +3,9 @@ import { ended, landed, opened, ready, started } from '../../../test/rig/core/fa
 import { given } from '../../../test/rig/core/given.ts'
 import { criterion, plan, task } from '../../../test/rig/core/plan.ts'
 import type { Event } from '../run/event.ts'
-import { lateChanges } from '../run/plan-changes.ts'
 import { taskId } from './ids.ts'
 import type { Plan } from './plan.ts'
+import { lateChanges } from './plan-changes.ts'
 import { changeLine, planChanges } from './plan-edit.ts'
 
 const THREE = plan([task('1'), task('2', { needs: ['1'] }), task('3')])

@@ -1,6 +1,6 @@
 import type { Plan, Task } from '../plan/plan.ts'
+import { hasBegun } from '../plan/plan-changes.ts'
 import type { Event } from './event.ts'
-import { hasBegun } from './plan-changes.ts'
 import { findTask, type RunState, type TaskRun, untouched } from './state.ts'
 
 /** The run with the plan as it is written now: tasks that have begun keep their words, and added ones their place. */

@@ -1,8 +1,8 @@
 /** The changes of a plan against a run: which of its tasks they still reach. */
 
-import type { TaskId } from '../plan/ids.ts'
-import type { PlanChange } from '../plan/plan-edit.ts'
-import { findTask, type RunState, type TaskRun } from './state.ts'
+import { findTask, type RunState, type TaskRun } from '../run/state.ts'
+import type { TaskId } from './ids.ts'
+import type { PlanChange } from './plan-edit.ts'
 
 /** Whether a task is past the point at which its words can still change: somebody worked on it, or it has ended. */
 export const hasBegun = ({ stage, attempts }: TaskRun): boolean => attempts.length > 0 || stage.is !== 'queued'

@@ -1,4 +1,4 @@
-import type { RunId } from '../plan/ids.ts'
+import type { RunId } from './plan/ids.ts'
 
 /** The right to drive a run. Appending asks for it; a newer token makes an older one worthless. */
 export interface Lease {
