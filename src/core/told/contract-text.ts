@@ -1,6 +1,6 @@
 import type { Contract } from '../plan/contract.ts'
 import { keepsBehaviour, type Task } from '../plan/plan.ts'
-import { raisesTier } from '../plan/risky-paths.ts'
+import { raisesTier } from '../plan/sensitive-paths.ts'
 import { quoted } from '../text/quote.ts'
 
 /** Everything that an agent is held to, as the sections of its prompt. */

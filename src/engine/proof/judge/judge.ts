@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Contract } from '../../../core/plan/contract.ts'
-import { raisesTier } from '../../../core/plan/risky-paths.ts'
+import { raisesTier } from '../../../core/plan/sensitive-paths.ts'
 import type { Draft } from '../../../core/proof/draft.ts'
 import type { Judgement } from '../../../core/proof/judgement.ts'
 import { APPROVED_TESTS, blockers, type GateResult, hasFailed, type Receipt } from '../../../core/proof/receipt.ts'

@@ -1,11 +1,8 @@
+import { sensitivitiesOf } from '../../../../core/plan/sensitive-paths.ts'
 import type { Check } from '../check.ts'
 import { aboutFile, namesFiles } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 import { forbiddenPaths, isForbidden } from './forbidden-paths.ts'
-
-/** Parts of a program where a change that nobody asked for is never a small thing. */
-const SENSITIVE =
-  /(^|\/)(migrations?|auth|authn|authz|security|secrets?|permissions?|infra|terraform|deploy(ment)?s?|k8s|helm)(\/|$)|(^|\/)(Dockerfile|docker-compose\.ya?ml|schema\.(sql|prisma|graphql))$|\.(sql|tf)$/i
 
 /** What was changed besides what the contract names, and what it forbids by name. */
 export const scope: Check = {
@@ -16,7 +13,8 @@ export const scope: Check = {
       if (isForbidden({ path, status }, forbidden))
         return [aboutFile('scope', 'blocking', path, 'the contract says not to touch it')]
       if (!namesFiles(diff) || diff.isNamed(path) || kind === 'test') return []
-      if (SENSITIVE.test(path)) return [aboutFile('scope', 'question', path, 'changed besides the expected files')]
+      if (sensitivitiesOf(path).length > 0)
+        return [aboutFile('scope', 'question', path, 'changed besides the expected files')]
       return [aboutFile('scope', 'warning', path, 'changed besides the expected files')]
     })
   },
