@@ -1,4 +1,5 @@
 import type { Diagnostic, Plan } from '../../core/plan/plan.ts'
+import { printable } from '../../core/text/clean-text.ts'
 import { planOf, type Reading, readNative } from './native.ts'
 import { planId } from './plan-id.ts'
 import { diagnose } from './problems/diagnose.ts'
@@ -14,9 +15,20 @@ export interface PlanReading {
 /** Reads a plan document. The path only helps to name the plan; hints quote `test`, the project's test command. */
 export function parsePlan(text: string, { path, test }: { path: string; test?: string }): PlanReading {
   const reading = readNative(text)
-  const plan = reading.tasks.length === 0 ? null : planOf(reading, idOf(reading, path))
+  const plan = reading.tasks.length === 0 ? null : namesCleaned(planOf(reading, idOf(reading, path)))
   return { plan, diagnostics: diagnose(reading, { test: test ?? 'npm test' }) }
 }
+
+/** Names go where no surface of ours stands in between: commit messages, tags, reviews, prompts. */
+const namesCleaned = (plan: Plan): Plan => ({
+  ...plan,
+  title: printable(plan.title),
+  tasks: plan.tasks.map(task => ({
+    ...task,
+    title: printable(task.title),
+    owner: task.owner === null ? null : printable(task.owner),
+  })),
+})
 
 function idOf({ text, outline, title }: Reading, path: string): string {
   const front = outline.frontMatter

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, importantLines } from './clean-text.ts'
+import { cleanText, importantLines, printable } from './clean-text.ts'
+import { jsonText } from './json-text.ts'
 
 describe('clean text', () => {
   test.each([
@@ -92,4 +93,14 @@ describe('the lines that matter', () => {
   test('are cut when they are very long', () => {
     expect(importantLines(`error ${'x'.repeat(5_000)}`, 5)[0]).toHaveLength(301)
   })
+})
+
+test('text for a terminal keeps words, tabs and line ends, and shows what would turn the direction of writing', () => {
+  expect(printable('a\tb\r\nc\rd\u001b[31m\u001b]0;title\u0007 \u202eexe.gpj')).toBe('a\tb\r\ncd \\u202eexe.gpj')
+})
+
+test('JSON for a terminal means the same to whoever parses it', () => {
+  const value = { title: 'a\u009b2J \u202e\u2066\u007f\u001b[2J' }
+  expect(jsonText(value)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+  expect(JSON.parse(jsonText(value))).toEqual(value)
 })

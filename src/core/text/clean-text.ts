@@ -8,13 +8,26 @@ const ESCAPES =
 /** All control characters but tab and line feed. */
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
+/** Embeddings, overrides and isolates, which show what follows in another order than it is in. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** As it is written in source: nobody takes it for a part of the words around it, and in JSON it means the same. */
+export const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** The text for a terminal: nothing in it moves the cursor, sets colours or titles, or turns the direction of writing. */
+export const printable = (text: string): string =>
+  text.replace(ESCAPES, '').replace(MOVES, '').replace(DIRECTIONS, asEscape)
+
+/** A carriage return before a line feed moves nothing, and a patch needs it. */
+const MOVES = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g
+
 /** The text as a person would have seen it in the end: no escapes, of a progress line only its last state. */
 export function cleanText(text: string): string {
   return text
     .replace(BACK_TO_START, '\r')
     .replace(ESCAPES, '')
     .split('\n')
-    .map(line => lastState(line).replace(CONTROLS, ''))
+    .map(line => lastState(line).replace(CONTROLS, '').replace(DIRECTIONS, asEscape))
     .join('\n')
 }
 

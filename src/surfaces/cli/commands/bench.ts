@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { benchLies } from '../../../lies/bench.ts'
 import { rulesDigest } from '../../../lies/rules.ts'
 import { isClean, sumUp, tableLines } from '../../../lies/summary.ts'
@@ -62,7 +63,7 @@ export async function bench(context: Context, suite: string, options: BenchOptio
   }
   const summary = sumUp(played.value)
   const made = { version: VERSION, rules: rulesDigest(ownRoot()), parallel }
-  if (options.json) terminal.print(JSON.stringify({ ...made, ...summary, results: played.value }, null, 2))
+  if (options.json) terminal.print(jsonText({ ...made, ...summary, results: played.value }, 2))
   else for (const line of endLines(played.value)) terminal.print(line)
   return isClean(summary) ? EXIT.done : EXIT.failed
 }

@@ -11,6 +11,7 @@ import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
 import { gateWords, missingGates, type PlannedGate } from '../../../core/settings/gate-assignment.ts'
 import { type TimeEstimate, timeEstimate } from '../../../core/shown/time-estimate.ts'
 import { saysOnlyYes } from '../../../core/text/empty-command.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { duration } from '../../../core/text/time.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
@@ -52,7 +53,7 @@ export async function check(
   if (options.json) {
     const tasks = plan ? tasksOf(plan, planned) : []
     const uncontrolled = idleCommands(project.commands)
-    terminal.print(JSON.stringify({ tasks, uncontrolled, estimate: estimateJson(estimate), diagnostics }, null, 2))
+    terminal.print(jsonText({ tasks, uncontrolled, estimate: estimateJson(estimate), diagnostics }, 2))
   } else {
     if (diagnostics.length > 0)
       terminal.print(

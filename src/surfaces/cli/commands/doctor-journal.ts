@@ -5,6 +5,7 @@ import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
 import { StoreProblem } from '../../../adapters/store/problem.ts'
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
 import { breakWords, type SealBreak } from '../../../core/journal/seal-break.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { journalFileIn } from '../places/journal-file.ts'
@@ -35,7 +36,7 @@ export async function doctorJournal(
   const report = await examine(file)
   const isIntact = report.problem === null && report.breaks.length === 0
   if (options.repair && !isIntact) return repair(context, report)
-  if (options.json) context.terminal.print(JSON.stringify(report, null, 2))
+  if (options.json) context.terminal.print(jsonText(report, 2))
   else for (const line of lines(report)) context.terminal.print(line)
   return isIntact ? EXIT.done : EXIT.badInput
 }

@@ -10,6 +10,7 @@ import { lastSetupMs, readEntry } from '../../../adapters/rooms/setup-cache.ts'
 import type { Commands } from '../../../core/plan/plan.ts'
 import { type Config, type Fittings, fittingsOf } from '../../../core/settings/config.ts'
 import type { GateSettings } from '../../../core/settings/gate-settings.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { isOnPath } from '../places/on-path.ts'
 import { findPlaces, type Places } from '../places/places.ts'
@@ -35,7 +36,7 @@ export async function doctor(
   options: { readonly json?: boolean; readonly run?: boolean },
 ): Promise<number> {
   const findings = await examine(context, options.run ?? false)
-  if (options.json) context.terminal.print(JSON.stringify(findings, null, 2))
+  if (options.json) context.terminal.print(jsonText(findings, 2))
   else for (const finding of findings) print(context.terminal, finding)
   return findings.some(finding => finding.verdict === 'missing') ? EXIT.badInput : EXIT.done
 }

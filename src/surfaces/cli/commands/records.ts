@@ -3,6 +3,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../../core/plan/make-contract.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { LANDED_FILE, recordOf } from '../../../core/shown/record.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { isBookkeeping } from '../../../engine/proof/forms/forms.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Context } from '../context.ts'
@@ -78,7 +79,7 @@ function list(
       : []),
   ]
   if (json) {
-    terminal.print(JSON.stringify({ files: files.map(({ path, git }) => ({ path, git })), beside }, null, 2))
+    terminal.print(jsonText({ files: files.map(({ path, git }) => ({ path, git })), beside }, 2))
     return
   }
   if (files.length === 0 && beside.length === 0) terminal.print('Nothing is kept about this run yet.')

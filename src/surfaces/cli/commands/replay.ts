@@ -4,6 +4,7 @@ import type { Config } from '../../../core/settings/config.ts'
 import { replayAdvice, replayJson, replayLine, replaySummary } from '../../../core/shown/replay.ts'
 import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/replay-words.ts'
 import type { PastCommit, Replayed } from '../../../core/shown/replayed.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { Interrupted } from '../../../engine/proof/suite/bench.ts'
 import { replayCommit } from '../../../engine/replay.ts'
 import type { Context } from '../context.ts'
@@ -48,7 +49,7 @@ export async function replay(context: Context, range: string | undefined, option
       return options.json ? terminal.warn(lines) : terminal.print(lines)
     }
     const results = await replayAll(context, { places, config, commits: commits.value }, told)
-    if (options.json) terminal.print(JSON.stringify(replayJson(results), null, 2))
+    if (options.json) terminal.print(jsonText(replayJson(results), 2))
     else for (const line of summaryLines(results, isDetailed)) terminal.print(line)
     return results.length < commits.value.length ? EXIT.interrupted : EXIT.done
   })

@@ -1,4 +1,5 @@
 import { finalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
@@ -13,7 +14,7 @@ export async function report(
   store.close()
   const merged = await hasMerged(context, state)
   const made = finalReport(state, { merged, standing: await usersBranch(context, state) })
-  if (options.json) context.terminal.print(JSON.stringify(made, null, 2))
+  if (options.json) context.terminal.print(jsonText(made, 2))
   else for (const line of state.config.quick ? quickReportLines(made) : reportLines(made)) context.terminal.print(line)
   return EXIT.done
 }

@@ -11,6 +11,7 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
 import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/shown/progress.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
@@ -220,7 +221,7 @@ function showLines(context: Context, options: RunOptions): Shown {
     note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
     record: (record, state) => {
       if ('task' in record.event) slow.end(record.event.task)
-      const line = options.json ? JSON.stringify(marked(record, state)) : renderRecord(terminal, record, state)
+      const line = options.json ? jsonText(marked(record, state)) : renderRecord(terminal, record, state)
       if (line !== null) terminal.print(line)
       const { event } = record
       if (!options.json && event.type === 'baseline-recorded') {

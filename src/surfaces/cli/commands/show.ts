@@ -5,6 +5,7 @@ import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from 
 import { renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type Seen } from '../../../core/shown/explain.ts'
 import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/shown/view.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/told/sent-prompts.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -38,7 +39,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
   if (options.diff) return showDiff(context, run, options)
   if (options.review) return showReview(context, state, run)
   if (options.attempt !== undefined) return showAttempt(context, run, options)
-  if (options.json) context.terminal.print(JSON.stringify(viewTaskInFull(state, run), null, 2))
+  if (options.json) context.terminal.print(jsonText(viewTaskInFull(state, run), 2))
   else {
     const branch = standingLines(context, state, await usersBranch(context, state))
     const about = lines(state, run, seenBy(driver))
@@ -59,7 +60,7 @@ function showPrompts(context: Context, run: TaskRun, { attempt: named, role, jso
     ])
   if (json) {
     const views = sent.map(({ isAtWork, ...prompt }) => ({ ...prompt, at_work: isAtWork }))
-    context.terminal.print(JSON.stringify(views, null, 2))
+    context.terminal.print(jsonText(views, 2))
     return EXIT.done
   }
   const shown = sent.filter(({ attempt }) => attempt === sent.at(-1)!.attempt)
@@ -96,7 +97,7 @@ async function showDiff(context: Context, run: TaskRun, options: ShowOptions): P
 async function showAttempt(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
   const attempt = attemptOf(run, options)
   const diff = await diffOf(context, attempt)
-  if (options.json) context.terminal.print(JSON.stringify({ ...viewAttempt(run, attempt), diff }, null, 2))
+  if (options.json) context.terminal.print(jsonText({ ...viewAttempt(run, attempt), diff }, 2))
   else for (const line of attemptLines(run, attempt, diff)) context.terminal.print(line)
   return EXIT.done
 }

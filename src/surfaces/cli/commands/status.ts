@@ -1,4 +1,5 @@
 import { viewRun } from '../../../core/shown/view.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, type Reading, readRun } from '../reading.ts'
@@ -51,7 +52,7 @@ async function show(
   if (options.json) {
     const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
     const run = { ...view.run, branch_standing: standing.is, driver: holder }
-    context.terminal.print(JSON.stringify({ ...view, run }, null, 2))
+    context.terminal.print(jsonText({ ...view, run }, 2))
   } else {
     const branchLines = standingLines(context, state, standing)
     for (const line of renderStatus(context.terminal, view, driver, branchLines)) context.terminal.print(line)

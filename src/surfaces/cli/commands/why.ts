@@ -1,4 +1,5 @@
 import { explain } from '../../../core/shown/explain.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'
@@ -12,7 +13,7 @@ export async function why(
   const { state, driver, store } = await readRun(context, options)
   store.close()
   const lines = explain(state, pickTask(state, task), seenBy(driver))
-  if (options.json) context.terminal.print(JSON.stringify({ task, why: lines }, null, 2))
+  if (options.json) context.terminal.print(jsonText({ task, why: lines }, 2))
   else for (const line of lines) context.terminal.print(line)
   return EXIT.done
 }

@@ -5,6 +5,7 @@ import { authorOf } from '../../../core/settings/assignment.ts'
 import type { Config } from '../../../core/settings/config.ts'
 import { gateWords, missingGates } from '../../../core/settings/gate-assignment.ts'
 import { minutesFor, specialistOf } from '../../../core/settings/role.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import type { Places } from '../places/places.ts'
 import { EXIT } from '../problem.ts'
@@ -36,7 +37,7 @@ export async function dryRun(
   )
   if (options.json) {
     context.terminal.print(
-      JSON.stringify({ plan: plan.id, branch: `pm/${plan.id}`, commands, limits: config.limits, tasks }, null, 2),
+      jsonText({ plan: plan.id, branch: `pm/${plan.id}`, commands, limits: config.limits, tasks }, 2),
     )
     return EXIT.done
   }

@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { openTranscript, type Transcript } from '../../../adapters/agents/transcript.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Event } from '../../../core/run/event.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
 import { maskSecrets } from '../../../core/text/secrets.ts'
 import type { Remark } from '../../../core/told/remark.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -64,7 +65,7 @@ export class TaskTranscript {
 
   #show(remark: Remark): void {
     if (this.#json) {
-      const line = JSON.stringify({ task: this.#task, attempt: this.#running?.attempt, remark })
+      const line = jsonText({ task: this.#task, attempt: this.#running?.attempt, remark })
       this.#terminal.print(maskSecrets(line))
       return
     }
