@@ -111,6 +111,13 @@ test('the script in the documentation can be played as it stands there', () => {
 
 describe('a script that cannot be played', () => {
   test.each([
+    [
+      'aliases that unfold to gigabytes',
+      `${'a: &a [x, x, x, x, x, x, x, x, x]\n'}${[...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]}, `.repeat(9)}]\n`).join('')}`,
+      [
+        'script.yaml:1:1 | this cannot be unfolded: Excessive alias count indicates a resource exhaustion attack | write out what the aliases (*name) stand for',
+      ],
+    ],
     ['an unknown section', 'taks: {}', ['script.yaml:1:1 | there is no "taks" | did you mean "tasks"?']],
     [
       'an unknown step, said once',

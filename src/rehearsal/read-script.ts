@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Path, placeAt, placeOfKey, placeOfValue, type Source } from '../adapters/config/problem.ts'
 import { keysAt } from '../adapters/config/schema.ts'
@@ -31,7 +31,9 @@ export function readScript(
         hint: null,
       })),
     )
-  const written: unknown = document.toJS()
+  const unfolded = plainData(document)
+  if (!unfolded.ok) return err([{ where: placeAt(source, 0), message: unfolded.error, hint: ALIASES_HINT }])
+  const written = unfolded.value
   const parsed = scriptSchema.safeParse(written)
   if (!parsed.success) {
     const { issues } = parsed.error
@@ -45,6 +47,17 @@ export function readScript(
   const script = named(parsed.data, plan)
   const problems = [...taskProblems(source, script, plan), ...gateProblems(source, written, { script, plan })]
   return problems.length > 0 ? err(inOrder(problems)) : ok(script)
+}
+
+const ALIASES_HINT = 'write out what the aliases (*name) stand for'
+
+/** YAML counts how often aliases are unfolded, and throws where a few lines would become gigabytes. */
+function plainData(document: Document): Result<unknown, string> {
+  try {
+    return ok(document.toJS())
+  } catch (error) {
+    return err(`this cannot be unfolded: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** As a reader of the file meets them. */

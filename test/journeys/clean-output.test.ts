@@ -56,3 +56,17 @@ test('titles, file names and the name of who decides reach no terminal as comman
   }
   expect(await project.gitIn(project.dir, 'log', '--all', '--format=%B')).not.toMatch(OBEYED)
 })
+
+test('the commands and agents of the repository are printed before any of them runs', async () => {
+  using project = await Project.with({
+    'pm-agent.yaml': `commands: { test: "touch ran; echo tested" }\nagents: { worker: "command:sh ../agent.sh", other: "command:sh ../other.sh" }\ngates: { budget: { command: "sh budget.sh" } }\n`,
+    'PLAN.md': shellPlan([{ id: '1' }]),
+  })
+  writeFileSync(join(project.root, 'agent.sh'), AGENT)
+  const { stdout } = await project.pm('run')
+  const programs = ['test = touch ran; echo tested', 'gate budget = sh budget.sh', 'agent worker = sh ../agent.sh']
+  for (const program of [...programs, 'agent other = sh ../other.sh']) {
+    expect(stdout).toContain(`note: runs here: ${program}\n`)
+    expect(stdout.indexOf(`runs here: ${program}`)).toBeLessThan(stdout.indexOf('measuring the base'))
+  }
+})

@@ -3,6 +3,7 @@ import type { Kind, Tier } from '../../core/plan/plan.ts'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
 import { PARALLEL_MAX } from '../../core/settings/config.ts'
 import { isEmptyGlob } from '../../core/text/glob.ts'
+import { isInsideTree } from '../../core/text/inside-path.ts'
 
 /** The expected value in the wording of our messages; the editor's schema has its own. */
 const expectations = z.registry<{ readonly expects: string }>()
@@ -35,13 +36,13 @@ const value = () => z.union([z.string(), z.number(), z.boolean()]).register(expe
 const inside = () =>
   z
     .string()
-    .regex(/^(?!\/)(?!(.*\/)?(\.\.|\.git|\.pm-agent)(\/|$)).*[^/].*$/)
+    .refine(path => isInsideTree(path) && !path.split('/').includes('.pm-agent'))
     .register(expectations, { expects: 'a path inside the repository' })
 const folder = () =>
   z
     .string()
-    .regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).*[^/].*$/)
-    .register(expectations, { expects: 'a folder inside the repository' })
+    .refine(isInsideTree)
+    .register(expectations, { expects: 'a folder inside the repository and outside of .git' })
 
 const glob = () =>
   z
@@ -216,7 +217,11 @@ export const settingsSchema = z
         .describe('Files of your checkout that are copied into workspaces and rooms but never committed'),
       env: mapping({ pass: texts(), set: named(value()) }).describe('Variables for commands and agents'),
       protect: globs().describe('Globs of files that no task may change without permission'),
-      generated: named(text()).describe('Generated tracked files: glob and the command that generates them'),
+      generated: z
+        .record(z.string(), text())
+        .refine(made => Object.keys(made).every(isInsideTree))
+        .register(expectations, { expects: 'a mapping of paths inside the repository to commands' })
+        .describe('Generated tracked files: glob and the command that generates them'),
       review: choice(['each', 'critical', 'never']),
       judge: choice(['auto', 'always', 'never']).describe(
         'When the judge is asked: only for questions that commands cannot settle, always or never',

@@ -8,6 +8,7 @@ import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
+import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
 import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/shown/progress.ts'
@@ -106,7 +107,8 @@ export async function runWith(
         ...(await branchNotes(context, opened.value.state)),
       ]
     : opened.value.state.opened.notes
-  const shown = await showing(context, options, { records, notes, continued })
+  const programs = opened.value.state.opened.rehearsal ? [] : programsOf(opened.value.state.config)
+  const shown = await showing(context, options, { records, notes, programs, continued })
   // Accepting a base that is healthy after all is refused by the engine, and no error.
   const accept: readonly Command[] = options['accept-baseline']
     ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
@@ -188,11 +190,18 @@ interface Shown {
 async function showing(
   context: Context,
   options: RunOptions,
-  begun: { readonly records: readonly Recorded[]; readonly notes: readonly string[]; readonly continued: boolean },
+  begun: {
+    readonly records: readonly Recorded[]
+    readonly notes: readonly string[]
+    readonly programs: readonly string[]
+    readonly continued: boolean
+  },
 ): Promise<Shown> {
   const lines = showLines(context, options)
   // Said outside the live view, these are still there when it is gone.
   for (const note of begun.notes) lines.note(note)
+  // Before any of it runs: the settings may be those of a repository that somebody else wrote.
+  for (const program of begun.programs) lines.note(`runs here: ${program}`)
   if (options.live && !options.json && canShowLive(context.env)) {
     const { showDrivenRun } = await import('../../live/driven-run.ts')
     return showDrivenRun(begun.records, { colour: context.terminal.colour })
