@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
-import { SHELL_PROJECT, shellPlan } from '../rig/shell-project.ts'
+import { Project } from '../rig/projects/project.ts'
+import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 /** Sets the title of a terminal, clears it, colours what follows, turns the direction of writing; the 8-bit way too. */
 const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\u001b[31m\u009b2J\u202egnp.exe\u2066'
