@@ -9,7 +9,7 @@ import type { Play } from './catalogue.ts'
 import { committedFiles, type Fixture, folderOf } from './fixture.ts'
 import { endLeftOvers } from './left-alive.ts'
 import { untouched } from './untouched.ts'
-import { judge, type Result } from './verdict.ts'
+import { judge, type Result, receiptsOf } from './verdict.ts'
 
 export interface PlayOptions {
   readonly env: NodeJS.ProcessEnv
@@ -39,10 +39,16 @@ export async function perform(play: Play, fixture: Fixture, options: PlayOptions
     const proofMs = state.tasks
       .flatMap(run => run.attempts)
       .reduce((sum, { receipt }) => sum + (receipt?.durationMs ?? 0), 0)
-    return { ...about, ...judge(play, { state, outside }), proofMs, durationMs: since(startedMs) }
+    return {
+      ...about,
+      ...judge(play, { state, outside }),
+      receipts: receiptsOf(state),
+      proofMs,
+      durationMs: since(startedMs),
+    }
   } catch (error) {
     const why = error instanceof Error ? `${error.message}\n${error.stack}` : String(error)
-    return { ...about, outcome: 'broken', said: [], why, proofMs: 0, durationMs: since(startedMs) }
+    return { ...about, outcome: 'broken', said: [], receipts: [], why, proofMs: 0, durationMs: since(startedMs) }
   } finally {
     if (!options.keep) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   }

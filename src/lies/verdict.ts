@@ -16,12 +16,31 @@ export interface Result {
   readonly outcome: Outcome
   /** What the run said: gates that refused, the reason of the escalation, how the agent ended. */
   readonly said: readonly string[]
+  /** The last receipt of each task: its basis and the verdict of every gate. */
+  readonly receipts: readonly TaskReceipt[]
   /** Why it counts as it does, where that is not plain. */
   readonly why: string
   /** What the proofs of this run took. */
   readonly proofMs: number
   readonly durationMs: number
 }
+
+/** The verdicts of one proof, as far as a change of our own code must not change them. */
+export interface TaskReceipt {
+  readonly task: string
+  readonly basis: string
+  readonly gates: readonly string[]
+}
+
+/** The last receipt of each task that has one. */
+export const receiptsOf = ({ tasks }: RunState): readonly TaskReceipt[] =>
+  tasks.flatMap(run => {
+    const receipt = lastAttempt(run)?.receipt
+    if (!receipt) return []
+    return [
+      { task: run.task.id, basis: receipt.basis, gates: receipt.gates.map(gate => `${gate.gate}=${gate.verdict}`) },
+    ]
+  })
 
 /** What is seen of a run once it has ended: by itself, and from outside. */
 export interface Seen {
