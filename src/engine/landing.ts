@@ -4,6 +4,7 @@ import { fileSafe } from '../core/plan/ids.ts'
 import { bookkeepingPaths } from '../core/plan/make-contract.ts'
 import { deciders, mayLand } from '../core/proof/waiver.ts'
 import { invariant } from '../core/result.ts'
+import { tierOf } from '../core/risk/task-tier.ts'
 import { type Effect, effectKey } from '../core/run/effect.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Observation } from '../core/run/input.ts'
@@ -27,7 +28,7 @@ export function beginLanding(state: RunState, effect: Land): Event {
     approvedBy: [...new Set([...(run.approved ? [run.approved.by] : []), ...deciders(attempt.receipt!, 'approved')])],
     waivedBy: deciders(attempt.receipt!, 'waived'),
   })
-  const tagged = run.task.tier === 'critical' && state.config.checkpointTags
+  const tagged = tierOf(state, run) === 'critical' && state.config.checkpointTags
   const tag = tagged ? `pm/${state.plan.id}/checkpoint-${fileSafe(effect.task)}` : null
   return { type: 'landing-started', task: effect.task, attempt: effect.attempt, onto: effect.onto, message, tag }
 }

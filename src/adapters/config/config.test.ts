@@ -65,6 +65,7 @@ gates:    { contract: { files: [src/index.ts] }, numeric: { command: j, referenc
 areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
 services: { up: g, ready: h, down: i, exclusive: false }
 copy: [.env.local]
+sensitive: { "src/pricing/**": prices, "ops/**": { reason: machines, hold: true }, "src/tokens.ts": false }
 protect: ["tests/golden/**"]
 generated: { "src/gen/**": "npm run gen" }
 review: critical
@@ -104,6 +105,11 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
             },
           ],
         },
+        sensitive: [
+          { glob: 'src/pricing/**', reason: 'prices', hold: false },
+          { glob: 'ops/**', reason: 'machines', hold: true },
+          { glob: 'src/tokens.ts', reason: null, hold: false },
+        ],
         protect: ['tests/golden/**'],
         generated: { 'src/gen/**': 'npm run gen' },
         areas: [{ glob: 'packages/api/**', owner: 'api', commands: { test: 'f' } }],
@@ -322,7 +328,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of globs, but is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" must be text, but is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" must be a folder inside the repository and outside of .git, but is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
       ]
     `)
   })

@@ -155,6 +155,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...gatesIn(settings),
     protect: settings.protect ?? [],
     ...(settings.generated ? { generated: settings.generated } : {}),
+    ...sensitiveIn(settings),
     areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
     ...(settings.judge ? { judging: settings.judge } : {}),
@@ -242,6 +243,19 @@ function readAgents(
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
   const commands = commandsOf(written)
   return { glob, owner: written.owner ?? null, ...(Object.keys(commands).length > 0 ? { commands } : {}) }
+}
+
+function sensitiveIn({ sensitive }: WrittenSettings): Pick<Config, 'sensitive'> {
+  const written = Object.entries(sensitive ?? {})
+  if (written.length === 0) return {}
+  return {
+    sensitive: written.map(([glob, value]) => {
+      if (value === false) return { glob, reason: null, hold: false }
+      return typeof value === 'string'
+        ? { glob, reason: value, hold: false }
+        : { glob, reason: value.reason, hold: value.hold ?? false }
+    }),
+  }
 }
 
 function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {

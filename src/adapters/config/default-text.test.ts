@@ -45,6 +45,7 @@ it('every commented setting in it can be enabled', () => {
       gates: {
         own: [{ name: 'licences', command: './check-licences', when: { files: ['src/**'] }, blocking: false }],
       },
+      sensitive: [{ glob: 'src/pricing/**', reason: 'prices that customers pay', hold: false }],
       protect: ['tests/golden/**'],
       bookkeeping: 'auto',
       commands: {
@@ -83,6 +84,9 @@ it('it reads like a hand-written file', () => {
     # Additional checks: contract, numeric, and your own commands by name.
     #gates:
     #  licences: { command: ./check-licences, when: { files: ["src/**"] }, blocking: false }
+
+    # Paths whose change makes a task critical, besides the built-in ones.
+    #sensitive: { "src/pricing/**": prices that customers pay }
 
     # Files that no task may change unless its contract allows it, in addition to configuration and existing tests.
     #protect: ["tests/golden/**"]

@@ -39,6 +39,9 @@ ${commands.join('\n')}
 #gates:
 #  licences: { command: ./check-licences, when: { files: ["src/**"] }, blocking: false }
 
+# Paths whose change makes a task critical, besides the built-in ones.
+#sensitive: { "src/pricing/**": prices that customers pay }
+
 # Files that no task may change unless its contract allows it, in addition to configuration and existing tests.
 #protect: ["tests/golden/**"]
 

@@ -216,6 +216,13 @@ export const settingsSchema = z
         .register(expectations, { expects: 'a list of paths inside the repository' })
         .describe('Files of your checkout that are copied into workspaces and rooms but never committed'),
       env: mapping({ pass: texts(), set: named(value()) }).describe('Variables for commands and agents'),
+      sensitive: named(
+        z
+          .union([text(), z.literal(false), z.strictObject({ reason: text(), hold: flag().optional() })])
+          .register(expectations, { expects: 'a reason, { reason: …, hold: true }, or false' }),
+      ).describe(
+        'Globs of paths whose change makes a task critical, each with its reason; false takes paths out of the list',
+      ),
       protect: globs().describe('Globs of files that no task may change without permission'),
       generated: z
         .record(z.string(), text())

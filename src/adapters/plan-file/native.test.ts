@@ -89,6 +89,7 @@ describe('a plan with every section', () => {
       kind: 'feature',
       kindStated: true,
       tier: 'critical',
+      tierStated: true,
       needs: ['1'],
       tools: [],
       inputs: [

@@ -1,9 +1,13 @@
+import type { Tiering } from '../risk/tier.ts'
 import type { ReadIntent } from './intent.ts'
 import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {
+  /** With the tier that it comes to. */
   readonly task: Task
+  /** What its tier was derived from; left out where it is the usual one, and in journals of before. */
+  readonly tierReasons?: Tiering['reasons']
   /** What the task is for; left out in journals of before. */
   readonly intent?: ReadIntent
   /** Inputs with the outputs of earlier tasks put in. */

@@ -1,3 +1,4 @@
+import { tieringOf } from '../risk/task-tier.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import { minutesFor } from '../settings/role.ts'
 import { commandsForTask } from './area.ts'
@@ -9,10 +10,13 @@ import type { Commands, Criterion, Task } from './plan.ts'
 
 /** The contract of a task at dispatch; `commands` are those found for its own base. */
 export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {
-  const { task } = run
+  const { tier, reasons } = tieringOf(state, run)
+  const task = { ...run.task, tier }
+
   const { plan, config } = state
   return {
     task,
+    ...(reasons.length > 0 ? { tierReasons: reasons } : {}),
     intent: intentOf(task),
     inputs: task.inputs.map(input => ({ ...input, value: substitute(state, input.value) })),
     outputs: task.outputs,

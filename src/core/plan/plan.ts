@@ -34,7 +34,10 @@ export interface Task {
   readonly kind: Kind
   /** The plan says the kind itself; left out where it is only assumed. */
   readonly kindStated?: true
+  /** As written; what it comes to is derived (`core/risk/tier.ts`). */
   readonly tier: Tier
+  /** The plan says the tier itself; left out where it is only assumed. */
+  readonly tierStated?: true
   readonly needs: readonly TaskId[]
   readonly tools: readonly string[]
   readonly inputs: readonly Input[]

@@ -1,40 +1,47 @@
 import { expect, test } from 'vitest'
-import { raisesTier, sensitivitiesOf } from './sensitive-paths.ts'
+import { riskOfPath } from './sensitive-paths.ts'
 
 test.each([
   ['src/auth/guard.ts', 'access'],
   ['src/auth.ts', 'access'],
+  ['src/authService.ts', 'access'],
   ['app/permissions.py', 'access'],
   ['config/secrets.yml', 'secrets'],
   ['.env', 'secrets'],
   ['api/.env.production', 'secrets'],
-  ['db/migrate/001_users.rb', 'stored data'],
-  ['migrations/0001.py', 'stored data'],
-  ['prisma/schema.prisma', 'stored data'],
-  ['queries/users.sql', 'stored data'],
-  ['src/billing/invoice.ts', 'payments'],
-  ['infra/main.ts', 'infrastructure'],
-  ['main.tf', 'infrastructure'],
-  ['Dockerfile', 'infrastructure'],
-  ['docker-compose.test.yml', 'infrastructure'],
-  ['.github/workflows/test.yml', 'CI'],
-  ['Jenkinsfile', 'CI'],
-])('%s is sensitive: %s', (path, reason) => {
-  expect(sensitivitiesOf(path)).toEqual([reason])
+  ['certificates/server.pem', 'secrets'],
+  ['db/migrate/001_users.rb', 'migration'],
+  ['migrations/0001.py', 'migration'],
+  ['prisma/schema.prisma', 'schema'],
+  ['queries/users.sql', 'schema'],
+  ['src/billing/total.ts', 'money'],
+  ['infra/main.ts', 'infra'],
+  ['main.tf', 'infra'],
+  ['Dockerfile', 'infra'],
+  ['docker-compose.prod.yml', 'infra'],
+  ['.github/workflows/release.yml', 'ci'],
+  ['Jenkinsfile', 'ci'],
+  ['packages/a/package.json', 'manifest'],
+])('%s is sensitive: %s', (path, area) => {
+  expect(riskOfPath(path)?.area).toBe(area)
 })
 
-test.each(['src/author.ts', 'src/tokenizer.ts', 'src/schema.ts', '.env.example', 'docs/deploy.md', 'src/a.ts'])(
-  '%s is not',
-  path => {
-    expect(sensitivitiesOf(path)).toEqual([])
-  },
-)
-
-test('one sensitive path raises the tier of a change', () => {
-  expect(raisesTier(['src/a.ts', 'src/auth.ts'])).toBe(true)
-  expect(raisesTier(['src/a.ts'])).toBe(false)
+test.each([
+  'src/author.ts',
+  'src/tokenizer.ts',
+  'src/schema.ts',
+  'src/charts/bar.ts',
+  '.env.example',
+  'docs/deploy.md',
+  'tests/auth/login.ts',
+  'src/login.test.ts',
+  'src/a.ts',
+])('%s is not', path => {
+  expect(riskOfPath(path)).toBeNull()
 })
 
-test('a path may be sensitive for several reasons', () => {
-  expect(sensitivitiesOf('auth/migrations/1.py')).toEqual(['access', 'stored data'])
+test('only migrations and infrastructure are held', () => {
+  expect(riskOfPath('migrations/0001.py')?.hold).toBe(true)
+  expect(riskOfPath('Dockerfile')?.hold).toBe(true)
+  expect(riskOfPath('src/auth.ts')?.hold).toBe(false)
 })

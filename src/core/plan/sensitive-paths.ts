@@ -1,29 +1,69 @@
-/** Why a change of a path is never a small thing. */
-export type Sensitivity = 'access' | 'secrets' | 'stored data' | 'payments' | 'infrastructure' | 'CI'
+import { matchesGlob } from '../text/glob.ts'
 
-/** The one list of sensitive paths, by reason. Names count as whole words of a path: `auth.ts`, not `author.ts`. */
-const SENSITIVE: readonly (readonly [Sensitivity, RegExp])[] = [
-  ['access', word('auth|authn|authz|oauth|login|session|permission|acl|security')],
-  ['secrets', word('secret|token|password|crypto')],
-  ['secrets', /(^|\/)\.env(?!\.(example|sample|template)$)(\.[\w.-]+)?$/i],
-  ['stored data', /(^|\/)(migrations?|db\/migrate|alembic)\//i],
-  ['stored data', /(^|\/)(schema\/|db\/schema|schema\.(sql|prisma|graphql|rb)$)|\.sql$/i],
-  ['payments', word('payment|billing')],
-  [
-    'infrastructure',
-    /(^|\/)(deploy(ment)?s?|infra|infrastructure|terraform|k8s|kubernetes|helm|charts)\/|\.(tf|tfvars)$/i,
-  ],
-  ['infrastructure', /(^|\/)(Dockerfile|docker-compose[^/]*\.ya?ml|fly\.toml|serverless\.ya?ml)$/i],
-  ['CI', /(^|\/)(\.github|\.gitlab|\.circleci)\/|(^|\/)(\.gitlab-ci\.yml|Jenkinsfile)$/i],
-]
+/** What a path is for, where a mistake in it costs more than a repair. */
+export type RiskArea = 'access' | 'secrets' | 'schema' | 'migration' | 'money' | 'infra' | 'ci' | 'manifest' | 'own'
 
-function word(names: string): RegExp {
-  return new RegExp(`(^|[/._-])(${names})s?([/._-]|$)`, 'i')
+/** Why a path is sensitive. */
+export interface PathRisk {
+  readonly area: RiskArea
+  /** The user's own words for it; left out where the area says it. */
+  readonly reason?: string
+  /** Proven work on it waits on a branch of its own. */
+  readonly hold: boolean
 }
 
-/** Every reason why this path is sensitive. */
-export const sensitivitiesOf = (path: string): readonly Sensitivity[] =>
-  SENSITIVE.flatMap(([reason, pattern]) => (pattern.test(path) ? [reason] : []))
+/** A line of the user's own list: paths that are sensitive, or are not although the built-in list says so. */
+export interface SensitiveSetting {
+  readonly glob: string
+  /** Null: not sensitive. */
+  readonly reason: string | null
+  readonly hold: boolean
+}
 
-/** Whether a change of these paths makes a task a critical one, whatever its plan says. */
-export const raisesTier = (paths: readonly string[]): boolean => paths.some(path => sensitivitiesOf(path).length > 0)
+/** One kind of path; a null area takes paths out that a later pattern would match. The first match counts. */
+interface Pattern {
+  readonly names: RegExp
+  readonly area: RiskArea | null
+}
+
+/** Paths are matched with words apart: `authService.ts` as `auth-service.ts`. */
+const PATTERNS: readonly Pattern[] = [
+  // Documents, examples and tests describe these things and are not the things themselves.
+  { names: /\.(mdx?|rst|adoc)$/i, area: null },
+  { names: /\.(example|sample|template)$|(^|\/)\.env\.(example|sample|template)(\.|$)/i, area: null },
+  { names: /(^|\/)(tests?|__tests__|specs?|fixtures?|__fixtures__|testdata)\//i, area: null },
+  { names: /[._-](test|spec)\.\w+$|(^|\/)test_[^/]+\.\w+$/i, area: null },
+  { names: /(^|\/)(migrations?|db\/migrate|alembic)\//i, area: 'migration' },
+  { names: /(^|\/)schema\.(sql|prisma|graphql|rb)$|(^|\/)db\/schema|\.sql$/i, area: 'schema' },
+  { names: /(^|\/)\.env(\.[\w-]+)*$|\.(pem|key|p12|pfx|jks|keystore)$|(^|\/)id_(rsa|ed25519)$/i, area: 'secrets' },
+  { names: /(^|[/._-])(secret|credential)s?([/._-]|$)/i, area: 'secrets' },
+  {
+    names:
+      /(^|[/._-])(auth|authn|authz|oauth|login|session|permission|acl|security|crypto|token|password)s?([/._-]|$)/i,
+    area: 'access',
+  },
+  { names: /(^|[/._-])(payment|billing|invoice|pricing|finops|cost)s?([/._-]|$)/i, area: 'money' },
+  { names: /(^|\/)(deploy|infra|infrastructure|terraform|k8s|kubernetes|helm|ansible)\/|^charts\//i, area: 'infra' },
+  { names: /(^|\/)(Dockerfile(\.[\w-]+)?|Containerfile|(docker-)?compose(\.[\w-]+)?\.ya?ml)$/i, area: 'infra' },
+  { names: /\.(tf|tfvars)$|(^|\/)(fly\.toml|serverless\.ya?ml|Procfile)$/i, area: 'infra' },
+  { names: /^\.github\/(workflows|actions)\/|^\.(circleci|gitlab)\/|^(\.gitlab-ci\.yml|Jenkinsfile)$/i, area: 'ci' },
+  {
+    names:
+      /(^|\/)(package\.json|pyproject\.toml|setup\.py|requirements[\w-]*\.txt|Pipfile|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|Gemfile|composer\.json)$/,
+    area: 'manifest',
+  },
+]
+
+const HELD: ReadonlySet<RiskArea> = new Set(['migration', 'infra'])
+
+/** Why this path is sensitive, or null: by the user's own list first, then by the built-in one. */
+export function riskOfPath(path: string, own: readonly SensitiveSetting[] = []): PathRisk | null {
+  const setting = own.find(({ glob }) => matchesGlob(path, glob))
+  if (setting) return setting.reason === null ? null : { area: 'own', reason: setting.reason, hold: setting.hold }
+  const apart = path.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+  const area = PATTERNS.find(({ names }) => names.test(path) || names.test(apart))?.area
+  return area ? { area, hold: HELD.has(area) } : null
+}
+
+/** Stored data and machines: their changes need a way back. */
+export const needsWayBack = (area: RiskArea): boolean => area === 'migration' || area === 'schema' || area === 'infra'

@@ -1,5 +1,6 @@
 import type { Tree } from '../plan/ids.ts'
 import { firstLine } from '../text/lists.ts'
+import type { Extent } from './extent.ts'
 import type { FlakyCheck } from './flaky-check.ts'
 import type { Judged } from './judgement.ts'
 
@@ -132,6 +133,8 @@ export interface Receipt {
   readonly durationMs: number
   /** Where the change does what each criterion asks for, found by reading. It informs; it proves nothing. */
   readonly alignment?: readonly Alignment[]
+  /** How far the change reaches; left out where nothing but its paths says so. */
+  readonly extent?: Extent
   /** Every command that was run for it, in the order in which they ended; what was remembered is not among them. */
   readonly runs?: readonly CommandRun[]
   /** What the judge noticed, where one was asked. */

@@ -3,6 +3,9 @@ import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
 import { ok, type Result, unreachable } from '../result.ts'
+import { tieringOf } from '../risk/task-tier.ts'
+import { holdsWork } from '../risk/tier.ts'
+import { reasonWords } from '../risk/tier-words.ts'
 import { saysDiskFull } from '../text/disk-full.ts'
 import { dollars } from '../text/dollars.ts'
 import { isUnavailable } from './agent-pause.ts'
@@ -149,7 +152,9 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
 
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {
   const { task, attempt, branch, commit } = input
-  const escalation = escalationFor(state, taskRun(state, task), 'held', [`look at it: git log -p ${branch}`])
+  const run = taskRun(state, task)
+  const far = run.task.hold ? [] : tieringOf(state, run).reasons.filter(holdsWork).map(reasonWords)
+  const escalation = escalationFor(state, run, 'held', [...far, `look at it: git log -p ${branch}`])
   return [
     { type: 'task-held', task, attempt, branch, commit },
     { type: 'task-escalated', task, reason: 'held', escalation },

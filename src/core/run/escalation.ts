@@ -101,7 +101,9 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
     case 'judge-wrote':
       return `the judge of ${name} changed the files it was to judge, so that its verdict is void`
     case 'held':
-      return `${name} is proven, and its plan holds it for a human to look at before it lands`
+      return run.task.hold
+        ? `${name} is proven, and its plan holds it for a human to look at before it lands`
+        : `${name} is proven, and it reaches so far that a human looks at it before it lands`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':

@@ -1,13 +1,13 @@
 import type { TaskId } from '../plan/ids.ts'
 import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
 import { invariant } from '../result.ts'
+import { isHeld } from '../risk/task-tier.ts'
 import type { Event, Resumption } from './event.ts'
 import { retrying } from './next-start.ts'
 import {
   type Attempt,
   addedFor,
   FRESH,
-  isHeld,
   lastAttempt,
   type Outcome,
   type RunState,
@@ -289,14 +289,15 @@ function change(state: RunState, id: TaskId, changed: (run: TaskRun) => TaskRun)
   const tasks = state.tasks.slice()
   const run = changed(tasks[at]!)
   tasks[at] = run
-  return { ...state, tasks, lane: laneWith(state.lane, run) }
+  return { ...state, tasks, lane: laneWith(state, run) }
 }
 
 /** Proven work waits in the lane until it lands, also while it is proven once more on a newer base. */
-function laneWith(lane: readonly TaskId[], run: TaskRun): readonly TaskId[] {
+function laneWith(state: RunState, run: TaskRun): readonly TaskId[] {
+  const { lane } = state
   const { is } = run.stage
   const again = (is === 'drafted' || is === 'proving') && Boolean(lastAttempt(run)?.merged)
-  const belongs = (is === 'proven' && !isHeld(run)) || is === 'landing' || again
+  const belongs = (is === 'proven' && !isHeld(state, run)) || is === 'landing' || again
   if (lane.includes(run.task.id) === belongs) return lane
   return belongs ? [...lane, run.task.id] : lane.filter(id => id !== run.task.id)
 }

@@ -1,10 +1,11 @@
 import { budgetWords } from '../money/budget.ts'
 import { invariant } from '../result.ts'
+import { isHeld } from '../risk/task-tier.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'
-import { draftOf, isHeld, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
+import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
  * The effects that should be under way now, derived from the whole state: a fresh start, a normal step
@@ -56,7 +57,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'landing':
       return [{ type: 'land', task: task.id, attempt: stage.attempt, onto: stage.onto }]
     case 'proven':
-      if (isHeld(run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
+      if (isHeld(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
       return state.lane[0] === task.id ? [landing(state, run, stage.attempt)] : []
     case 'queued':
     case 'completed':

@@ -1,5 +1,6 @@
 import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task, Tier } from '../plan/plan.ts'
+import { tierOf } from '../risk/task-tier.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }
@@ -12,7 +13,10 @@ export function readyInOrder(state: RunState): readonly TaskRun[] {
   if (ready.length < 2) return ready
   const byTier = state.config.order === 'tier'
   const lowFirst = byTier && lowIsStarving(state)
-  const rank = (run: TaskRun) => (!byTier ? 0 : lowFirst && run.task.tier === 'low' ? -1 : RANK[run.task.tier])
+  const rank = (run: TaskRun) => {
+    const tier = tierOf(state, run)
+    return !byTier ? 0 : lowFirst && tier === 'low' ? -1 : RANK[tier]
+  }
   const path = pathLengths(state.plan)
   const position = (run: TaskRun) => state.index.get(run.task.id)!
   return ready.sort(
@@ -29,7 +33,7 @@ export const needsAreSettled = (state: RunState, run: TaskRun): boolean =>
 function lowIsStarving(state: RunState): boolean {
   const { lowAfter = LOW_AFTER } = state.config
   const recent = state.dispatched.slice(-lowAfter)
-  return recent.length === lowAfter && recent.every(id => findTask(state, id)!.task.tier !== 'low')
+  return recent.length === lowAfter && recent.every(id => tierOf(state, findTask(state, id)!) !== 'low')
 }
 
 const pathsOf = new WeakMap<Plan, ReadonlyMap<TaskId, number>>()

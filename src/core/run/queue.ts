@@ -2,6 +2,7 @@ import { fits, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { invariant } from '../result.ts'
+import { tierOf } from '../risk/task-tier.ts'
 import { agentFor, sessionFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
@@ -50,7 +51,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     if (isPaused(state, agent)) return { run, held: { by: 'agent', agent } }
     if (placed.length >= parallel) closed ??= { by: 'places', parallel, tasks: [...placed] }
     if (closed) return { run, held: closed }
-    if (task.tier === 'critical' && underWay.length > 0) {
+    if (isCritical(state, run) && underWay.length > 0) {
       closed = { by: 'critical-first', task: task.id }
       return { run, held: { by: 'not-alone', tasks: [...underWay] } }
     }
@@ -61,7 +62,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     const expectedUsd = purse.expectUsd(run, effect.kind)
     if (!fits(leftUsd, expectedUsd)) return { run, held: { by: 'budget' } }
     if (leftUsd !== null) leftUsd -= expectedUsd ?? 0
-    if (task.tier === 'critical') closed = { by: 'critical', task: task.id }
+    if (isCritical(state, run)) closed = { by: 'critical', task: task.id }
     for (const name of own) areas.set(name, task.id)
     underWay.push(task.id)
     placed.push(task.id)
@@ -94,9 +95,11 @@ function closedFor(state: RunState, busy: readonly TaskRun[]): Held | null {
   const [first] = state.lane
   const stage = first === undefined ? null : taskRun(state, first).stage.is
   if (first !== undefined && (stage === 'proven' || stage === 'landing')) return { by: 'landing', task: first }
-  const critical = busy.find(run => run.task.tier === 'critical')
+  const critical = busy.find(run => isCritical(state, run))
   return critical ? { by: 'critical', task: critical.task.id } : null
 }
+
+const isCritical = (state: RunState, run: TaskRun): boolean => tierOf(state, run) === 'critical'
 
 const heldOf = new WeakMap<RunState, ReadonlyMap<TaskId, Held>>()
 

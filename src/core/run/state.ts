@@ -237,9 +237,6 @@ export const draftOf = (attempt: Attempt): Draft | null =>
 /** How a task starts that has no history to go on from. */
 export const FRESH: Again = { kind: 'implement', base: null, from: null, session: null }
 
-/** Proven work that waits for a human's word before it may land. */
-export const isHeld = (run: TaskRun): boolean => run.task.hold && !run.approved
-
 /** Ended for good, and so out of the way of the tasks that need it. */
 export const isSettled = (run: TaskRun): boolean => run.stage.is === 'completed' || run.stage.is === 'skipped'
 

@@ -1,4 +1,5 @@
 import type { Commands } from '../plan/plan.ts'
+import type { SensitiveSetting } from '../plan/sensitive-paths.ts'
 import type { GateSettings } from './gate-settings.ts'
 
 /** Every limit in one place. All of them are on from the first run. */
@@ -141,6 +142,8 @@ export interface Config extends Partial<Fittings> {
   readonly protect: readonly string[]
   /** Globs of tracked files that a command makes, with that command; left out where nobody wrote any. */
   readonly generated?: Readonly<Record<string, string>> | undefined
+  /** Sensitive paths besides the built-in ones, or instead of them; left out where nobody wrote any. */
+  readonly sensitive?: readonly SensitiveSetting[]
   /** Parts of the repository with an owner or commands of their own; two tasks of one owner never run at once. */
   readonly areas: readonly Area[]
   /** By tier and then by the longest way to the end, or by that way alone. */

@@ -257,7 +257,7 @@ describe('the review of a task', () => {
     expect(reviewed({ ...said(claim), draft: collected })).toMatchInlineSnapshot(`
       "# Review of task 2/1: Add search
 
-      Tier critical, kind feature, agent worker, attempts 1. Basis: test went from red to green.
+      Tier critical (the plan says critical), kind feature, agent worker, attempts 1. Basis: test went from red to green.
 
       ## Criteria
 

@@ -2,6 +2,8 @@ import { residueOf } from '../plan/commit-strategy.ts'
 import { fileSafe, type TaskId } from '../plan/ids.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { Report } from '../proof/report.ts'
+import { tieringOf } from '../risk/task-tier.ts'
+import { tierWords } from '../risk/tier-words.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
 import { inItem } from '../text/in-item.ts'
@@ -26,7 +28,7 @@ export function renderReview(state: RunState, id: TaskId): string {
   const residue = residueOf(state.plan, run.task, draft?.changes.map(change => change.path) ?? [])
   const parts = [
     `# Review of task ${id}: ${run.task.title}`,
-    `Tier ${run.task.tier}, kind ${run.task.kind}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
+    `Tier ${tierWords(tieringOf(state, run))}, kind ${run.task.kind}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
     `## Criteria\n\n${criteria(run, receipt)}`,
     `## Gates\n\n${receipt.gates.map(gateLine).join('\n')}`,
     `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${inItem(change.path)}`).join('\n') || '- none'}`,

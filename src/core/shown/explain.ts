@@ -2,6 +2,8 @@ import { budgetWords } from '../money/budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
 import { blockers, gateSentence, isProven } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
+import { tieringOf } from '../risk/task-tier.ts'
+import { tierWords } from '../risk/tier-words.ts'
 import { type Attempt, findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
 import { elapsed } from '../text/time.ts'
@@ -22,12 +24,19 @@ export interface Seen {
 export function explain(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const lines = [
     whyNow(state, run, seen),
+    ...tierLines(state, run),
     ...run.attempts.flatMap(attempt => attemptStory(run, attempt, seen)),
     ...decisions(run),
     ...lockLines(run, seen),
   ]
   // What is quoted may bring its own full stop.
   return lines.map(line => line.replace(/([.!?…])\.$/, '$1'))
+}
+
+/** Nothing where the tier is the usual one. */
+function tierLines(state: RunState, run: TaskRun): readonly string[] {
+  const tiering = tieringOf(state, run)
+  return tiering.reasons.length > 0 ? [`Tier ${tierWords(tiering)}.`] : []
 }
 
 /** Which other process holds the run: only it decides what happens next. */

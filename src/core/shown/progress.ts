@@ -1,4 +1,5 @@
 import type { Tier } from '../plan/plan.ts'
+import { tierOf } from '../risk/task-tier.ts'
 import type { Recorded } from '../run/event.ts'
 import { isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { DEFAULT_PROGRESS } from '../settings/config.ts'
@@ -18,7 +19,7 @@ export function isProgressDue(told: ProgressTold, { at, event }: Recorded, state
   if (at - told.at >= minutes * 60_000) return true
   if (event.type !== 'task-landed') return false
   const landed = state.tasks[state.index.get(event.task)!]
-  return landed?.task.tier === 'critical' || settledIn(state) - told.settled >= tasks
+  return (landed !== undefined && tierOf(state, landed) === 'critical') || settledIn(state) - told.settled >= tasks
 }
 
 const ANSWERS: ReadonlySet<Recorded['event']['type']> = new Set([
@@ -40,10 +41,10 @@ export function progressLines(state: RunState): readonly string[] {
   const busy = among(['implementing', 'testing', 'test-failed', 'landing']).map(task => `${task.id} (${task.state})`)
   const stuck = among(['blocked', 'escalated']).map(task => `${task.id} (${task.reason ?? task.state})`)
   const risks = state.tasks
-    .flatMap(run => risksOf(run).map(words => ({ words, rank: TIERS.indexOf(run.task.tier), id: run.task.id })))
+    .flatMap(run => risksOf(run).map(words => ({ words, rank: TIERS.indexOf(tierOf(state, run)), id: run.task.id })))
     .sort((one, other) => one.rank - other.rank)
   const open = state.tasks.filter(run => !isSettled(run))
-  const left = TIERS.map(tier => [tier, open.filter(run => run.task.tier === tier).length] as const)
+  const left = TIERS.map(tier => [tier, open.filter(run => tierOf(state, run) === tier).length] as const)
   return [
     `PROGRESS — ${view.run.title}`,
     `Completed: ${among(['completed']).length}/${view.tasks.length} tasks`,

@@ -3,6 +3,8 @@ import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import { tieringOf } from '../risk/task-tier.ts'
+import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import type { Escalation } from '../run/event.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
@@ -56,6 +58,8 @@ export interface TaskView {
   readonly outcome: string | null
   readonly reason: string | null
   readonly tier: string
+  /** Why it is that tier; empty where it is the usual one. */
+  readonly tier_reasons: readonly string[]
   readonly depends_on: readonly string[]
   readonly parent: string | null
   readonly attempts: number
@@ -143,13 +147,15 @@ const lastSandbox = (state: RunState): string | null =>
 
 export function viewTask(state: RunState, run: TaskRun): TaskView {
   const { task, stage } = run
+  const { tier, reasons } = tieringOf(state, run)
   return {
     id: task.id,
     title: task.title,
     state: taskStatus(state, run),
     outcome: stage.is === 'completed' ? stage.outcome : null,
     reason: reasonFor(state, run),
-    tier: task.tier,
+    tier,
+    tier_reasons: reasons.map(reasonWords),
     depends_on: task.needs,
     parent: run.added?.parent ?? null,
     attempts: run.attempts.length,
@@ -191,7 +197,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     known_risks: [...risks].map((description, at) => ({
       id: `${run.task.id}-r${at + 1}`,
       description,
-      severity: run.task.tier,
+      severity: tieringOf(state, run).tier,
       status: 'open',
       source_task: run.task.id,
     })),

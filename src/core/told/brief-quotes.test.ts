@@ -49,7 +49,7 @@ describe('a contract in words', () => {
 
   it('says when it touches what guards, stores or ships, and when interfaces may break', () => {
     const files = { create: ['src/auth/login.js'], modify: ['src/a.js'], delete: [], test: [] }
-    expect(told({ files })).toContain('so that your work is looked at as critical: src/auth/login.js\n')
+    expect(told({ files })).toContain('reviewed as such:\n- src/auth/login.js: access and security\n')
     expect(told({ breaking: true })).toContain('- Existing interfaces may break')
   })
 

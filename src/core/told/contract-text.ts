@@ -1,6 +1,6 @@
 import type { Contract } from '../plan/contract.ts'
 import { keepsBehaviour, type Task } from '../plan/plan.ts'
-import { raisesTier } from '../plan/sensitive-paths.ts'
+import { isRaising, reasonWords } from '../risk/tier-words.ts'
 import { quoted } from '../text/quote.ts'
 
 /** Everything that an agent is held to, as the sections of its prompt. */
@@ -39,7 +39,7 @@ export function contractText(contract: Contract): string {
       filesOf(contract),
       testsOf(task),
       commandsOf(contract),
-      sensitive(task),
+      sensitive(contract),
     ),
     section('DEFINITION OF DONE', bullets(definitionOfDone(task))),
     section('BUDGET', bullets(budgetOf(contract))),
@@ -125,12 +125,10 @@ function testsOf({ tests, files, type }: Task): string {
   return lines.length > 0 ? `Tests:\n${bullets(lines)}` : ''
 }
 
-function sensitive({ files }: Task): string {
-  const paths = Object.values(files)
-    .flat()
-    .filter(path => raisesTier([path]))
-  return paths.length > 0
-    ? `These guard, store or ship something, so that your work is looked at as critical: ${paths.join(', ')}`
+function sensitive({ task, tierReasons = [] }: Contract): string {
+  const reasons = tierReasons.filter(isRaising).map(reasonWords)
+  return task.tier === 'critical' && reasons.length > 0
+    ? `This work is critical and is reviewed as such:\n${bullets(reasons)}`
     : ''
 }
 

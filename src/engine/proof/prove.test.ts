@@ -65,6 +65,7 @@ describe('an honest change', () => {
         },
       ],
       basis: 'red-green',
+      extent: { program: 'src/search.js', interfaces: [] },
       redGreen: ['test'],
       durationMs: 0,
       runs: [

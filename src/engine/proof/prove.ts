@@ -143,6 +143,7 @@ export async function proveDraft(
       basis,
       redGreen: went,
       ...(reading.alignment.length > 0 ? { alignment: reading.alignment } : {}),
+      ...(reading.extent ? { extent: reading.extent } : {}),
       durationMs: ports.clock.now() - started,
       ...(bench.runs.length > 0 ? { runs: bench.runs } : {}),
       ...(rehearsed ? { rehearsed } : {}),
@@ -203,7 +204,7 @@ const NO_FILES: ReadonlySet<string> = new Set()
 
 const notJudged = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
 
-const NOTHING_READ: Reading = { gates: [], alignment: [] }
+const NOTHING_READ: Reading = { gates: [], alignment: [], extent: null }
 
 const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   verification: contract.task.type === 'verification',

@@ -167,6 +167,7 @@ export interface Status {
     readonly state: string
     readonly outcome: string | null
     readonly reason: string | null
+    readonly tier: string
     readonly attempts: number
     readonly commit: string | null
     readonly gates: readonly { readonly gate: string; readonly verdict: string; readonly evidence: string }[]

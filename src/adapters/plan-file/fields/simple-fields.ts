@@ -41,12 +41,14 @@ function first(draft: TaskDraft, key: FieldKey): FieldDraft | undefined {
 /** The fields of a task that are a word, a number or a flag. */
 export function simpleFields(text: string, draft: TaskDraft) {
   const kind = oneOf(text, draft, 'kind', KINDS)
+  const tier = oneOf(text, draft, 'tier', TIERS)
   const isFinal = draft.id === 'final' && /^verification\b/i.test(draft.title)
   return {
     type: oneOf(text, draft, 'type', TYPES) ?? (isFinal ? 'verification' : 'work'),
     kind: kind ?? 'feature',
     ...(kind ? { kindStated: true as const } : {}),
-    tier: oneOf(text, draft, 'tier', TIERS) ?? 'normal',
+    tier: tier ?? 'normal',
+    ...(tier ? { tierStated: true as const } : {}),
     owner: value(text, draft, 'owner') || null,
     agent: value(text, draft, 'agent') || null,
     role: value(text, draft, 'role') || null,

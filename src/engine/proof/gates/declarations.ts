@@ -26,12 +26,22 @@ export interface Declared {
 export async function publicModules(on: Case, globs: readonly string[] | undefined): Promise<readonly string[]> {
   const { vault } = on.ports
   const list = (await vault.list(on.layouts.base)).filter(path => SCRIPT.test(path) && !isTest(on, path))
-  if (globs) return list.filter(path => matchesAny(path, globs)).map(stemOf)
-  const stems = new Set(list.map(stemOf))
-  const named = entriesOf((await vault.readText(on.layouts.base, 'package.json')) ?? '')
-  const entries = [...named, 'src/index', 'index', 'src/lib'].filter(stem => stems.has(stem))
-  if (entries.length > 0) return [...new Set(entries)]
+  const offered = await offeredModules(on, list, globs)
+  if (globs || offered.length > 0) return offered
   return list.filter(path => !/(^|\/)[\w.-]+\.config\.\w+$/.test(path)).map(stemOf)
+}
+
+/** The modules that a project offers to others: as the settings say, else those its manifest points to. */
+export async function offeredModules(
+  on: Pick<Case, 'ports' | 'layouts' | 'knownTests' | 'programFiles'>,
+  list: readonly string[],
+  globs: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  const scripts = list.filter(path => SCRIPT.test(path) && !isTest(on, path))
+  if (globs) return scripts.filter(path => matchesAny(path, globs)).map(stemOf)
+  const stems = new Set(scripts.map(stemOf))
+  const named = entriesOf((await on.ports.vault.readText(on.layouts.base, 'package.json')) ?? '')
+  return [...new Set([...named, 'src/index', 'index', 'src/lib'].filter(stem => stems.has(stem)))]
 }
 
 /** What a manifest offers, as it lies in the source: built files are looked for where they are made from. */
@@ -56,20 +66,36 @@ function entriesOf(manifest: string): readonly string[] {
 /** The exports of these modules in a tree: as the project's compiler declares them, else as they are written. */
 export async function declaredIn(on: Case, tree: Tree, modules: readonly string[]): Promise<Declared> {
   const declared = await byCompiler(on, tree)
-  const files = declared ?? new Set(await on.ports.vault.list(tree))
-  const stems = new Map<string, string>()
-  for (const path of declared ? declared.keys() : (files as ReadonlySet<string>))
-    if (declared || SCRIPT.test(path) || /\.d\.[cm]?ts$/.test(path)) stems.set(stemOf(path), path)
+  if (!declared) return { names: await writtenIn(on, tree, modules), by: 'reading' }
+  const names = await namesOf(modules, [...declared.keys()], async path => declared.get(path)!)
+  return { names, by: 'tsc' }
+}
+
+/** The exports of these modules as they are written in a tree. */
+export async function writtenIn(
+  { ports: { vault } }: Pick<Case, 'ports'>,
+  tree: Tree,
+  modules: readonly string[],
+): Promise<Declared['names']> {
+  const paths = (await vault.list(tree)).filter(path => SCRIPT.test(path) || /\.d\.[cm]?ts$/.test(path))
+  return namesOf(modules, paths, path => vault.readText(tree, path))
+}
+
+async function namesOf(
+  modules: readonly string[],
+  paths: readonly string[],
+  textOf: (path: string) => Promise<string | null>,
+): Promise<Declared['names']> {
+  const stems = new Map(paths.map(path => [stemOf(path), path]))
   const read: ReadModule = async stem => {
     const path = stems.get(stem)
-    if (path === undefined) return null
-    const text = declared ? declared.get(path)! : await on.ports.vault.readText(tree, path)
-    return text === null ? null : { path, text }
+    const text = path === undefined ? null : await textOf(path)
+    return path === undefined || text === null ? null : { path, text }
   }
   const names = new Map<string, string>()
   for (const module of modules)
     for (const [name, signature] of (await publicNames(module, read)) ?? []) names.set(`${name} (${module})`, signature)
-  return { names, by: declared ? 'tsc' : 'reading' }
+  return names
 }
 
 /** Null where there is no compiler to ask. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Contract } from '../../../core/plan/contract.ts'
-import { raisesTier } from '../../../core/plan/sensitive-paths.ts'
 import type { Draft } from '../../../core/proof/draft.ts'
 import type { Judgement } from '../../../core/proof/judgement.ts'
 import { APPROVED_TESTS, blockers, type GateResult, hasFailed, type Receipt } from '../../../core/proof/receipt.ts'
 import type { Report } from '../../../core/proof/report.ts'
+import { tierOfChange } from '../../../core/risk/tier.ts'
 import { isUnavailable } from '../../../core/run/agent-pause.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
 import { type AgentSpec, type Config, fittingsOf, judgesTests } from '../../../core/settings/config.ts'
@@ -71,8 +71,7 @@ function isAsked({ config, contract, receipt, draft, claimed }: JudgeCase): bool
     claimed?.status === 'failed' ||
     receipt.gates.some(gate => gate.verdict === 'unjudged') ||
     receipt.basis === 'kept' ||
-    contract.task.tier === 'critical' ||
-    raisesTier(draft.changes.map(change => change.path))
+    tierOfChange(contract.task, config, { changes: draft.changes, extent: receipt.extent ?? null }).tier === 'critical'
   )
 }
 

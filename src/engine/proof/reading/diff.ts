@@ -1,5 +1,6 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import type { SensitiveSetting } from '../../../core/plan/sensitive-paths.ts'
 import type { ChangeStatus, FileChange } from '../../../core/proof/draft.ts'
 import type { Report } from '../../../core/proof/report.ts'
 import type { TreeItem } from '../../../core/proof/tree-item.ts'
@@ -52,6 +53,8 @@ export interface DiffUnderReview {
   readonly limits: { readonly patchFiles: number; readonly fileMb: number }
   /** Files that did not come in from the workspace because they are too large. */
   readonly oversized: readonly string[]
+  /** The user's own list of sensitive paths. */
+  readonly sensitive: readonly SensitiveSetting[]
   /** Files that the candidate's root manifest names as commands. */
   readonly programs: readonly string[]
   /** Whether the contract allows or names this path. */
@@ -70,6 +73,7 @@ export interface DiffSource {
   readonly claimed: Report | null
   readonly limits: DiffUnderReview['limits']
   readonly oversized?: readonly string[]
+  readonly sensitive?: readonly SensitiveSetting[]
   /** Files that are named for tests and belong to the program. */
   readonly programFiles?: ReadonlySet<string>
   /** Tests whose names do not say so. */
@@ -107,6 +111,7 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     claimed: from.claimed,
     limits: from.limits,
     oversized: from.oversized ?? [],
+    sensitive: from.sensitive ?? [],
     programs: programsOf(is.get('package.json')?.text ?? null),
     isNamed: path => matchesAny(path, named),
     contractText: wordsOf(from.contract),

@@ -1,8 +1,10 @@
+import type { Extent } from '../../../core/proof/extent.ts'
 import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
 import { DEFAULT_LIMITS } from '../../../core/settings/config.ts'
 import type { Case } from '../case.ts'
 import { isBookkeeping } from '../forms/forms.ts'
 import { openDiff } from './diff.ts'
+import { extentOf } from './extent.ts'
 import { gatesOf } from './gates.ts'
 import { type DraftShape, layoutGates } from './layout-gates.ts'
 import { alignmentOf } from './plan/alignment.ts'
@@ -12,6 +14,7 @@ import { readFindings } from './registry.ts'
 export interface Reading {
   readonly gates: readonly GateResult[]
   readonly alignment: readonly Alignment[]
+  readonly extent: Extent | null
 }
 
 /** Every gate that is settled by reading a draft; no process of the project runs for it. */
@@ -30,11 +33,13 @@ export async function readDraft(
     programFiles: on.programFiles,
     knownTests: on.knownTests,
     oversized: draft.oversized ?? [],
+    sensitive: on.config.sensitive ?? [],
     // A run that was opened before this limit existed has none.
     limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },
   })
   return {
     gates: [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))],
     alignment: alignmentOf(diff).filter(({ places }) => places.length > 0),
+    extent: await extentOf(on, diff),
   }
 }

@@ -8,6 +8,8 @@ import { topological } from '../../../core/plan/graph.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Commands, Plan, Task } from '../../../core/plan/plan.ts'
 import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
+import type { Tiering } from '../../../core/risk/tier.ts'
+import { reasonWords, tierWords } from '../../../core/risk/tier-words.ts'
 import { gateWords, missingGates, type PlannedGate } from '../../../core/settings/gate-assignment.ts'
 import { type TimeEstimate, timeEstimate } from '../../../core/shown/time-estimate.ts'
 import { saysOnlyYes } from '../../../core/text/empty-command.ts'
@@ -91,14 +93,20 @@ async function projectAt(top: string): Promise<{ readonly project: ProjectComman
   return { project: await projectCommands(top, config.value), parallel: config.value.limits.parallel }
 }
 
-type Planned = ReadonlyMap<TaskId, { readonly commands: Commands; readonly gates: readonly PlannedGate[] }>
+interface PlannedTask {
+  readonly commands: Commands
+  readonly gates: readonly PlannedGate[]
+  readonly tiering: Tiering
+}
+type Planned = ReadonlyMap<TaskId, PlannedTask>
 
 const plannedCommands = async (plan: Plan, project: ProjectCommands): Promise<Planned> =>
   new Map(
     await Promise.all(
       plan.tasks.map(async task => {
         const commands = await project.forTask(task)
-        return [task.id, { commands, gates: project.gatesFor(task, commands) }] as const
+        const gates = project.gatesFor(task, commands)
+        return [task.id, { commands, gates, tiering: project.tieringOf(task) }] as const
       }),
     ),
   )
@@ -118,7 +126,8 @@ function tasksOf(plan: Plan, planned: Planned) {
     title: task.title,
     type: task.type,
     kind: task.kind,
-    tier: task.tier,
+    tier: planned.get(task.id)!.tiering.tier,
+    tier_reasons: planned.get(task.id)!.tiering.reasons.map(reasonWords),
     ticked: task.ticked,
     depends_on: task.needs,
     line: task.span.line,
@@ -142,12 +151,13 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
     lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and counts as no check`)
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
-    const { commands: own, gates } = planned.get(id)!
+    const { commands: own, gates, tiering } = planned.get(id)!
     const proof = proofOf(task, planned)
     const different = ownCommands(own, commands)
     const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
     lines.push(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
+      ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
       ...task.criteria.map(criterion => `      ${' '.repeat(width)}${criterion.id}: ${criterionWords(criterion)}`),
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),

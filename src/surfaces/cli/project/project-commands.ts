@@ -1,5 +1,6 @@
 import { commandsForTask } from '../../../core/plan/area.ts'
 import type { Commands, Task } from '../../../core/plan/plan.ts'
+import { plannedTier, type Tiering } from '../../../core/risk/tier.ts'
 import type { Area, Config } from '../../../core/settings/config.ts'
 import { type PlannedGate, plannedGates } from '../../../core/settings/gate-assignment.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'
@@ -17,20 +18,25 @@ export interface ProjectCommands {
   forTask(task: Task): Promise<Commands>
   /** The gates that a task with these commands will go through. */
   gatesFor(task: Task, commands: Commands): readonly PlannedGate[]
+  /** The tier of a task before anybody works on it. */
+  tieringOf(task: Task): Tiering
 }
 
 export async function projectCommands(
   top: string,
-  config: Pick<Config, 'commands' | 'areas' | 'gates'>,
+  config: Pick<Config, 'commands' | 'areas' | 'gates' | 'sensitive'>,
 ): Promise<ProjectCommands> {
   const tree = readWorkingTree(top)
   const found = await detectCommands(tree)
   const areas = allAreas(config.areas, await detectAreas(tree))
+  const tieringOf = (task: Task) => plannedTier(task, config)
+  const settings = config.gates ? { settings: config.gates } : {}
   return {
     project: found.project,
     commands: { ...found.commands, ...config.commands },
     areas,
-    gatesFor: (task, commands) => plannedGates(task, commands, config.gates ? { settings: config.gates } : {}),
+    tieringOf,
+    gatesFor: (task, commands) => plannedGates({ ...task, tier: tieringOf(task).tier }, commands, settings),
     forTask: async task => {
       const test = await detectTaskTest(task, tree)
       const commands = { ...(test === null ? {} : { test }), ...found.commands }

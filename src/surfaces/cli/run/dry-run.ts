@@ -1,6 +1,7 @@
 import { topological } from '../../../core/plan/graph.ts'
 import type { Commands, Task } from '../../../core/plan/plan.ts'
 import { plannedProof } from '../../../core/proof/plan-proof.ts'
+import { reasonWords, tierWords } from '../../../core/risk/tier-words.ts'
 import { authorOf } from '../../../core/settings/assignment.ts'
 import type { Config } from '../../../core/settings/config.ts'
 import { gateWords, missingGates } from '../../../core/settings/gate-assignment.ts'
@@ -52,6 +53,7 @@ export async function dryRun(
       `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
     )
     const gates = project.gatesFor(byId.get(task.id)!, task.commands)
+    if (task.tier_reasons.length > 0) terminal.print(`      tier: ${tierWords(project.tieringOf(byId.get(task.id)!))}`)
     if (gates.length > 0) terminal.print(`      gates: ${gateWords(gates)}`)
     terminal.print(`      ${task.waits_for_human ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
   }
@@ -73,12 +75,14 @@ function describe(
   { project, config }: { readonly project: ProjectCommands; readonly config: Config },
 ) {
   const gates = project.gatesFor(task, commands)
+  const tiering = project.tieringOf(task)
   const missing = missingGates(gates).map(({ gate }) => gate)
   const proof = plannedProof(task, commands, missing)
   return {
     id: task.id,
     title: task.title,
-    tier: task.tier,
+    tier: tiering.tier,
+    tier_reasons: tiering.reasons.map(reasonWords),
     needs: task.needs,
     agent: authorOf(config, task)?.name ?? 'none',
     role: specialistOf(task) ?? 'worker',

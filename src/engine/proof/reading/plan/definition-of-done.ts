@@ -1,6 +1,6 @@
 /** What the definition of done asks for, as far as reading can tell. All of it is shown; little of it refuses. */
 import { keepsBehaviour } from '../../../../core/plan/plan.ts'
-import { type Sensitivity, sensitivitiesOf } from '../../../../core/plan/sensitive-paths.ts'
+import { needsWayBack, riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
 import { takeApart } from '../../syntax/inline-tests.ts'
 import type { Check } from '../check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
@@ -69,16 +69,16 @@ export const docsUpdated: Check = {
   },
 }
 
-const NEEDS_WAY_BACK: readonly Sensitivity[] = ['stored data', 'infrastructure']
 const WAY_BACK = /\b(roll ?back|revert|down\b|undo|migrat\w+)/i
 
 /** What changes stored data or machines says how to go back. A critical task may not leave it open. */
 export const wayBack: Check = {
   name: 'way-back',
   look: diff => {
-    const changed = diff.files.filter(
-      file => file.kind !== 'test' && sensitivitiesOf(file.path).some(reason => NEEDS_WAY_BACK.includes(reason)),
-    )
+    const changed = diff.files.filter(({ kind, path }) => {
+      const risk = kind === 'test' ? null : riskOfPath(path, diff.sensitive)
+      return risk !== null && (needsWayBack(risk.area) || risk.hold)
+    })
     const [first] = changed
     if (!first) return []
     const noted =

@@ -1,4 +1,4 @@
-import { sensitivitiesOf } from '../../../../core/plan/sensitive-paths.ts'
+import { riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
 import type { Check } from '../check.ts'
 import { aboutFile, namesFiles } from '../diff.ts'
 import type { Finding } from '../finding.ts'
@@ -13,9 +13,10 @@ export const scope: Check = {
       if (isForbidden({ path, status }, forbidden))
         return [aboutFile('scope', 'blocking', path, 'the contract says not to touch it')]
       if (!namesFiles(diff) || diff.isNamed(path) || kind === 'test') return []
-      if (sensitivitiesOf(path).length > 0)
-        return [aboutFile('scope', 'question', path, 'changed besides the expected files')]
-      return [aboutFile('scope', 'warning', path, 'changed besides the expected files')]
+      const risk = riskOfPath(path, diff.sensitive)
+      // A manifest that changes has checks of its own.
+      const severity = risk && risk.area !== 'manifest' ? 'question' : 'warning'
+      return [aboutFile('scope', severity, path, 'changed besides the expected files')]
     })
   },
 }

@@ -1,0 +1,129 @@
+/**
+ * The tier of a task: from its words, files and contract before anybody works, and again from what a change really touches.
+ * Words of prose raise a low task to normal and no further; paths and interfaces raise any task to critical. The tier that a plan
+ * states raises, and lowers only what words raised.
+ */
+
+import { intentOf } from '../plan/intent.ts'
+import type { Task, Tier } from '../plan/plan.ts'
+import { type PathRisk, type RiskArea, riskOfPath } from '../plan/sensitive-paths.ts'
+import type { FileChange } from '../proof/draft.ts'
+import type { Extent } from '../proof/extent.ts'
+import type { Config } from '../settings/config.ts'
+
+/** What a tier was derived from. */
+export type TierReason =
+  | { readonly from: 'stated'; readonly tier: Tier }
+  /** Only pages for people: what is asked for, or every named file. */
+  | { readonly from: 'documents' }
+  | { readonly from: 'words'; readonly word: string; readonly area: RiskArea }
+  | ({ readonly from: 'path'; readonly path: string; readonly seen: 'plan' | 'change' } & PathRisk)
+  /** The plan says that existing interfaces may break. */
+  | { readonly from: 'breaking' }
+  | { readonly from: 'interface'; readonly name: string; readonly is: 'changed' | 'removed' }
+  /** The task reads like documentation, and the program is another one. */
+  | { readonly from: 'program'; readonly path: string }
+
+/** A tier and why it is that. */
+export interface Tiering {
+  readonly tier: Tier
+  readonly reasons: readonly TierReason[]
+}
+
+type Settings = Pick<Config, 'sensitive'>
+
+/** The tier of a task before anybody works on it. */
+export function plannedTier(task: Task, config: Settings): Tiering {
+  const raising = [...pathReasons(plannedChanges(task), config, 'plan'), ...breaking(task)]
+  if (raising.length > 0) return { tier: 'critical', reasons: [...stated(task), ...raising] }
+  if (isStated(task)) return { tier: task.tier, reasons: stated(task) }
+  if (!isForPeople(task)) return { tier: 'normal', reasons: [] }
+  const words = sensitiveWords(task, config)
+  return words.length > 0 ? { tier: 'normal', reasons: words } : { tier: 'low', reasons: [{ from: 'documents' }] }
+}
+
+/** The tier of a task whose change is there. Null `extent`: nobody has read it yet. */
+export function tierOfChange(
+  task: Task,
+  config: Settings,
+  change: { readonly changes: readonly FileChange[]; readonly extent: Extent | null },
+): Tiering {
+  const planned = plannedTier(task, config)
+  const raising: readonly TierReason[] = [
+    ...pathReasons(change.changes, config, 'change'),
+    ...(change.extent?.interfaces ?? []).map(({ name, is }) => ({ from: 'interface', name, is }) as const),
+  ]
+  if (raising.length > 0) {
+    // What the plan names and the change touches is said once, as seen.
+    const seen = new Set(raising.flatMap(reason => (reason.from === 'path' ? [reason.path] : [])))
+    const kept = planned.reasons.filter(
+      reason => reason.from !== 'documents' && !(reason.from === 'path' && seen.has(reason.path)),
+    )
+    return { tier: 'critical', reasons: [...kept, ...raising] }
+  }
+  const program = change.extent?.program
+  if (planned.tier === 'low' && !isStated(task) && program !== undefined)
+    return { tier: 'normal', reasons: [{ from: 'program', path: program }] }
+  return planned
+}
+
+/** Whether a reason is one after which a human looks before the work lands: it changes stored data or machines. */
+export const holdsWork = (reason: TierReason): boolean =>
+  reason.from === 'path' && reason.seen === 'change' && reason.hold
+
+/** Journals of before do not say that a tier was stated; one that is not the usual one always was. */
+const isStated = ({ tier, tierStated }: Task): boolean => tierStated === true || tier !== 'normal'
+
+const stated = (task: Task): readonly TierReason[] => (isStated(task) ? [{ from: 'stated', tier: task.tier }] : [])
+
+const breaking = (task: Task): readonly TierReason[] =>
+  task.breaking || task.allow.includes('contract') ? [{ from: 'breaking' }] : []
+
+/** The paths that a task names, as the changes that they will be. */
+function plannedChanges({ files, outputs, allow }: Task): readonly FileChange[] {
+  const outs = outputs.filter(output => output.type === 'file').map(output => output.value)
+  return [
+    ...files.create.map(path => ({ path, status: 'added' }) as const),
+    ...files.modify.map(path => ({ path, status: 'modified' }) as const),
+    ...files.delete.map(path => ({ path, status: 'deleted' }) as const),
+    ...outs.map(path => ({ path, status: 'added' }) as const),
+    // A gate can be allowed too: only what is written like a path is one.
+    ...allow.filter(item => /[/.]/.test(item)).map(path => ({ path, status: 'modified' }) as const),
+  ]
+}
+
+/** A new manifest belongs to a new project: only a change of what is there counts. */
+function pathReasons(
+  changes: readonly FileChange[],
+  { sensitive }: Settings,
+  seen: 'plan' | 'change',
+): readonly Extract<TierReason, { from: 'path' }>[] {
+  const reasons = changes.flatMap(({ path, status }) => {
+    const risk = riskOfPath(path, sensitive)
+    return risk && !(risk.area === 'manifest' && status === 'added')
+      ? [{ from: 'path', path, seen, ...risk } as const]
+      : []
+  })
+  return [...new Map(reasons.map(reason => [reason.path, reason])).values()]
+}
+
+/** Texts that the program shows, each in a file of its own. */
+const COPY = /(^|\/)(locales?|i18n|translations)\/|\.(po|pot|strings|arb)$/i
+const PAGES = /\.(mdx?|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
+
+function isForPeople(task: Task): boolean {
+  const named = plannedChanges(task).map(({ path }) => path)
+  const pages = named.filter(path => PAGES.test(path) || COPY.test(path))
+  if (named.length > 0) return pages.length === named.length
+  return intentOf(task).is === 'docs'
+}
+
+/** The words of a task that are called like a sensitive path. */
+function sensitiveWords(task: Task, { sensitive }: Settings): readonly TierReason[] {
+  const texts = [task.title, ...task.steps, ...task.criteria.map(({ text }) => text)]
+  const words = new Set(texts.flatMap(text => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? []))
+  return [...words].flatMap(word => {
+    const risk = riskOfPath(word, sensitive) ?? riskOfPath(`${word}/`, sensitive)
+    return risk ? [{ from: 'words', word, area: risk.area } as const] : []
+  })
+}

@@ -1,0 +1,65 @@
+import type { Extent } from '../../../core/proof/extent.ts'
+import { compareSignatures } from '../../../core/proof/signatures.ts'
+import type { Case } from '../case.ts'
+import { offeredModules, writtenIn } from '../gates/declarations.ts'
+import { isInert } from '../syntax/inert.ts'
+import { changedLiterals } from '../syntax/literal-tokens.ts'
+import type { DiffFile, DiffUnderReview } from './diff.ts'
+import { isLoadable } from './file-kind.ts'
+
+/** How far a change reaches beyond its paths; null where only pages, tests and data are touched. */
+export async function extentOf(
+  on: Pick<Case, 'ports' | 'layouts' | 'draft' | 'config' | 'knownTests' | 'programFiles'>,
+  diff: DiffUnderReview,
+): Promise<Extent | null> {
+  const sources = diff.files.filter(isLoadable)
+  if (sources.length === 0) return null
+  const program = await firstOf(sources, async file => !(await isSameProgram(file)))
+  if (program === null) return { interfaces: [] }
+  return { program: program.path, interfaces: await changedInterfaces(on, sources, diff.basePaths) }
+}
+
+async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T | null> {
+  for (const item of items) if (await holds(item)) return item
+  return null
+}
+
+/** The same code, but for comments, layout and texts that it shows. */
+async function isSameProgram({ before, after, path }: DiffFile): Promise<boolean> {
+  if (before === null || after === null) return false
+  if (await isInert(before, after, path)) return true
+  return isInert(withTextsOf(before, after), after, path)
+}
+
+const QUOTES = new Set(['"', "'"])
+
+/** The first text with the strings of the second one, where both stand in the same place. */
+function withTextsOf(before: string, after: string): string {
+  const pairs = changedLiterals(before, after).filter(
+    ({ old, now }) => QUOTES.has(before[old.start]!) && QUOTES.has(after[now.start]!),
+  )
+  let [text, from] = ['', 0]
+  for (const { old, now } of pairs) {
+    text += before.slice(from, old.start) + after.slice(now.start, now.end)
+    from = old.end
+  }
+  return text + before.slice(from)
+}
+
+/** Exported signatures that were there before. What a module passes on from a changed one counts too. */
+async function changedInterfaces(
+  on: Pick<Case, 'ports' | 'layouts' | 'draft' | 'config' | 'knownTests' | 'programFiles'>,
+  sources: readonly DiffFile[],
+  basePaths: readonly string[],
+): Promise<Extent['interfaces']> {
+  // A file that is new has nobody yet who uses it.
+  if (sources.every(({ status }) => status === 'added')) return []
+  const modules = await offeredModules(on, basePaths, on.config.gates?.contract?.files)
+  if (modules.length === 0) return []
+  const [before, after] = [await writtenIn(on, on.layouts.base, modules), await writtenIn(on, on.draft.tree, modules)]
+  const { removed, changed } = compareSignatures(before, after)
+  return [
+    ...removed.map(({ name }) => ({ name, is: 'removed' }) as const),
+    ...changed.map(({ name }) => ({ name, is: 'changed' }) as const),
+  ]
+}
