@@ -1,11 +1,11 @@
 /** Facts about the user's repository. Nothing here writes to it, not even to the index. */
 import { constants, existsSync } from 'node:fs'
 import { access, realpath } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { type Commit, commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import type { Identity } from '../../../core/run/event.ts'
+import { userHome } from '../../process/user-home.ts'
 import { type GitOutcome, git, OWN_IDENTITY, runGit } from '../git.ts'
 import { withoutCrud } from '../objects/commit.ts'
 
@@ -165,9 +165,10 @@ const usersConfig = ({ top }: Pick<Repository, 'top'>, ...args: readonly string[
 /** The user's global ignore file applies here too, although the rest of that configuration is not read. */
 async function usersExcludes(repository: Repository): Promise<(readonly [string, string])[]> {
   const { code, stdout } = await usersConfig(repository, '--type=path', '--get', 'core.excludesFile')
-  const configHome = process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
-  const file = code === 0 ? stdout.toString().replace(/\0$/, '') : join(configHome, 'git', 'ignore')
-  return existsSync(file) ? [['core.excludesFile', file]] : []
+  const home = userHome()
+  const configHome = process.env.XDG_CONFIG_HOME || (home && join(home, '.config'))
+  const file = code === 0 ? stdout.toString().replace(/\0$/, '') : configHome && join(configHome, 'git', 'ignore')
+  return file && existsSync(file) ? [['core.excludesFile', file]] : []
 }
 
 /** State of a path, which need not exist. */

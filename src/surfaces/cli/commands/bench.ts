@@ -1,5 +1,6 @@
-import { homedir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { userHome } from '../../../adapters/process/user-home.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { benchLies } from '../../../lies/bench.ts'
 import { rulesDigest } from '../../../lies/rules.ts'
@@ -42,7 +43,7 @@ export async function bench(context: Context, suite: string, options: BenchOptio
     folder: options.dir === undefined ? ownFolder : resolve(context.cwd, options.dir),
     ownFolder,
     ownRoot: ownRoot(),
-    cacheDir: join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'pm-agent'),
+    cacheDir: join(env.XDG_CACHE_HOME || join(userHome(env) ?? tmpdir(), '.cache'), 'pm-agent'),
     env,
     ...(options.family === undefined ? {} : { family: options.family }),
     ...(options.only === undefined ? {} : { only: options.only.split(',') }),

@@ -47,6 +47,7 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
       mkdirSync(dir, { recursive: true, mode: 0o700 })
     return places
   } catch (error) {
+    if (error instanceof Problem) throw error
     const full = diskFullProblem(error, [['journal and vault', ours]])
     if (full) throw full
     throw new Problem(`cannot write here: ${error instanceof Error ? error.message : error}`, [

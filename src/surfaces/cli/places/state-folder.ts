@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { userHome } from '../../../adapters/process/user-home.ts'
+import { Problem } from '../problem.ts'
 
 /** Which folder of the state directory belongs to a repository, and where the repository was when that was said. */
 interface Claim {
@@ -15,7 +16,12 @@ interface Claim {
  * so the folder's name lies beside the journal. A copy of a repository gets a folder of its own.
  */
 export function stateFolder(env: NodeJS.ProcessEnv, ours: string, commonDir: string): string {
-  const root = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state')
+  const home = userHome(env)
+  if (!env.XDG_STATE_HOME && home === null)
+    throw new Problem('this user has no home folder, and no other place for workspaces is named', [
+      'set HOME, or XDG_STATE_HOME to a folder that this user may write',
+    ])
+  const root = env.XDG_STATE_HOME || join(home!, '.local', 'state')
   return join(root, 'pm-agent', claimed(join(ours, 'state-folder.json'), commonDir))
 }
 
