@@ -11,7 +11,7 @@ import type { Result } from './verdict.ts'
 export interface BenchOptions {
   /** Folders with entries: the shipped ones, or the user's own. */
   readonly folder: string
-  /** Where fixtures are looked for besides. */
+  /** Additional folders with fixtures. */
   readonly ownFolder: string
   readonly ownRoot: string
   readonly cacheDir: string
@@ -24,12 +24,12 @@ export interface BenchOptions {
   readonly parallel: number
   readonly leaveOut?: readonly Defence[]
   readonly keep?: boolean
-  /** Ends the plays that are under way, and begins no other. */
+  /** Ends the plays in progress, and starts no other. */
   readonly stop?: AbortSignal
   onResult(result: Result, progress: { readonly done: number; readonly all: number }): void
 }
 
-/** Plays the catalogue, several at a time; the results stand in the order of the catalogue. */
+/** Plays the catalogue, several at a time; results are in catalogue order. */
 export async function benchLies(options: BenchOptions): Promise<Tried<readonly Result[], readonly string[]>> {
   const read = readCatalogue(options.folder)
   if (!read.ok) return read
@@ -69,7 +69,7 @@ function isChosen(play: Play, { family, only, runner }: BenchOptions): boolean {
   )
 }
 
-/** A fixture that is ready to be played on, or what it lacks. */
+/** A fixture that is ready, or what it lacks. */
 interface Stage {
   readonly fixture: Fixture | null
   readonly modules: string | null

@@ -6,45 +6,45 @@ import { err, ok, type Result } from '../core/result.ts'
 
 const list = z.union([z.string(), z.array(z.string())]).transform(value => (Array.isArray(value) ? value : [value]))
 
-/** How a play may come out: `harmless` is honest work whose mischief must have no effect; `accepted` is a twin's. */
+/** The expected result of a play: `harmless` is honest work whose mischief must have no effect; `accepted` is a twin's. */
 const EXPECTATIONS = ['refused', 'asked', 'halted', 'void', 'harmless', 'accepted'] as const
 export type Expected = (typeof EXPECTATIONS)[number]
 
 const variantSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]+$/),
-  /** A program beside the entry's `lie.yaml`; `<name>.mjs` where it is not said. */
+  /** A program beside the entry's `lie.yaml`; `<name>.mjs` by default. */
   script: z.string().optional(),
-  /** Fixtures it is played on. */
+  /** The fixtures to play it on. */
   on: list.optional(),
   expect: list.pipe(z.array(z.enum(EXPECTATIONS)).min(1)).optional(),
-  /** What must be named in the verdict, any one of it: `test`, `test=void`, `escalation:tampering`, `ending:idle`. */
+  /** The verdict must name one of these: `test`, `test=void`, `escalation:tampering`, `ending:idle`. */
   signals: list.default([]),
-  /** Lines of the task that differ: Files, Allow, Kind, … */
+  /** Changed lines of the task: Files, Allow, Kind, … */
   fields: z.string().default(''),
-  /** Which of the fixture's criteria stand in the contract, or the lines themselves. */
+  /** The names of the fixture's criteria in the contract, or the lines themselves. */
   criteria: z.union([z.string(), z.array(z.string())]).default('probe'),
-  /** A plan of its own, beside `lie.yaml`. */
+  /** A separate plan, beside `lie.yaml`. */
   plan: z.string().optional(),
   title: z.string().optional(),
-  /** What the task says below its title, where that of the fixture is about something else. */
+  /** The text below the task's title, if it differs from the fixture's. */
   body: z.string().optional(),
-  /** Files that the repository has besides those of the fixture. */
+  /** Additional files of the repository. */
   files: z.record(z.string(), z.string()).default({}),
-  /** Where the repository has submodules; their folders are empty, as after a plain clone. */
+  /** Paths of submodules; their folders are empty, as after a plain clone. */
   submodules: list.default([]),
-  /** Settings of the run that differ, as in pm-agent.yaml. */
+  /** Changed settings of the run, as in pm-agent.yaml. */
   settings: z.record(z.string(), z.unknown()).default({}),
-  /** A program beside it that judges the work; without one nobody does. */
+  /** A program beside it that acts as judge; without it there is no judge. */
   judge: z.string().optional(),
-  /** What the user writes into the own checkout while the run is under way. */
+  /** Files that the user writes into the checkout during the run. */
   meanwhile: z.record(z.string(), z.string()).default({}),
-  /** What the user answers each time a task waits, one after the other; when nothing is left, it keeps waiting. */
+  /** The user's answers each time a task waits, in order; without any left, it keeps waiting. */
   answers: list.pipe(z.array(z.enum(['approve', 'waive']))).default([]),
   /** Tasks that must complete although the play as a whole must not, in a plan of several. */
   completes: list.optional(),
-  /** Files of the user's checkout that the agent itself writes to; they must stay as it left them. */
+  /** Files of the user's checkout that the agent itself writes; they must stay as it left them. */
   strays: list.default([]),
-  /** A shell command that must work here, or it is not played: `bwrap --version` where only a sandbox helps. */
+  /** A shell command that must succeed, or the play is skipped: `bwrap --version` if it needs a sandbox. */
   needs: list.default([]),
   /** Why it cannot be played yet; counted as not run. */
   pending: z.string().optional(),
@@ -56,7 +56,7 @@ const lieSchema = z.strictObject({
   does: z.string(),
   naive: z.string(),
   exposed: z.string(),
-  /** What variants share unless they say otherwise. */
+  /** Defaults for all variants. */
   on: list.default(['node-test']),
   expect: list.pipe(z.array(z.enum(EXPECTATIONS)).min(1)).default(['refused']),
   signals: list.default([]),
@@ -73,12 +73,12 @@ export interface Play extends Omit<z.infer<typeof variantSchema>, 'on' | 'expect
   readonly base: string
   readonly twin: boolean
   readonly expect: readonly Expected[]
-  /** Where the entry lies, and its program. */
+  /** The entry's folder, and its program. */
   readonly folder: string
   readonly script: string
 }
 
-/** Every play of the catalogue below a folder, in order; or what is wrong with it. */
+/** All plays of the catalogue below a folder, in order; or its problems. */
 export function readCatalogue(folder: string): Result<readonly Play[], readonly string[]> {
   if (!existsSync(folder)) return err([`there is no folder ${folder}`])
   const problems: string[] = []
@@ -94,7 +94,7 @@ export function readCatalogue(folder: string): Result<readonly Play[], readonly 
   return problems.length > 0 ? err(problems) : ok(plays)
 }
 
-/** T9 stands before T10. */
+/** Natural order: T9 before T10. */
 const byNumber = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
 
 function readEntry(folder: string): Result<readonly Play[], readonly string[]> {

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import type { Play } from './catalogue.ts'
 
 const baseSchema = z.strictObject({
-  /** Programs without which nothing can be played on it, as shell commands that must exit with 0. */
+  /** Programs that it requires, as shell commands that must exit with 0. */
   needs: z.array(z.string()).default([]),
-  /** A package that its setup brings along, at an exact version. */
+  /** A package that its setup installs, at an exact version. */
   package: z.string().optional(),
   commands: z.record(z.string(), z.string()),
   title: z.string(),
   body: z.string(),
-  /** Criteria by name: what the contract can be shown with. */
+  /** Criteria by name, for the contract. */
   criteria: z.record(z.string(), z.array(z.string())),
 })
 
@@ -22,13 +22,13 @@ export interface Fixture extends z.infer<typeof baseSchema> {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** The first of these folders that has a fixture of this name; null when none has. */
+/** The first of these folders with a fixture of this name; null if there is none. */
 export function readFixture(folders: readonly string[], name: string): Fixture | null {
   const folder = folders.map(dir => join(dir, 'bases', name)).find(dir => existsSync(join(dir, 'base.yaml')))
   if (!folder) return null
   const base = baseSchema.parse(parse(readFileSync(join(folder, 'base.yaml'), 'utf8')))
   const { gitignore, ...files } = filesBelow(join(folder, 'files'))
-  // Under its real name git would act on it where it lies.
+  // Under its real name git would use it in place.
   return { ...base, name, files: { ...files, ...(gitignore === undefined ? {} : { '.gitignore': gitignore }) } }
 }
 
@@ -38,7 +38,7 @@ function filesBelow(dir: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map(path => [relative(dir, path), readFileSync(path, 'utf8')]))
 }
 
-/** The plan that the play is a run of. */
+/** The plan of the play. */
 function planText(play: Play, fixture: Fixture): string {
   if (play.plan) return readFileSync(join(play.folder, play.plan), 'utf8')
   const criteria = Array.isArray(play.criteria) ? play.criteria : (fixture.criteria[play.criteria] ?? [])
@@ -53,7 +53,7 @@ function planText(play: Play, fixture: Fixture): string {
   ].join('\n')
 }
 
-/** What holds for every play: the first verdict ends it, and nothing waits for long. */
+/** Settings of every play: the first verdict ends it, and limits are short. */
 const LIMITS = {
   fixes: 0,
   relaunches: 0,
@@ -88,7 +88,7 @@ const modulesText = (paths: readonly string[]): Readonly<Record<string, string>>
           .join(''),
       }
 
-/** Everything that is committed before the run begins. */
+/** Everything committed before the run begins. */
 export function committedFiles(play: Play, fixture: Fixture, setup: string | null): Readonly<Record<string, string>> {
   return {
     ...fixture.files,
@@ -99,5 +99,5 @@ export function committedFiles(play: Play, fixture: Fixture, setup: string | nul
   }
 }
 
-/** The folder that a path lies in. */
+/** The parent folder of a path. */
 export const folderOf = (root: string, path: string): string => dirname(join(root, path))

@@ -3,7 +3,7 @@ import { hasProcessTable, readStat } from '../adapters/process/process-table.ts'
 
 const SHOWN_MAX = 120
 
-/** Ends what is still alive of something below this folder, by environment, folder or arguments, and says what it was. */
+/** Ends all live processes that belong to this folder, by environment, working directory or arguments, and lists them. */
 export function endLeftOvers(root: string): readonly string[] {
   if (!hasProcessTable) return []
   return readdirSync('/proc').flatMap(name => {

@@ -5,7 +5,7 @@ import { runChild } from '../adapters/process/child.ts'
 import { findProgram } from '../adapters/process/shell.ts'
 import { err, ok, type Result } from '../core/result.ts'
 
-/** A folder that can serve as `node_modules`: the project's own packages in a clone, installed once elsewhere. */
+/** A folder for use as `node_modules`: the project's own packages in a clone, installed once elsewhere. */
 export async function findModules(
   wanted: string,
   place: { readonly ownRoot: string; readonly cacheDir: string; readonly env: NodeJS.ProcessEnv },
@@ -50,7 +50,7 @@ function manifestOf(modules: string, name: string): Manifest | null {
 
 const versionOf = (modules: string, name: string): string | null => manifestOf(modules, name)?.version ?? null
 
-/** A package with everything it needs, as it is installed: all of ours lie side by side. */
+/** A package with its dependencies as installed: all of ours are side by side. */
 function copyWithDependencies(from: string, name: string, to: string): void {
   const wanted = [name]
   linkPrograms(from, name, to)
@@ -79,7 +79,7 @@ const INSTALL_MS_MAX = 180_000
 
 async function install(wanted: string, into: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const npm = findProgram('npm', env.PATH ?? '')
-  if (!npm) return 'npm is not here'
+  if (!npm) return 'npm is not installed'
   const outputDir = mkdtempSync(join(tmpdir(), 'pm-agent-lies-npm-'))
   try {
     const { ending } = await runChild(

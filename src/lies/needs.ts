@@ -6,7 +6,7 @@ import { findShell } from '../adapters/process/shell.ts'
 
 const NEED_MS_MAX = 30_000
 
-/** What a fixture needs and this machine lacks, in words; null when everything is here. */
+/** The requirements of a fixture that this machine lacks, in words; null if there are none. */
 export async function fits(needs: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
   const dir = mkdtempSync(join(tmpdir(), 'pm-agent-lies-needs-'))
   try {
@@ -23,7 +23,7 @@ export async function fits(needs: readonly string[], env: NodeJS.ProcessEnv): Pr
           idleMs: null,
           outputBytesMax: 1024 * 1024,
           outputFile: join(dir, 'output'),
-          // Of its own: another one that ends at the same time sweeps up what bears its token.
+          // Its own token: another play that ends at the same time ends all processes with its token.
           token: basename(dir),
           graceMs: 500,
         },

@@ -13,16 +13,16 @@ import { judge, type Result, receiptsOf } from './verdict.ts'
 
 export interface PlayOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Where the fixture's dependencies lie, to be copied by its setup; null when it has none. */
+  /** Folder with the fixture's dependencies, copied by its setup; null if it has none. */
   readonly modules: string | null
-  /** Defences that the proof does without. */
+  /** Defences that are disabled in the proof. */
   readonly leaveOut: readonly Defence[]
-  /** Leaves the folder of the play behind. */
+  /** Keeps the folder of the play. */
   readonly keep?: boolean | undefined
   readonly stop?: AbortSignal | undefined
 }
 
-/** Plays one script as a whole real run in a repository of its own, and looks at it from outside afterwards. */
+/** Plays one script as a complete real run in its own repository, and inspects it from outside afterwards. */
 export async function perform(play: Play, fixture: Fixture, options: PlayOptions): Promise<Result> {
   const startedMs = performance.now()
   const about = { play: play.label, entry: play.entry, family: play.family, base: play.base, twin: play.twin }
@@ -79,7 +79,7 @@ async function layOut(root: string, play: Play, fixture: Fixture, modules: strin
   return repository
 }
 
-/** The same calls as the command line makes; the journal's state at the end. */
+/** Makes the same calls as the command line; returns the journal's final state. */
 async function playRun(on: {
   readonly root: string
   readonly repository: string
@@ -91,7 +91,7 @@ async function playRun(on: {
     ...options.env,
     HOME: join(root, 'home'),
     XDG_STATE_HOME: join(root, 'state'),
-    // A toolchain that looks for itself in the home would not find itself in this one.
+    // A toolchain in the user's home would not be found in this home.
     ...(options.env.HOME && !options.env.PYENV_ROOT && existsSync(join(options.env.HOME, '.pyenv'))
       ? { PYENV_ROOT: join(options.env.HOME, '.pyenv') }
       : {}),
@@ -127,7 +127,7 @@ async function playRun(on: {
   }
 }
 
-/** The program, the name of the fixture, and where the user's repository is: no secret to an agent of the same machine. */
+/** The program, the fixture's name, and the user's repository, which any agent on the machine could find. */
 function agentCommand(script: string, play: Play, repository: string): string {
   const words = [script, play.base, repository]
   const program = script.endsWith('.sh') ? 'sh' : process.execPath
@@ -142,10 +142,10 @@ function withoutStrays(files: Readonly<Record<string, string>>, play: Play): Rea
   )
 }
 
-/** The branches on which held work waits for a human. */
+/** The branches of held work. */
 const HELD = /^\.git\/(?:logs\/)?refs\/heads\/feat\//
 
-/** What is different in the user's repository besides our own branch and folder. */
+/** Changes in the user's repository other than our own branch and folder. */
 function changes(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): readonly string[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return paths

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A digest of all that decides how the catalogue comes out: a result is one of these rules, and of no others. */
+/** A digest of everything that determines the catalogue's result: a result is valid only for these rules. */
 export function rulesDigest(root: string): string {
   const hash = createHash('sha256')
   const files = ['src/engine/proof/**/*.ts', 'src/adapters/runners/**/*.ts', 'lies/**/*.{mjs,sh,yaml}']

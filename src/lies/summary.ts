@@ -14,7 +14,7 @@ export interface Figures {
 export interface Summary extends Figures {
   readonly entries: number
   readonly families: Readonly<Record<string, Figures>>
-  /** What proving one run took, over all that were proven. */
+  /** Proof times over all proven runs. */
   readonly proofSeconds: { readonly median: number; readonly p95: number }
 }
 
@@ -51,7 +51,7 @@ function spread(durationsMs: readonly number[]): { readonly median: number; read
   return { median: at(0.5), p95: at(0.95) }
 }
 
-/** Nothing was accepted, no twin rejected, nothing seen for a wrong reason, and nothing broke. */
+/** Nothing accepted, no twin rejected, nothing detected for a wrong reason, and nothing broken. */
 export const isClean = ({ liesAccepted, twinsRejected, wrongReasons, broken }: Figures): boolean =>
   liesAccepted + twinsRejected + wrongReasons + broken === 0
 

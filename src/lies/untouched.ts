@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What we may add to a git directory: objects, our branch with its log, our tags, our refs, our own folder. */
+/** Allowed additions to a git directory: objects, our branch with its log, our tags, our refs, our own folder. */
 const OURS = /^(?:objects|pm-agent|(?:logs\/)?refs\/heads\/pm|refs\/tags\/pm|(?:logs\/)?refs\/pm-agent)(?:\/|$)/
-/** Where git directories lie: in a work tree, in it for a submodule, or all by itself. */
+/** Locations of git directories: in a worktree, inside it for a submodule, or bare. */
 const GIT_DIR = /^\.git\/(?:modules\/[^/]+\/)?/
 const BARE_GIT_DIR = /^/
 
-/** Everything below a repository's folder but for what is ours, by the bytes of its name: kind, mode and content. */
+/** Everything below a repository's folder except our own files, by the bytes of its name: type, mode and content. */
 export function untouched(dir: string): Readonly<Record<string, string>> {
   const gitDir = dir.endsWith('.git') ? BARE_GIT_DIR : GIT_DIR
   const isOurs = (path: string) => gitDir.test(path) && OURS.test(path.replace(gitDir, ''))
@@ -19,7 +19,7 @@ export function untouched(dir: string): Readonly<Record<string, string>> {
       const stats = lstatSync(place(dir, path))
       const mode = stats.mode.toString(8)
       if (stats.isDirectory()) {
-        // Git makes the folders of its logs when the first one is written.
+        // Git creates the log folders with the first log entry.
         if (!gitDir.test(path)) found[path] = mode
         visit(`${path}/`)
       } else found[path] = `${mode} ${stats.isSymbolicLink() ? readlinkSync(place(dir, path)) : digest(dir, path)}`

@@ -6,18 +6,18 @@ import type { Agents, Clock, Launch, LaunchResult } from '../ports.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 const MINUTE_MS = 60_000
-/** A player that hangs is given the time to begin, however fast the rest is. */
+/** Even at high speed, a hanging player gets time to start. */
 const HANG_MINUTES_MIN = 3 / 60
 
-/** Agents that play the script, each as a process of its own, with the durations and the ends that the script tells. */
+/** Agents that play the script, each as its own process, with the script's durations and endings. */
 export function rehearsedAgents(players: Agents, rehearsal: Rehearsal, clock: Pick<Clock, 'now'>): Agents {
-  /** Tasks whose agents are done and wait for somebody else to land, so that there is something to merge with. */
+  /** Tasks whose agents have finished and wait for another task to land, so that there is something to merge with. */
   const lingering = new Set<TaskId>()
   return {
     reap: players.reap,
     sessionIn: players.sessionIn,
     launch: async (launch, signal, onLaunched) => {
-      // A judge is played as it is: nothing that is told of the work is told of it.
+      // A judge is played unchanged: durations and endings of the work do not apply to it.
       if (launch.role === 'verifier') return inPlayedTime(await players.launch(launch, signal, onLaunched), clock)
       const startedMs = performance.now()
       const { takesMs } = rehearsal.attempt(launch.task, launch.attempt)
@@ -33,14 +33,14 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal, clock: Pi
   }
 }
 
-/** A player knows the time of the machine, which a rehearsal has left behind when it has waited. */
+/** A player uses the machine's clock, which is behind the rehearsal's after a skipped wait. */
 function inPlayedTime(result: LaunchResult, clock: Pick<Clock, 'now'>): LaunchResult {
   const { ending } = result
   if (ending.is !== 'usage-limit' || ending.resetsAt === null) return result
   return { ...result, ending: { ...ending, resetsAt: ending.resetsAt + clock.now() - Date.now() } }
 }
 
-/** Only who hangs is waited for less long than in a real run; a slow machine must not look like an idle agent. */
+/** Only for hanging agents is the idle limit shorter than in a real run; a slow machine must not look like an idle agent. */
 function withShortLimits(launch: Launch, rehearsal: Rehearsal): Launch {
   const { steps = [] } = rehearsal.attempt(launch.task, launch.attempt)
   const hangs = steps.some(step => 'hang' in step || 'sleep' in step)
@@ -49,7 +49,7 @@ function withShortLimits(launch: Launch, rehearsal: Rehearsal): Launch {
   return { ...launch, idleMinutes: short(launch.idleMinutes), minutes: short(launch.minutes) + HANG_MINUTES_MIN }
 }
 
-/** The result as a real one would have it: with the told duration, and with the limits that really hold. */
+/** The result as in a real run: with the scripted duration, and with the real limits. */
 function told(
   result: LaunchResult,
   launch: Launch,
@@ -67,7 +67,7 @@ function asReal(ending: Ending, launch: Launch): Ending {
   return ending.is === 'timed-out' ? { is: 'timed-out', minutes: launch.minutes } : ending
 }
 
-/** Ends when the branch has moved since the attempt began, or when nobody is left who could move it. */
+/** Resolves when the branch has moved since the attempt began, or when no other task could move it. */
 async function lingerFor(
   rehearsal: Rehearsal,
   task: TaskId,

@@ -1,9 +1,9 @@
 import type { Clock } from '../ports.ts'
 
-/** Shorter waits are those of the program itself, which beats in real time. */
+/** Shorter waits are the program's own and run in real time. */
 const LONG_MS = 20_000
 
-/** A clock on which whoever waits for long waits as long as told durations are played, and then it is as late as it would be. */
+/** A clock that shortens long waits like scripted durations, and then advances by their full length. */
 export function rehearsedClock(clock: Clock, shortened: (ms: number) => number): Clock {
   let leaptMs = 0
   const now = () => clock.now() + leaptMs

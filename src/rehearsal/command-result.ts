@@ -5,7 +5,7 @@ import type { Ending } from '../core/run/ending.ts'
 import type { CommandResult } from '../ports.ts'
 import type { PlayedGate } from './script.ts'
 
-/** What a check has to say here: yes, no, that it cannot be started, or that there was nothing to check. */
+/** The scripted result of a check: pass, fail, cannot start, or nothing to check. */
 export type Said = 'yes' | 'no' | 'cannot-start' | 'no-tests' | 'some-tests'
 
 export interface Shown {
@@ -13,7 +13,7 @@ export interface Shown {
   readonly output: string
 }
 
-/** How a command ends and what it prints when it says this. */
+/** The exit and output of a command with this result. */
 export function show(said: Said, gate: PlayedGate, criterion: Criterion | null): Shown {
   const evidence = gate.evidence.trim()
   switch (said) {
@@ -26,7 +26,7 @@ export function show(said: Said, gate: PlayedGate, criterion: Criterion | null):
     }
     case 'cannot-start':
       return {
-        ending: { is: 'could-not-start', problem: evidence || 'rehearsed: it is not on this machine' },
+        ending: { is: 'could-not-start', problem: evidence || 'rehearsed: it is not installed on this machine' },
         output: evidence,
       }
     case 'no-tests':
@@ -40,7 +40,7 @@ export function show(said: Said, gate: PlayedGate, criterion: Criterion | null):
 
 const exits = (code: number, output: string): Shown => ({ ending: { is: 'exited', code }, output })
 
-/** Exactly what the criterion waits for. */
+/** Output that satisfies the criterion exactly. */
 function met({ check }: Criterion): Shown {
   const { expect } = check!
   switch (expect.is) {
@@ -57,7 +57,7 @@ function met({ check }: Criterion): Shown {
   }
 }
 
-/** The same as the result of a command; `keep` puts the output where people can read it. */
+/** The same as a command result; `keep` stores the output for people to read. */
 export async function resultOf(
   shown: Shown,
   durationMs: number,

@@ -2,11 +2,11 @@ import type { ScriptedAttempt, Step } from '../adapters/agents/scripted/script.t
 import { fileSafe } from '../core/plan/ids.ts'
 import type { Task } from '../core/plan/plan.ts'
 
-/** Files whose form is read by others: a line at their end would break them. */
+/** Files with a strict format, which an appended line would break. */
 const HAS_FORM =
   /\.(json|ya?ml|toml|lock|xml|ini|cfg|mod|sum|gradle|csproj)$|(^|\/)(Makefile|Dockerfile|Gemfile|Rakefile|CMakeLists\.txt|\.[^/]+)$/
 
-/** What the agent of a task does when the script says nothing: something in every file that it is to make, and a report. */
+/** The default actions of a task's agent: a change in every file of the task, and a report. */
 export function defaultAttempt(task: Task, isThere: (path: string) => boolean): ScriptedAttempt {
   const outputs = Object.fromEntries(task.outputs.map(({ name, value }) => [name, value]))
   const report = { status: 'success', summary: `rehearsed: ${task.title}`, outputs }
@@ -16,7 +16,7 @@ export function defaultAttempt(task: Task, isThere: (path: string) => boolean): 
     ...namedFiles(task).flatMap(path => changeOf(path, task, isThere)),
     ...task.files.delete.filter(isPlain).map((path): Step => ({ run: `rm -rf -- ${quoted(path)}` })),
   ]
-  // Data and not a text: a change of documents alone shows no behaviour.
+  // Data and not prose: a change of documents alone shows no behaviour.
   const something: Step = {
     append: { path: `rehearsed/task-${fileSafe(task.id)}.dat`, text: words(task) },
   }
@@ -32,7 +32,7 @@ function namedFiles(task: Task): readonly string[] {
   return [...new Set(paths)].filter(isPlain)
 }
 
-/** A path inside the workspace, and no pattern of paths. */
+/** A path inside the workspace, not a pattern. */
 const isPlain = (path: string): boolean => path !== '' && !/[*?[\]{}$]|^\/|^~|(^|\/)\.\.(\/|$)/.test(path)
 
 function changeOf(path: string, task: Task, isThere: (path: string) => boolean): readonly Step[] {
@@ -42,7 +42,7 @@ function changeOf(path: string, task: Task, isThere: (path: string) => boolean):
 }
 
 function emptyForm(path: string): string {
-  // Where the project itself is still to come, so are its tests.
+  // In a greenfield there are no tests yet either.
   if (/(^|\/)package\.json$/.test(path)) return '{ "private": true, "scripts": { "test": "node --test" } }\n'
   return path.endsWith('.json') ? '{}\n' : ''
 }

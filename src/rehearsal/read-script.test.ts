@@ -169,13 +169,13 @@ describe('a script that cannot be played', () => {
       'a check that reads what the agent did',
       'tasks: { 1: [{ gates: { protected: failed } }] }',
       [
-        'script.yaml:1:25 | protected is not played: it reads what the agent did, and it really does | let the steps of the attempt do what it is to find',
+        'script.yaml:1:25 | protected is not played: it reads what the agent did, and it really does | add a step to the attempt that does what the check should find',
       ],
     ],
     [
       'a verdict of another check',
       'tasks: { 1: { gates: { lint: no-tests } } }',
-      ['script.yaml:1:24 | lint cannot be no-tests | no-tests is what test says, and nothing else does'],
+      ['script.yaml:1:24 | lint cannot be no-tests | only test can be no-tests'],
     ],
     ['a list', '- 1', ['script.yaml:1:1 | the file: expected object, received array']],
   ])('for %s says what and where', (_, text, expected) => {

@@ -7,20 +7,20 @@ import { err, ok, type Result } from '../core/result.ts'
 import { closest } from '../core/text/closest.ts'
 import { type PlayedAttempt, type PlayedGates, type RehearsalScript, scriptSchema } from './script.ts'
 
-/** Something wrong with a script: where, what, and a way out. */
+/** A problem in a script: location, description and remedy. */
 export interface ScriptProblem {
   readonly where: string
   readonly message: string
   readonly hint: string | null
 }
 
-/** Reads a script from YAML or JSON for a plan, or says all that is wrong with it. */
+/** Reads a script from YAML or JSON for a plan, or returns all of its problems. */
 export function readScript(
   text: string,
   { name, plan }: { readonly name: string; readonly plan: Plan },
 ): Result<RehearsalScript, readonly ScriptProblem[]> {
   const lines = new LineCounter()
-  // As text, because tasks are called 1 and 2.
+  // As text, because task ids look like numbers.
   const document = parseDocument(text, { lineCounter: lines, stringKeys: true })
   const source: Source = { name, document, lines }
   if (document.errors.length > 0)
@@ -40,7 +40,7 @@ export function readScript(
     const misspelt = new Set(
       issues.filter(({ code }) => code === 'unrecognized_keys').map(({ path }) => path.join('.')),
     )
-    // A misspelt word is all that is wrong there, although the right one is then missing, too.
+    // A misspelt key is the only problem, although the right key is then missing, too.
     const told = issues.filter(({ code, path }) => code !== 'custom' || !misspelt.has(path.join('.')))
     return err(inOrder(told.flatMap(issue => inWords(source, issue, written))))
   }
@@ -95,7 +95,7 @@ function inWords(source: Source, issue: z.core.$ZodIssue, written: unknown): rea
   ]
 }
 
-/** The path in the file: where a short form stands, what the long one would have below it is left out. */
+/** The path in the file; for a short form, the parts that only the long form has are left out. */
 function asWritten(written: unknown, path: Path): Path {
   const found: PropertyKey[] = []
   let current = written
@@ -114,7 +114,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return current
 }
 
-/** Tasks by the ids of the plan, however the script spells them. */
+/** Tasks by the ids of the plan, whatever the script's spelling. */
 function named(script: RehearsalScript, plan: Plan): RehearsalScript {
   const id = (word: string): string =>
     plan.tasks.find(task => task.id === word || task.id === word.toLowerCase())?.id ?? word
@@ -170,9 +170,9 @@ function gateProblems(
       const wrong = !known.includes(gate)
         ? unknownGate(gate, known)
         : (verdict === 'unproven') !== (gate === 'red-green' && verdict !== 'passed')
-          ? { message: `${gate} cannot be ${verdict}`, hint: 'unproven is what red-green says, and nothing else does' }
+          ? { message: `${gate} cannot be ${verdict}`, hint: 'only red-green can be unproven' }
           : verdict === 'no-tests' && gate !== 'test'
-            ? { message: `${gate} cannot be ${verdict}`, hint: 'no-tests is what test says, and nothing else does' }
+            ? { message: `${gate} cannot be ${verdict}`, hint: 'only test can be no-tests' }
             : null
       return wrong ? [{ ...wrong, where: placeOfKey(source, asWritten(written, [...path, gate])) }] : []
     })
@@ -195,7 +195,7 @@ function gateProblems(
   ]
 }
 
-/** Checks that read what the agent did. */
+/** Checks that read the agent's work. */
 const READING_GATES = [
   'read-only',
   'change',
@@ -211,7 +211,7 @@ function unknownGate(gate: string, known: readonly string[]): Pick<ScriptProblem
   if (READING_GATES.includes(gate))
     return {
       message: `${gate} is not played: it reads what the agent did, and it really does`,
-      hint: 'let the steps of the attempt do what it is to find',
+      hint: 'add a step to the attempt that does what the check should find',
     }
   const meant = closest(gate, known)
   return {

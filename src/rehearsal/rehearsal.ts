@@ -15,14 +15,14 @@ import {
 } from './script.ts'
 
 const MINUTE_MS = 60_000
-/** A task that asks again and again is not played for ever. */
+/** Maximum number of answers to a task that asks repeatedly. */
 const ANSWERS_MAX = 10
 const NOTHING_SAID: PlayedAttempt = { takesMs: 0, gates: {}, merge: null }
 
-/** A script, the plan it is played for, how far the play has come, and what of the script was played. */
+/** A script, its plan, the progress of the rehearsal, and the parts of the script that were used. */
 export class Rehearsal {
   readonly script: RehearsalScript
-  /** What a human would have been asked, where nobody wrote down an answer. */
+  /** Questions to a human without a scripted answer. */
   readonly waited: string[] = []
   readonly #plan: Plan
   readonly #isThere: (path: string) => boolean
@@ -40,19 +40,19 @@ export class Rehearsal {
     this.#allGoesWell = script === ALL_GOES_WELL
   }
 
-  /** What the journal holds now. */
+  /** The current state of the journal. */
   get state(): RunState {
     if (this.#state === null) throw new Error('nothing has been recorded yet')
     return this.#state
   }
 
-  /** Told of every change, so that whoever plays knows which scene it is. */
+  /** Receives every change, so that players know the current scene. */
   hear(state: RunState): void {
     this.#state = state
     for (const listener of this.#listeners.splice(0)) listener()
   }
 
-  /** Resolves with the next fact, or when the signal aborts. */
+  /** Resolves with the next event, or when the signal aborts. */
   nextFact(signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
       if (signal.aborted) return resolve()
@@ -65,7 +65,7 @@ export class Rehearsal {
     })
   }
 
-  /** What is played for an attempt, counted from one; the last one that is written is played again. */
+  /** The script of an attempt, counted from one; the last one is repeated. */
   attempt(task: TaskId, number: number): PlayedAttempt {
     const written = this.#written(task)
     const at = Math.min(number, written.length)
@@ -73,20 +73,20 @@ export class Rehearsal {
     return written[at - 1] ?? NOTHING_SAID
   }
 
-  /** What comes of merging an attempt. Never played twice: a conflict that comes again and again has no end. */
+  /** The scripted merge result of an attempt. Used once: a repeated conflict would never end. */
   merge(task: TaskId, number: number): PlayedMerge | null {
     return this.#written(task)[number - 1]?.merge ?? null
   }
 
-  /** Notes that something of the script had its part. */
+  /** Records that a part of the script was used. */
   played(task: TaskId | null, what: string): void {
     this.#played.add(`${task ?? 'baseline'} ${what}`)
   }
 
-  /** How long a told duration takes here. */
+  /** The real time for a scripted duration. */
   shortened = (ms: number): number => ms / this.script.speed
 
-  /** The agents' part, for the player of scripts. */
+  /** The agents' part, for the script player. */
   agents(limits: { readonly idleMinutes: number }): Script {
     const idleMs = limits.idleMinutes * MINUTE_MS
     const tasks = this.#plan.tasks.map(task => {
@@ -100,7 +100,7 @@ export class Rehearsal {
       return [task.id, attempts]
     })
     const { judge } = this.script
-    // A task that is added on the way has no files that it is to make.
+    // An added task has no list of files to create.
     const added: ScriptedAttempt = {
       steps: [
         { run: 'mkdir -p rehearsed && echo "rehearsed: task $PM_AGENT_TASK" > "rehearsed/task-$PM_AGENT_TASK.txt"' },
@@ -110,19 +110,19 @@ export class Rehearsal {
     return { tasks: Object.fromEntries(tasks), default: [added], ...(judge ? { judge } : {}) }
   }
 
-  /** Sleeping is shortened; sleeping for longer than anybody waits is hanging. */
+  /** Sleeping is shortened; sleeping longer than any limit is hanging. */
   #quick(step: Step, idleMs: number): Step {
     if (!('sleep' in step)) return step
     const { ms } = step.sleep
     return ms >= idleMs ? { hang: true } : { sleep: { ms: Math.round(this.shortened(ms)) } }
   }
 
-  /** What the script lets humans say to all that waits for them now. */
+  /** The scripted answers of humans to everything that waits for them now. */
   answers(state: RunState): readonly Command[] {
     if (state.stopped || state.finished) return []
     const waiting = state.tasks.flatMap(run => (run.stage.is === 'escalated' ? [run.task.id] : []))
     const commands = waiting.flatMap(task => this.#answer(state, task, task))
-    // A run that stands still is asked for as a whole; what is wrong with the base is all that can be accepted.
+    // A halted run is one question; the only thing to accept is the failing baseline.
     if (state.halted && (state.baseline?.baseline.problems.length ?? 0) > 0 && !state.baselineAccepted)
       commands.push(...this.#answer(state, 'run', null))
     return commands
@@ -141,7 +141,7 @@ export class Rehearsal {
     return commands
   }
 
-  /** Without a script whoever is asked says yes: what waits for a human is shown, and the run goes on to its end. */
+  /** Without a script every question is approved: it is shown, and the run continues to its end. */
   #goodAnswer(state: RunState, task: TaskId, count: number): readonly Command[] {
     if (count >= ANSWERS_MAX) return []
     this.#answered.set(task, count + 1)
@@ -156,7 +156,7 @@ export class Rehearsal {
     return yes.filter(command => decide(state, command, state.lastAt).ok).slice(0, 1)
   }
 
-  /** What the script says and was not played, one sentence each: nobody came to it, or it was refused. */
+  /** The unused parts of the script, one sentence each: not reached, or refused. */
   unplayed(): readonly string[] {
     const { script } = this
     const isPlayed = (what: string) => this.#played.has(what)

@@ -6,22 +6,22 @@ import { rehearsedClock } from './clock.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { rehearsedRooms } from './rooms.ts'
 
-/** What a rehearsal needs besides ports whose journal, vault and workspaces lie in the copy that is thrown away. */
+/** The real ports of a rehearsal: journal, vault and workspaces in a copy that is thrown away. */
 export interface RehearsalParts {
   readonly rehearsal: Rehearsal
   readonly outputsDir: string
-  /** What publishing would be refused for in a real run; only looks. */
+  /** Why publishing would be refused in a real run; read-only. */
   readonly publishRefusal: (...given: Parameters<Vault['publish']>) => ReturnType<Vault['publish']>
 }
 
-/** The same ports with agents, checks, merges and publishing played. The engine does not know the difference. */
+/** The same ports with agents, checks, merges and publishing scripted. The engine does not know the difference. */
 export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRefusal }: RehearsalParts): Ports {
   const clock = rehearsedClock(ports.clock, rehearsal.shortened)
   return {
     ...ports,
     clock,
     ids: { ...ports.ids, runId: planId => runId(`rehearsal-${ports.ids.runId(planId)}`) },
-    // The same tree is a task's result and the next one's base, and says something else as each.
+    // The same tree is a task's result and the next one's base, with a different scripted result as each.
     store: { ...ports.store, recall: async () => null, remember: async () => {} },
     vault: {
       ...ports.vault,
@@ -38,13 +38,13 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
       },
     },
     rooms: rehearsedRooms(rehearsal, { vault: ports.vault, outputsDir }),
-    // Nothing is run, so there is nothing to be read test by test.
+    // Nothing runs, so there are no results per test.
     runners: { recognise: async () => null, testFiles: async () => [] },
     agents: rehearsedAgents(ports.agents, rehearsal, clock),
   }
 }
 
-/** The files that conflict because the script says so; null when it does not. */
+/** The scripted conflicting files; null without a scripted conflict. */
 function playedConflicts(rehearsal: Rehearsal, ref: string): readonly string[] | null {
   const merging = mergingNow(rehearsal.state, ref)
   if (!merging) return null

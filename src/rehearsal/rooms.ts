@@ -8,7 +8,7 @@ import { resultOf, show } from './command-result.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { type Scene, sceneOf } from './scene.ts'
 
-/** Rooms in which nothing is run: what commands say there is what the script lets them say. */
+/** Rooms in which nothing runs: command results come from the script. */
 export function rehearsedRooms(
   rehearsal: Rehearsal,
   parts: { readonly vault: Vault; readonly outputsDir: string },
@@ -43,13 +43,13 @@ export function rehearsedRooms(
       trees.delete(room.dir)
     },
     rewrite: async () => {
-      throw new Error('nothing is rewritten in a rehearsal')
+      throw new Error('nothing is formatted in a rehearsal')
     },
-    // Nothing will be run in a workspace either.
+    // Nothing runs in a workspace either.
     furnish: async () => {},
     environment: async () => ({
       toolchain: {},
-      sandbox: 'REHEARSAL: nothing was run, the script says what the checks say',
+      sandbox: 'REHEARSAL: nothing was run; results of checks come from the script',
       rehearsed: true,
     }),
   }

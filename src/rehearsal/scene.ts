@@ -11,17 +11,17 @@ import type { PlayedGate, PlayedGates } from './script.ts'
 
 const PASSED: PlayedGate = { verdict: 'passed', evidence: '', takesMs: 0 }
 
-/** What a command says in a room. */
+/** A command's scripted result in a room. */
 interface Line {
   readonly said: Said
   readonly gate: PlayedGate
   readonly criterion: Criterion | null
 }
 
-/** One proof, or the measuring of the base: what the script lets commands say in a room of a tree. */
+/** One proof, or the baseline: the scripted results of commands in rooms of a tree. */
 export type Scene = (tree: Tree, command: string) => Promise<Line>
 
-/** The scene that the processes of this token belong to. */
+/** The scene of the processes with this token. */
 export async function sceneOf(rehearsal: Rehearsal, vault: Vault, token: string): Promise<Scene> {
   const { state } = rehearsal
   const proving = state.tasks.find(({ stage }) => stage.is === 'proving' && stage.token === token)
@@ -75,7 +75,7 @@ async function proofScene(rehearsal: Rehearsal, vault: Vault, state: RunState, i
       const all = [...named, ...(named.includes('test') ? ['test:old-form'] : [])].map(gates)
       const known = all.find(gate => gate.verdict === 'known-failure')
       if (known) return { said: 'no', gate: known, criterion }
-      // What fails after the change counts as its fault only when it was green before.
+      // A failure after the change counts as its fault only if the check was green before.
       const isFine = all.every(gate => gate.verdict === 'passed')
       const isCheck = named.includes('test') || criterion !== null
       return {
@@ -99,12 +99,12 @@ function saidAfter({ verdict }: PlayedGate, names: readonly string[], isFirstSui
     case 'known-failure':
       return 'no'
     default:
-      // A suite that the change itself brings counts only when it is seen to run tests.
+      // A suite added by the change itself counts only if it is seen to run tests.
       return names.includes('test') && isFirstSuite ? 'some-tests' : 'yes'
   }
 }
 
-/** What each check of this proof says: the script's word for the attempt, else what was known of the base, else a pass. */
+/** The result of each check of this proof: scripted for the attempt, else known from the base, else a pass. */
 function gatesOf(
   rehearsal: Rehearsal,
   state: RunState,
@@ -127,19 +127,19 @@ function gatesOf(
       rehearsal.played(id, `${at} ${name}`)
       return played.gates[name]
     }
-    // What failed before anybody worked goes on failing.
+    // A check that failed on the base keeps failing.
     const isKnown = (before.get(name) ?? 'passed') !== 'passed'
     return isKnown ? { ...(rehearsal.script.baseline[name] ?? PASSED), verdict: 'known-failure' } : PASSED
   }
 }
 
-/** What breaks in merged code: what the script names, else the tests, else the criteria. */
+/** The checks that break in merged code: those in the script, else the tests, else the criteria. */
 function breaking(
   told: PlayedGates,
   { hasTests, criteria }: { readonly hasTests: boolean; readonly criteria: readonly Criterion[] },
 ): PlayedGates {
   if (Object.keys(told).length > 0) return told
-  const gate: PlayedGate = { verdict: 'failed', evidence: 'rehearsed: it breaks with what landed since', takesMs: 0 }
+  const gate: PlayedGate = { verdict: 'failed', evidence: 'rehearsed: it breaks together with newer work', takesMs: 0 }
   if (hasTests) return { test: gate }
   return Object.fromEntries(criteria.map(({ id }) => [`criterion:${id}`, gate]))
 }

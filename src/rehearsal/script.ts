@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { attemptFields, judgeField, type ScriptedAttempt, type ScriptPart } from '../adapters/agents/scripted/script.ts'
 
-/** What a check can be made to say; everything else is said by what the agent does. */
+/** The verdicts that a script can give a check; all others follow from the agent's work. */
 const VERDICTS = ['passed', 'failed', 'environment', 'no-tests', 'known-failure', 'unproven'] as const
 type PlayedVerdict = (typeof VERDICTS)[number]
 
-/** What one check says, what it shows for it, and how long it would take. */
+/** The verdict of one check, its evidence, and its duration. */
 export interface PlayedGate {
   readonly verdict: PlayedVerdict
   readonly evidence: string
@@ -13,16 +13,16 @@ export interface PlayedGate {
 }
 export type PlayedGates = Readonly<Record<string, PlayedGate>>
 
-/** What comes of bringing the work onto a branch that has moved. */
+/** The result of merging the work onto a branch that has moved. */
 export interface PlayedMerge {
   readonly result: 'clean' | 'conflict' | 'broken'
-  /** The files that conflict; without any, those that the attempt changed. */
+  /** The conflicting files; if empty, those that the attempt changed. */
   readonly paths: readonly string[]
-  /** What breaks in the merged code; without any, the tests. */
+  /** The checks that break in the merged code; if empty, the tests. */
   readonly gates: PlayedGates
 }
 
-/** An attempt of a scripted agent, and what becomes of it. Without steps and report the agent does what it is asked to. */
+/** An attempt of a scripted agent, and its result. Without steps and report the agent does its task. */
 export interface PlayedAttempt extends ScriptedAttempt {
   readonly takesMs: number
   readonly gates: PlayedGates
@@ -35,17 +35,17 @@ export interface PlayedDecision {
   readonly message: string
 }
 
-/** Everything that a rehearsal plays. Tasks and attempts that are not named go well. */
+/** Everything that a rehearsal plays. Unnamed tasks and attempts succeed. */
 export interface RehearsalScript {
-  /** How many times faster than told durations are played. */
+  /** Speed-up of scripted durations. */
   readonly speed: number
   readonly tasks: Readonly<Record<string, readonly PlayedAttempt[]>>
   readonly default: readonly PlayedAttempt[] | null
-  /** What the judge does; without it nobody is asked. */
+  /** What the judge does; without it there is no judge. */
   readonly judge?: ScriptPart
-  /** What the commands say before anybody works. */
+  /** The results of commands on the base. */
   readonly baseline: PlayedGates
-  /** What humans say each time a task, or the run itself (`run`), waits for them. */
+  /** The answers of humans each time a task, or the run itself (`run`), waits for them. */
   readonly decisions: Readonly<Record<string, readonly PlayedDecision[]>>
 }
 
@@ -72,7 +72,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Names under which other designs know the same thing. */
+/** Names of the same thing in other designs. */
 function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!isFields(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [names[key] ?? key, inside]))
@@ -138,7 +138,7 @@ const attempt = z
   )
   .transform(({ takes, merge: merged, ...told }): PlayedAttempt => ({ ...told, takesMs: takes, merge: merged ?? null }))
 
-/** One attempt may stand without the dash of a list. */
+/** A single attempt may be written without a list. */
 const attempts = z.preprocess(told => (isFields(told) ? [told] : told), z.array(attempt).min(1))
 
 const EARLIER_DECISIONS: Readonly<Record<string, string>> = { revise: 'retry', reject: 'skip', pause: 'stop' }
@@ -161,7 +161,7 @@ const decision = z.preprocess(
 )
 const decisions = z.preprocess(told => (Array.isArray(told) ? told : [told]), z.array(decision).min(1))
 
-/** A rehearsal's script as it is written. A script for `--agent scripted:FILE` is one, too. */
+/** A rehearsal's script as written. A script for `--agent scripted:FILE` is valid, too. */
 export const scriptSchema = z
   .preprocess(
     told => renamed(told ?? {}, { human_decisions: 'decisions', base: 'baseline' }),
@@ -176,5 +176,5 @@ export const scriptSchema = z
   )
   .transform((told): RehearsalScript => ({ ...told, default: told.default ?? null }))
 
-/** What is played when nobody wrote a script: everything goes well. */
+/** The default without a script: everything succeeds. */
 export const ALL_GOES_WELL: RehearsalScript = scriptSchema.parse({})

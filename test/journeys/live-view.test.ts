@@ -78,7 +78,7 @@ test('keys look into a task, show the log and the keys, and the run goes on to i
   terminal.press('l')
   await terminal.shows(/\d\d:\d\d:\d\d {2}1 {4}given to command \(attempt 1\): Make file 1\n+─+\n↑↓ move/)
   terminal.press('?')
-  await terminal.shows('stop in good order')
+  await terminal.shows('stop cleanly')
   terminal.press('\u001b')
   await terminal.shows('› half way with 1')
   letGo(user)
@@ -164,7 +164,7 @@ test('status and status --watch notice that pm-agent died, say what to do, and s
   await watching.shows('› half way with 1')
   run.kill('SIGKILL')
   await run.done
-  await watching.shows('nobody drives it')
+  await watching.shows('not running')
   await watching.shows('has died; pm-agent run goes on from here')
   const died = `its pm-agent (process ${run.pid} on ${hostname()}) has died`
   expect((await user.pm('status')).stdout).toContain(

@@ -5,7 +5,7 @@ import { lastAttempt, type RunState, type TaskRun } from '../../core/run/state.t
 import { remarkWords } from '../cli/words/remark-words.ts'
 import type { Activity } from './live-view.ts'
 
-/** Reads what agents print: of everybody who is at work, and of the task that somebody looks into. */
+/** Reads the output of all agents at work, and of the task on screen. */
 export async function readActivity(state: RunState, lookedInto: TaskId | null): Promise<ReadonlyMap<TaskId, Activity>> {
   const wanted = state.tasks.filter(run => run.stage.is === 'working' || run.task.id === lookedInto)
   const found = await Promise.all(

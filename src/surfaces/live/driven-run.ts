@@ -12,7 +12,7 @@ export interface DrivenRun {
   close(): void
 }
 
-/** Opens the view on what is recorded so far; everything after that has to be told. */
+/** Opens the view on the recorded events; later ones must be passed in. */
 export function showDrivenRun(records: readonly Recorded[], options: { readonly colour: boolean }): DrivenRun {
   const feed = new Feed()
   for (const record of records) feed.take(record)
@@ -20,7 +20,7 @@ export function showDrivenRun(records: readonly Recorded[], options: { readonly 
   const live = new Live(feed, {
     role: 'drives',
     colour: options.colour,
-    // The same way as from outside, so that there is one way to stop.
+    // The same path as from outside, so that there is one way to stop.
     onStop: () => process.kill(process.pid, 'SIGINT'),
     onLeave: () => {},
   })

@@ -7,10 +7,10 @@ import { sentence } from '../../core/shown/sentences.ts'
 import { type RunView, viewRun } from '../../core/shown/view.ts'
 import type { LogLine } from './live-view.ts'
 
-/** The log is for looking back a little; `pm-agent log` has all of it. */
+/** The log is for a short look back; `pm-agent log` has all of it. */
 const LOG_LINES_MAX = 2_000
 
-/** What the journal says so far, in the shape a screen needs: fed with one fact after the other. */
+/** The journal's content in the form a screen needs, updated event by event. */
 export class Feed {
   #state: RunState | null = null
   #view: RunView | null = null
@@ -23,7 +23,7 @@ export class Feed {
     return this.#state
   }
 
-  /** What every surface shows, made once for each state: a screen is drawn far more often than something happens. */
+  /** The common view, built once per state: a screen is drawn far more often than the state changes. */
   get view(): RunView | null {
     this.#view ??= this.#state && viewRun(this.#state)
     return this.#view
@@ -37,7 +37,7 @@ export class Feed {
     return this.#since
   }
 
-  /** How far the proof of each task is, where this process makes it. */
+  /** Proof progress of each task, if this process does the proof. */
   get steps(): ReadonlyMap<TaskId, ProofStep> {
     return this.#steps
   }
@@ -57,17 +57,17 @@ export class Feed {
     if (said) this.#add({ time: timeOfDay(at), ...said })
   }
 
-  /** A proof has come so far. */
+  /** Reports progress of a proof. */
   step(task: TaskId, step: ProofStep): void {
     this.#steps.set(task, step)
   }
 
-  /** Something to be read in the log that is no fact of the run. */
+  /** Adds a line to the log that is not an event of the run. */
   note(words: string, at: number): void {
     this.#add({ time: timeOfDay(at), task: null, words: `note: ${words}`, tone: 'plain' })
   }
 
-  /** The run was taken up at this moment, whatever happened to it before. */
+  /** The run was resumed at this moment. */
   begin(at: number): void {
     this.#startedAt = at
   }
@@ -78,7 +78,7 @@ export class Feed {
   }
 }
 
-/** From here on somebody drives the run: an attempt counts as lost when a new pm-agent finds it. */
+/** From here on the run is driven: an attempt counts as lost when a new pm-agent finds it. */
 const isBeginning = (event: Recorded['event']): boolean =>
   event.type === 'run-opened' ||
   event.type === 'run-resumed' ||

@@ -2,7 +2,7 @@ import type { TaskId } from '../../core/plan/ids.ts'
 import { unreachable } from '../../core/result.ts'
 import type { LiveView } from './live-view.ts'
 
-/** What a human can press. */
+/** Keys with a meaning. */
 export type Key =
   | 'up'
   | 'down'
@@ -55,27 +55,27 @@ const KEYS: Readonly<Record<string, Key>> = {
   '\u001a': 'suspend',
 }
 
-/** A whole escape sequence, an escape on its own, or one character. */
+/** A complete escape sequence, a single escape, or one character. */
 const PRESSED = /\u001b\[[0-?]*[ -/]*[@-~]|\u001bO.|\u001b|./gsu
 
-/** The keys in what a terminal sent; those that mean nothing here are left out. */
+/** The keys in the terminal's input; unknown ones are left out. */
 export const keysIn = (sent: string): readonly Key[] => (sent.match(PRESSED) ?? []).flatMap(found => KEYS[found] ?? [])
 
-/** Where the human looks. */
+/** The user's position in the view. */
 export type Glance = Pick<LiveView, 'page' | 'selected' | 'scroll' | 'message'>
 
-/** What keys move over. */
+/** The context that keys act on. */
 export interface Ground {
-  /** The tasks as they stand on the screen. */
+  /** The tasks in screen order. */
   readonly order: readonly TaskId[]
-  /** The task that is looked at when none was chosen. */
+  /** The task in focus if none was chosen. */
   readonly focus: TaskId | null
   readonly role: LiveView['role']
   readonly scrollMax: number
   readonly pageRows: number
 }
 
-/** Where the human looks after a key. Stopping, leaving and suspending are not for the screen to do. */
+/** The position after a key. Stopping, leaving and suspending are handled elsewhere. */
 export function press(glance: Glance, key: Key, on: Ground): Glance {
   const at: Glance = { ...glance, message: null }
   switch (key) {
@@ -98,17 +98,17 @@ export function press(glance: Glance, key: Key, on: Ground): Glance {
     case 'open':
       return open(at, on)
     case 'back':
-      // In the tree it lets go of the chosen task: the view follows what runs again.
+      // In the tree it clears the chosen task: the view follows the running ones again.
       return at.page === 'tree' ? { ...at, selected: null } : { ...at, page: 'tree', scroll: 0 }
     case 'quit':
       if (at.page !== 'tree') return { ...at, page: 'tree', scroll: 0 }
-      return on.role === 'drives' ? { ...at, message: 'The run goes on. s stops it, ? shows the keys.' } : at
+      return on.role === 'drives' ? { ...at, message: 'The run continues. s stops it, ? shows the keys.' } : at
     case 'log':
       return { ...at, page: at.page === 'log' ? 'tree' : 'log', scroll: 0 }
     case 'help':
       return { ...at, page: at.page === 'help' ? 'tree' : 'help', scroll: 0 }
     case 'stop':
-      return on.role === 'drives' ? at : { ...at, message: 'The run lives elsewhere: pm-agent stop stops it.' }
+      return on.role === 'drives' ? at : { ...at, message: 'Another process drives the run: pm-agent stop stops it.' }
     case 'interrupt':
     case 'suspend':
       return at
@@ -120,7 +120,7 @@ export function press(glance: Glance, key: Key, on: Ground): Glance {
 const open = (at: Glance, on: Ground): Glance =>
   at.page === 'tree' && on.focus !== null ? { ...at, page: 'task', selected: on.focus, scroll: 0 } : at
 
-/** Moves the choice in the tree, the text on a page. The log is counted from its end. */
+/** Moves the selection in the tree, or scrolls a page. The log is counted from its end. */
 function move(at: Glance, by: number, on: Ground): Glance {
   if (at.page === 'tree') return select(at, by, on)
   const scroll = Math.min(on.scrollMax, at.scroll) + (at.page === 'log' ? -by : by)

@@ -1,6 +1,6 @@
 import { cutToWidth, displayWidth, oneLine, padToWidth } from './width.ts'
 
-/** What a piece of text means; how that looks is decided when it is painted. */
+/** The meaning of a piece of text; painting decides how it looks. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn' | 'busy'
 
 /** A piece of a line in one tone. */
@@ -22,19 +22,19 @@ export const cell = (text: string, columns: number, tone: Tone = 'plain'): Segme
   tone,
 })
 
-/** A cell whose text stands at its right edge. */
+/** A right-aligned cell. */
 export function cellRight(text: string, columns: number, tone: Tone = 'plain'): Segment {
   const shown = cutToWidth(text, columns)
   return { text: ' '.repeat(Math.max(0, columns - displayWidth(shown))) + shown, tone }
 }
 
-/** A line across the screen, with a heading in it where there is one. */
+/** A line across the screen, with an optional heading. */
 export function rule(words: string, columns: number): Line {
   const heading = words ? `── ${words} ` : ''
   return line(cutToWidth(heading + '─'.repeat(Math.max(0, columns - displayWidth(heading))), columns), 'dim')
 }
 
-/** One part at the left edge, one at the right; where both do not fit, the left one is cut. */
+/** One part at the left edge, one at the right; if both do not fit, the left one is cut. */
 export function spread(left: Line, right: Line, columns: number): Line {
   const rightWidth = widthOf(right)
   if (rightWidth === 0 || rightWidth + 2 > columns) return cutLine(left, columns)
@@ -42,7 +42,7 @@ export function spread(left: Line, right: Line, columns: number): Line {
   return [...shown, segment(' '.repeat(columns - rightWidth - widthOf(shown))), ...right]
 }
 
-/** The line without what does not fit. */
+/** The line, cut to fit. */
 export function cutLine(of: Line, columns: number): Line {
   if (widthOf(of) <= columns) return of
   const kept: Segment[] = []
@@ -75,6 +75,6 @@ const CODES: Readonly<Record<Tone, string>> = {
   busy: '36',
 }
 
-/** The same text with the colours of a terminal. */
+/** The same text with terminal colours. */
 export const paintedText = (of: Line): string =>
   of.map(({ text, tone }) => (CODES[tone] && text ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text)).join('')

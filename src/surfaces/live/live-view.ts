@@ -11,25 +11,25 @@ import type { Tone } from './line.ts'
 export interface LiveView {
   readonly state: RunState
   readonly run: RunView
-  /** `drives`: the run lives in this process; `watches`: it lives elsewhere and we only look. */
+  /** `drives`: this process drives the run; `watches`: another one does. */
   readonly role: 'drives' | 'watches'
-  /** Who drove the run and died over it; null while it lives, and after it ended in good order. */
+  /** The driver that died; null while it lives, and after a clean end. */
   readonly gone: LeaseHolder | null
   readonly now: number
-  /** When the run was last set going. */
+  /** When the run was last started or resumed. */
   readonly startedAt: number
-  /** When each task last went from one stage to the next. */
+  /** When each task last changed its stage. */
   readonly since: ReadonlyMap<TaskId, number>
   readonly activity: ReadonlyMap<TaskId, Activity>
-  /** How far the proof of each task is; left out where another process makes it. */
+  /** Proof progress of each task; absent if another process does the proof. */
   readonly steps?: ReadonlyMap<TaskId, ProofStep>
   readonly log: readonly LogLine[]
   readonly page: Page
-  /** The task that the human chose; null follows what runs. */
+  /** The task that the user chose; null follows the running ones. */
   readonly selected: TaskId | null
-  /** Lines that the page has been moved by: down from the top of a task, up from the end of the log. */
+  /** Scroll position: lines down from the top of a task, or up from the end of the log. */
   readonly scroll: number
-  /** What there is to say about the last key or signal. */
+  /** The reaction to the last key or signal. */
   readonly message: string | null
   readonly hasKeys: boolean
 }
@@ -40,13 +40,13 @@ export type Page = 'tree' | 'task' | 'log' | 'help'
 export interface Activity {
   /** Cleaned; the last one is the newest. */
   readonly lines: readonly string[]
-  /** When it last said something. */
+  /** When it last printed something. */
   readonly changedAt: number
 }
 
-/** One thing that happened, as `pm-agent log` says it. */
+/** One event, in the words of `pm-agent log`. */
 export interface LogLine {
-  /** Of the day, on the clock of whoever looks. */
+  /** Time of day, in the viewer's time zone. */
   readonly time: string
   readonly task: string | null
   readonly words: string
@@ -65,11 +65,11 @@ export interface Item {
   readonly depth: number
 }
 
-/** The last line of an output that says something: rules, dots and empty lines do not. */
+/** The last meaningful line of an output: not rules, dots or empty lines. */
 export const lastWords = (activity: Activity | undefined): string | null =>
   activity?.lines.findLast(text => /[\p{L}\p{N}]/u.test(text))?.trim() ?? null
 
-/** The tasks as a tree, in the order of the plan: what is written as `3.a` or `3/1` belongs to `3` where that is a task. */
+/** The tasks as a tree, in plan order: `3.a` or `3/1` belongs to `3` if that is a task. */
 export function treeOf(view: LiveView): readonly Item[] {
   const byId = new Map(view.run.tasks.map((task, at) => [task.id, { task, run: view.state.tasks[at]! }]))
   const below = new Map<string | null, string[]>()
@@ -96,7 +96,7 @@ function parentIn(tasks: ReadonlyMap<string, unknown>, id: string): string | nul
   return null
 }
 
-/** How much a task asks to be seen. */
+/** How urgently a task must be shown. */
 export type Urgency = 'at-work' | 'for-you' | 'failed' | 'calm'
 
 export function urgencyOf({ state }: Pick<TaskView, 'state'>): Urgency {
@@ -114,7 +114,7 @@ export function urgencyOf({ state }: Pick<TaskView, 'state'>): Urgency {
   }
 }
 
-/** The task that keys act on: the chosen one, else what is at work, waits for the human, or comes next. */
+/** The task that keys act on: the chosen one, else one that is at work, waits for the user, or comes next. */
 export function focusOf(view: LiveView, items: readonly Item[]): Item | null {
   const chosen = items.find(item => item.run.task.id === view.selected)
   if (chosen) return chosen
@@ -130,15 +130,15 @@ export function focusOf(view: LiveView, items: readonly Item[]): Item | null {
 
 const isImplementing = ({ state }: TaskView): boolean => state === 'implementing'
 
-/** What the whole run is doing, in one phrase. */
+/** The state of the run in one phrase. */
 export function runWords({ state, run, now, startedAt, gone }: LiveView): {
   readonly words: string
   readonly tone: Tone
 } {
   if (state.finished) return { words: 'finished', tone: 'good' }
-  if (gone !== null) return { words: 'nobody drives it', tone: 'bad' }
-  if (state.halted) return { words: 'standing still', tone: 'bad' }
-  // A proof that was broken off leaves nothing in the journal, so only agents can be seen to be stopping.
+  if (gone !== null) return { words: 'not running', tone: 'bad' }
+  if (state.halted) return { words: 'halted', tone: 'bad' }
+  // An interrupted proof leaves nothing in the journal, so only agents can be shown as stopping.
   if (state.stopped) return { words: run.tasks.some(isImplementing) ? 'stopping' : 'stopped', tone: 'warn' }
   const took = elapsed(now - startedAt)
   if (state.baseline === null) return { words: `measuring the base  ${took}`, tone: 'busy' }

@@ -7,23 +7,23 @@ import { type Activity, focusOf, type LiveView, type Size, treeOf } from './live
 import { screen, scrollLimit } from './screen.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
-/** Elapsed times and outputs move on although nothing is recorded. */
+/** Elapsed times and outputs change even without new events. */
 const TICK_MS = 1_000
 const DRAW_EVERY_MS = 100
 
 export interface LiveOptions {
   readonly role: LiveView['role']
   readonly colour: boolean
-  /** The task to look into from the start. */
+  /** The task to show first. */
   readonly task?: TaskId
-  /** The human asked to stop the run, or to leave the view. */
+  /** The user asked to stop the run, or to leave the view. */
   readonly onStop: () => void
   readonly onLeave: () => void
-  /** Who drove the run and died over it; asked every now and then, because the dead ring no bell. */
+  /** The driver that died; polled, because a dead process rings no bell. */
   readonly whoIsGone?: () => Promise<LeaseHolder | null>
 }
 
-/** The live view: draws what the feed holds, and follows the keys. Whatever happens, `close` gives the terminal back. */
+/** The live view: draws the feed and handles keys. `close` always restores the terminal. */
 export class Live {
   readonly #feed: Feed
   readonly #options: LiveOptions
@@ -52,14 +52,14 @@ export class Live {
     this.#tick()
   }
 
-  /** Something happened: the screen is drawn again soon, and once for many. */
+  /** Schedules a redraw; several calls give one. */
   changed(): void {
     if (this.#drawing !== null || this.#terminal.isClosed) return
     const waitMs = Math.max(0, this.#drawnAt + DRAW_EVERY_MS - performance.now())
     this.#drawing = setTimeout(() => this.#draw(), waitMs)
   }
 
-  /** Says something at the bottom of the screen until the next key. */
+  /** Shows a message at the bottom of the screen until the next key. */
   say(message: string): void {
     this.#glance = { ...this.#glance, message }
     this.changed()
@@ -141,7 +141,7 @@ export class Live {
       pageRows: Math.max(1, size.rows - 8),
     })
     const isOtherTask = this.#glance.page === 'task' && this.#glance.selected !== before.selected
-    // What the new task printed is not there before the next tick; nobody wants to wait for it.
+    // The new task's output is only available at the next tick; do not wait for it.
     if (isOtherTask || this.#glance.page !== before.page) this.#tick()
     this.changed()
   }

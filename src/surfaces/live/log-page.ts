@@ -2,14 +2,14 @@ import { type Line, line, segment } from './line.ts'
 import type { LiveView, LogLine, Size } from './live-view.ts'
 import { wrapToWidth } from './width.ts'
 
-/** What happened, line by line; the newest stands last. */
+/** Events line by line, newest last. */
 export function logPage(view: LiveView, { columns, rows }: Size): readonly Line[] {
   const lines = logLines(view, columns, rows + view.scroll)
   const end = lines.length - Math.min(view.scroll, Math.max(0, lines.length - rows))
   return lines.slice(Math.max(0, end - rows), end)
 }
 
-/** The newest things that happened, one line each. */
+/** The newest events, one line each. */
 export function recentLines(view: LiveView, rows: number): readonly Line[] {
   return view.log.slice(Math.max(0, view.log.length - rows)).map(entry => leadAndWords(view, entry))
 }
@@ -18,7 +18,7 @@ export function recentLines(view: LiveView, rows: number): readonly Line[] {
 export const logScrollMax = (view: LiveView, { columns, rows }: Size): number =>
   Math.max(0, logLines(view, columns, Number.POSITIVE_INFINITY).length - rows)
 
-/** As many of the newest lines as are asked for, or a few more: a long log is not laid out ten times a second. */
+/** At least this many of the newest lines: a long log is not laid out ten times a second. */
 function logLines(view: LiveView, columns: number, count: number): readonly Line[] {
   const blocks: (readonly Line[])[] = []
   let made = 0

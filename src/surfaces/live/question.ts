@@ -2,14 +2,14 @@ import { type Line, line, rule, segment } from './line.ts'
 import type { LiveView, Size } from './live-view.ts'
 import { wrapToWidth } from './width.ts'
 
-/** Something that only a human can decide. */
+/** A decision for a human. */
 interface Question {
   readonly problem: string
-  /** What can be done about it, the best first. */
+  /** The options, best first. */
   readonly ways: readonly string[]
 }
 
-/** What waits for the human, and how it is answered; a third of the screen at most. */
+/** Open questions and how to answer them; a third of the screen at most. */
 export function questionLines(view: LiveView, { columns, rows }: Size): readonly Line[] {
   const questions = questionsOf(view)
   const room = Math.floor(rows / 3)
@@ -27,7 +27,7 @@ export function questionLines(view: LiveView, { columns, rows }: Size): readonly
   return shown
 }
 
-/** The way out is the part that is never left out. */
+/** The command to answer is never left out. */
 function linesOf({ problem, ways }: Question, columns: number, rows: number): readonly Line[] {
   const [way] = ways
   const words = wrapToWidth(`  ${problem}`, columns, 4)

@@ -23,16 +23,16 @@ const LOOKS: Readonly<Record<TaskStatus, { readonly mark: string; readonly tone:
 
 export const lookOf = (task: Pick<TaskView, 'state'>) => LOOKS[task.state as TaskStatus]
 
-// Fixed, so that nothing jumps when a task goes on.
+// Fixed, so that nothing jumps when a task progresses.
 const STATE_WIDTH = 'implementing'.length
 const ATTEMPTS_WIDTH = '9 attempts'.length
 const TIME_WIDTH = '59 min 59 s'.length
 const COMMIT_WIDTH = 10
 const ID_WIDTH_MAX = 12
-/** An agent that has printed nothing for this long is worth a word. */
+/** The silence of an agent is shown from this duration on. */
 const SILENT_MS = 60_000
 
-/** The widths of a table of tasks; what does not fit on a narrow screen is 0 and left out. */
+/** The column widths of a task table; a column that does not fit is 0 and left out. */
 export interface Columns {
   readonly id: number
   readonly title: number
@@ -42,7 +42,7 @@ export interface Columns {
   readonly commit: number
 }
 
-/** Shares the width of the screen out; every task has a say, so that nothing moves when the list is cut. */
+/** Distributes the width of the screen; all tasks count, so that nothing moves when the list is cut. */
 export function columnsFor(items: readonly Item[], columns: number): Columns {
   const widest = items.reduce((width, { task, depth }) => Math.max(width, 2 * depth + displayWidth(task.id)), 2)
   const id = Math.min(widest, ID_WIDTH_MAX, Math.ceil(columns / 4))
@@ -79,7 +79,7 @@ export function taskRow(
   return cells
 }
 
-/** The title, and after it why a task does not move, in as many words as there is room for. */
+/** The title, followed by why a task does not move, as far as there is space. */
 function titleCell({ state }: LiveView, { task, run }: Item, width: number, tone: Tone): readonly Segment[] {
   const isStill = task.state === 'waiting' || task.state === 'blocked' || task.state === 'ready'
   if (!isStill || !task.reason) return [cell(task.title, width, tone)]
@@ -91,7 +91,7 @@ function titleCell({ state }: LiveView, { task, run }: Item, width: number, tone
   return because ? [segment(task.title, tone), cell(because, room, 'dim')] : [cell(task.title, width, tone)]
 }
 
-/** What `pm-agent status` calls it; a completed task by its outcome. */
+/** The status as in `pm-agent status`; a completed task by its outcome. */
 export const stateWord = (task: TaskView): string => task.outcome ?? task.state
 
 function attemptWords(task: TaskView): string {
@@ -99,7 +99,7 @@ function attemptWords(task: TaskView): string {
   return task.attempts > 1 ? `${task.attempts} attempts` : ''
 }
 
-/** How long it has been at this, has been waiting for the human, or took. */
+/** How long it has been in this stage, has waited for the user, or took. */
 export function timeWords(view: LiveView, { task, run }: Item): string {
   const urgency = urgencyOf(task)
   if (urgency === 'at-work' || urgency === 'for-you') {
@@ -111,7 +111,7 @@ export function timeWords(view: LiveView, { task, run }: Item): string {
   return first && run.endedAt !== null ? elapsed(run.endedAt - first.startedAt) : ''
 }
 
-/** What stands below a task: what its agent says, what is proven now, and what the gates said last. */
+/** The details below a task: its agent's last output, the current proof, and the last gate results. */
 export function detailRows(view: LiveView, item: Item): readonly Line[] {
   const { task, run } = item
   const indent = segment('      ')
@@ -146,13 +146,13 @@ function agentWords(view: LiveView, run: TaskRun): Line {
   return [...silence, segment(`› ${words}`, 'dim')]
 }
 
-/** Which gates a proof is made of, and how long those took when they last ran. */
+/** The gates of a proof, and how long they last took. */
 function provingWords({ state, steps }: LiveView, run: TaskRun): Line {
   const step = steps?.get(run.task.id)
   if (step) return line(stepWords(step), 'dim')
   const { commands, criteria } = lastAttempt(run)!.contract
   const known = new Map<string, number>()
-  // What this task's own gates took counts most, so it comes last.
+  // The task's own gate times take precedence, so they come last.
   const receipts = [...state.tasks, run].flatMap(({ attempts }) => attempts.flatMap(({ receipt }) => receipt ?? []))
   for (const { gates } of [state.baseline?.baseline ?? { gates: [] }, ...receipts])
     for (const { gate, durationMs } of gates) if (durationMs > 0) known.set(gate, durationMs)
@@ -165,7 +165,7 @@ function provingWords({ state, steps }: LiveView, run: TaskRun): Line {
   return line(`proving${names.length > 0 ? `: ${names.join(', ')}` : ' in a clean checkout'}`, 'dim')
 }
 
-/** The gates of the last attempt that has a receipt; the failed ones first, so that a narrow screen shows them. */
+/** The gates of the last attempt with a receipt; failed ones first, so that a narrow screen shows them. */
 function gatesBefore(run: TaskRun): readonly Line[] {
   const last = run.attempts.findLast(attempt => attempt.receipt !== null)
   if (!last?.receipt) return []
@@ -178,7 +178,7 @@ function gatesBefore(run: TaskRun): readonly Line[] {
   ]
 }
 
-/** What somebody let pass is neither green nor red any more. */
+/** A waived gate is neither green nor red. */
 export const gateMark = ({ verdict, blocking, excused }: GateResult): string =>
   verdict === 'passed' ? '✓' : excused ? '~' : blocking ? '✗' : '·'
 export const gateTone = ({ verdict, blocking, excused }: GateResult): Tone =>

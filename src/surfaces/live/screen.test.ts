@@ -158,7 +158,7 @@ describe('the tree', () => {
       watched([ready, { type: 'run-halted', problem: 'the disk is full', hints: ['free some'] }]),
       SMALL,
     )
-    expect(shown[0]).toMatch(/standing still$/)
+    expect(shown[0]).toMatch(/halted$/)
     expect(shown.join('\n')).toContain('  Standing still: the disk is full\n    → free some')
   })
 

@@ -11,7 +11,7 @@ import { displayWidth } from './width.ts'
 const RECENT_ROWS_MIN = 5
 const RECENT_ROWS_MAX = 12
 
-/** The whole screen: exactly `rows` lines, none of them wider than `columns`. Without colours it is plain text. */
+/** The whole screen: exactly `rows` lines, none wider than `columns`. Without colours it is plain text. */
 export function screen(view: LiveView, size: Size, options: { readonly colour?: boolean } = {}): readonly string[] {
   const { head, foot, body } = frame(view, size)
   const content = bodyLines(view, { columns: size.columns, rows: body })
@@ -21,7 +21,7 @@ export function screen(view: LiveView, size: Size, options: { readonly colour?: 
   )
 }
 
-/** How far the page that is shown can be moved. */
+/** The scroll limit of the current page. */
 export function scrollLimit(view: LiveView, size: Size): number {
   const room = { columns: size.columns, rows: frame(view, size).body }
   if (view.page === 'log') return logScrollMax(view, room)
@@ -29,7 +29,7 @@ export function scrollLimit(view: LiveView, size: Size): number {
   return view.page === 'task' && item ? scrollMax(view, item, room) : 0
 }
 
-/** What stands above and below, and how many lines are left between. A small screen does without. */
+/** The lines above and below, and the number of lines between. A small screen omits them. */
 function frame(
   view: LiveView,
   { columns, rows }: Size,
@@ -63,7 +63,7 @@ function bodyLines(view: LiveView, size: Size): readonly Line[] {
   }
 }
 
-/** What is left over shows what happened last. */
+/** Leftover space shows the newest events. */
 function restLines(view: LiveView, { columns, rows }: Size): readonly Line[] {
   const recent = rows >= RECENT_ROWS_MIN ? recentLines(view, Math.min(rows - 2, RECENT_ROWS_MAX)) : []
   const heading = recent.length > 0 ? [rule('log', columns)] : []
@@ -115,14 +115,14 @@ function footLine(view: LiveView): Line {
 function helpLines({ role }: LiveView): readonly Line[] {
   const keys: readonly (readonly [string, string])[] = [
     ['↑ ↓  j k', 'select a task; on a page: move'],
-    ['enter  o', 'look into the task: why it is where it is, gates, output'],
-    ['← →  h', 'the task before, the task after, while looking into one'],
-    ['esc  q', role === 'drives' ? 'back' : 'back; from the tree: leave, the run goes on'],
+    ['enter  o', 'show the task: its state and why, gates, output'],
+    ['← →  h', 'the previous or next task, while one is shown'],
+    ['esc  q', role === 'drives' ? 'back' : 'back; from the tree: leave, the run continues'],
     ['l', 'tree or log'],
     ...(role === 'drives'
       ? ([
-          ['s  Ctrl-C', 'stop in good order: agents are ended, their files kept'],
-          ['', 'Ctrl-C once more kills at once; pm-agent run always goes on'],
+          ['s  Ctrl-C', 'stop cleanly: agents are ended, their files kept'],
+          ['', 'Ctrl-C again kills at once; pm-agent run always resumes'],
         ] as const)
       : ([['Ctrl-C', 'leave; pm-agent stop stops the run itself']] as const)),
     ['?', 'this'],

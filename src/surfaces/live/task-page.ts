@@ -7,7 +7,7 @@ import type { Item, LiveView, Size } from './live-view.ts'
 import { gateMark, gateTime, gateTone, lookOf, stateWord, timeWords } from './rows.ts'
 import { cutToWidth, wrapToWidth } from './width.ts'
 
-/** Everything about one task: why it is where it is, what the gates said, and below it the end of its agent's output. */
+/** One task in full: its state and why, gate results, and below them the end of its agent's output. */
 export function taskPage(view: LiveView, item: Item, { columns, rows }: Size): readonly Line[] {
   const head = headLines(view, item, columns).slice(0, rows)
   const room = rows - head.length
@@ -24,14 +24,14 @@ export function taskPage(view: LiveView, item: Item, { columns, rows }: Size): r
   return [...head, ...shown, ...Array<Line>(Math.max(0, gap)).fill(BLANK), ...tail]
 }
 
-/** How far the page can be moved: keys must not count on into nothing. */
+/** The scroll limit of the page. */
 export function scrollMax(view: LiveView, item: Item, { columns, rows }: Size): number {
   const room = rows - Math.min(rows, headLines(view, item, columns).length)
   const story = storyLines(view, item.run, columns).length
   return Math.max(0, story - share(story, outputLines(view, item.run, columns).length, room).story)
 }
 
-/** The output gets what the story leaves, and never less than two fifths where it has so much to say. */
+/** The output gets the remaining space, and at least two fifths if it has that much. */
 function share(story: number, output: number, room: number): { readonly story: number; readonly output: number } {
   const owed = Math.min(output, Math.floor((room * 2) / 5))
   const forStory = Math.min(story, room - owed)

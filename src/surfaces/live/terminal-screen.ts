@@ -1,25 +1,25 @@
 import { writeSync } from 'node:fs'
 import type { Size } from './live-view.ts'
 
-// The escape codes of every terminal since the VT100, and three younger ones: 1049 is the alternate screen, 2026 asks to
-// show a frame as a whole, and 7 is automatic wrapping: a line that a terminal takes for wider than we do is cut.
+// The escape codes of every terminal since the VT100, and three newer ones: 1049 is the alternate screen, 2026 shows a
+// frame as a whole, and 7 is automatic wrapping: a line that the terminal measures wider than we do is cut.
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[2J'
 const LEAVE = '\u001b[?7h\u001b[?1049l\u001b[?25h'
 const FRAME_BEGINS = '\u001b[?2026h\u001b[H'
 const FRAME_ENDS = '\u001b[?2026l'
-// At the start of a line, because after its last column the cursor stands on a character that would be erased.
+// At the start of a line, because after the last column the cursor is on a character that would be erased.
 const ERASE_LINE = '\u001b[2K'
 const ERASE_ALL = '\u001b[2J'
 
 const USUAL: Size = { columns: 80, rows: 24 }
 
-/** What comes from the terminal. */
+/** Input from the terminal. */
 export interface TerminalEvents {
   readonly onInput: (sent: string) => void
   readonly onResize: () => void
 }
 
-/** The terminal of this process as a screen of its own; given back on every way out that a process can notice. */
+/** The terminal of this process as a full screen; restored on every exit that a process can notice. */
 export class TerminalScreen {
   readonly #on: TerminalEvents
   readonly #stdin = process.stdin
@@ -32,7 +32,7 @@ export class TerminalScreen {
   constructor(on: TerminalEvents) {
     this.#on = on
     this.#hasKeys = this.#stdin.isTTY === true
-    // Also when something calls `process.exit`, and before the report of an exception that nobody caught.
+    // Also on `process.exit`, and before the report of an uncaught exception.
     process.on('exit', this.#leave)
     process.on('SIGHUP', this.#hangUp)
     process.on('SIGCONT', this.#comeBack)
@@ -67,14 +67,14 @@ export class TerminalScreen {
     this.#stdout.write(`${FRAME_BEGINS}${frame}${FRAME_ENDS}`)
   }
 
-  /** What Ctrl-Z does outside: gives the terminal back and stops the whole job; `fg` brings all of it back. */
+  /** Like Ctrl-Z: restores the terminal and stops the whole job; `fg` resumes it. */
   suspend(): void {
     this.#leave()
     process.kill(0, 'SIGTSTP')
   }
 
   close(): void {
-    // Also after the terminal hung up: as long as somebody listens to its input, the process does not end.
+    // Also after the terminal hung up: a listener on its input keeps the process alive.
     this.#leave()
     this.#isClosed = true
     process.off('exit', this.#leave)
@@ -120,8 +120,8 @@ export class TerminalScreen {
   }
 
   /**
-   * The terminal may be gone, or somebody may only have sent the signal. What can be given back is; where nothing is left to
-   * write to, that is no error. Written at once, because a stream would speak of it later.
+   * The terminal may be gone, or the signal may have come from elsewhere. Restores what is possible; a missing terminal is
+   * not an error. Written synchronously, because a stream would report the error later.
    */
   readonly #hangUp = (): void => {
     if (this.#isEntered) {
@@ -130,7 +130,7 @@ export class TerminalScreen {
         if (this.#stdin.isTTY) this.#stdin.setRawMode(false)
         writeSync(this.#stdout.fd, LEAVE)
       } catch {
-        // Nobody looks at it any more.
+        // The terminal is gone.
       }
     }
     this.#isClosed = true

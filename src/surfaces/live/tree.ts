@@ -3,10 +3,10 @@ import { type Line, line } from './line.ts'
 import { focusOf, type Item, type LiveView, type Size, treeOf, type Urgency, urgencyOf } from './live-view.ts'
 import { columnsFor, detailRows, taskRow } from './rows.ts'
 
-/** Who is kept when not everybody fits; smaller comes first. */
+/** Priority if not all tasks fit; smaller comes first. */
 const RANK: Readonly<Record<Urgency, number>> = { 'at-work': 1, 'for-you': 2, failed: 3, calm: 4 }
 
-/** In the order in which they are summed up. */
+/** The order of the summary. */
 const SUMMED: readonly TaskStatus[] = [
   'implementing',
   'testing',
@@ -20,7 +20,7 @@ const SUMMED: readonly TaskStatus[] = [
   'waiting',
 ]
 
-/** The tasks in at most so many lines. What is at work, has failed or waits for the human stays; the rest is summed up. */
+/** The tasks in at most this many lines. Tasks at work, failed or waiting for the user stay; the rest is summarised. */
 export function treeLines(view: LiveView, { columns, rows }: Size): readonly Line[] {
   const items = treeOf(view)
   const focus = focusOf(view, items)
@@ -41,7 +41,7 @@ export function treeLines(view: LiveView, { columns, rows }: Size): readonly Lin
 
 interface Choice {
   readonly shown: ReadonlySet<Item>
-  /** How many lines of details each of them may have. */
+  /** The number of detail lines for each of them. */
   readonly detail: number
 }
 
@@ -63,7 +63,7 @@ function choose(
 
   const rank = (item: Item) => (item === focus ? 0 : RANK[urgencyOf(item.task)])
   const urgent = items.filter(item => rank(item) < RANK.calm).sort((a, b) => rank(a) - rank(b))
-  // One line is kept for the sum, unless it would take the place of something urgent.
+  // One line is reserved for the summary, unless it would displace something urgent.
   const room = urgent.length === rows ? rows : Math.max(1, rows - 1)
   let detail = DETAIL_MAX
   while (detail > 0 && heightOf(urgent, detail) > room) detail--
@@ -77,7 +77,7 @@ function choose(
   return { shown, detail }
 }
 
-/** Everybody, nearest to the focus first: moving it moves what is seen. */
+/** All tasks, nearest to the focus first: moving the focus scrolls the tree. */
 function aroundFocus(items: readonly Item[], focus: Item | null): readonly Item[] {
   const at = focus ? items.indexOf(focus) : 0
   const nearest: Item[] = []

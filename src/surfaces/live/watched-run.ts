@@ -6,14 +6,14 @@ import type { Driver, Store } from '../../ports.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
 
-/** Why somebody stopped watching. */
+/** Why watching ended. */
 export type WatchEnd = 'finished' | 'left' | 'ended'
 
 const ENDS = { SIGINT: 'left', SIGTERM: 'ended', SIGHUP: 'ended' } as const satisfies Partial<
   Record<NodeJS.Signals, WatchEnd>
 >
 
-/** Shows a run that is driven elsewhere, until it is finished or nobody wants to look any more. Its appends wake us. */
+/** Shows a run that another process drives, until it is finished or the user leaves. Its appends wake us. */
 export async function watchRun(
   reading: { readonly records: readonly Recorded[]; readonly store: Store },
   options: { readonly colour: boolean; readonly task?: TaskId },
@@ -42,13 +42,13 @@ export async function watchRun(
     live.changed()
     if (feed.state!.finished) resolve('finished')
   }
-  // One after the other: two at once would take the same facts twice.
+  // One at a time: two reads at once would take the same events twice.
   const lookSoon = () => {
     reads = reads.then(look).catch(reject)
   }
   const unwatch = store.watch(lookSoon)
   try {
-    // Something may have been appended between the first reading and the watch.
+    // Events may have been appended between the first read and the watch.
     lookSoon()
     return { end: await promise, state: feed.state!, driver: await driver() }
   } finally {

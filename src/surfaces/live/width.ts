@@ -2,33 +2,33 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 
-/** Marks that sit on the character before them, joiners, and the vowels and finals of Hangul that are written apart. */
+/** Combining marks, joiners, and the vowels and finals of decomposed Hangul. */
 const WIDTHLESS = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]$/u
 
-/** Asks for the picture instead of the letter. */
+/** Variation selector for the emoji presentation. */
 const AS_PICTURE = '\ufe0f'
 const PICTURABLE = /\p{Emoji}/u
 
-/** Nothing here can move the cursor, colour what follows, turn the direction of writing or break the line. */
+/** Nothing here can move the cursor, change colours, change the writing direction or break the line. */
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u00ad\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/
-/** Letters of which each is a character of its own: syllables of Hangul, Chinese characters, kana, and what we draw with. */
+/** Scripts in which each letter is a character: Hangul syllables, Chinese characters, kana, and box drawing. */
 const SIMPLE = /^[\x20-\x7e\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\u2500-\u25fc…·›✓✗→]*$/
 const SIMPLE_WIDE_FROM = 0x3041
-/** No terminal is wider, and a line of megabytes must not be measured to its end. */
+/** Wider than any terminal; a line of megabytes must not be measured to its end. */
 const LENGTH_MAX = 2_000
 const SPACE = /[\t\n\r\u2028\u2029]/
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text as one harmless line: tabs and line breaks are spaces, other control characters are gone. */
+/** The text as one safe line: tabs and line breaks become spaces, other control characters are removed. */
 export function oneLine(text: string): string {
   const line = text.length > LENGTH_MAX ? text.slice(0, LENGTH_MAX) : text
   return PLAIN_ASCII.test(line) ? line : line.replace(UNSAFE, found => (SPACE.test(found) ? ' ' : ''))
 }
 
-/** How many columns a terminal uses for a harmless line. */
+/** The width of a safe line in columns. */
 export function displayWidth(text: string): number {
   if (PLAIN_ASCII.test(text)) return text.length
   let columns = 0
@@ -36,7 +36,7 @@ export function displayWidth(text: string): number {
   return columns
 }
 
-/** What people see as one character each; finding that out is slow, so it is done where it can make a difference. */
+/** Grapheme clusters; segmentation is slow, so it is used only if it can matter. */
 function* charactersOf(text: string): Generator<string> {
   if (SIMPLE.test(text)) yield* text
   else for (const { segment } of graphemes.segment(text)) yield segment
@@ -49,7 +49,7 @@ function characterWidth(character: string): number {
   return [first!, ...rest].filter(part => !WIDTHLESS.test(part)).length
 }
 
-/** As much of a line as fits; where something is missing, its last column says so. */
+/** The part of a line that fits; if cut, its last column is an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {
   const line = oneLine(text)
   if (displayWidth(line) <= columns) return line
@@ -57,7 +57,7 @@ export function cutToWidth(text: string, columns: number): string {
   return `${beginning(line, columns - 1)}…`
 }
 
-/** Exactly this wide: cut where it is longer, filled with spaces where it is shorter. */
+/** Exactly this wide: cut or padded with spaces. */
 export function padToWidth(text: string, columns: number): string {
   const line = cutToWidth(text, columns)
   return line + ' '.repeat(Math.max(0, columns - displayWidth(line)))
@@ -74,7 +74,7 @@ function beginning(line: string, columns: number): string {
   return kept
 }
 
-/** A line as several that fit, broken between words where that is possible; all but the first one are indented. */
+/** Wraps a line, between words if possible; all but the first line are indented. */
 export function wrapToWidth(text: string, columns: number, indent = 0): readonly string[] {
   const hang = indent < columns / 2 ? ' '.repeat(indent) : ''
   const lines: string[] = []
@@ -83,7 +83,7 @@ export function wrapToWidth(text: string, columns: number, indent = 0): readonly
     const fits = beginning(rest, columns)
     const atWord = rest[fits.length] === ' ' ? fits : fits.slice(0, fits.lastIndexOf(' ') + 1)
     const head = atWord.trim() === '' ? fits : atWord
-    // A character that is wider than the screen would never fit and never end.
+    // A character wider than the screen would never fit, and the loop would never end.
     if (head.trim() === '') break
     lines.push(head.trimEnd())
     rest = hang + rest.slice(head.length).trimStart()
