@@ -1,4 +1,4 @@
-/** `npm run bench`: what we promise about speed, measured beside its reference in the same minute. */
+/** `npm run bench`: our performance goals, each measured against a reference in the same minute. */
 
 import type { Figure } from './figure.ts'
 import { gapCost } from './gap.ts'

@@ -1,4 +1,4 @@
-/** One promise: what was measured, what it has to be. */
+/** One goal: the measured value and the required one. */
 export interface Figure {
   readonly name: string
   readonly measured: string
@@ -15,7 +15,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** The median of several rounds, after one that only warms up. */
+/** The median of several rounds, after a warm-up round. */
 export async function repeated(rounds: number, work: () => unknown): Promise<number> {
   await work()
   const times: number[] = []

@@ -11,8 +11,8 @@ const TASKS = 12
 const ROUNDS = 40
 
 /**
- * How long nothing happens between two tasks: from one's landing being durable to the next one's workspace being asked
- * for, its beginning being durable too. Against one synced write and the start of one process on the same machine.
+ * Idle time between two tasks: from one's durable landing to the request for the next one's workspace, after its durable
+ * start. Compared with one synced write and the start of one process on the same machine.
  */
 export async function gapCost(): Promise<readonly Figure[]> {
   return [await gapOf(TASKS)]

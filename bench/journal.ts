@@ -9,7 +9,7 @@ import { type Figure, median, ms, timed } from './figure.ts'
 
 const EVENTS = 500
 
-/** One durable event, against one raw write and sync on the same disk. Reported; the goal is its own issue. */
+/** One durable event, compared with one raw write and sync on the same disk. Reported without a goal. */
 export async function journalCost(): Promise<readonly Figure[]> {
   const root = mkdtempSync(join(tmpdir(), 'pm-agent-bench-'))
   const opened = openSqliteStore(join(root, 'journal.db'))

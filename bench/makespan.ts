@@ -17,7 +17,7 @@ interface Shape {
   readonly minutes: ReadonlyMap<TaskId, number>
 }
 
-/** How long plans take under our order, against the bound that no order can beat. */
+/** The makespan of plans under our order, compared with the lower bound for any order. */
 export async function makespanCost(): Promise<readonly Figure[]> {
   const ratios = { fastest: [] as number[], tier: [] as number[] }
   for (let seed = 1; seed <= PLANS; seed++) {
@@ -42,7 +42,7 @@ export async function makespanCost(): Promise<readonly Figure[]> {
   ]
 }
 
-/** A random plan: heavy-tailed durations, and estimates that are off by up to four times either way. */
+/** A random plan: heavy-tailed durations, and estimates that are wrong by up to a factor of four. */
 function shapeOf(seed: number): Shape {
   const random = new Random(seed)
   const minutes = new Map<TaskId, number>()
@@ -70,7 +70,7 @@ function bound({ tasks, minutes }: Shape): number {
   return Math.max(work / WORKERS, ...ends.values())
 }
 
-/** List scheduling by the product's own order, without locks: as many at once as there are workers. */
+/** List scheduling by the product's own order, without locks: one task per worker. */
 function makespan({ tasks, minutes }: Shape, order: 'fastest' | 'tier'): number {
   let state = begun(tasks, order)
   let version = 1

@@ -1,6 +1,6 @@
 import { Project } from '../test/rig/projects/project.ts'
 
-/** A repository of so many small files, a hundred to a folder, in which tasks follow one another. */
+/** A repository of this many small files, a hundred to a folder, with consecutive tasks. */
 export async function manyFiles(files: number, tasks: number): Promise<Project> {
   const content: Record<string, string> = {
     'pm-agent.yaml': `commands:\n  test: 'true'\n`,

@@ -8,13 +8,13 @@ import { wire } from '../src/surfaces/cli/run/wiring.ts'
 import type { Project } from '../test/rig/projects/project.ts'
 
 export interface MeasuredRun {
-  /** Per task but the first, which warms up: from the landing before it to its own, without agent and gate processes. */
+  /** Per task except the first (warm-up): from the previous landing to its own, without agent and gate processes. */
   readonly overheadMs: readonly number[]
-  /** From one task's landing being durable to the next one's workspace being asked for. */
+  /** From one task's durable landing to the request for the next one's workspace. */
   readonly gapMs: readonly number[]
 }
 
-/** Carries out a plan whose tasks follow one another, with the real parts, and says what they cost besides the programs they start. */
+/** Runs a plan of consecutive tasks with the real parts, and measures their cost without the programs they start. */
 export async function measuredRun(project: Project, agent: string): Promise<MeasuredRun> {
   const terminal = { print: () => {}, warn: () => {}, colour: false }
   const context = { cwd: project.dir, env: project.env(), terminal }

@@ -1,18 +1,18 @@
 /**
- * What a task costs besides the agent and the gates, against what a lean script would need for it.
+ * The overhead of a task without the agent and the gates, compared with a minimal script.
  *
- * Measured: a real run (vault, workspaces, rooms, SQLite) of tasks that follow one another in a repository of N files.
+ * Measured: a real run (vault, workspaces, rooms, SQLite) of consecutive tasks in a repository of N files.
  * Each task's agent makes one file and then works for a while, as agents do; its gates are a test command and a
- * criterion, in two rooms. The overhead of a task is the time from the landing before it to its own landing, less the
+ * criterion, in two rooms. The overhead of a task is the time from the previous landing to its own landing, minus the
  * time in which its agent or one of its gates ran. The first task is left out.
  *
- * The reference, in the same place and minute: a script that does by plumbing what no way around can leave out. One
+ * The reference, in the same place and minute: a script of git plumbing with only the unavoidable steps. One
  * new file is stored and committed (hash-object, read-tree, update-index, write-tree, commit-tree, update-ref), the
  * commit is checked out cold into an empty folder (read-tree -u), and every file in it is hashed (hash-object
  * --stdin-paths). A script has neither three places to keep apart nor anything to prove.
  *
- * In memory where the machine has a file system for that: on a disk, making files costs up to fifty times as much
- * while others are deleting some, and the reference is the one that pays for it.
+ * In memory where the machine has a file system for that: on a disk, creating files is up to fifty times slower during
+ * deletions, and that would only slow down the reference.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -61,7 +61,7 @@ export async function overheadOf({ files, tasks, agentSeconds }: OverheadOptions
   }
 }
 
-/** Lets temporary folders be made in memory for a while. */
+/** Creates temporary folders in memory for a while. */
 function inMemory(): Disposable {
   const before = process.env.TMPDIR
   if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'

@@ -10,7 +10,7 @@ import { type Figure, ms, repeated, timed } from './figure.ts'
 const LARGE = 10_000
 const SMALL = 2_500
 
-/** Reading and ordering a plan, and asking what is next, as plans grow. */
+/** Reading and ordering a plan, and finding the next task, by plan size. */
 export async function openingCost(): Promise<readonly Figure[]> {
   const [small, large] = [planText(SMALL), planText(LARGE)]
   load(small)

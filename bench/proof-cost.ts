@@ -1,13 +1,13 @@
 /**
- * What a proof costs beyond running the suite once.
+ * The cost of a proof compared with running the suite once.
  *
  * Measured: a project whose suite (node:test, one file after the other) mostly waits, as suites with servers and
- * timers do, and a plan whose tasks each bring a module with its test. A task's cost is the time in which its work is
- * proven, everything included: rooms, the suite, the new test on the old code, the emptied module, the control, the
- * repetition. Against the same suite run once by hand in a checkout, in the same minute.
+ * timers do, and a plan whose tasks each add a module with its test. A task's cost is the total time of its proof: rooms,
+ * the suite, the new test on the old code, the emptied module, the control, the repetition. Compared with the same suite
+ * run once by hand in a checkout, in the same minute.
  *
- * With several agents at once the merged code is proven again, and where existing tests change the suite as it was is
- * run too: both are reported beside it, because nobody can do without.
+ * With several agents at once the merged code is proven again, and if existing tests change, the old suite runs too: both
+ * are reported separately, because neither can be avoided.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { type Figure, median } from './figure.ts'
 const GOAL = 1.3
 
 export interface ProofCostOptions {
-  /** Of the whole suite. */
+  /** Duration of the whole suite. */
   readonly seconds: number
   readonly tasks: number
 }
@@ -58,7 +58,7 @@ export async function proofCostOf(
 
 const shown = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** All the time that went into the proof of each task, again after a merge included. */
+/** The total proof time of each task, including proofs after a merge. */
 async function proofTimes(project: Project): Promise<readonly number[]> {
   const times = new Map<string, number>()
   for (const { event } of await project.facts())
@@ -99,7 +99,7 @@ function planText(tasks: number, plan: Shape): string {
   return `# Parts\n\n## TODOs\n\n${sections.join('\n')}`
 }
 
-/** Brings a module and its test. */
+/** Adds a module and its test. */
 export const PART_AGENT = [
   'cat > /dev/null',
   'n=$PM_AGENT_TASK',
@@ -107,7 +107,7 @@ export const PART_AGENT = [
   `printf "import { test } from 'node:test'\\nimport assert from 'node:assert'\\nimport { part } from '../src/part-$n.js'\\ntest('part $n', () => { assert.equal(part(), $n) })\\n" > test/part-$n.test.js`,
 ].join('; ')
 
-/** That, or another word with a test beside one that is there. */
+/** That, or a new function with a test in an existing test file. */
 function agentFor(plan: Shape): string {
   const words = [
     'cat > /dev/null',
@@ -117,7 +117,7 @@ function agentFor(plan: Shape): string {
   return `command:${plan === 'changes-tests' ? words.join('; ') : PART_AGENT}`
 }
 
-/** By hand, in a checkout of its own. */
+/** By hand, in a separate checkout. */
 function suiteOnce(project: Project): number {
   const dir = mkdtempSync(join(tmpdir(), 'pm-agent-suite-'))
   try {

@@ -1,14 +1,14 @@
 /**
- * What a proof costs on projects as people have them.
+ * The cost of a proof on realistic projects.
  *
- * A chain: the test command is `lint && test && types` in one script, as many small packages have it, and no runner of it can be
- * read test by test. A Go module of a few functions, whose compiler has to do more than its tests. Each is changed by one task
- * that brings a function with its test; the proof of that task is measured against the same command run once by hand in the
- * same minute, and every run that the proof made is listed.
+ * A chain: the test command is `lint && test && types` in one script, as in many small packages, and its results cannot be
+ * read test by test. A Go module of a few functions, whose compilation takes longer than its tests. One task adds a function
+ * with its test to each; the proof of that task is compared with the same command run once by hand in the same minute, and
+ * every run of the proof is listed.
  *
- * The chain misses the goal. Three runs are left: the change itself; its tests on the base, which must fail; and the change
- * emptied, on which they must fail again. The last two stop where the chain first fails. They are not run side by side: a
- * command that is read as one exit code could tell that it is not alone, pass alone and fail in company, and seem to test something.
+ * The chain misses the goal. Three runs remain: the change itself; its tests on the base, which must fail; and the emptied
+ * change, on which they must fail again. The last two stop where the chain first fails. They do not run in parallel: a
+ * command read by exit code alone could detect company, pass alone and fail in company, and seem to test something.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { Project } from '../test/rig/projects/project.ts'
 import { type Figure, median } from './figure.ts'
 
 const GOAL = 2
-/** Where the suite takes no time, what is left is to start the rooms and the runs below: nobody waits for that. */
+/** If the suite takes no time, only the start of rooms and runs remains, which is too short to matter. */
 const GOAL_MS = 10_000
 
 interface RealProject {
@@ -36,7 +36,7 @@ export async function realProjectCost(): Promise<readonly Figure[]> {
     await costOf(chain(10)),
     hasGo
       ? await costOf(GO_MODULE)
-      : { name: GO_MODULE.name, measured: 'not run: go is not here', goal: `≤ ${GOAL}×`, holds: true },
+      : { name: GO_MODULE.name, measured: 'not run: go is not installed', goal: `≤ ${GOAL}×`, holds: true },
   ]
 }
 
@@ -73,7 +73,7 @@ const PLAN = `# One more
 - [ ] Make it, with a test
 `
 
-/** Steps that take their share of the time waiting, as lint and types do on a machine with cores to spare. */
+/** Steps that mostly wait, like lint and types on a machine with spare cores. */
 function chain(seconds: number): RealProject {
   const step = (share: number) =>
     `import { setTimeout as wait } from 'node:timers/promises'\nawait wait(${seconds * 1000 * share})\n`
@@ -120,7 +120,7 @@ const GO_MODULE: RealProject = {
   suite: ['go', 'test', '-count=1', './...'],
 }
 
-/** By hand, in a checkout of its own. */
+/** By hand, in a separate checkout. */
 function suiteOnce(project: Project, [program, ...args]: readonly string[]): number {
   const dir = mkdtempSync(join(tmpdir(), 'pm-agent-suite-'))
   try {

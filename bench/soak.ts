@@ -1,4 +1,4 @@
-/** `npm run soak`: whole runs, eight agents at a time, again and again on a real disk, and killed at random moments. */
+/** `npm run soak`: complete runs with eight agents in parallel, repeated on a real disk, and killed at random moments. */
 
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'

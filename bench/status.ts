@@ -8,7 +8,7 @@ import { type Figure, median, ms } from './figure.ts'
 const ROUNDS = 21
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 
-/** How long `status` of the packed build takes, against the same Node doing nothing. */
+/** The time of `status` in the packed build, compared with the same Node doing nothing. */
 export async function statusCost(): Promise<readonly Figure[]> {
   const root = mkdtempSync(join(tmpdir(), 'pm-agent-bench-'))
   try {

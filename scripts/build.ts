@@ -20,7 +20,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  // Some bundled packages are CommonJS and ask for node's own modules.
+  // Some bundled packages are CommonJS and require Node's own modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
@@ -29,7 +29,7 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(metafile.inp
 const sizes = Object.entries(metafile.outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
 console.log(sizes.join('\n'))
 
-/** What is bundled keeps its licence text. */
+/** Bundled packages keep their licence text. */
 function licences(inputs: readonly string[]): string {
   const packages = new Set(inputs.flatMap(path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []))
   return [...packages]
@@ -46,7 +46,7 @@ function licenceText(name: string): string {
     try {
       return readFileSync(`node_modules/${name}/${file}`, 'utf8').trim()
     } catch {
-      // The next spelling, then.
+      // Try the next spelling.
     }
   throw new Error(`${name} is bundled and its licence was not found`)
 }

@@ -1,4 +1,4 @@
-// Runs the test command of the README and closes with the one line that says how it went.
+// Runs the test command of the README and ends with a one-line summary.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ let counts = { numPassedTests: 0, numFailedTests: 0 }
 try {
   counts = JSON.parse(readFileSync(report, 'utf8'))
 } catch {
-  console.log('the test run left no report')
+  console.log('the test run wrote no report')
 }
 console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed`)
 process.exit(run.status === 0 && counts.numPassedTests > 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-/** A program: brings exactly the test runners that the contract of runners is played with into folders outside the repository. */
+/** A program that installs the exact test runners of the runner contract into folders outside the repository. */
 import { bringAll } from '../rig/brought.ts'
 import { problemWith, RUNNER_PACKAGES } from './runner-packages.ts'
 

@@ -4,7 +4,7 @@ import { linksOf, NOT_BROUGHT } from './runner-packages.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 const SUM = { 'src/sum.js': 'exports.sum = (a, b) => a + b\n' }
-/** A project whose test script is this. */
+/** A project with this test script. */
 export const script = (test: string) => ({ 'package.json': JSON.stringify({ scripts: { test } }), ...SUM })
 /** A file that cannot be loaded. */
 export const LOADS_NOTHING = "require('./nothing.js')\n"
@@ -160,7 +160,7 @@ test('skipped', { skip: true }, t => { t.end() })
   },
   says: ['passed: adds', 'failed: fails (should be strictly equal, test/sum.js:5)', 'skipped: skipped'],
   message: ['should be strictly equal', 'expected: 4', 'actual: 3'],
-  // Everything of tape is one process: nothing is known of the others then.
+  // tape runs everything in one process: the other tests are then unknown.
   broken: {
     files: { 'test/broken.js': LOADS_NOTHING },
     says: ["broken: test/broken.js (Error: Cannot find module './nothing.js')"],

@@ -154,7 +154,7 @@ set_tests_properties(off PROPERTIES DISABLED TRUE)
   },
   says: ['passed: good', 'failed: bad (wanted 3 <got> 4)', 'skipped: off'],
   message: ['wanted 3 <got> 4'],
-  // Nothing is started where something does not compile; that is what the exit code of the command says.
+  // Nothing runs if something does not compile; the exit code of the command reports it.
   broken: {
     files: { 'test/bad.c': 'int main(void) {\n' },
     says: ['broken: test/bad.c (expected declaration or statement at end of input)'],

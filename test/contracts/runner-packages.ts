@@ -4,7 +4,7 @@ import { type Brought, placeOf, programsIn } from '../rig/brought.ts'
 
 const runner = (name: string, version: string): Brought => ({ name, package: name, version })
 
-/** Test runners that are no dependency of ours; `npm run test:runners` brings them. */
+/** Test runners that are not our dependencies; `npm run test:runners` installs them. */
 export const RUNNER_PACKAGES: readonly Brought[] = [
   runner('jest', '30.5.2'),
   runner('mocha', '12.0.3'),
@@ -12,7 +12,7 @@ export const RUNNER_PACKAGES: readonly Brought[] = [
   runner('tap', '21.8.0'),
 ]
 
-/** Why a runner in an installation cannot be used, or null. Not every one of them has a word for its version. */
+/** Why an installed runner is unusable, or null. Not all of them print a version. */
 export function problemWith({ name, package: folder, version }: Brought, installation: string): string | null {
   const manifest = join(installation, 'node_modules', folder, 'package.json')
   if (!existsSync(manifest) || !existsSync(join(programsIn(installation), name))) return 'it is not there'
@@ -20,7 +20,7 @@ export function problemWith({ name, package: folder, version }: Brought, install
   return found === version ? null : `it is ${found}`
 }
 
-/** Links that put a brought runner into a room as setup would, by their path there; null where it was not brought. */
+/** Links that put an installed runner into a room as setup would, by their path there; null if it is not installed. */
 export function linksOf(name: string): Readonly<Record<string, string>> | null {
   const wanted = RUNNER_PACKAGES.find(one => one.name === name)
   if (!wanted || problemWith(wanted, placeOf(wanted)) !== null) return null
@@ -28,5 +28,5 @@ export function linksOf(name: string): Readonly<Record<string, string>> | null {
   return Object.fromEntries(paths.map(path => [path, join(placeOf(wanted), path)]))
 }
 
-/** What stands behind the name of a suite whose runner was not brought. */
-export const NOT_BROUGHT = 'not run: npm run test:runners brings it'
+/** Suffix for the name of a suite whose runner is not installed. */
+export const NOT_BROUGHT = 'not run: npm run test:runners installs it'

@@ -1,4 +1,4 @@
-/** For tests only: throw-away directories, a user with a repository, and an agent who runs git as everybody does. */
+/** For tests only: throw-away directories, a user with a repository, and an agent that runs git normally. */
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -31,7 +31,7 @@ export function scratch(): Scratch {
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** Runs git as a user or an agent would, with hooks, filters and all; configuration outside the repository is empty. */
+/** Runs git like a user or an agent, with hooks and filters; configuration outside the repository is empty. */
 export async function gitIn(dir: string, ...args: readonly string[]): Promise<string> {
   const environment = {
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -56,7 +56,7 @@ export function writeFiles(dir: string, files: Files): void {
   }
 }
 
-/** A user's repository with one commit, or with none when there are no files. */
+/** A user's repository with one commit, or with none if there are no files. */
 export async function createUserRepository(dir: string, files: Files): Promise<Repository> {
   mkdirSync(dir, { recursive: true })
   await gitIn(dir, 'init', '--quiet', '--initial-branch=main')
@@ -77,7 +77,7 @@ export async function repositoryAt(dir: string): Promise<Repository> {
   return found.value
 }
 
-/** Everything below a directory by the bytes of its name: kind, mode and a digest of the content. */
+/** Everything below a directory by the bytes of its name: type, mode and a digest of the content. */
 export function fingerprint(dir: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   const visit = (folder: string) => {

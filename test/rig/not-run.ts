@@ -1,11 +1,11 @@
 import type { TestCase } from 'vitest/node'
 
-/** Lists at the end what was not run: a tool that is absent is never a pass. */
+/** Lists the tests that did not run: a missing tool is never a pass. */
 export default class NotRun {
   readonly #titles: string[] = []
 
   onTestCaseResult(test: TestCase): void {
-    // Others are left out by whoever asks for single tests.
+    // Other skips come from selecting single tests.
     if (test.result().state === 'skipped' && test.fullName.includes('(not run'))
       this.#titles.push(`${test.module.relativeModuleId} > ${test.fullName}`)
   }

@@ -8,17 +8,17 @@ const MODES = '==modes=='
 const COLUMNS = 80
 const ROWS = 24
 
-/** What a program did to the terminal it was started in. */
+/** A program's effect on its terminal. */
 export interface Left {
   readonly code: number | null
-  /** Everything that was sent to the terminal, escape codes and all. */
+  /** All bytes sent to the terminal, with escape codes. */
   readonly sent: string
-  /** The modes of the terminal before the program and after it, as `stty` tells them. */
+  /** The terminal modes before and after the program, from `stty`. */
   readonly modesBefore: string
   readonly modesAfter: string
 }
 
-/** A program in a terminal of its own, made by `script`: what is pressed goes in, what is drawn comes out. */
+/** A program in its own pseudo-terminal, made by `script`: keys go in, the screen comes out. */
 export class PseudoTerminal {
   readonly done: Promise<Left>
   readonly #child
@@ -29,7 +29,7 @@ export class PseudoTerminal {
     const told = `echo ${MODES}; stty -g; echo ${MODES}`
     const begun = `sh -c 'echo "at $(tty) as $$"; exec "$@"' sh ${program.map(quoted).join(' ')}`
     const command = `stty cols ${COLUMNS} rows ${ROWS}; ${told}; ${begun}; code=$?; ${told}; exit $code`
-    // -f shows everything at once, -e hands the exit code on, and nothing is kept but what comes out.
+    // -f flushes at once, -e returns the exit code, and no file is kept.
     this.#child = spawn(findScript(), ['-qfec', command, '/dev/null'], {
       cwd: project.dir,
       env: { ...project.env(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
@@ -42,7 +42,7 @@ export class PseudoTerminal {
     })
   }
 
-  /** pm-agent, the way a user starts it. */
+  /** pm-agent, as a user starts it. */
   static pm(project: Project, args: readonly string[], env: Readonly<Record<string, string>> = {}): PseudoTerminal {
     return new PseudoTerminal(project, [process.execPath, MAIN, ...args], env)
   }
@@ -56,7 +56,7 @@ export class PseudoTerminal {
     process.kill(Number(this.#begun().pid), signal)
   }
 
-  /** Its window is closed: the program loses its terminal. Says which process that was. */
+  /** Its window is closed: the program loses its terminal. Returns that process. */
   close(): number {
     const pid = Number(this.#begun().pid)
     this.#child.kill('SIGKILL')
@@ -67,21 +67,21 @@ export class PseudoTerminal {
     spawnSync('stty', ['-F', this.#begun().place, 'cols', String(columns), 'rows', String(rows)])
   }
 
-  /** The last whole screen, as text. */
+  /** The last complete screen, as text. */
   screen(): string {
     const frames = this.#sent.split('\u001b[?2026h').slice(1)
     const whole = frames.findLast(frame => frame.includes('\u001b[?2026l')) ?? ''
     return withoutEscapes(whole.slice(0, whole.indexOf('\u001b[?2026l')))
   }
 
-  /** Resolves when the screen shows these words, and again does not before it is drawn anew. */
+  /** Resolves when the screen shows this text; a second call waits for the next redraw. */
   shows(words: string | RegExp): Promise<void> {
     return this.#until(words, () =>
       typeof words === 'string' ? this.screen().includes(words) : words.test(this.screen()),
     )
   }
 
-  /** Resolves when these words have been printed, by a program that draws no screen. */
+  /** Resolves when this text has been printed by a program without a screen. */
   says(words: string): Promise<void> {
     return this.#until(words, () => withoutEscapes(this.#sent).includes(words))
   }
@@ -120,12 +120,12 @@ function findScript(): string {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
-/** The modes that were told before and after, and what the program itself sent between. */
+/** The modes before and after, and the program's own output in between. */
 function apart(all: string): Omit<Left, 'code'> {
   const [, modesBefore = '', sent = '', modesAfter = ''] = all.split(`${MODES}\r\n`)
   return { sent, modesBefore, modesAfter }
 }
 
-/** The text that escape codes leave. */
+/** The text without escape codes. */
 export const withoutEscapes = (text: string): string =>
   text.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '').replace(/\r+\n/g, '\n')

@@ -2,10 +2,10 @@ import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../src/adapters/process/shell.ts'
 
-/** The folder that keeps tests from finding a sandbox. */
+/** The folder that hides the sandbox from tests. */
 const ABSENT = fileURLToPath(new URL('absent', import.meta.url))
 
-/** The search path as the machine has it, with a sandbox where there is one. */
+/** The machine's own PATH, with a sandbox if there is one. */
 export const realPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter(folder => folder !== ABSENT)

@@ -1,4 +1,4 @@
-/** Places where journals lie, for the contract that every store keeps. */
+/** Locations of journals, for the contract of every store. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,13 +22,13 @@ export const REFUSED: Answer = {
   refusal: { reason: 'unknown-task', message: 'there is no task 9', hints: ['pm-agent status'] },
 }
 
-/** A place where a journal lies, and ways to it. */
+/** The location of a journal, and ways to open it. */
 export interface World {
-  /** The store of one more process, or the same one again where the world is about a single one. */
+  /** The store of one more process, or the same one again if the world has a single process. */
   connect(): Store
-  /** Every process ends; the next `connect` meets what they left. */
+  /** Every process ends; the next `connect` finds what they left. */
   reopen(): Store
-  /** Somebody else edits the events of the run, or a remembered result, past the store. */
+  /** Another program edits the events of the run, or a remembered result, without the store. */
   tamper(how: Tampering): void
   end(): void
 }
@@ -89,7 +89,7 @@ function tamperInFile(file: string, how: Tampering): void {
   database.close()
 }
 
-/** The same place, seen by one process only. */
+/** The same location, seen by one process only. */
 export const alone =
   (place: Place): Place =>
   (isAlive, isStopped) => {

@@ -9,12 +9,12 @@ const DONE: Turn = { text: 'All done.' }
 const EDIT: Turn = { text: 'I write the sum.', use: [{ write: 'src/sum.js', content: 'export const sum = 42\n' }] }
 const OUTSIDE: Turn = { use: [{ write: '/outside-of-everything.txt', content: 'x\n' }] }
 const HANG: Turn = { hang: true }
-/** Until the test lets it go. */
+/** Until the test releases it. */
 const WAITING = `node -e "const at = setInterval(() => require('fs').existsSync('go') && clearInterval(at), 20)"`
-/** Whole minutes, because some agents tell no seconds. */
+/** Whole minutes, because some agents report no seconds. */
 const RESET = Math.ceil(Date.now() / 60_000) * 60 + 3_600
 
-/** Resolves when the model has been asked so often; rejects when the agent ends before. */
+/** Resolves after this many model requests; rejects if the agent ends before. */
 async function asked(stage: AgentStage, count: number, launched: Promise<LaunchResult>): Promise<void> {
   const ended = launched.then(told => {
     throw new Error(`it ended too early: ${JSON.stringify(told)}`)
@@ -23,7 +23,7 @@ async function asked(stage: AgentStage, count: number, launched: Promise<LaunchR
   await Promise.race([polled.toBeGreaterThanOrEqual(count), ended])
 }
 
-/** What every kind of agent does, whoever made it: played with fakes of the CLIs, and with the CLIs themselves. */
+/** The behaviour of every kind of agent: tested with fake CLIs, and with the real ones. */
 export function agentContract(kit: AgentKit): void {
   const open = (...turns: readonly Turn[]) => AgentStage.open(kit, turns)
 
@@ -97,9 +97,9 @@ export function agentContract(kit: AgentKit): void {
           },
         })
         await asked(stage, 2, launched)
-        // Some keep what was said a moment after they went on; whoever is killed before that has really forgotten it.
+        // Some store a message only after they have continued; one that is killed before that has really forgotten it.
         await expect.poll(() => stage.hasKept('I write the sum.'), { interval: 10, timeout: 30_000 }).toBe(true)
-        // Some CLIs are a program that starts another one: the whole group goes, as when a machine runs out of memory.
+        // Some CLIs are wrappers around another program: the whole process group is killed, as on out-of-memory.
         process.kill(-pid, 'SIGKILL')
         const told = await launched
         expect(told.ending).toEqual({ is: 'signalled', signal: 'SIGKILL' })
@@ -190,7 +190,7 @@ function troubleContract(kit: AgentKit): void {
   })
 }
 
-/** What one kind of agent cannot do is played too, so that it is seen, and seen to be still true. */
+/** The limits of a kind of agent are tested too, so that they are visible and known to be still true. */
 function limits(kit: AgentKit): void {
   const open = (...turns: readonly Turn[]) => AgentStage.open(kit, turns)
 
@@ -218,7 +218,7 @@ function limits(kit: AgentKit): void {
     test.each<readonly [string, Turn]>([
       ['allowance is used up', { limitedUntil: RESET }],
       ['model has no room', { overloaded: true }],
-    ])('limit: whose %s asks again in silence until it is ended for it', async (_, turn) => {
+    ])('limit: whose %s retries silently until it is ended for its silence', async (_, turn) => {
       await using stage = await open(turn)
       expect((await stage.launch({ idleMs: kit.idleMs })).ending).toMatchObject({ is: 'idle' })
       expect(stage.leftBehind()).toEqual([])

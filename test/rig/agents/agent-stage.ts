@@ -14,41 +14,41 @@ import type { Turn } from '../../live/model/turn.ts'
 
 const PLAYER = fileURLToPath(new URL('../../../src/adapters/agents/scripted/scripted-player.ts', import.meta.url))
 
-/** An agent of one kind that can be launched, with a model whose turns are given. */
+/** A launchable agent of one kind, with scripted model turns. */
 export interface AgentKit {
   readonly kind: string
-  /** What it prints is a stream that tells tools, denials, errors and what was used. */
+  /** Its output is a stream with tools, denials, errors and usage. */
   readonly isHeard: boolean
-  /** What it asks its model can be seen. */
+  /** Its model requests can be inspected. */
   readonly isAsking: boolean
-  /** It goes on in a session with all that was said before, also in another workspace. */
+  /** It resumes a session with its whole history, even in another workspace. */
   readonly remembers: boolean
-  /** When it hears what is said to it while it works. */
+  /** When it reads messages sent while it works. */
   readonly hears: Reach
-  /** Says in numbers what it cost. */
+  /** It reports its cost in numbers. */
   readonly tellsCost: boolean
-  /** It goes on with something else when it is not let do something. */
+  /** It continues with something else after a denial. */
   readonly goesOnAfterDenial: boolean
-  /** It gives up and says so when the vendor has no room or no more allowance, instead of asking again for ever. */
+  /** It gives up with an error if the vendor is overloaded or the quota is exhausted, instead of retrying for ever. */
   readonly endsInTrouble: boolean
-  /** How long its silence is borne when it hangs: longer than it takes to start. */
+  /** The idle limit when it hangs: longer than it takes to start. */
   readonly idleMs: number
   open(turns: readonly Turn[]): Promise<AgentPlay>
 }
 
-/** What a kit brings for one test. */
+/** A kit's contribution to one test. */
 export interface AgentPlay extends AsyncDisposable {
   readonly agent: AgentSpec
   readonly env: Readonly<Record<string, string>>
-  /** Those of the variables that the user's settings name. */
+  /** The variables named in the user's settings. */
   readonly pass: readonly string[]
-  /** The folder in which it keeps its sessions, where that is not its home. */
+  /** The folder of its sessions, if not its home. */
   readonly sessionsDir: string
-  /** The conversations that the model was asked with, as JSON texts. */
+  /** The conversations sent to the model, as JSON texts. */
   conversations(): readonly string[]
 }
 
-/** A workspace in which the agent is launched as often as a test likes. */
+/** A workspace for any number of launches. */
 export class AgentStage implements AsyncDisposable {
   readonly agents: Agents
   readonly workspace: string
@@ -106,12 +106,12 @@ export class AgentStage implements AsyncDisposable {
     )
   }
 
-  /** Says something to the agent that was launched last. */
+  /** Sends a message to the agent that was launched last. */
   tell(words: string): Promise<Reach> {
     return this.agents.tell!(this.#tokens.at(-1)!, words)
   }
 
-  /** Whether the agent has put these words where it finds them again after any end. */
+  /** Whether the agent has stored this text where it survives any end. */
   hasKept(words: string): boolean {
     const dirs = [join(this.#root, 'home'), this.play.sessionsDir]
     return dirs.some(dir =>
@@ -121,7 +121,7 @@ export class AgentStage implements AsyncDisposable {
     )
   }
 
-  /** Processes that any of the launches left behind. */
+  /** Leftover processes of any launch. */
   leftBehind(): readonly number[] {
     return this.#tokens.flatMap(token => findProcesses(token, null).pids)
   }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../projects/project.ts'
 
-/** What an agent writes for each task, attempt by attempt; the last attempt is repeated. */
+/** The files that an agent writes for each task, attempt by attempt; the last attempt is repeated. */
 export type Edits = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>
 
 const AGENT = `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ for (const [path, text] of Object.entries(files)) {
 writeFileSync(process.env.PM_AGENT_RESULT_FILE, JSON.stringify({ status: 'success', summary: 'Done.' }))
 `
 
-/** An agent that writes exactly these files, and says that it is done; the name for `--agent`. */
+/** An agent that writes exactly these files and reports success; returns the name for `--agent`. */
 export function editingAgent(project: Project, edits: Edits): string {
   writeFileSync(join(project.root, 'agent.mjs'), AGENT)
   writeFileSync(join(project.root, 'edits.json'), JSON.stringify(edits))

@@ -9,12 +9,12 @@ const LINE_BYTES = 100
 const MEGABYTE_BYTES = 1024 * 1024
 
 export interface Loud {
-  /** The most memory that pm-agent itself had at once. */
+  /** The peak memory of pm-agent itself. */
   readonly memoryMb: number
   readonly faults: readonly string[]
 }
 
-/** Eight agents at once that each print so much: numbered lines, so that a lost or moved one is seen. */
+/** Eight parallel agents that each print this much: numbered lines, so that a lost or moved one is detected. */
 export async function loudRun(megabytes: number, main?: string): Promise<Loud> {
   const tasks = Array.from({ length: AGENTS }, (_, at) => ({ id: String(at + 1) }))
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(tasks) })
@@ -37,7 +37,7 @@ export async function loudRun(megabytes: number, main?: string): Promise<Loud> {
   return { memoryMb, faults }
 }
 
-/** Prints on both streams in turns, each line with its number; the last one is followed by nothing. */
+/** Prints on both streams in turns, each line with its number; nothing follows the last one. */
 const agentText = (count: number): string => `import { mkdirSync, writeFileSync, writeSync } from 'node:fs'
 const { PM_AGENT_TASK: task } = process.env
 const line = n => String(n).padStart(12) + '.'.repeat(${LINE_BYTES - 13}) + '\\n'
@@ -53,7 +53,7 @@ writeFileSync('src/' + task + '.txt', 'made\\n')
 writeFileSync(process.env.PM_AGENT_RESULT_FILE, JSON.stringify({ status: 'success', summary: 'made', outputs: { path: 'src/' + task + '.txt' } }))
 `
 
-/** The kernel's own note of it; 0 when the process is gone. */
+/** The kernel's own figure; 0 if the process has ended. */
 function peakMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')
@@ -63,7 +63,7 @@ function peakMb(pid: number): number {
   }
 }
 
-/** Every line that was printed is in the file, once and in its place. */
+/** Every printed line is in the file, once and in order. */
 function outputFaults(project: Project, count: number): readonly string[] {
   const outputs = join(project.root, 'state', 'pm-agent')
   const files = readdirSync(outputs, { recursive: true, encoding: 'utf8' }).filter(path =>
@@ -91,7 +91,7 @@ function isWhole(path: string, count: number): boolean {
 
 const WAY = ['attempt-started', 'agent-launched', 'attempt-ended', 'proof-started', 'proof-recorded'] as const
 
-/** What is recorded of one attempt is recorded in its order. */
+/** The events of one attempt are in order. */
 function orderFaults(facts: readonly Recorded[]): readonly string[] {
   const ways = new Map<string, string[]>()
   for (const { event } of facts) {
@@ -100,7 +100,7 @@ function orderFaults(facts: readonly Recorded[]): readonly string[] {
     ways.set(way, [...(ways.get(way) ?? []), event.type])
   }
   return [...ways].flatMap(([way, types]) => {
-    // A merge on the way has it proven again.
+    // A merge in between causes another proof.
     const first = types.slice(0, WAY.length)
     return first.join() === WAY.join() ? [] : [`attempt ${way} was recorded as ${types.join(', ')}`]
   })

@@ -2,15 +2,15 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../projects/project.ts'
 
-/** What differs from one stand-in to the other. */
+/** The parts that differ between stand-ins. */
 interface StandIn {
-  /** What a launch says that it cost. */
+  /** The cost that a launch reports. */
   readonly costUsd: number
-  /** Lines of shell before the work; `$session` is the session and `$said` how the launch was called. */
+  /** Lines of shell before the work; `$session` is the session and `$said` the command line. */
   readonly before?: string
 }
 
-/** A program that speaks as Claude Code does and makes the file of its task; its path. */
+/** A program that behaves like Claude Code and creates the file of its task; returns its path. */
 export function standInClaude(project: Project, { costUsd, before = '' }: StandIn): string {
   const path = join(project.root, 'claude')
   writeFileSync(

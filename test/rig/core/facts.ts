@@ -14,11 +14,11 @@ import { plan, task } from './plan.ts'
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 type Seen<T extends Observation['type']> = Extract<Observation, { type: T }>
 
-/** Where every run of these tests begins. */
+/** The base of every run of these tests. */
 export const BASE = commit('base')
 const BASE_TREE = tree('base-tree')
 
-/** Settings as they are without a file, with the limits that a test wants otherwise. */
+/** Default settings, with a test's own limits. */
 export const config = (limits: Partial<Limits> = {}, fields: Partial<Config> = {}): Config => ({
   worker: { is: 'command', name: 'worker', command: 'node agent.mjs' },
   agents: {},
@@ -27,7 +27,7 @@ export const config = (limits: Partial<Limits> = {}, fields: Partial<Config> = {
   areas: [],
   order: 'tier',
   quick: false,
-  // One at a time unless a test is about more: most sentences are about one task.
+  // One at a time by default: most tests are about one task.
   limits: { ...DEFAULT_LIMITS, parallel: 1, ...limits },
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
@@ -63,14 +63,14 @@ export const baseline = (fields: Partial<Baseline> = {}): Baseline => ({
   ...fields,
 })
 
-/** The branch stands, the base is healthy, the branch was offered: tasks may begin. */
+/** The branch exists, the base is healthy, the branch was published: tasks may begin. */
 export const ready: readonly Event[] = [
   { type: 'branch-started', tip: BASE, planCommit: false },
   { type: 'baseline-recorded', base: BASE, baseline: baseline() },
   { type: 'branch-published', tip: BASE },
 ]
 
-/** A contract that asks for nothing; tests of what agents are told build the real one. */
+/** An empty contract; tests of prompts build the real one. */
 export const contract = (id: string, fields: Partial<Contract> = {}): Contract => ({
   task: task(id),
   inputs: [],
@@ -115,13 +115,13 @@ export const report = (status: ClaimedStatus, fields: Partial<Report> = {}): Rep
   ...fields,
 })
 
-/** A result file that could be read. */
+/** A readable result file. */
 export const saying = (status: ClaimedStatus, fields: Partial<Report> = {}): ReportReading => ({
   is: 'valid',
   report: report(status, fields),
 })
 
-/** Where an attempt's tree is kept. */
+/** The ref of an attempt's tree. */
 export const keptRef = (id: string, attempt: number): string => `refs/pm-agent/run/${id}/${attempt}`
 
 export const CHANGED: readonly FileChange[] = [{ path: 'src/a.js', status: 'modified' }]
@@ -151,13 +151,13 @@ const end = (id: string, attempt: number, fields: EndFields) => ({
   ...fields,
 })
 
-/** The agent is gone, as a fact. */
+/** The agent has ended, as an event. */
 export const ended = (id: string, attempt = 1, fields: EndFields = {}): Event => ({
   type: 'attempt-ended',
   ...end(id, attempt, fields),
 })
 
-/** The agent is gone, as the engine sees it. */
+/** The agent has ended, as an observation. */
 export const finished = (id: string, attempt = 1, fields: EndFields = {}): Observation => ({
   type: 'attempt-finished',
   ...end(id, attempt, fields),
@@ -177,7 +177,7 @@ export const gate = (name: string, verdict: Verdict, fields: Partial<GateResult>
   ...fields,
 })
 
-/** A receipt of a change that was shown by a test, unless a test says otherwise. */
+/** By default, a receipt of a change shown by a test. */
 export const receipt = (fields: Partial<Receipt> = {}): Receipt => ({
   base: BASE_TREE,
   codeTree: tree('code'),
@@ -191,7 +191,7 @@ export const receipt = (fields: Partial<Receipt> = {}): Receipt => ({
   ...fields,
 })
 
-/** A receipt that one gate keeps from landing. */
+/** A receipt with one gate that blocks landing. */
 export const refusedBy = (name: string, verdict: Verdict = 'failed', fields: Partial<GateResult> = {}): Receipt =>
   receipt({ gates: [gate(name, verdict, fields)], basis: 'none', redGreen: [] })
 
@@ -202,7 +202,7 @@ export const proofStarted = (id: string, attempt = 1): Event => ({
   token: `proof-${id}-${attempt}`,
 })
 
-/** The proof is made, as a fact. */
+/** The proof is finished, as an event. */
 export const proofRecorded = (id: string, of: Receipt = receipt(), attempt = 1): Event => ({
   type: 'proof-recorded',
   task: taskId(id),
@@ -210,7 +210,7 @@ export const proofRecorded = (id: string, of: Receipt = receipt(), attempt = 1):
   receipt: of,
 })
 
-/** The proof is made, as the engine sees it. */
+/** The proof is finished, as an observation. */
 export const proofFinished = (id: string, of: Receipt = receipt(), attempt = 1): Observation => ({
   type: 'proof-finished',
   task: taskId(id),
@@ -237,7 +237,7 @@ export const landed = (id: string, attempt = 1, fields: Partial<Fact<'task-lande
   ...fields,
 })
 
-/** A task from its first attempt to its commit, with the branch offered after it. */
+/** A task from its first attempt to its commit and publication. */
 export const completed = (
   id: string,
   fields: EndFields & { readonly receipt?: Receipt; readonly outputs?: Readonly<Record<string, string>> } = {},

@@ -13,15 +13,15 @@ import { explain, type Seen } from '../../../src/core/shown/explain.ts'
 import { reasonFor, type TaskStatus, taskStatus } from '../../../src/core/shown/status.ts'
 import { opened } from './facts.ts'
 
-/** The first fact of every run happens here; each one after it a minute later. */
+/** The time of the first event of every run; each one after it is a minute later. */
 export const BEGIN = Date.UTC(2026, 1, 3, 14, 0)
 const STEP_MS = 60_000
 
-/** The time of the n-th fact of a run. */
+/** The time of the n-th event of a run. */
 export const timeOf = (version: number): number => BEGIN + (version - 1) * STEP_MS
 
 /**
- * The language of the core's tests: what has happened, then a question about it.
+ * The language of the core's tests: past events, then a question.
  *
  *   given(opened(plan([task('1')])), ready).when(command).then([...events])
  *   given(opened(plan([task('1')])), ready).next()
@@ -32,7 +32,7 @@ export function given(...events: readonly (Event | readonly Event[])[]): Given {
   return new Given(evolve(null, { version: 1, at: BEGIN, event: first! })).and(...rest)
 }
 
-/** A run at one moment. Nothing changes it: what happens next gives another one. */
+/** A run at one moment. Immutable: later events give a new one. */
 export class Given {
   readonly state: RunState
 
@@ -40,7 +40,7 @@ export class Given {
     this.state = state
   }
 
-  /** The same run after these facts as well. */
+  /** The same run after these additional events. */
   and(...events: readonly (Event | readonly Event[])[]): Given {
     let { state } = this
     for (const event of events.flat()) {
@@ -77,17 +77,17 @@ export class Given {
     return taskStatus(this.state, this.task(id))
   }
 
-  /** The words of every decision about a task. */
+  /** The sentences of every decision about a task. */
   decisions(id: string): readonly string[] {
     return decisionLog(this.task(id))
   }
 
-  /** The one sentence on why a task does not move. */
+  /** The sentence on why a task does not move. */
   reason(id: string): string | null {
     return reasonFor(this.state, this.task(id))
   }
 
-  /** What is said on a task, asked a minute and a half after the last thing that happened. */
+  /** The explanation of a task, a minute and a half after the last event. */
   why(id: string, isDriven = true, holder?: Seen['holder']): readonly string[] {
     const seen = { now: this.state.lastAt + 90_000, isDriven, ...(holder ? { holder } : {}) }
     return explain(this.state, this.task(id), seen)
@@ -98,7 +98,7 @@ export class Given {
   }
 }
 
-/** What the core made of an input. */
+/** The core's decision on an input. */
 export class Decided {
   readonly #result: Result<readonly Event[], Refusal>
 
@@ -106,7 +106,7 @@ export class Decided {
     this.#result = result
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: given, when, then; nobody awaits a decision.
+  // biome-ignore lint/suspicious/noThenProperty: given, when, then; a decision is never awaited.
   then(events: readonly Event[]): void {
     expect(this.#result).toEqual({ ok: true, value: events })
   }
@@ -117,7 +117,7 @@ export class Decided {
     expect(typeof reason === 'string' ? refusal?.reason : refusal).toEqual(reason)
   }
 
-  /** The facts, for a test that looks at a part of them. */
+  /** The events, for a test that inspects a part of them. */
   events(): readonly Event[] {
     expect(this.#result).toMatchObject({ ok: true })
     return this.#result.ok ? this.#result.value : []

@@ -5,7 +5,7 @@ import { SHELL_PROJECT } from '../projects/shell-project.ts'
 
 export const SPOKEN = 'The words are friendly'
 
-/** One task that makes a file, with one criterion that a command shows and one that only somebody who reads can. */
+/** One task that creates a file, with one criterion for a command and one for a reader. */
 export const PLAN = `# Greetings
 
 ## TODOs

@@ -7,7 +7,7 @@ import type { Activity, LiveView } from '../../../src/surfaces/live/live-view.ts
 import { opened } from './facts.ts'
 import { timeOf } from './given.ts'
 
-/** A run as the live view has followed it: each fact a minute after the one before, and ninety seconds since the last. */
+/** A run in the live view: events a minute apart, and ninety seconds since the last. */
 export function watched(events: readonly (Event | readonly Event[])[], fields: Partial<LiveView> = {}): LiveView {
   const all = events.flat()
   const facts = all[0]?.type === 'run-opened' ? all : [opened(), ...all]
@@ -16,14 +16,14 @@ export function watched(events: readonly (Event | readonly Event[])[], fields: P
   return liveView(feed.state!, {
     startedAt: feed.startedAt,
     since: feed.since,
-    // The time of day depends on where the test runs.
+    // The time of day depends on the time zone of the test.
     log: feed.log.map((entry, at) => ({ ...entry, time: `14:${String(at % 60).padStart(2, '0')}:00` })),
     now: timeOf(facts.length) + 90_000,
     ...fields,
   })
 }
 
-/** A view in which nobody has pressed a key yet. */
+/** A view before the first key. */
 function liveView(state: RunState, fields: Partial<LiveView> = {}): LiveView {
   return {
     state,
@@ -44,7 +44,7 @@ function liveView(state: RunState, fields: Partial<LiveView> = {}): LiveView {
   }
 }
 
-/** What agents have printed, by task; the last word came so many seconds before `now`. */
+/** Agents' output by task; the last line came this many seconds before `now`. */
 export const printed = (
   lines: Readonly<Record<string, string>>,
   options: { readonly now: number; readonly secondsAgo?: number },

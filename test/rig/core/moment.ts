@@ -14,15 +14,15 @@ interface MomentOptions {
   readonly settings?: string
   /** Shell that the agent runs before anything else, given the folder of the test. */
   readonly first?: (root: string) => string
-  /** Puts some of its folders on disks of their own. */
+  /** Puts some of its folders on separate disks. */
   readonly disk?: (user: Project) => Promise<SmallDisk>
 }
 
-/** A user's run at the moment when its agent has half of its work done and waits to be let go. */
+/** A user's run at the moment when its agent is half done and waits to be released. */
 export class Moment implements Disposable {
   readonly user: Project
   readonly args: readonly string[]
-  /** The user's repository as it was. */
+  /** The user's repository before. */
   readonly before: ReturnType<typeof untouched>
 
   readonly #disk: SmallDisk | null
@@ -63,7 +63,7 @@ exec sh "${user.root}/honest.sh" < /dev/null
     return run
   }
 
-  /** pm-agent where its disks are. */
+  /** pm-agent with access to its disks. */
   pm(args: readonly string[], dir = this.user.dir): Running {
     return this.#disk?.pm(dir, args, this.user.env()) ?? this.user.start(args, { cwd: dir })
   }
@@ -72,19 +72,19 @@ exec sh "${user.root}/honest.sh" < /dev/null
     return expect.poll(() => existsSync(join(this.user.root, 'half-done')), { timeout: 20_000 }).toBe(true)
   }
 
-  /** Workspaces that hold the half of task 1. */
+  /** Workspaces with the half-done task 1. */
   halves(): readonly string[] {
     return globSync(join(this.user.root, 'state/pm-agent/*/workspaces/*/1-*/src/half.txt'))
   }
 
-  /** Resolves when an agent's words are in its output file, where whoever comes next can read them. */
+  /** Resolves when an agent's output is in its file, where the next one can read it. */
   hasPrinted(words: string): Promise<void> {
     const pattern = join(this.user.root, 'state/pm-agent/*/outputs/*.log')
     const found = () => globSync(pattern).some(path => readFileSync(path, 'utf8').includes(words))
     return expect.poll(found, { timeout: 20_000 }).toBe(true)
   }
 
-  /** The agent ends as it stands, with half of its work. */
+  /** The agent ends with half of its work. */
   endNow(): void {
     writeFileSync(join(this.user.root, 'end'), '')
   }
@@ -93,12 +93,12 @@ exec sh "${user.root}/honest.sh" < /dev/null
     writeFileSync(join(this.user.root, 'go'), '')
   }
 
-  /** Whatever happened: nobody is alive, the user's repository is as it was, `run` goes on to the end, nothing is lost. */
+  /** In any case: no process is left, the user's repository is unchanged, `run` continues to the end, nothing is lost. */
   async expectGoesOn(dir = this.user.dir): Promise<void> {
     const { user } = this
     rmSync(join(user.root, 'end'), { force: true })
     const going = this.pm(this.args, dir)
-    // Not before: an agent that a killed pm-agent left alive would end its work by itself.
+    // Not before: an agent left alive by a killed pm-agent would finish its work by itself.
     await going.printed('to command (attempt')
     this.letGo()
     const again = await going.done
@@ -107,7 +107,7 @@ exec sh "${user.root}/honest.sh" < /dev/null
     expect(untouched(dir)).toEqual(this.before)
     const { run, tasks } = JSON.parse((await this.pm(['status', '--json'], dir).done).stdout)
     expect(tasks.map((task: { outcome: string }) => task.outcome)).toEqual(['proven', 'proven'])
-    // The half-done files of the attempt that was cut short are kept, and are no part of the result.
+    // The half-done files of the interrupted attempt are kept, and are not part of the result.
     expect(await this.kept(dir, run.id)).toContain('half of 1')
     expect(await user.gitIn(dir, 'ls-tree', '-r', '--name-only', run.branch)).not.toContain('half.txt')
     const refs = await user.gitIn(
@@ -119,7 +119,7 @@ exec sh "${user.root}/honest.sh" < /dev/null
     expect(refs.split('\n').toSorted()).toEqual(['task-1', 'task-2'])
   }
 
-  /** The half of task 1, from whichever attempt it is kept. */
+  /** The half-done task 1, from whichever attempt it is kept. */
   async kept(dir: string, run: string): Promise<string> {
     const vault = join(dir, '.git', 'pm-agent', 'vault.git')
     const refs = await this.#git(vault, 'for-each-ref', '--format=%(refname)', `refs/pm-agent/${run}/1/`)

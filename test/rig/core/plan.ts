@@ -3,15 +3,15 @@ import { type Criterion, type Expectation, type Plan, plainTask, type Task } fro
 
 const NOWHERE = { line: 1, column: 1, start: 0, end: 0 }
 
-/** What a test says about a task; everything else is as plain as can be. */
+/** The parts of a task that a test sets; the rest has plain defaults. */
 export type TaskFields = Partial<Omit<Task, 'id' | 'needs'>> & { readonly needs?: readonly string[] }
 
-/** A task of which a test names only what matters to it. */
+/** A task with only the parts that matter to a test. */
 export function task(id: string, { needs = [], ...fields }: TaskFields = {}): Task {
   return { ...plainTask(taskId(id), `Make ${id}`), needs: needs.map(taskId), ...fields }
 }
 
-/** A criterion that a command shows; the command must exit with 0 unless a test says otherwise. */
+/** A criterion with a command; it must exit with 0 by default. */
 export function criterion(id: string, command: string, expect: Expectation = { is: 'exit', code: 0 }): Criterion {
   return {
     id,

@@ -20,13 +20,13 @@ const NAMES = ['test', 'test:old-form', 'lint', 'typecheck', 'criterion:c1', 'cr
 export const anyGate: fc.Arbitrary<GateResult> = fc
   .record({
     name: fc.constantFrom(...NAMES),
-    // Passes are drawn more often than the rest, or hardly any receipt would be a good one.
+    // Passes are drawn more often, otherwise hardly any receipt would pass.
     verdict: fc.oneof({ weight: 3, arbitrary: fc.constant('passed' as const) }, fc.constantFrom(...VERDICTS)),
     blocking: fc.boolean(),
   })
   .map(({ name, verdict, blocking }) => gate(name, verdict, { blocking }))
 
-/** Any receipt that a proof could have written down, and many that none would. */
+/** Any receipt that a proof could produce, and many that it could not. */
 export const anyReceipt: fc.Arbitrary<Receipt> = fc
   .record({
     gates: fc.array(anyGate, { maxLength: 5 }),

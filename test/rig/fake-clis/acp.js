@@ -1,4 +1,4 @@
-// An agent that speaks the Agent Client Protocol over its standard streams.
+// A fake agent with the Agent Client Protocol over stdin and stdout.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ask, say as print, remember, remembered, use } from './play.js'

@@ -1,4 +1,4 @@
-// Reads and prints what Claude Code 2.1.325 does with --print --input-format stream-json --output-format stream-json.
+// Behaves like Claude Code 2.1.325 with --print --input-format stream-json --output-format stream-json.
 import { ask, hang, isInside, remember, remembered, say, use } from './play.js'
 
 const args = process.argv.slice(2)
@@ -25,7 +25,7 @@ const result = fields => {
 }
 const failed = (status, words) => result({ is_error: true, api_error_status: status, result: words })
 
-/** Lines of its input that were not read yet. */
+/** Unread lines of its input. */
 const waiting = []
 let heard = () => {}
 let isEnded = false
@@ -42,7 +42,7 @@ process.stdin
     isEnded = true
     heard()
   })
-/** Lets go for a moment, so that what was written meanwhile is there. */
+/** Yields, so that pending input arrives. */
 const breathe = () => new Promise(done => setTimeout(done, 20))
 const nextLine = async () => {
   while (waiting.length === 0 && !isEnded)
@@ -66,7 +66,7 @@ if (conversation === null) {
   process.exit()
 }
 
-/** One turn, from what was read to a result. */
+/** One turn, from its input to a result. */
 async function turn() {
   say({ type: 'system', subtype: 'init', session_id, model: 'claude-opus-5-5', claude_code_version: '2.1.325' })
   for (;;) {
@@ -93,7 +93,7 @@ async function turn() {
   }
 }
 
-/** Says what the model says, and does what it asks for. */
+/** Prints the model's text and runs its tool calls. */
 function answers(answer) {
   const speak = block =>
     say({ type: 'assistant', message: { id: `msg_${turns}`, role: 'assistant', content: [block], usage: usage(1) } })

@@ -1,4 +1,4 @@
-// Prints what Codex 0.166.0 prints with exec --json.
+// Prints like Codex 0.166.0 with exec --json.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ask, hang, isInside, remember, remembered, say, stdinText, use } from './play.js'
@@ -26,7 +26,7 @@ const failed = message => {
   say({ type: 'turn.failed', error: { message } })
   process.exit(1)
 }
-/** Its own clock, in the local time zone and without seconds. */
+/** Its date format: local time zone, without seconds. */
 const clock = seconds =>
   new Date(seconds * 1000).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/, ' ')
 

@@ -1,4 +1,4 @@
-// A program of the user's: reads its prompt, prints plain text, names its session in a line of JSON.
+// A user's own program: reads its prompt, prints plain text, names its session in a line of JSON.
 import { randomUUID } from 'node:crypto'
 import { ask, hang, remember, remembered, say, stdinText, use } from './play.js'
 

@@ -1,4 +1,4 @@
-// What the fake CLIs have in common: a model that plays the turns in a folder, and tools that stay in the workspace.
+// Shared by the fake CLIs: a model that plays the turns in a folder, and tools that stay in the workspace.
 import { execSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 const FOLDER = process.env.FAKE_TURNS ?? ''
 const REQUESTS = join(FOLDER, 'requests.jsonl')
 
-/** What the model answers; the last turn is played again as often as it is asked for. */
+/** The model's answer; the last turn is repeated. */
 export function ask(conversation) {
   const turns = JSON.parse(readFileSync(join(FOLDER, 'turns.json'), 'utf8'))
   const at = existsSync(REQUESTS) ? readFileSync(REQUESTS, 'utf8').split('\n').length - 1 : 0
@@ -17,7 +17,7 @@ export function ask(conversation) {
 export const hang = () => setInterval(() => {}, 2 ** 30)
 
 const sessionFile = id => join(FOLDER, `session-${id}.json`)
-/** Everything that was said in a session, or null when it is unknown. */
+/** The history of a session, or null if it is unknown. */
 export const remembered = id => (existsSync(sessionFile(id)) ? JSON.parse(readFileSync(sessionFile(id), 'utf8')) : null)
 export const remember = (id, conversation) => writeFileSync(sessionFile(id), JSON.stringify(conversation))
 
@@ -25,7 +25,7 @@ export const stdinText = () => readFileSync(0, 'utf8')
 
 export const isInside = path => !relative(process.cwd(), resolve(path)).startsWith('..')
 
-/** Does what a turn asks for. */
+/** Carries out a turn. */
 export function use(one) {
   if (one.run !== undefined) return execSync(one.run, { encoding: 'utf8' })
   mkdirSync(dirname(resolve(one.write)), { recursive: true })

@@ -8,7 +8,7 @@ import { prepareRun } from '../../../src/surfaces/cli/run/prepare-run.ts'
 import { wire } from '../../../src/surfaces/cli/run/wiring.ts'
 import type { Project } from './project.ts'
 
-/** A run through the documented import instead of the command line: for what a process cannot be given, such as a clock. */
+/** A run through the library instead of the command line: for things that cannot be passed to a process, such as a clock. */
 export async function runInProcess(
   project: Project,
   options: { readonly plan: string; readonly agent: string; readonly clock: Clock },

@@ -5,7 +5,7 @@ import { untouched } from '../../../src/lies/untouched.ts'
 import { type Finished, Project } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
 
-/** The branch of the one-task plan that all odd repositories are given. */
+/** The branch of the one-task plan in all odd repositories. */
 export const BRANCH = 'pm/many-files'
 export const ODD_FILES: Readonly<Record<string, string>> = {
   ...SHELL_PROJECT,
@@ -23,7 +23,7 @@ export function agentFor(project: Project, before = ''): string {
 }
 
 interface Journey {
-  /** Where it is run; the project's own folder when absent. */
+  /** The working directory; the project's own folder if absent. */
   readonly cwd?: string
   /** Shell that the agent runs before it begins. */
   readonly agent?: string
@@ -34,7 +34,7 @@ export function runPlan(project: Project, { cwd, agent, env }: Journey = {}): Pr
   return project.start(['run', '--agent', agentFor(project, agent)], { ...(cwd && { cwd }), ...(env && { env }) }).done
 }
 
-/** The plan is carried out and published, and nothing else is changed in the folders that are the user's. */
+/** The plan completes and is published, and nothing else changes in the user's folders. */
 export async function expectWorks(
   project: Project,
   { users = [project.dir], ...journey }: Journey & { readonly users?: readonly string[] } = {},
@@ -50,7 +50,7 @@ export async function expectWorks(
   return finished
 }
 
-/** Exit 2, one clear message with a way out, no stack, and nobody began to work. */
+/** Exit 2, one clear message with a remedy, no stack trace, and no agent started. */
 export function expectRefused(finished: Finished, ...words: readonly string[]): void {
   expect(finished.code, finished.stdout + finished.stderr).toBe(2)
   for (const word of words) expect(finished.stderr).toContain(word)
@@ -59,7 +59,7 @@ export function expectRefused(finished: Finished, ...words: readonly string[]): 
   expect(finished.stdout).toBe('')
 }
 
-/** The command that a hint gives after some words, as the user would copy it. */
+/** The command in a hint after some words, as the user would copy it. */
 export function adviceIn(text: string, words: string): readonly string[] {
   const line = text.slice(text.indexOf(words) + words.length).split('\n', 1)[0]!
   return ['-c', line]

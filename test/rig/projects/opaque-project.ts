@@ -1,4 +1,4 @@
-/** A suite of its own making: only its exit code can be read, as of a chain of commands. */
+/** A custom suite: only its exit code can be read, as of a chain of commands. */
 const RUN = `import { readdirSync } from 'node:fs'
 
 let failed = 0
@@ -16,7 +16,7 @@ for (const file of readdirSync(new URL('.', import.meta.url)).filter(name => nam
 process.exitCode = failed > 0 ? 1 : 0
 `
 
-/** Colours as a terminal library decides about them: by the variables of the session. */
+/** Colours chosen like a terminal library: by environment variables. */
 const COLOURS = `const { NO_COLOR, TERM } = process.env
 const enabled = !NO_COLOR && TERM !== 'dumb'
 
@@ -38,7 +38,7 @@ export const cases = {
 }
 `
 
-/** A library of colours whose suite is a chain of programs: a check of the sources, then the tests. */
+/** A colour library whose suite is a chain of programs: a source check, then the tests. */
 export const OPAQUE_PROJECT: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify({ name: 'colours', type: 'module', scripts: { test: 'node lint.js && node test/run.js' } }, null, 2)}\n`,
   'lint.js':
@@ -48,7 +48,7 @@ export const OPAQUE_PROJECT: Readonly<Record<string, string>> = {
   'test/colours.test.js': COLOUR_TESTS,
 }
 
-/** A refactoring of it: both functions by one, which is right or, where it mixes up the codes, wrong. */
+/** A refactoring of it: one function for both, correct or with swapped codes. */
 export const refactored = (isRight: boolean): Readonly<Record<string, string>> => ({
   'src/colours.js': `const { NO_COLOR, TERM } = process.env
 const enabled = !NO_COLOR && TERM !== 'dumb'

@@ -29,21 +29,21 @@ export interface Running {
   readonly pid: number
   readonly done: Promise<Finished>
   kill(signal: NodeJS.Signals): void
-  /** Resolves when the words have been printed. */
+  /** Resolves when the text has been printed. */
   printed(words: string): Promise<void>
-  /** Resolves when so many lines have been printed. */
+  /** Resolves when this many lines have been printed. */
   lines(count: number): Promise<void>
 }
 
 /** The sources as they were compiled for the processes before. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 
-/** A user's repository in an empty folder, with a home and a state folder of its own. */
+/** A user's repository in an empty folder, with its own home and state folder. */
 export class Project implements Disposable {
   readonly root: string
   readonly dir: string
   readonly home: string
-  /** The program that is pm-agent here: its source, unless a test is about the packed one. */
+  /** The pm-agent program: its source, unless a test is about the packed one. */
   main = MAIN
 
   constructor(files: Readonly<Record<string, string>> = {}) {
@@ -92,7 +92,7 @@ export class Project implements Disposable {
     return stdout.trim()
   }
 
-  /** Git in some other folder; what it prints, also when it finds nothing. */
+  /** Git in another folder; returns its output, even if it fails. */
   async gitIn(dir: string, ...args: readonly string[]): Promise<string> {
     return (await start('git', args, { cwd: dir, env: this.env() }).done).stdout.trim()
   }
@@ -112,12 +112,12 @@ export class Project implements Disposable {
     }
   }
 
-  /** pm-agent as a process of its own, the way a user starts it. */
+  /** pm-agent as a process, as a user starts it. */
   start(
     args: readonly string[],
     options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
   ): Running {
-    // A user has the packed program, which loads in a fraction of the time that the sources take.
+    // Users have the packed program, which loads in a fraction of the time of the sources.
     const env = this.env({ NODE_COMPILE_CACHE: COMPILED, ...options.env })
     return start(process.execPath, [this.main, ...args], { cwd: options.cwd ?? this.dir, env })
   }
@@ -132,7 +132,7 @@ export class Project implements Disposable {
     return JSON.parse(stdout)
   }
 
-  /** Everything that the journal holds about the newest run. */
+  /** All events of the newest run. */
   async facts(): Promise<readonly Recorded[]> {
     const { stdout } = await this.pm('log', '--json')
     return stdout
@@ -141,7 +141,7 @@ export class Project implements Disposable {
       .map(line => JSON.parse(line))
   }
 
-  /** Files on a branch, as git has them. */
+  /** Files on a branch, according to git. */
   async show(ref: string, path: string): Promise<string> {
     const { stdout } = await start('git', ['show', `${ref}:${path}`], { cwd: this.dir, env: this.env() }).done
     return stdout
@@ -215,7 +215,7 @@ export function start(
   return { pid: child.pid!, done, printed, lines, kill: signal => void child.kill(signal) }
 }
 
-/** Every file below a folder with its mode and content, so that "untouched" can be shown. */
+/** Every file below a folder with its mode and content, to show that nothing was touched. */
 export function fingerprint(
   dir: string,
   leaveOut: (path: string) => boolean = () => false,
@@ -238,7 +238,7 @@ export function fingerprint(
   return found
 }
 
-/** Living processes whose environment carries one of our marks and which work below this folder. */
+/** Live processes with one of our tokens in their environment that work below this folder. */
 export function processesOf(root: string): readonly string[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))

@@ -9,7 +9,7 @@ import { SHELL_PROJECT, shellPlan } from './shell-project.ts'
 // 1 --> 2      3      final
 export const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }, { id: '3' }], { verification: true })
 
-/** A user whose repository, state and temporary folder are looked at before and after. */
+/** A user whose repository, state and temporary folder are compared before and after. */
 export class Stage implements Disposable {
   readonly user: Project
   readonly temp: string
@@ -26,7 +26,7 @@ export class Stage implements Disposable {
     return new Stage(await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN, ...files }))
   }
 
-  /** After what the user did for real. */
+  /** After the user's real actions. */
   static on(user: Project): Stage {
     return new Stage(user)
   }
@@ -41,7 +41,7 @@ export class Stage implements Disposable {
     return this.start('--rehearse', join(this.user.root, 'script.yaml'), ...args)
   }
 
-  /** Everything is as it was, to the byte, and nothing runs on. */
+  /** Everything is unchanged, to the byte, and no process is left. */
   expectNothingHappened(): void {
     expect(this.#look()).toEqual(this.#before)
     expect(readdirSync(this.temp)).toEqual([])

@@ -1,4 +1,4 @@
-/** A project whose suite is a loop over shell scripts: as real as any, and done in milliseconds. */
+/** A project whose suite is a loop over shell scripts: real, and done in milliseconds. */
 export const SHELL_PROJECT: Readonly<Record<string, string>> = {
   'pm-agent.yaml': `commands:\n  test: 'n=0; for t in tests/*.sh; do sh "$t" || exit 1; n=$((n+1)); done; echo "# tests $n"; echo "# pass $n"'\n`,
   'src/base.txt': 'base\n',
@@ -11,7 +11,7 @@ export interface ShellTask {
   readonly extra?: string
 }
 
-/** A native plan over such a project: each task makes `src/ID.txt`, and hands its path on. */
+/** A native plan for such a project: each task creates `src/ID.txt`, and passes its path on. */
 export function shellPlan(tasks: readonly ShellTask[], options: { readonly verification?: boolean } = {}): string {
   const sections = tasks.map(
     ({ id, needs = [], extra = '' }) => `### [ ] TODO ${id}: Make file ${id}
@@ -54,7 +54,7 @@ ${tasks.map(({ id, needs = [] }) => `| ${id} | ${needs.map(need => `\`todo-${nee
 ${options.verification ? '| Final | all outputs | - | verification |\n' : ''}`
 }
 
-/** An honest agent for such a plan: a shell script that does what it is told and hands on what it was given. */
+/** An honest agent for such a plan: a shell script that does its task and passes on its inputs. */
 export const HONEST_AGENT = `#!/bin/sh
 # Reads its inputs from the prompt, so that a hand-off that was not made shows in the file.
 cat > /dev/null

@@ -5,8 +5,8 @@ import { type Running, start } from './project.ts'
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 /**
- * Folders that are disks of their own, and small ones. They exist in a namespace that this object keeps alive, so that
- * nobody needs rights for it and nothing stays mounted; programs have to be started inside.
+ * Folders on small separate disks. They exist in a namespace that this object keeps alive, so that no privileges are
+ * needed and nothing stays mounted; programs must be started inside.
  */
 export class SmallDisk implements Disposable {
   readonly #keeper: ChildProcess
@@ -15,7 +15,7 @@ export class SmallDisk implements Disposable {
     this.#keeper = keeper
   }
 
-  /** Mounts an empty disk at each folder, in this order; folders that lie on a disk before them are made. */
+  /** Mounts an empty disk at each folder, in this order; folders on an earlier disk are created. */
   static async at(folders: readonly string[], sizeMb: number): Promise<SmallDisk> {
     const mounts = folders.map(dir => `mkdir -p '${dir}' && mount -t tmpfs -o size=${sizeMb}m,mode=755 none '${dir}'`)
     const keeper = spawn('unshare', ['-Urm', 'sh', '-c', [...mounts, 'echo ready', 'exec sleep 100000'].join(' && ')])
@@ -33,7 +33,7 @@ export class SmallDisk implements Disposable {
     return new SmallDisk(keeper)
   }
 
-  /** Puts a folder with all that is in it on a disk of its own. */
+  /** Moves a folder with its contents to a separate disk. */
   async put(dir: string, sizeMb: number): Promise<void> {
     const moved = `mkdir ../aside && cp -a . ../aside && mount -t tmpfs -o size=${sizeMb}m,mode=755 none "$0"`
     const back = 'cd "$0" && cp -a ../aside/. . && rm -r ../aside && echo put'
@@ -44,16 +44,16 @@ export class SmallDisk implements Disposable {
   /** A program that sees the disks. */
   start(cwd: string, program: readonly string[], env: NodeJS.ProcessEnv): Running {
     const inside = ['--target', String(this.#keeper.pid), '--user', '--mount', '--preserve-credentials']
-    // The folder is entered inside: one that was entered outside would lie below the disks, not on them.
+    // The folder is entered inside the namespace: outside it would be below the mount.
     return start('nsenter', [...inside, '--', 'sh', '-c', 'cd "$0" && exec "$@"', cwd, ...program], { cwd: '/', env })
   }
 
-  /** pm-agent, the way a user starts it. */
+  /** pm-agent, as a user starts it. */
   pm(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
     return this.start(cwd, [process.execPath, MAIN, ...args], env)
   }
 
-  /** Not one byte more fits onto the disk of this folder. */
+  /** Fills the disk of this folder completely. */
   async fill(dir: string): Promise<void> {
     await this.start(dir, ['sh', '-c', 'cat /dev/zero > ballast; echo full'], process.env).done
   }

@@ -7,7 +7,7 @@ import type { Random } from '../../simulation/random.ts'
 import { type Finished, Project, processesOf } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from './shell-project.ts'
 
-/** A plan of which so many tasks can always run: task n needs task n - width. */
+/** A plan in which this many tasks can always run: task n needs task n - width. */
 export const wideTasks = (count: number, width: number): readonly ShellTask[] =>
   Array.from({ length: count }, (_, at) => ({
     id: String(at + 1),
@@ -29,7 +29,7 @@ export async function soakProject(tasks: readonly ShellTask[], parallel: number)
 
 const runArguments = (project: Project) => ['run', '--agent', `command:sh ${project.root}/agent.sh`, '--json']
 
-/** The files of a branch without what pm-agent writes about the run itself. */
+/** The files of a branch without pm-agent's bookkeeping. */
 export async function codeOf(project: Project, branch: string): Promise<string> {
   const listed = await project.git('ls-tree', '-r', branch)
   return listed
@@ -38,7 +38,7 @@ export async function codeOf(project: Project, branch: string): Promise<string> 
     .join('\n')
 }
 
-/** What came of one run: how often an agent was started, how often pm-agent was killed, and all that is wrong. */
+/** The result of one run: launches, kills, and all problems. */
 export interface Soaked {
   readonly code: string
   readonly starts: number
@@ -49,20 +49,20 @@ export interface Soaked {
 export interface SoakOptions {
   readonly tasks: readonly ShellTask[]
   readonly parallel: number
-  /** The code that a run one after another ends in; null for that run itself. */
+  /** The code after a sequential run; null for that run itself. */
   readonly code: string | null
-  /** Chooses the moments of so many kills. */
+  /** Seed for the moments of the kills. */
   readonly kills?: { readonly count: number; readonly random: Random }
 }
 
-/** One whole run in a repository of its own, killed now and then, with everything checked that can be seen from outside. */
+/** One complete run in its own repository, killed now and then, with every externally visible check. */
 export async function soak({ tasks, parallel, code, kills }: SoakOptions): Promise<Soaked> {
   using project = await soakProject(tasks, parallel)
   const before = untouched(project.dir)
   let killed = 0
   for (let kill = 0; kill < (kills?.count ?? 0); kill++) {
     const life = project.start(runArguments(project))
-    // A moment is a number of recorded facts, so that slow and fast machines die at the same places.
+    // A moment is a number of recorded events, so that slow and fast machines are killed at the same points.
     await Promise.race([life.lines(1 + kills!.random.below(tasks.length * 4)), life.done]).catch(() => {})
     life.kill('SIGKILL')
     if ((await life.done).signal !== 'SIGKILL') break
@@ -74,7 +74,7 @@ export async function soak({ tasks, parallel, code, kills }: SoakOptions): Promi
   const starts = facts.filter(({ event }) => event.type === 'attempt-started').length
   const faults = [
     ...(last.code === 0 ? [] : [`the run ended with ${last.code}: ${lastWords(last)}`]),
-    ...(code === null || mine === code ? [] : ['the code is not that of a run one after another']),
+    ...(code === null || mine === code ? [] : ['the code differs from that of a sequential run']),
     ...(JSON.stringify(untouched(project.dir)) === JSON.stringify(before) ? [] : ["the user's repository was changed"]),
     ...processesOf(project.root).map(line => `still alive: ${line}`),
     ...(await taskFaults(project, tasks)),
@@ -96,7 +96,7 @@ async function taskFaults(project: Project, tasks: readonly ShellTask[]): Promis
   return [...unproven, ...(landed.join() === wanted.join() ? [] : [`landed: ${landed.join(' ')}`])]
 }
 
-/** Every tree that an attempt left is still under its ref, and vault and journal are whole. */
+/** Every tree of an attempt is still under its ref, and vault and journal are intact. */
 async function vaultFaults(project: Project, facts: readonly Recorded[]): Promise<readonly string[]> {
   const ours = join(project.dir, '.git', 'pm-agent')
   const vault = join(ours, 'vault.git')
@@ -120,5 +120,5 @@ const MEMORY_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x858458f6, 'ramfs'],
 ])
 
-/** The name of a file system that forgets, where the folder lies on one: figures from memory say nothing about disks. */
+/** The name of an in-memory file system, if the folder is on one: such figures tell nothing about disks. */
 export const memoryFileSystem = (dir: string): string | null => MEMORY_FILE_SYSTEMS.get(statfsSync(dir).type) ?? null

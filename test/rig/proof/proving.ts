@@ -32,7 +32,7 @@ import { plan } from '../core/plan.ts'
 import { obeyToy, type ToyResult } from './toy-project.ts'
 import { TOY_COMMAND, toyHangs, toyReport, toyRunner } from './toy-suite.ts'
 
-/** What an agent did to the files: new text, or null where it removed one. */
+/** An agent's changes to files: new text, or null for a removed one. */
 export type Changes = Readonly<Record<string, string | null>>
 
 export interface ProvingOptions {
@@ -40,7 +40,7 @@ export interface ProvingOptions {
   readonly config?: Partial<Config>
   readonly plan?: Partial<Plan>
   readonly signal?: AbortSignal
-  /** What humans have let pass of this draft. */
+  /** Waivers for this draft. */
   readonly waivers?: readonly Waiver[]
   readonly onStep?: (step: ProofStep) => void
   /** Tasks that landed before it in the same plan. */
@@ -50,19 +50,19 @@ export interface ProvingOptions {
 interface EarlierTask {
   readonly task: Task
   readonly changes: Changes
-  /** What a gate said of it that a human let pass. */
+  /** The gate result that a human waived. */
   readonly waived?: Excused
 }
 
-/** What a command shows instead of what the files say, in a clean room or in the user's session; null on a machine that is well. */
+/** A command's simulated output in a clean room or in the user's session; null on a healthy machine. */
 export type Sickness = (command: string, ranBefore: readonly string[], home: CommandSpec['home']) => ToyResult | null
 
-/** A project on which drafts are proven, one after the other, by one pm-agent that remembers. */
+/** A project on which drafts are proven one by one, by one pm-agent with a memory. */
 export class Proving {
   readonly vault = new MemoryVault()
   /** Every command that was run, in order. */
   readonly ran: string[] = []
-  /** How long each of them could have run. */
+  /** The time limit of each of them. */
   readonly minutes: number[] = []
   /** Rooms that were opened and not closed. */
   readonly roomsOpen = new Set<string>()
@@ -109,7 +109,7 @@ export class Proving {
     return proof.receipt
   }
 
-  /** The run once these tasks have landed, one after the other. */
+  /** The run after these tasks have landed, in order. */
   async #landed(begun: Given, first: Commit, earlier: readonly EarlierTask[]) {
     const identity = await this.vault.identity()
     let [base, start] = [first, begun]
@@ -230,7 +230,7 @@ const absent = (what: string): never => {
   throw new Error(`nobody needs ${what} for a proof`)
 }
 
-/** A receipt as a test compares it: what it is worth, and each gate with its verdict; controls only where they did not see. */
+/** A receipt in the form that tests compare: its worth, and each gate with its verdict; controls only if they failed. */
 export const summary = (receipt: Receipt) => ({
   proven: isProven(receipt),
   basis: receipt.basis,
@@ -245,11 +245,11 @@ export const summary = (receipt: Receipt) => ({
   ),
 })
 
-/** What the gate showed. */
+/** The gate's evidence. */
 export const evidence = (receipt: Receipt, name: string): string | null =>
   receipt.gates.find(({ gate }) => gate === name)?.evidence ?? null
 
-/** A receipt that reading the diff alone refused. */
+/** A receipt that was refused by reading the diff alone. */
 export const refused = (...gates: readonly string[]) => ({
   proven: false,
   basis: 'none',
@@ -257,7 +257,7 @@ export const refused = (...gates: readonly string[]) => ({
   gates: Object.fromEntries(gates.map(gate => [gate, 'failed'])),
 })
 
-/** A receipt of a project with a linter and a suite that is read as a whole, shown by its tests. */
+/** A receipt of a project with a linter and a suite read as a whole, shown by its tests. */
 export const SHOWN_BY_TESTS = {
   proven: true,
   basis: 'red-green',

@@ -1,4 +1,4 @@
-/** For tests only: a change as files before and after, and what is read in it. */
+/** For tests only: a change as files before and after, and the findings in it. */
 
 import type { Report } from '../../../src/core/proof/report.ts'
 import { type DiffUnderReview, openDiff } from '../../../src/engine/proof/reading/diff.ts'
@@ -40,7 +40,7 @@ export async function reviewed(changes: Changes, options: Reading = {}): Promise
   })
 }
 
-/** What one check finds in a change: `severity path:line`, one each. */
+/** The findings of one check in a change: `severity path:line`, one each. */
 export async function found(check: string, changes: Changes, options: Reading = {}): Promise<readonly string[]> {
   const findings = readFindings(await reviewed(changes, options))
   return findings
@@ -48,7 +48,7 @@ export async function found(check: string, changes: Changes, options: Reading = 
     .map(({ severity, file, line }) => `${severity} ${file}${line === null ? '' : `:${line}`}`)
 }
 
-/** The severity that a change gets from a check; `nothing` where it finds nothing. */
+/** The severity of a check's finding in a change; `nothing` without one. */
 export async function weight(check: string, changes: Changes, options: Reading = {}): Promise<string> {
   const words = (await found(check, changes, options)).map(text => text.split(' ')[0]!)
   return ['halt', 'blocking', 'question', 'warning'].find(word => words.includes(word)) ?? 'nothing'

@@ -42,7 +42,7 @@ export class RoomsRig implements Disposable {
     }
   }
 
-  /** The lines of a file that commands wrote into, outside of every room. */
+  /** The lines of a file that commands wrote, outside of every room. */
   lines(name: string): readonly string[] {
     const path = join(this.dir, name)
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []

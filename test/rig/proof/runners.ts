@@ -13,13 +13,13 @@ import { RoomsRig } from './rooms.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** A tree that is a plain record of files. */
+/** A tree from a plain record of files. */
 export const treeOf = (files: Files): TreeReader => ({
   list: Object.keys(files),
   readText: async path => files[path] ?? null,
 })
 
-/** The whole report in lines that can be read side by side. */
+/** The whole report in lines that are easy to compare. */
 export function linesOf(report: SuiteReport | null): readonly string[] | null {
   if (!report) return null
   return [
@@ -32,15 +32,15 @@ export function linesOf(report: SuiteReport | null): readonly string[] | null {
   ]
 }
 
-/** Whether a program is on this machine; some are on few. What a version manager puts there may have nothing behind it. */
+/** Whether a program is installed and works; a version manager's shim may have nothing behind it. */
 export const onPath = (program: string): boolean =>
   findProgram(program, process.env.PATH ?? '') !== null &&
   spawnSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).status === 0
 
-/** Where a test that knows its way around would look for the report, in JavaScript. */
+/** Where a knowledgeable test would look for the report, in JavaScript. */
 export const REPORT_IN_JS = "require('node:path').join(process.env.TMPDIR, '..', 'r', 'report')"
 
-/** Loads a reporter as its runner would, lets it be told what such a runner tells, and reads what it leaves. */
+/** Loads a reporter like its runner, passes it the runner's events, and reads its report. */
 export async function driveReporter<T>(
   command: string,
   files: Files,
@@ -63,14 +63,14 @@ export async function driveReporter<T>(
   }
 }
 
-/** Suites that are really run, in rooms over plain folders. */
+/** Suites that really run, in rooms over plain folders. */
 export class SuiteRig implements Disposable {
   readonly rooms: RoomsRig
   readonly #links: Files
   readonly #fittings: Partial<Fittings>
   #count = 0
 
-  /** Links by their path in every tree; setup would have put them there. Variables are those of the user. */
+  /** Links by their path in every tree, as setup would create them. Variables are the user's. */
   constructor(links: Files = {}, fittings: Partial<Fittings> = {}, variables: Readonly<Record<string, string>> = {}) {
     this.rooms = new RoomsRig(variables)
     this.#links = links
@@ -83,12 +83,12 @@ export class SuiteRig implements Disposable {
     return runner
   }
 
-  /** What the suite says in lines; null when nothing is known about it. */
+  /** The suite's report in lines; null if there is no result. */
   async run(command: string, files: Files, how: SuiteLaunch = { files: null }): Promise<readonly string[] | null> {
     return linesOf(await this.report(command, files, how))
   }
 
-  /** The same with all that is known of every test. */
+  /** The same with all details of every test. */
   async report(command: string, files: Files, how: SuiteLaunch = { files: null }): Promise<SuiteReport | null> {
     const runner = await this.runner(command, files)
     const id = `tree-${++this.#count}`
@@ -112,7 +112,7 @@ export class SuiteRig implements Disposable {
     })
   }
 
-  /** What is said about the control alone, beside a given file. */
+  /** The result of the control alone, beside a given file. */
   async control(command: string, files: Files, beside: string, subject: string): Promise<readonly string[]> {
     const runner = await this.runner(command, files)
     const control = runner.control(beside, [subject])

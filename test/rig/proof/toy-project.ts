@@ -1,6 +1,6 @@
 /**
- * A little world of code, so that whole proofs can be played without a process. A source says `add = right`, a test says
- * `expect add = right`, and the commands below mean what they mean elsewhere.
+ * A toy language, so that complete proofs run without a process. A source contains `add = right`, a test contains
+ * `expect add = right`, and the commands below have their usual meaning.
  */
 export type ToyFiles = ReadonlyMap<string, string>
 
@@ -25,14 +25,14 @@ export const SEARCH: Readonly<Record<string, string>> = {
   'tests/search.test.js': 'expect find = right\n',
 }
 
-/** Does what the command says with these files. */
+/** Executes the command on these files. */
 export function obeyToy(files: ToyFiles, command: string): ToyResult {
   const script = command.match(/^npm (?:run )?(\S+)$/)?.[1]
   if (command === 'npm ci') return install(files)
   if (script) return runScript(files, script)
   const [program, ...words] = command.split(' ')
   switch (program) {
-    // A suite that something in it ended before it could report.
+    // A suite that was ended from inside before it could report.
     case 'toy-suite':
     case 'true':
       return { code: 0, stdout: '' }
@@ -57,7 +57,7 @@ export function obeyToy(files: ToyFiles, command: string): ToyResult {
   }
 }
 
-/** A checker: every line of it that expects something. One that is not there cannot be run. */
+/** A checker: every line of it that expects something. A missing one cannot be run. */
 function holds(files: ToyFiles, path: string): ToyResult {
   const text = files.get(path)
   if (text === undefined) return { code: 127, stdout: `${path}: not found\n` }
@@ -75,7 +75,7 @@ function make(files: ToyFiles, target: string): ToyResult {
 function runScript(files: ToyFiles, name: string): ToyResult {
   const { scripts = {} } = JSON.parse(files.get('package.json') ?? '{}') as { scripts?: Record<string, string> }
   if (scripts[name] === undefined) return { code: 1, stdout: `npm error Missing script: "${name}"\n` }
-  // The one hook of this world: a test that is in the way is taken away before the suite runs.
+  // The only hook of this world: removes a blocking test before the suite runs.
   const hidden = scripts[`pre${name}`]?.match(/^hide (.+)$/)?.[1]
   return obeyToy(new Map([...files].filter(([path]) => path !== hidden)), scripts[name])
 }

@@ -4,13 +4,14 @@ import type { TestRunner } from '../../../src/ports.ts'
 import { manifest, type ToyFiles } from './toy-project.ts'
 
 /**
- * A little runner that reports test by test. A source says `export function add() { return 'right' }`; a test file says
- * `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the folder it
- * runs in, and `NAMED` what the helper `tests/names.js` says. What is `sometimes` holds in every second turn of the suite, what is `unlucky` in all but the second, and what is `shaken` does so once a source has a
- * function `shake`. `await find` waits for ever where nobody brings it, and what
- * `needs the word find` cannot be compiled then. `add is not wrong` is content with a function that does
- * nothing, and `add is not nothing` is not. What is written as a script, `import { add } from '../src/cart.js'` and
- * `test('adds', () => { is(add(), 'right') })`, is loaded if the file has these names. An `edge` of a function ends in an error of the code where this has no `guard`.
+ * A toy runner that reports test by test. A source contains `export function add() { return 'right' }`; a test file
+ * contains `test adds: add = right`, or `skip`, or `load add`, without which nothing of it runs. `HERE` in a name is the
+ * working directory, and `NAMED` the content of the helper `tests/names.js`. A `sometimes` test passes in every second
+ * run of the suite, an `unlucky` one in all but the second, and a `shaken` one does so once a source has a function
+ * `shake`. `await find` waits for ever if `find` does not exist, and `needs the word find` does not compile then.
+ * `add is not wrong` passes with a function that does nothing, and `add is not nothing` does not. A test written as a
+ * script, `import { add } from '../src/cart.js'` and `test('adds', () => { is(add(), 'right') })`, is loaded if the file
+ * has these names. An `edge` of a function ends in an error of the code if it has no `guard`.
  */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'package.json': manifest({ name: 'library', scripts: { test: 'toy-suite' } }),
@@ -46,7 +47,7 @@ export const toyRunner: TestRunner = {
   }),
 }
 
-/** What the suite reports; null where something in the sources ends it first. */
+/** The suite's report; null if something in the sources ends it first. */
 export function toyReport(
   files: ToyFiles,
   words: readonly string[],
@@ -102,7 +103,7 @@ export function toyReport(
   return { tests, broken }
 }
 
-/** Tests that are written as a script. */
+/** Tests written as a script. */
 function scriptedTests(file: string, text: string, sources: readonly string[]): readonly TestResult[] {
   const known = new Map(importsOf(file, text).flatMap(({ locals }) => locals))
   return [...text.matchAll(/^ *test\('(.+?)', \(\) => \{ (.+) \}\)$/gm)].map(([, name, body]) => {
@@ -119,7 +120,7 @@ function scriptedTests(file: string, text: string, sources: readonly string[]): 
 interface ToyImport {
   readonly path: string
   readonly names: readonly string[]
-  /** What each name is called in the test, and in the program. */
+  /** The name of each import in the test, and in the program. */
   readonly locals: readonly (readonly [string, string])[]
 }
 
@@ -136,7 +137,7 @@ const isIn = (source: string | undefined, name: string): boolean => value([sourc
 
 const askedIn = (words: readonly string[]) => words.filter(word => !word.startsWith('--'))
 
-/** Whether one of the tests that are asked for waits for something that never comes. */
+/** Whether one of the requested tests waits for something that never comes. */
 export function toyHangs(files: ToyFiles, words: readonly string[]): boolean {
   const sources = [...files].filter(([path]) => path.startsWith('src/')).map(([, text]) => text)
   const asked = askedIn(words)
