@@ -34,3 +34,7 @@ export const namedFiles = (operands: readonly string[], { list }: TreeReader): r
   list.filter(path =>
     operands.some(operand => path === operand || (/[*?{]/.test(operand) && matchesGlob(path, operand))),
   )
+
+/** The one file of a suite whose command says nothing that we can read, as runners look for it: `xo && ava`, `tox`, `make test`. */
+export const isCalledSuite = (path: string): boolean =>
+  /(^|\/)(tests?|test-[^/]+)\.[cm]?[jt]sx?$|(^|\/)tests?\.(py|rb|php|lua|pl)$/.test(path)

@@ -154,7 +154,8 @@ it.each([
   ['node --test', '{}', ['test-odd.js', 'test.js']],
   ['vitest run src/cart.check.ts', '{}', ['src/cart.check.ts']],
   ['node setup.js && node test.js', '{}', ['test.js']],
-  ['make test', '{}', []],
+  ['make test', '{}', ['test-odd.js', 'test.js', 'test.py']],
+  ['npm test', scripts('xo && ava && tsd'), ['test-odd.js', 'test.js', 'test.py']],
 ])('%s (%s) runs %j as tests', async (command, manifest, expected) => {
   const files = [
     'checks/a.js',

@@ -9,7 +9,7 @@ import { recogniseNodeTest } from './javascript/node-test.ts'
 import { recogniseTap } from './javascript/tap.ts'
 import { recogniseVitest } from './javascript/vitest.ts'
 import { JUNIT_PLACE, junitRunner } from './junit-command.ts'
-import { namedFiles, scriptOperand } from './operands.ts'
+import { isCalledSuite, namedFiles, scriptOperand } from './operands.ts'
 import { recognisePytest } from './python/pytest.ts'
 
 /** Recognises whether a test command starts this runner. */
@@ -40,7 +40,8 @@ export function createRunners(): Runners {
       const runner = await recognised(invocation, tree)
       const operands = runner?.operands ?? (invocation ? scriptOperand(invocation) : [])
       const named = new Set(namedFiles(operands, tree))
-      return tree.list.filter(path => named.has(path) || runner?.isTestFile(path))
+      const isFound = runner ? runner.isTestFile : named.size > 0 ? () => false : isCalledSuite
+      return tree.list.filter(path => named.has(path) || isFound(path))
     },
   }
 }

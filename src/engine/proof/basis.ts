@@ -15,7 +15,8 @@ import { readingGate } from './gate-result.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './shown/gutting.ts'
 import { isSameProgramMoved, movedGate } from './shown/moved-program.ts'
 import { onlyPassesOn } from './shown/re-exports.ts'
-import { type RedGreen, redGreen, stillRed } from './shown/red-green.ts'
+import { type RedGreen, redGate, redGreen, stillRed } from './shown/red-green.ts'
+import { redByTypes } from './shown/red-types.ts'
 import { repeatGate } from './shown/repeat.ts'
 import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
@@ -46,10 +47,10 @@ type Rule = (evidence: Evidence) => Promise<Judgement | null>
 /** In this order: the first rule that fits decides. */
 const RULES: readonly Rule[] = [
   namedAndUndone,
+  typesOnly,
   redBeforeGreenNow,
   nothingThatRuns,
   sameProgramMoved,
-  typesOnly,
   testsOnly,
   packageOnly,
   deadCodeOnly,
@@ -113,11 +114,15 @@ async function sameProgramMoved({ on, gates, intent }: Evidence): Promise<Judgem
 }
 
 /** Only what a type checker reads has changed, and that is what was asked for. */
-async function typesOnly({ on, gates, intent, parts }: Evidence): Promise<Judgement | null> {
+async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence): Promise<Judgement | null> {
   if (!isAll(parts, 'idle', 'words', 'types', 'tests') || !parts.some(({ part }) => part === 'types')) return null
-  if (intent !== 'types' && !(await declaresNamedType(on, parts))) return null
+  if (on.without.has('red-green') || red.went.some(name => name.startsWith('criterion:'))) return null
+  const went = await redByTypes(on, gates, red)
+  if (intent !== 'types' && !(await declaresNamedType(on, parts)))
+    return went.length > 0 && !isStated ? leftToWords(on, gates, readingGate('red-green', TYPES_ALONE, UNPROVEN)) : null
   const missing = await missingWork(on, parts)
   if (missing) return unproven(gates, 'red-green', missing)
+  if (went.length > 0) return { gates: [...gates, redGate(went)], basis: 'red-green', went }
   const checked = gates.find(({ gate }) => gate === 'typecheck')
   if (checked && checked.verdict !== 'passed')
     return unproven(
@@ -130,6 +135,9 @@ async function typesOnly({ on, gates, intent, parts }: Evidence): Promise<Judgem
     : 'only types were changed: the same program once they are stripped'
   return { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
 }
+
+const TYPES_ALONE =
+  'Only types were changed, and what shows them is a check of types. The task does not say that types are all it wants.'
 
 /** Only tests have changed, and tests are what was asked for. */
 async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {

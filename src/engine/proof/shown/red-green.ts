@@ -84,6 +84,10 @@ async function redCommand(on: Case): Promise<readonly string[]> {
   return isRed(await bench.run(layouts.testsOnBase ?? layouts.base, test)) ? ['test'] : []
 }
 
+/** The gate of checks that went from red to green. */
+export const redGate = (went: readonly string[]): GateResult =>
+  readingGate('red-green', null, { words: redWords(went) })
+
 const SHOWN_MAX = 5
 const redWords = (went: readonly string[]): string =>
   `red before, green now: ${went.slice(0, SHOWN_MAX).join('; ')}${went.length > SHOWN_MAX ? `; and ${went.length - SHOWN_MAX} more` : ''}`
