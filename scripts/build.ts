@@ -8,6 +8,7 @@ const { metafile } = await build({
     main: 'src/main.ts',
     'scripted-player': 'src/adapters/agents/scripted/scripted-player.ts',
     worker: 'src/adapters/git/checkouts/worker.ts',
+    'proof-thread': 'src/surfaces/proof-threads/program.ts',
     library: 'src/library.ts',
   },
   outdir: 'dist',

@@ -14,6 +14,7 @@ import { wordsAtWork } from '../core/told/brief.ts'
 import type { Reach } from '../core/told/message-timing.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
 import { begin, perform } from './perform.ts'
+import type { Prover } from './proof/case.ts'
 
 /** Another pm-agent drives this run now; nothing of ours may be written any more. */
 export class LeaseLost extends Error {
@@ -34,6 +35,8 @@ export interface Driving {
   readonly onRecorded?: (record: Recorded, state: RunState) => void
   /** Told how far the proof of a task is; nothing of it is recorded. */
   readonly onStep?: (task: TaskId, step: ProofStep) => void
+  /** Makes the proofs elsewhere than in this thread. */
+  readonly prover?: Prover
   /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
   readonly stop?: AbortSignal
   /** Who asked. */
@@ -255,7 +258,8 @@ class Engine {
       new Promise<void>((recorded, failed) => this.#arrive({ input: observation, waiting: { recorded, failed } }))
     const calledOff = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
-    const work = perform(this.#ports, effect, { signal, before, after, observe, onStep: this.#driving.onStep })
+    const { onStep, prover } = this.#driving
+    const work = perform(this.#ports, effect, { signal, before, after, observe, onStep, prover })
       .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
       .then(observation => {
         if (observation) return this.#arrive({ input: observation, effect: key })

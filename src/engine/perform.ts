@@ -12,6 +12,7 @@ import { startBranch } from './branch.ts'
 import { hold } from './hold.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
+import type { Prover } from './proof/case.ts'
 import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
@@ -51,6 +52,7 @@ export interface Performance {
   readonly after: RunState
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: (task: TaskId, step: ProofStep) => void
+  readonly prover?: Prover
 }
 
 /** Performs one effect and says what was observed; null when it was interrupted and will be done again. */
@@ -75,6 +77,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
           token: stage.is === 'proving' ? stage.token : '',
           signal,
           onStep: step => on.onStep?.(effect.task, step),
+          prover: on.prover,
           onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
           onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
         }),

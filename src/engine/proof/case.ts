@@ -7,6 +7,7 @@ import type { Defence } from '../../core/proof/defence.ts'
 import type { Draft } from '../../core/proof/draft.ts'
 import type { Landings } from '../../core/proof/landed-work.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
+import type { Receipt } from '../../core/proof/receipt.ts'
 import type { Report } from '../../core/proof/report.ts'
 import type { Waiver } from '../../core/proof/waiver.ts'
 import type { Config } from '../../core/settings/config.ts'
@@ -32,7 +33,16 @@ export interface Subject {
   readonly waivers?: readonly Waiver[]
 }
 
+/** Makes the proof of a draft, in this thread or in another. */
+export type Prover = (
+  ports: Pick<Ports, 'clock' | 'vault' | 'rooms' | 'runners' | 'store' | 'leaveOut'>,
+  subject: Subject,
+  options: ProofOptions,
+) => Promise<Receipt>
+
 export interface ProofOptions {
+  /** Who makes it; left out, it is made here. */
+  readonly prover?: Prover
   readonly token: string
   readonly signal: AbortSignal
   /** Told how far the proof is. */

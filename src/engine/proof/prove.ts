@@ -38,6 +38,7 @@ import { contradictionGate } from './suite/contradiction.ts'
 import { unkeptGate } from './suite/green-checks.ts'
 import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
+import { readable } from './unreadable.ts'
 
 /** What is known of a draft once it was looked at. */
 export interface Proof {
@@ -67,10 +68,12 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const format = await formatDraft(ports, { ...left, writer }, options)
   const generated = await regenerateDraft(ports, { ...left, draft: format?.draft ?? left.draft, writer }, options)
   const subject = { ...left, draft: generated?.draft ?? format?.draft ?? left.draft }
-  const proven = await proveDraft(ports, subject, options)
+  const { prover = proveDraft } = options
+  const proveIt = (it: Subject) => readable(ports, it, () => prover(ports, it, options))
+  const proven = await proveIt(subject)
   const rewritings = [format, generated].flatMap(rewriting => rewriting?.gate ?? [])
   const receipt = { ...proven, gates: [...rewritings, ...proven.gates] }
-  const proveWith = (other: Contract) => proveDraft(ports, { ...subject, contract: other }, options)
+  const proveWith = (other: Contract) => proveIt({ ...subject, contract: other })
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   // A judge is not paid for what goes back to its agent first.
   const { config } = left

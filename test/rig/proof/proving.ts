@@ -11,6 +11,7 @@ import { invariant } from '../../../src/core/result.ts'
 import type { Baseline } from '../../../src/core/run/event.ts'
 import type { Config } from '../../../src/core/settings/config.ts'
 import { beginAttempt } from '../../../src/engine/attempt.ts'
+import type { Prover } from '../../../src/engine/proof/case.ts'
 import { measureBaseline } from '../../../src/engine/proof/project/baseline.ts'
 import { prove } from '../../../src/engine/proof/prove.ts'
 import type { CommandSpec, Ports, Rooms } from '../../../src/ports.ts'
@@ -43,6 +44,7 @@ export interface ProvingOptions {
   /** Waivers for this draft. */
   readonly waivers?: readonly Waiver[]
   readonly onStep?: (step: ProofStep) => void
+  readonly prover?: Prover
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
 }
@@ -105,6 +107,7 @@ export class Proving {
       token: 'token',
       signal: options.signal ?? new AbortController().signal,
       ...(options.onStep ? { onStep: options.onStep } : {}),
+      ...(options.prover ? { prover: options.prover } : {}),
     })
     return proof.receipt
   }

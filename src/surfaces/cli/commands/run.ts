@@ -16,6 +16,7 @@ import { jsonText } from '../../../core/text/json-text.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
+import type { Prover } from '../../../engine/proof/case.ts'
 import type { Driver, LeaseHeld, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
@@ -29,7 +30,7 @@ import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
-import { unwire, wire } from '../run/wiring.ts'
+import { openProofThreads, unwire, wire } from '../run/wiring.ts'
 import { openQuestions } from '../words/question-words.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
@@ -69,15 +70,22 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   const scope = scopeOf(prepared.plan, options)
   if (options['dry-run']) return dryRun(context, places, prepared, { scope, json: options.json })
   const ports = await wire(places, prepared.path, { env: context.env })
+  const threads = openProofThreads()
   try {
-    return await runWith(context, ports, prepared, { ...options, scope, places })
+    return await runWith(context, ports, prepared, { ...options, scope, places, prover: threads.prove })
   } finally {
+    await threads.close()
     await unwire(ports)
   }
 }
 
 /** How far a run goes, and who plays its world where it is not the real one. */
-export type RunTerms = RunOptions & { readonly scope: RunScope; readonly places: Places; readonly play?: Play }
+export type RunTerms = RunOptions & {
+  readonly scope: RunScope
+  readonly places: Places
+  readonly play?: Play
+  readonly prover?: Prover
+}
 
 /** Drives a prepared run with these ports; its exit code comes back. */
 export async function runWith(
@@ -128,6 +136,7 @@ export async function runWith(
         stop: interrupt.signal,
         by: 'Ctrl-C',
         onStep: shown.step,
+        prover: options.prover,
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)

@@ -13,6 +13,7 @@ import { createRunners } from '../../../adapters/runners/runners.ts'
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
 import { runId } from '../../../core/plan/ids.ts'
 import type { Clock, Ids, Ports } from '../../../ports.ts'
+import { ProofThreads } from '../../proof-threads/proof-threads.ts'
 import type { Places } from '../places/places.ts'
 import { Problem } from '../problem.ts'
 
@@ -54,6 +55,14 @@ export async function wire(
     }),
     planFile: createPlanFile(planPath),
   }
+}
+
+/** Threads in which drafts are proven, so that the driver is never busy with one. */
+export const openProofThreads = (): ProofThreads => {
+  const here = import.meta.url
+  return new ProofThreads({
+    program: new URL(here.endsWith('.ts') ? '../../proof-threads/program.ts' : './proof-thread.js', here),
+  })
 }
 
 /** Lets go of everything that was opened. */

@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest'
+import { criterion, task } from '../../../test/rig/core/plan.ts'
+import { evidence, Proving, summary } from '../../../test/rig/proof/proving.ts'
+import { SEARCH, SHOP } from '../../../test/rig/proof/toy-project.ts'
+import { Interrupted } from '../../engine/proof/suite/bench.ts'
+import { ProofThreads } from './proof-threads.ts'
+
+const program = new URL('../../../test/rig/proof/toy-proof-thread.ts', import.meta.url)
+/** A program that never comes back to its messages. */
+const stuck = new URL('data:text/javascript,for (;;) {}')
+
+const opened: ProofThreads[] = []
+const threadsOf = (options: ConstructorParameters<typeof ProofThreads>[0]): ProofThreads => {
+  const threads = new ProofThreads(options)
+  opened.push(threads)
+  return threads
+}
+afterEach(async () => {
+  for (const threads of opened.splice(0)) await threads.close()
+})
+
+const asked = task('1', { criteria: [criterion('c1', 'shows find = right')] })
+
+it('gives the same receipt as a proof in the driver itself', async () => {
+  const { prove: prover } = threadsOf({ program })
+  const steps: string[] = []
+  for (const changes of [SEARCH, { 'src/search.js': 'find = wrong\n' }, { 'src/search.js': 'find = right\n' }]) {
+    const there = await new Proving(SHOP).prove(asked, changes, { prover, onStep: ({ name }) => steps.push(name) })
+    const here = await new Proving(SHOP).prove(asked, changes)
+    expect(summary(there)).toEqual(summary(here))
+    expect(there.codeTree).toBe(here.codeTree)
+  }
+  expect(steps).toContain('controls')
+})
+
+it('refuses a draft that takes too long to read, and the driver goes on', async () => {
+  const { prove: prover } = threadsOf({ program: stuck, busySecondsMax: 1 })
+  const receipt = await new Proving(SHOP).prove(asked, SEARCH, { prover })
+  expect(summary(receipt)).toMatchObject({ proven: false, gates: { readable: 'failed' } })
+  expect(evidence(receipt, 'readable')).toContain('longer than 1 seconds')
+})
+
+it('is interrupted like any proof when the run stops', async () => {
+  const { prove: prover } = threadsOf({ program })
+  const stop = AbortSignal.abort()
+  await expect(new Proving(SHOP).prove(asked, SEARCH, { prover, signal: stop })).rejects.toThrow(Interrupted)
+})
+
+it('says what the outside said when a call fails', async () => {
+  const { prove } = threadsOf({ program })
+  const failing = new Proving(SHOP)
+  const prover: typeof prove = (ports, subject, options) =>
+    prove({ ...ports, rooms: { ...ports.rooms, open: () => Promise.reject(new Error('no room')) } }, subject, options)
+  await expect(failing.prove(asked, SEARCH, { prover })).rejects.toThrow('no room')
+})
