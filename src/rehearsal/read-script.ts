@@ -4,6 +4,7 @@ import { type Path, placeAt, placeOfKey, placeOfValue, type Source } from '../ad
 import { keysAt } from '../adapters/config/schema.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
 import { err, ok, type Result } from '../core/result.ts'
+import { COMMAND_GATES } from '../core/settings/commands.ts'
 import { closest } from '../core/text/closest.ts'
 import { type PlayedAttempt, type PlayedGates, type RehearsalScript, scriptSchema } from './script.ts'
 
@@ -154,7 +155,7 @@ function taskProblems(source: Source, script: RehearsalScript, plan: Plan): read
   ]
 }
 
-const COMMAND_GATES = ['setup', 'build', 'typecheck', 'lint', 'test', 'test:old-form', 'red-green']
+const PLAYED_GATES = ['setup', ...COMMAND_GATES, 'test:old-form', 'red-green']
 
 function gateProblems(
   source: Source,
@@ -165,7 +166,7 @@ function gateProblems(
     const criteria = tasks.flatMap(task =>
       task.criteria.filter(({ check }) => check).map(({ id }) => `criterion:${id}`),
     )
-    const known = [...new Set([...COMMAND_GATES, ...criteria, 'criterion:tests'])]
+    const known = [...new Set([...PLAYED_GATES, ...criteria, 'criterion:tests'])]
     return Object.entries(gates).flatMap(([gate, { verdict }]) => {
       const wrong = !known.includes(gate)
         ? unknownGate(gate, known)

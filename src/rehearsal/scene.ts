@@ -1,6 +1,7 @@
 import type { TaskId, Tree } from '../core/plan/ids.ts'
-import { type Commands, type Criterion, keepsBehaviour } from '../core/plan/plan.ts'
+import { type Criterion, keepsBehaviour } from '../core/plan/plan.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
+import type { Commands } from '../core/settings/commands.ts'
 import { layOut } from '../engine/proof/forms/forms.ts'
 import { detectCommands } from '../engine/proof/project/detect.ts'
 import { commandsFor } from '../engine/proof/prove.ts'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
-import { COMMAND_NAMES, type Commands } from '../../core/plan/plan.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import { COMMAND_NAMES, type Commands } from '../../core/settings/commands.ts'
 import {
   type AgentSpec,
   type Area,
@@ -19,7 +19,8 @@ import {
   isKnownAgent,
   parseAgentName,
 } from './agent-name.ts'
-import { gateProblems, gatesIn } from './gates.ts'
+import { gateProblems } from './gate-problems.ts'
+import { gatesIn } from './gates.ts'
 import {
   type ConfigProblem,
   type Path,
@@ -152,7 +153,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   return ok({
     ...agents,
     commands: commandsOf(settings),
-    ...gatesIn(settings),
+    ...gatesIn(settings.gates),
     protect: settings.protect ?? [],
     ...(settings.generated ? { generated: settings.generated } : {}),
     ...sensitiveIn(settings),

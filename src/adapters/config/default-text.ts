@@ -1,22 +1,14 @@
 import { stringify } from 'yaml'
-import type { Commands } from '../../core/plan/plan.ts'
+import { COMMAND_NAMES, COMMANDS, type Commands } from '../../core/settings/commands.ts'
 import { DEFAULT_LIMITS } from '../../core/settings/config.ts'
-
-const EXAMPLES: Commands = {
-  setup: 'npm ci',
-  test: 'npm test',
-  lint: 'npm run lint',
-  typecheck: 'npm run typecheck',
-  build: 'npm run build',
-}
 
 /** The pm-agent.yaml that `init` writes: the detected commands, and everything else commented out. */
 export function defaultConfigText(detected: Commands): string {
-  const names = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[]
+  const names = COMMAND_NAMES.filter(name => COMMANDS[name].example !== undefined)
   const isAnyDetected = names.some(name => detected[name] !== undefined)
   const commands = names.map(name => {
     const command = detected[name]
-    return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? EXAMPLES[name]!)}`
+    return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? COMMANDS[name].example!)}`
   })
   const limits = DEFAULT_LIMITS
   return `# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.

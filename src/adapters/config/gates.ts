@@ -1,15 +1,70 @@
+import { z } from 'zod'
+import type { Kind, Tier } from '../../core/plan/plan.ts'
 import type { Config } from '../../core/settings/config.ts'
-import { COMMAND_GATES } from '../../core/settings/gate-assignment.ts'
 import type { GateSettings, GateWhen, NumericFormat } from '../../core/settings/gate-settings.ts'
-import { type ConfigProblem, type Path, placeOfKey, type Source } from './problem.ts'
-import type { WrittenSettings } from './schema.ts'
+import { choice, expectations, flag, GLOB, glob, globs, inside, mapping, optional, text } from './values.ts'
 
-type Written = NonNullable<WrittenSettings['gates']>
+const KINDS = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release'] as const satisfies readonly Kind[]
+const TIERS = ['critical', 'normal', 'low'] as const satisfies readonly Tier[]
+/** One, or a list of them. */
+function someOf<T extends z.ZodType>(one: T, expects: string): z.ZodUnion<readonly [T, z.ZodArray<T>]> {
+  const schema = z.union([one, z.array(one)])
+  expectations.add(schema as z.ZodType, { expects: `${expects}, or a list of such` })
+  return schema
+}
+
+const forTasks = {
+  when: mapping({
+    files: someOf(glob(), GLOB).describe('Globs of changed files'),
+    kind: someOf(choice(KINDS), `one of ${KINDS.join(', ')}`),
+    layer: someOf(text(), 'the name of a layer'),
+    tier: someOf(choice(TIERS), `one of ${TIERS.join(', ')}`),
+  }).describe('Tasks that the gate applies to; every given condition must match'),
+  blocking: flag().describe('Whether a failure keeps the work from landing; true by default'),
+}
+const tolerance = () =>
+  z.number().min(0).max(Number.MAX_VALUE).register(expectations, { expects: 'a number that is not negative' })
+
+/** The settings of gates as they are written. */
+export const gates = z
+  .object(
+    optional({
+      contract: mapping({
+        command: text().describe('Prints the public signatures line by line, or fails when they broke'),
+        reference: text().describe('A file with the signatures, or base for what the command prints there'),
+        files: globs().describe('Globs of the files whose exports are public'),
+        ...forTasks,
+      }).describe('Reports removed or changed public signatures'),
+      numeric: z
+        .strictObject({
+          ...optional({
+            command: text(),
+            file: inside().describe('File with the values; by default the output of the command'),
+            format: choice(['json', 'csv', 'stdout']),
+            absolute: tolerance(),
+            relative: tolerance(),
+            ...forTasks,
+          }),
+          reference: inside().describe('The file with the reference values'),
+        })
+        .register(expectations, { expects: 'a mapping of settings' })
+        .describe('Compares values with a reference within a tolerance'),
+    }),
+  )
+  .catchall(
+    z
+      .strictObject({ ...optional(forTasks), command: text() })
+      .register(expectations, { expects: '{ command: …, when: …, blocking: … }' })
+      .nullish(),
+  )
+  .register(expectations, { expects: 'a mapping of gates' })
+
+type Written = z.infer<typeof gates>
 type WrittenGate = NonNullable<Written[string]>
 type WrittenWhen = NonNullable<WrittenGate['when']>
 
 /** The gates of the settings, complete; empty if there are none. */
-export function gatesIn({ gates }: WrittenSettings): Pick<Config, 'gates'> {
+export function gatesIn(gates: Written | null | undefined): Pick<Config, 'gates'> {
   if (!gates) return {}
   const { contract, numeric } = gates
   const settings: GateSettings = {
@@ -47,7 +102,7 @@ const formatOf = (path: string): NumericFormat =>
   path.endsWith('.json') ? 'json' : path.endsWith('.csv') ? 'csv' : 'stdout'
 
 /** The user's own gates. */
-const ownIn = (gates: Written): readonly (readonly [string, WrittenGate & { readonly command: string }])[] =>
+export const ownIn = (gates: Written): readonly (readonly [string, WrittenGate & { readonly command: string }])[] =>
   Object.entries(gates).flatMap(([name, gate]) =>
     name === 'contract' || name === 'numeric' || !gate?.command ? [] : [[name, { ...gate, command: gate.command }]],
   )
@@ -62,35 +117,3 @@ const whenOf = ({ files, kind, layer, tier }: WrittenWhen): GateWhen => ({
   ...(layer ? { layer: [layer].flat() } : {}),
   ...(tier ? { tier: [tier].flat() } : {}),
 })
-
-/** Problems that only show when the parts of a gate are combined. */
-export function gateProblems({ gates }: WrittenSettings, source: Source | null): readonly ConfigProblem[] {
-  if (!gates || !source) return []
-  const wrong = (path: Path, message: string, hint: string): ConfigProblem => ({
-    reason: 'wrong-value',
-    where: placeOfKey(source, path),
-    message,
-    hint,
-  })
-  const taken = [...COMMAND_GATES, 'setup'] as readonly string[]
-  return [
-    ...ownIn(gates).flatMap(([name]) => {
-      const path = ['gates', name]
-      if (taken.includes(name)) return [wrong(path, `"${name}" is a gate already`, `its command is "commands.${name}"`)]
-      if (/^[a-z][a-z0-9-]*$/.test(name)) return []
-      return [wrong(path, `"${name}" is not a valid name for a gate`, 'use lower-case letters, digits and -')]
-    }),
-    ...(gates.numeric && !gates.numeric.command && !gates.numeric.file
-      ? [wrong(['gates', 'numeric'], '"gates.numeric" needs a command that prints the values, or a file', 'add one')]
-      : []),
-    ...(gates.contract?.reference && !gates.contract.command
-      ? [
-          wrong(
-            ['gates', 'contract', 'reference'],
-            '"gates.contract.reference" needs a command that prints the signatures',
-            'add "command", or remove the reference to compare declarations with the base',
-          ),
-        ]
-      : []),
-  ]
-}

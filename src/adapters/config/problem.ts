@@ -1,7 +1,8 @@
 import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } from 'yaml'
 import type { z } from 'zod'
 import { closest } from '../../core/text/closest.ts'
-import { expectationOf, GLOB, isEarlierName, keysAt, schemaAt } from './schema.ts'
+import { isEarlierName, keysAt, schemaAt } from './schema.ts'
+import { expectationOf, GLOB } from './values.ts'
 
 /** A problem in the configuration, its location, and a remedy. */
 export interface ConfigProblem {

@@ -1,66 +1,27 @@
 import { z } from 'zod'
-import type { Kind, Tier } from '../../core/plan/plan.ts'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../core/settings/commands.ts'
 import { PARALLEL_MAX } from '../../core/settings/config.ts'
-import { isEmptyGlob } from '../../core/text/glob.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
-
-/** The expected value in the wording of our messages; the editor's schema has its own. */
-const expectations = z.registry<{ readonly expects: string }>()
-
-/** The expected value of the setting at this schema. */
-export const expectationOf = (schema: z.ZodType): string =>
-  expectations.get(unwrapped(schema))?.expects ?? 'something else'
-
-const text = () => z.string().min(1).register(expectations, { expects: 'text' })
-const flag = () => z.boolean().register(expectations, { expects: 'true or false' })
-const texts = () => z.array(text()).register(expectations, { expects: 'a list of texts' })
-const choice = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.enum(words).register(expectations, { expects: `one of ${words.join(', ')}` })
-/** What a glob looks like: `.` could mean the folder or everything in it, and a negation nearly everything. */
-export const GLOB = 'a glob such as src/**, or ** for everything'
-const count = (min: number, max: number) =>
-  z
-    .int()
-    .min(min)
-    .max(max)
-    .register(expectations, { expects: `a whole number from ${min} to ${max}` })
-const amount = (max: number) =>
-  z
-    .number()
-    .gt(0)
-    .max(max)
-    .register(expectations, { expects: `a number above 0 and at most ${max}` })
-/** YAML reads a port as a number; as a variable it is still text. */
-const value = () => z.union([z.string(), z.number(), z.boolean()]).register(expectations, { expects: 'text' })
-const inside = () =>
-  z
-    .string()
-    .refine(path => isInsideTree(path) && !path.split('/').includes('.pm-agent'))
-    .register(expectations, { expects: 'a path inside the repository' })
-const folder = () =>
-  z
-    .string()
-    .refine(isInsideTree)
-    .register(expectations, { expects: 'a folder inside the repository and outside of .git' })
-
-const glob = () =>
-  z
-    .string()
-    .refine(pattern => !isEmptyGlob(pattern))
-    .register(expectations, { expects: GLOB })
-const globs = () => z.array(glob()).register(expectations, { expects: 'a list of globs' })
-
-/** Settings without a value count as absent: `limits:` above a commented list. */
-type Settings<T extends Readonly<Record<string, z.ZodType>>> = { [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>> }
-function optional<T extends Readonly<Record<string, z.ZodType>>>(shape: T): Settings<T> {
-  const entries = Object.entries(shape).map(([name, schema]) => [name, schema.nullish()])
-  return Object.fromEntries(entries) as Settings<T>
-}
-const mapping = <T extends Readonly<Record<string, z.ZodType>>>(shape: T) =>
-  z.strictObject(optional(shape)).register(expectations, { expects: 'a mapping of settings' })
-const named = <T extends z.ZodType>(schema: T) =>
-  z.record(z.string(), schema).register(expectations, { expects: 'a mapping' })
+import { gates } from './gates.ts'
+import {
+  amount,
+  choice,
+  count,
+  expectations,
+  flag,
+  folder,
+  glob,
+  globs,
+  inside,
+  mapping,
+  named,
+  optional,
+  text,
+  texts,
+  unwrapped,
+  value,
+} from './values.ts'
 
 const MINUTES_MAX = 10_080
 const COUNT_MAX = 1_000
@@ -81,16 +42,13 @@ const agent = z
     expects: 'the name of an agent, command:PROGRAM, acp:PROGRAM, scripted:FILE or { kind: …, model: …, command: … }',
   })
 
+const command = (name: CommandName) => {
+  const { help } = COMMANDS[name]
+  return help === undefined ? text() : text().describe(help)
+}
 const commands = mapping({
-  setup: text(),
-  test: text(),
+  ...(Object.fromEntries(COMMAND_NAMES.map(name => [name, command(name)])) as Record<CommandName, z.ZodString>),
   test_all: text(),
-  lint: text(),
-  typecheck: text(),
-  build: text(),
-  format: text().describe(
-    'Formats the files that a task changed before they are proven; the files are appended, or replace {files}',
-  ),
 })
 
 const limits = mapping({
@@ -115,60 +73,6 @@ const limits = mapping({
   processes: count(1, 100_000).describe('Maximum number of processes of one agent or command'),
   file_mb: amount(MEGABYTES_MAX).describe('Maximum size of a file collected from a workspace'),
 })
-
-const KINDS = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release'] as const satisfies readonly Kind[]
-const TIERS = ['critical', 'normal', 'low'] as const satisfies readonly Tier[]
-/** One, or a list of them. */
-function someOf<T extends z.ZodType>(one: T, expects: string): z.ZodUnion<readonly [T, z.ZodArray<T>]> {
-  const schema = z.union([one, z.array(one)])
-  expectations.add(schema as z.ZodType, { expects: `${expects}, or a list of such` })
-  return schema
-}
-
-const forTasks = {
-  when: mapping({
-    files: someOf(glob(), GLOB).describe('Globs of changed files'),
-    kind: someOf(choice(KINDS), `one of ${KINDS.join(', ')}`),
-    layer: someOf(text(), 'the name of a layer'),
-    tier: someOf(choice(TIERS), `one of ${TIERS.join(', ')}`),
-  }).describe('Tasks that the gate applies to; every given condition must match'),
-  blocking: flag().describe('Whether a failure keeps the work from landing; true by default'),
-}
-const tolerance = () =>
-  z.number().min(0).max(Number.MAX_VALUE).register(expectations, { expects: 'a number that is not negative' })
-
-const gates = z
-  .object(
-    optional({
-      contract: mapping({
-        command: text().describe('Prints the public signatures line by line, or fails when they broke'),
-        reference: text().describe('A file with the signatures, or base for what the command prints there'),
-        files: globs().describe('Globs of the files whose exports are public'),
-        ...forTasks,
-      }).describe('Reports removed or changed public signatures'),
-      numeric: z
-        .strictObject({
-          ...optional({
-            command: text(),
-            file: inside().describe('File with the values; by default the output of the command'),
-            format: choice(['json', 'csv', 'stdout']),
-            absolute: tolerance(),
-            relative: tolerance(),
-            ...forTasks,
-          }),
-          reference: inside().describe('The file with the reference values'),
-        })
-        .register(expectations, { expects: 'a mapping of settings' })
-        .describe('Compares values with a reference within a tolerance'),
-    }),
-  )
-  .catchall(
-    z
-      .strictObject({ ...optional(forTasks), command: text() })
-      .register(expectations, { expects: '{ command: …, when: …, blocking: … }' })
-      .nullish(),
-  )
-  .register(expectations, { expects: 'a mapping of gates' })
 
 /** Former names of settings, and some settings without a use yet. */
 const earlier = {
@@ -295,15 +199,4 @@ export function keysAt(path: readonly PropertyKey[], from: z.ZodType = settingsS
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
   const options = schema instanceof z.ZodUnion ? (schema.options as readonly z.ZodType[]) : []
   return options.flatMap(option => (option instanceof z.ZodObject ? Object.keys(option.shape) : []))
-}
-
-function unwrapped(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return unwrapped(schema.unwrap() as z.ZodType)
-  // A transformation before or after parsing: either way the other end has the shape.
-  if (schema instanceof z.ZodPipe) {
-    const { in: before, out: after } = schema.def
-    return unwrapped((before instanceof z.ZodTransform ? after : before) as z.ZodType)
-  }
-  return schema
 }

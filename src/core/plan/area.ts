@@ -1,6 +1,7 @@
+import { COMMAND_NAMES, type CommandName, type Commands } from '../settings/commands.ts'
 import type { Area, Config } from '../settings/config.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { COMMAND_NAMES, type CommandName, type Commands, type Task } from './plan.ts'
+import type { Task } from './plan.ts'
 
 /**
  * What a task holds while it is under way: its owner, or the areas that its files and outputs lie in, and those files

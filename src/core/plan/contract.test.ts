@@ -12,10 +12,10 @@ import {
 } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { criterion, plan, task } from '../../../test/rig/core/plan.ts'
+import type { Commands } from '../settings/commands.ts'
 import type { Contract } from './contract.ts'
 import { taskId } from './ids.ts'
 import { bookkeepingPaths, contractFor, substitute } from './make-contract.ts'
-import type { Commands } from './plan.ts'
 
 const contractOf = (at: Given, id: string, commands: Commands = {}): Contract =>
   contractFor(at.state, at.task(id), commands)

@@ -1,6 +1,7 @@
 import type { Tiering } from '../risk/tier.ts'
+import type { Commands } from '../settings/commands.ts'
 import type { ReadIntent } from './intent.ts'
-import type { Commands, Criterion, Input, Output, Task } from './plan.ts'
+import type { Criterion, Input, Output, Task } from './plan.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {

@@ -1,12 +1,13 @@
 import { tieringOf } from '../risk/task-tier.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
+import type { Commands } from '../settings/commands.ts'
 import { minutesFor } from '../settings/role.ts'
 import { commandsForTask } from './area.ts'
 import { commitMessage } from './commit-message.ts'
 import type { Contract } from './contract.ts'
 import { taskId } from './ids.ts'
 import { intentOf } from './intent.ts'
-import type { Commands, Criterion, Task } from './plan.ts'
+import type { Criterion, Task } from './plan.ts'
 
 /** The contract of a task at dispatch; `commands` are those found for its own base. */
 export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {

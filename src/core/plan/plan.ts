@@ -1,3 +1,4 @@
+import type { Commands } from '../settings/commands.ts'
 import type { TaskId } from './ids.ts'
 
 /** A place in a plan document: 1-based line and column, and UTF-16 offsets. */
@@ -91,10 +92,6 @@ export type TestSpec =
   | { readonly is: 'command'; readonly command: string }
   | { readonly is: 'file'; readonly path: string }
   | { readonly is: 'none'; readonly reason: string }
-
-export const COMMAND_NAMES = ['setup', 'test', 'lint', 'typecheck', 'build', 'format'] as const
-export type CommandName = (typeof COMMAND_NAMES)[number]
-export type Commands = Readonly<Partial<Record<CommandName, string>>>
 
 export type Category = 'functional' | 'static' | 'runtime' | 'other'
 

@@ -1,6 +1,7 @@
 import { type Intent, intentOf } from '../plan/intent.ts'
-import { type Commands, type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
+import { type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
 import { unreachable } from '../result.ts'
+import type { Commands } from '../settings/commands.ts'
 
 /** How a task will be proven, said before anything runs, so that nobody learns it at the end. */
 export interface PlannedProof {

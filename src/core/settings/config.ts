@@ -1,5 +1,5 @@
-import type { Commands } from '../plan/plan.ts'
 import type { SensitiveSetting } from '../plan/sensitive-paths.ts'
+import type { Commands } from './commands.ts'
 import type { GateSettings } from './gate-settings.ts'
 
 /** Every limit in one place. All of them are on from the first run. */

@@ -1,16 +1,22 @@
-import type { Commands, Task } from '../plan/plan.ts'
-import { type GateSettings, isMeantFor, NO_GATES } from './gate-settings.ts'
+import type { Task } from '../plan/plan.ts'
+import type { Commands } from './commands.ts'
+import { COMMAND_GATES, COMMANDS, type CommandGate } from './commands.ts'
+import {
+  type GateSettings,
+  isMeantFor,
+  NO_GATES,
+  SETTING_GATES,
+  SETTING_ROWS,
+  type SettingGate,
+} from './gate-settings.ts'
 
 /** The gates that a project can have, in the order in which they run. `test` is the unit gate. */
-const GATE_NAMES = ['build', 'typecheck', 'lint', 'test', 'contract', 'numeric'] as const
-export type GateName = (typeof GATE_NAMES)[number]
+const GATE_NAMES: readonly GateName[] = [...COMMAND_GATES, ...SETTING_GATES]
+export type GateName = CommandGate | SettingGate
 
 /** Whether a gate on a receipt is one that tasks are assigned, and not one of those that every change goes through. */
 export const isAssignable = (gate: string): boolean =>
   (GATE_NAMES as readonly string[]).includes(gate) || gate.startsWith('gate:')
-
-/** Gates that a project's own commands stand for. */
-export const COMMAND_GATES = ['build', 'typecheck', 'lint', 'test'] as const satisfies readonly GateName[]
 
 type Language = 'c++' | 'python' | 'typescript' | 'javascript' | 'rust' | 'go'
 type Place = 'core' | 'workflow' | 'integration'
@@ -67,7 +73,7 @@ function declaredGates(other: Task['other']): DeclaredGates {
   const others: string[] = []
   for (const entry of entries) {
     const words = new Set(entry.match(/[a-z]+/g) ?? [])
-    const named = GATE_NAMES.filter(name => words.has(name) || SPELLINGS[name]?.some(word => words.has(word)))
+    const named = GATE_NAMES.filter(name => words.has(name) || spellingsOf(name).some(word => words.has(word)))
     for (const name of named) gates.add(name)
     if (named.length === 0 && /^[\w:-]+$/.test(entry) && !/^(none|n-a|na|all|default|standard)$/.test(entry))
       others.push(entry.replace(/^gate:/, ''))
@@ -75,11 +81,8 @@ function declaredGates(other: Task['other']): DeclaredGates {
   return { gates: GATE_NAMES.filter(name => gates.has(name)), others }
 }
 
-const SPELLINGS: Readonly<Partial<Record<GateName, readonly string[]>>> = {
-  test: ['tests', 'unit'],
-  lint: ['linter', 'linting'],
-  typecheck: ['types', 'typechecking'],
-}
+const isSettingGate = (name: GateName): name is SettingGate => SETTING_GATES.some(gate => gate === name)
+const spellingsOf = (name: GateName): readonly string[] => (isSettingGate(name) ? [] : (COMMANDS[name].spellings ?? []))
 
 const NOTHING: Assignment = { gates: [], why: null }
 
@@ -155,7 +158,7 @@ export function plannedGates(
   const { gates: assigned, why, languages = [], declared = false } = assignedGates(task)
   const named = files ?? namedFiles(task)
   const planned = GATE_NAMES.flatMap((gate): readonly PlannedGate[] => {
-    if (gate === 'contract' || gate === 'numeric') {
+    if (isSettingGate(gate)) {
       const setting = settings[gate]
       if (setting && isMeantFor(setting.when, task, named)) return [{ gate, blocking: setting.blocking, notRun: null }]
       if (!assigned.includes(gate)) return []
@@ -186,18 +189,11 @@ function namedFiles(task: Assigned): readonly string[] | null {
   return files.length > 0 ? files : null
 }
 
-const WHERE: Readonly<Record<GateName, string>> = {
-  build: 'commands.build',
-  typecheck: 'commands.typecheck',
-  lint: 'commands.lint',
-  test: 'commands.test',
-  contract: 'gates.contract.command',
-  numeric: 'gates.numeric',
-}
+const settingOf = (gate: GateName): string => (isSettingGate(gate) ? SETTING_ROWS[gate].setting : `commands.${gate}`)
 const nothingConfigured = (gate: GateName, why: string | null): string =>
   why === null
-    ? `the task names the gate ${gate}, and nothing here says how it is run: set ${WHERE[gate]} in pm-agent.yaml, or take it out of Gates`
-    : `${why} work is to go through ${gate}, and nothing here says how: set ${WHERE[gate]} in pm-agent.yaml`
+    ? `the task names the gate ${gate}, and nothing here says how it is run: set ${settingOf(gate)} in pm-agent.yaml, or take it out of Gates`
+    : `${why} work is to go through ${gate}, and nothing here says how: set ${settingOf(gate)} in pm-agent.yaml`
 
 /** Gates that a task cannot be proven without and that cannot run here. */
 export const missingGates = (planned: readonly PlannedGate[]): readonly PlannedGate[] =>

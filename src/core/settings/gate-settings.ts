@@ -45,14 +45,56 @@ export interface OwnGate extends GateSetting {
   readonly command: string
 }
 
+/** Gates of ours that have settings. */
+interface SettingGates {
+  readonly contract: ContractSetting
+  readonly numeric: NumericSetting
+}
+
 /** What the settings say about gates besides the project's commands. */
-export interface GateSettings {
-  readonly contract?: ContractSetting
-  readonly numeric?: NumericSetting
+export interface GateSettings extends Partial<SettingGates> {
   readonly own: readonly OwnGate[]
 }
 
 export const NO_GATES: GateSettings = { own: [] }
+
+export type SettingGate = keyof SettingGates
+
+interface Row<T> {
+  /** The setting that is missing where the gate cannot run. */
+  readonly setting: string
+  /** The comparison that it makes. */
+  words(setting: T): string
+}
+
+/** One row for each gate that has settings, in the order in which they run after the commands. */
+export const SETTING_ROWS: { readonly [K in SettingGate]: Row<SettingGates[K]> } = {
+  contract: {
+    setting: 'gates.contract.command',
+    words: ({ command }) => command ?? 'exported declarations against the base',
+  },
+  numeric: {
+    setting: 'gates.numeric',
+    words: ({ command, file, reference }) => `${command ?? file} against ${reference}`,
+  },
+}
+export const SETTING_GATES = Object.keys(SETTING_ROWS) as readonly SettingGate[]
+
+/** The gates that these settings set up, each with its command, if any, and its comparison in words. */
+export function configuredGates(gates: GateSettings): readonly {
+  readonly name: string
+  readonly when?: GateWhen | undefined
+  readonly command?: string | undefined
+  readonly words: string
+}[] {
+  const settings: Partial<SettingGates> = gates
+  const row = <K extends SettingGate>(name: K) => {
+    const setting = settings[name]
+    if (!setting) return []
+    return [{ name, when: setting.when, command: setting.command, words: SETTING_ROWS[name].words(setting) }]
+  }
+  return [...SETTING_GATES.flatMap(name => row(name)), ...gates.own.map(gate => ({ ...gate, words: gate.command }))]
+}
 
 /** What of a task decides whether a gate is meant for it. */
 type Meant = Pick<Task, 'kind' | 'layer' | 'tier'>

@@ -1,4 +1,5 @@
-import { COMMAND_NAMES, type CommandName, type Commands, type TestSpec } from '../../../core/plan/plan.ts'
+import type { TestSpec } from '../../../core/plan/plan.ts'
+import { COMMAND_NAMES, type CommandName, type Commands } from '../../../core/settings/commands.ts'
 import type { FieldDraft } from '../drafts.ts'
 import { codeSpans, withoutCode } from '../text/code-span.ts'
 import { namesIn, parts, type Words } from './field-values.ts'

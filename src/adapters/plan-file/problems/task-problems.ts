@@ -1,6 +1,7 @@
 /** Problems of a single task, except dependencies. */
 
-import { COMMAND_NAMES, type Task } from '../../../core/plan/plan.ts'
+import type { Task } from '../../../core/plan/plan.ts'
+import { COMMAND_NAMES } from '../../../core/settings/commands.ts'
 import { closest } from '../../../core/text/closest.ts'
 import { isEmptyGlob } from '../../../core/text/glob.ts'
 import { asksForFailure, unrunCommand } from '../fields/criterion.ts'

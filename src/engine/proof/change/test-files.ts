@@ -4,9 +4,9 @@
  */
 
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Commands } from '../../../core/plan/plan.ts'
 import type { ChangeStatus } from '../../../core/proof/draft.ts'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 import type { Ports } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { detectCommands } from '../project/detect.ts'

@@ -5,7 +5,7 @@ import type { Changes } from '../../../../test/rig/proof/proving.ts'
 import { manifest } from '../../../../test/rig/proof/toy-project.ts'
 import { MemoryVault } from '../../../../test/simulation/memory-vault.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Commands } from '../../../core/plan/plan.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 import { isBookkeeping, layOut } from './forms.ts'
 
 const BASE = {

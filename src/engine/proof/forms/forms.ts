@@ -1,7 +1,7 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Commands } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { isAskedFor } from '../change/asked-for.ts'

@@ -1,4 +1,4 @@
-import type { Commands } from '../../../core/plan/plan.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
 import type { TreeReader } from '../../../ports.ts'

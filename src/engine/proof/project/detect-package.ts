@@ -1,5 +1,5 @@
-import type { CommandName, Commands } from '../../../core/plan/plan.ts'
 import { unreachable } from '../../../core/result.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
 import type { TreeReader } from '../../../ports.ts'
 import type { Finding } from './finding.ts'
 
@@ -20,12 +20,10 @@ const LOCKS: readonly (readonly [string, Manager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
 ]
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
-const SCRIPTS: readonly (readonly [CommandName, readonly string[]])[] = [
-  ['test', ['test']],
-  ['lint', ['lint']],
-  ['typecheck', ['typecheck', 'type-check', 'tsc']],
-  ['build', ['build']],
-]
+const SCRIPTS = COMMAND_NAMES.flatMap(name => {
+  const { scripts } = COMMANDS[name]
+  return scripts ? [[name, scripts] as const] : []
+})
 /** What `npm init` writes, and what always fails. */
 const PLACEHOLDER = 'no test specified'
 const TEST_FILES_READ_MAX = 20

@@ -1,4 +1,4 @@
-import type { CommandName, Commands } from '../../../core/plan/plan.ts'
+import type { CommandName, Commands } from '../../../core/settings/commands.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'

@@ -1,4 +1,4 @@
-import type { Commands } from '../../../core/plan/plan.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 
 /** One kind of project that was recognised, and the commands it suggests. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { CommandName } from '../../../core/plan/plan.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { CommandName } from '../../../core/settings/commands.ts'
 import { type Case, hasProject } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'

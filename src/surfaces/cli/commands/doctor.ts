@@ -7,9 +7,9 @@ import { gitVersion } from '../../../adapters/git/git.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { createRooms } from '../../../adapters/rooms/room-commands.ts'
 import { lastSetupMs, readEntry } from '../../../adapters/rooms/setup-cache.ts'
-import type { Commands } from '../../../core/plan/plan.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 import { type Config, type Fittings, fittingsOf } from '../../../core/settings/config.ts'
-import type { GateSettings } from '../../../core/settings/gate-settings.ts'
+import { configuredGates, type GateSettings } from '../../../core/settings/gate-settings.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { isOnPath } from '../places/on-path.ts'
@@ -96,31 +96,12 @@ async function examine(context: Context, runs: boolean): Promise<readonly Findin
 /** Gates besides the commands, and whether their programs are here. */
 function gateFindings(context: Context, gates: GateSettings | undefined): readonly Finding[] {
   if (!gates) return []
-  const { contract, numeric, own } = gates
-  const when = ({ when: tasks }: { readonly when?: object }) => (tasks ? ` (when ${JSON.stringify(tasks)})` : '')
-  const finding = (name: string, command: string | undefined, words: string): Finding =>
-    command === undefined ? good(name, words) : { ...commandFinding(context, name, command), found: words }
-  return [
-    ...(contract
-      ? [
-          finding(
-            'gate contract',
-            contract.command,
-            `${contract.command ?? 'exported declarations against the base'}${when(contract)}`,
-          ),
-        ]
-      : []),
-    ...(numeric
-      ? [
-          finding(
-            'gate numeric',
-            numeric.command,
-            `${numeric.command ?? numeric.file} against ${numeric.reference}${when(numeric)}`,
-          ),
-        ]
-      : []),
-    ...own.map(gate => finding(`gate ${gate.name}`, gate.command, `${gate.command}${when(gate)}`)),
-  ]
+  return configuredGates(gates).map(({ name, when, command, words }) => {
+    const found = `${words}${when ? ` (when ${JSON.stringify(when)})` : ''}`
+    return command === undefined
+      ? good(`gate ${name}`, found)
+      : { ...commandFinding(context, `gate ${name}`, command), found }
+  })
 }
 
 /** What a fresh room would have: setup from the cache or not, the files to copy, how much a command is shut in, and what commands do. */

@@ -1,6 +1,7 @@
 import { commandsForTask } from '../../../core/plan/area.ts'
-import type { Commands, Task } from '../../../core/plan/plan.ts'
+import type { Task } from '../../../core/plan/plan.ts'
 import { plannedTier, type Tiering } from '../../../core/risk/tier.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area, Config } from '../../../core/settings/config.ts'
 import { type PlannedGate, plannedGates } from '../../../core/settings/gate-assignment.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'

@@ -1,0 +1,47 @@
+interface CommandRow {
+  /** The line of pm-agent.yaml that `init` comments out; commands without one are not part of that file. */
+  readonly example?: string
+  /** Scripts of package.json that stand for it. */
+  readonly scripts?: readonly string[]
+  /** Its place in the order of gates; commands without one are no gate. */
+  readonly gate?: number
+  /** Other names of the gate in the `Gates` field of a task. */
+  readonly spellings?: readonly string[]
+  /** The description in the schema of the settings. */
+  readonly help?: string
+}
+
+/** Every command that a project can have. */
+const ROWS = {
+  setup: { example: 'npm ci' },
+  test: { example: 'npm test', scripts: ['test'], gate: 4, spellings: ['tests', 'unit'] },
+  lint: { example: 'npm run lint', scripts: ['lint'], gate: 3, spellings: ['linter', 'linting'] },
+  typecheck: {
+    example: 'npm run typecheck',
+    scripts: ['typecheck', 'type-check', 'tsc'],
+    gate: 2,
+    spellings: ['types', 'typechecking'],
+  },
+  build: { example: 'npm run build', scripts: ['build'], gate: 1 },
+  format: {
+    help: 'Formats the files that a task changed before they are proven; the files are appended, or replace {files}',
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>
+
+export type CommandName = keyof typeof ROWS
+export type Commands = Readonly<Partial<Record<CommandName, string>>>
+
+export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = ROWS
+export const COMMAND_NAMES = Object.keys(ROWS) as readonly CommandName[]
+
+/** Commands that are gates. */
+export type CommandGate = {
+  [K in CommandName]: (typeof ROWS)[K] extends { readonly gate: number } ? K : never
+}[CommandName]
+
+/** Gates that a project's own commands stand for, in the order in which they run. */
+export const COMMAND_GATES = COMMAND_NAMES.filter(isGate).sort((one, other) => ROWS[one].gate - ROWS[other].gate)
+
+function isGate(name: CommandName): name is CommandGate {
+  return 'gate' in ROWS[name]
+}
