@@ -5,6 +5,7 @@ import { unreachable } from '../core/result.ts'
 import { decide } from '../core/run/decide.ts'
 import type { Command } from '../core/run/input.ts'
 import { type RunState, taskRun } from '../core/run/state.ts'
+import { problemOf } from '../core/shown/escalation.ts'
 import { defaultAttempt } from './default-attempt.ts'
 import {
   ALL_GOES_WELL,
@@ -145,8 +146,8 @@ export class Rehearsal {
   #goodAnswer(state: RunState, task: TaskId, count: number): readonly Command[] {
     if (count >= ANSWERS_MAX) return []
     this.#answered.set(task, count + 1)
-    const { stage } = taskRun(state, task)
-    if (stage.is === 'escalated') this.waited.push(stage.escalation.problem)
+    const { stage, task: asked } = taskRun(state, task)
+    if (stage.is === 'escalated') this.waited.push(problemOf(asked, stage))
     const by = 'the rehearsal'
     const note = 'played as if you had said yes'
     const yes: readonly Command[] = [

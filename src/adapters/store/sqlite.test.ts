@@ -10,6 +10,7 @@ import type { Lease, Store } from '../../ports.ts'
 import { openForWriting } from './connection.ts'
 import { formatOf } from './schema.ts'
 import { openSqliteStore, type SqliteStoreOptions } from './sqlite.ts'
+import { eventSchema, UPCAST_STEPS } from './upcast.ts'
 
 const RUN = runId('run-1')
 let folder: string
@@ -217,7 +218,7 @@ it('files are 0600 in a folder of 0700, whatever the umask, also those of an old
 it('every commit is synced: WAL with synchronous FULL, whatever the default of SQLite', async () => {
   await begin()
 
-  const database = openForWriting(file, formatOf(1))
+  const database = openForWriting(file, formatOf(eventSchema(UPCAST_STEPS)))
   const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0]
 
   expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1])

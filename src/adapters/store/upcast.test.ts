@@ -2,10 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runId } from '../../core/plan/ids.ts'
+import { ended, ready, started } from '../../../test/rig/core/facts.ts'
+import { given } from '../../../test/rig/core/given.ts'
+import { runId, taskId } from '../../core/plan/ids.ts'
+import { plainTask } from '../../core/plan/plan.ts'
+import { escalationOf } from '../../core/shown/escalation.ts'
 import type { Store } from '../../ports.ts'
 import { openSqliteStore } from './sqlite.ts'
-import { type OldEvent, type UpcastStep, upcast } from './upcast.ts'
+import { type OldEvent, UPCAST_STEPS, type UpcastStep, upcast } from './upcast.ts'
 
 // As if `by` had been called `who` in schema 1, and were an object in schema 3.
 const whoBecomesBy: UpcastStep = ({ who, ...rest }) => (who === undefined ? rest : { ...rest, by: who })
@@ -43,10 +47,48 @@ it('a journal of mixed age reads as if the current version had written it', asyn
 
 it('a journal with events of a newer schema is refused with journal-too-new, open for reading or writing', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'pm-agent-upcast-')), 'journal.db')
-  await append(file, [whoBecomesBy], 0, { type: 'run-stopped', by: 'bob' })
+  await append(file, [...UPCAST_STEPS, whoBecomesBy], 0, { type: 'run-stopped', by: 'bob' })
 
   const openings = [openSqliteStore(file), openSqliteStore(file, { readOnly: true })]
   expect(openings.map(one => (one.ok ? 'opened' : one.error.reason))).toEqual(['journal-too-new', 'journal-too-new'])
+})
+
+it('a question to a human of schema 1 reads as it did, made from the reasons before it', () => {
+  const task = taskId('1')
+  const old: readonly OldEvent[] = [
+    {
+      type: 'task-triaged',
+      task,
+      attempt: 1,
+      disposition: 'escalate',
+      reasons: ['no key'],
+      again: { kind: 'implement', base: null, from: null, session: null },
+      counted: false,
+    },
+    { type: 'task-escalated', task, reason: 'agent-blocked', escalation: { problem: 'as it was worded then' } },
+  ]
+  const at = given(ready, started('1'), ended('1')).and(old.map(event => upcast(event, 1, UPCAST_STEPS)))
+  const problem = 'the agent for Task 1 (Make 1) says that it is blocked: no key'
+  expect(escalationOf(at.state, at.task('1'))).toMatchObject({ problem })
+  expect(at.decisions('1')).toEqual([`waits for you: ${problem}`])
+})
+
+it('a task that was added in schema 1 keeps its reasons, and the task it was added for waits for it', () => {
+  const task = taskId('1')
+  const again = { kind: 'implement', base: null, from: null, session: null }
+  const old: readonly OldEvent[] = [
+    { type: 'task-triaged', task, attempt: 1, disposition: 'adapt', reasons: ['no tone'], again, counted: false },
+    { type: 'task-added', task, added: plainTask(taskId('1.a'), 'Make the tone'), trigger: 'missing', scope: 'safe' },
+  ]
+  const at = given(ready, started('1'), ended('1')).and(old.map(event => upcast(event, 1, UPCAST_STEPS)))
+  expect(at.task('1').decisions.map(({ fact }) => fact)).toMatchObject([{ type: 'task-added', reasons: ['no tone'] }])
+  expect(at.status('1')).toBe('waiting')
+})
+
+it('a draft of schema 1 lists the files that its note called too large', () => {
+  const notes = ['ignored and left out: dist/', 'larger than 5 MB and left out: a.bin, b.bin']
+  const old = { type: 'attempt-ended', draft: { base: 'base', notes } }
+  expect(upcast(old, 1, UPCAST_STEPS)).toEqual({ ...old, draft: { ...old.draft, oversized: ['a.bin', 'b.bin'] } })
 })
 
 it('an open store that meets events of a newer schema reports journal-too-new', async () => {

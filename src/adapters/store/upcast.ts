@@ -13,7 +13,39 @@ export type UpcastStep = (old: OldEvent) => OldEvent
  * The first step leads from schema 1 to 2, and so on; a released step is never changed, moved or removed.
  * A change to the shape of an event in `core/event.ts` adds one small named function here.
  */
-export const UPCAST_STEPS: readonly UpcastStep[] = []
+export const UPCAST_STEPS: readonly UpcastStep[] = [questionsFromReasons]
+
+/**
+ * Schema 1 stored a question to a human as finished sentences, wrote its reasons into an event of their own before it, and named
+ * files over the size limit in a note only.
+ */
+function questionsFromReasons(old: OldEvent): OldEvent {
+  switch (old.type) {
+    case 'task-escalated': {
+      const { escalation: _, ...rest } = old
+      return { ...rest, reasons: [] }
+    }
+    case 'task-added':
+      return { ...old, reasons: [] }
+    case 'attempt-ended':
+    case 'draft-merged':
+    case 'merge-conflicted':
+      return { ...old, draft: withOversized(old.draft) }
+    case 'proof-recorded':
+      return old.formatted === undefined ? old : { ...old, formatted: withOversized(old.formatted) }
+    default:
+      return old
+  }
+}
+
+/** The note of schema 1 listed at most twenty files. */
+function withOversized(draft: unknown): unknown {
+  if (typeof draft !== 'object' || draft === null || !('notes' in draft) || !Array.isArray(draft.notes)) return draft
+  const oversized = draft.notes.flatMap(
+    note => /^larger than \d+ MB and left out: (?<files>.*)$/s.exec(note)?.groups?.files?.split(', ') ?? [],
+  )
+  return oversized.length > 0 ? { ...draft, oversized } : draft
+}
 
 /** The schema that a pm-agent with these steps writes. */
 export const eventSchema = (steps: readonly UpcastStep[]): number => steps.length + 1

@@ -39,6 +39,30 @@ export function dependents(tasks: readonly Needing[]): Map<TaskId, TaskId[]> {
   return waiting
 }
 
+/** Every task that waits for this one, directly or through others, in the order of the plan. */
+export function allDependents(tasks: readonly Needing[], id: TaskId): readonly TaskId[] {
+  const waiting = dependentsOf(tasks)
+  const reached = new Set<TaskId>([id])
+  const open = [id]
+  while (open.length > 0)
+    for (const next of waiting.get(open.pop()!) ?? []) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      open.push(next)
+    }
+  reached.delete(id)
+  return reached.size === 0 ? [] : tasks.map(task => task.id).filter(other => reached.has(other))
+}
+
+const known = new WeakMap<readonly Needing[], ReadonlyMap<TaskId, readonly TaskId[]>>()
+
+/** Made once for each plan: a view asks for every task that waits for a human. */
+function dependentsOf(tasks: readonly Needing[]): ReadonlyMap<TaskId, readonly TaskId[]> {
+  const found = known.get(tasks) ?? dependents(tasks)
+  known.set(tasks, found)
+  return found
+}
+
 /**
  * Tasks that wait for each other, each circle once and beginning with its first task in the plan. A knot of tasks can
  * hold more circles than anybody could read: every knot gives one at least, and more as long as they stay short.

@@ -67,7 +67,14 @@ describe('an edited plan', () => {
 
   it('leaves what was opened as it was, like other settings and added tasks do', () => {
     const now = plan([task('1'), task('4'), task('2')])
-    const added = { type: 'task-added', task: taskId('1'), added: task('1.a'), trigger: 'x', scope: 'safe' } as const
+    const added = {
+      type: 'task-added',
+      task: taskId('1'),
+      added: task('1.a'),
+      trigger: 'x',
+      scope: 'safe',
+      reasons: [],
+    } as const
     const settings = { type: 'settings-changed', worker: null, parallel: 7 } as const
     const after = begun.and(edited(now), added, settings).state
     expect(after.opened).toEqual(begun.state.opened)
@@ -87,6 +94,7 @@ describe('an edited plan', () => {
       added: task('1.a'),
       trigger: 'missing',
       scope: 'safe',
+      reasons: [],
     })
     const after = adapted.and(edited(plan([task('3'), task('1'), task('2')])))
     expect(after.state.tasks.map(run => run.task.id)).toEqual(['3', '1', '1.a', '2'])

@@ -185,7 +185,7 @@ describe('which of the two answers', () => {
       type: 'task-escalated',
       task: ONE,
       reason: 'fixes-spent',
-      escalation: { problem: '', impact: '', options: [], recommended: 0, blocking: false },
+      reasons: [],
     })
     const refusal = {
       reason: 'cannot-be-waived',

@@ -3,7 +3,7 @@ import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
 import { unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
 import { err, ok, type Result, unreachable } from '../result.ts'
 import { differingSettings } from '../settings/run-settings.ts'
-import { escalationFor, isFailure } from './escalation.ts'
+import { isFailure } from '../shown/escalation.ts'
 import type { Event, Resumption } from './event.ts'
 import type { Command, Refusal } from './input.ts'
 import { retrying } from './next-start.ts'
@@ -66,7 +66,7 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   const { task, by, note } = input
   if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
-  if (input.type === 'stop-task') return stop(state, run, input)
+  if (input.type === 'stop-task') return stop(run, input)
   if (input.type === 'tell-task') return tell(run, input)
   switch (run.stage.is) {
     case 'completed':
@@ -111,14 +111,12 @@ function retryAll(state: RunState, input: Extract<Command, { type: 'retry-all' }
 
 /** Whoever works on it is ended by the engine, and then it waits; where nobody does, it waits at once. */
 function stop(
-  state: RunState,
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'stop-task' }>,
 ): Result<readonly Event[], Refusal> {
   const stopped: Event = { type: 'task-stopped', task, by, note }
   const waits = (again: Resumption): Result<readonly Event[], Refusal> => {
-    const escalation = escalationFor(state, run, 'stopped', [])
-    return ok([stopped, { type: 'task-escalated', task, reason: 'stopped', escalation, again }])
+    return ok([stopped, { type: 'task-escalated', task, reason: 'stopped', reasons: [], again }])
   }
   switch (run.stage.is) {
     case 'working':

@@ -242,31 +242,10 @@ describe('what the engine saw', () => {
       .then([
         ended('1', 1, blocked),
         {
-          type: 'task-triaged',
-          task: ONE,
-          attempt: 1,
-          disposition: 'escalate',
-          reasons: ['no key', 'ask Bob'],
-          again: { kind: 'implement', base: null, from: null, session: null },
-          counted: false,
-        },
-        {
           type: 'task-escalated',
           task: ONE,
           reason: 'agent-blocked',
-          escalation: {
-            problem: 'the agent for Task 1 (Make 1) says that it is blocked: no key; ask Bob',
-            impact: 'no other task waits for it; the plan cannot be finished',
-            options: [
-              {
-                words: 'go on with its files, with a hint for the agent (--fresh: without them)',
-                command: 'pm-agent retry 1 -m "…"',
-              },
-              { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' },
-            ],
-            recommended: 0,
-            blocking: false,
-          },
+          reasons: ['no key', 'ask Bob'],
         },
       ])
   })

@@ -6,16 +6,16 @@ import { ok, type Result, unreachable } from '../result.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
+import { problemOf } from '../shown/escalation.ts'
 import { saysDiskFull } from '../text/disk-full.ts'
 import { dollars } from '../text/dollars.ts'
 import { isUnavailable } from './agent-pause.ts'
 import { decideCommand } from './decide-command.ts'
-import { escalationFor } from './escalation.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Input, Observation, Refusal } from './input.ts'
 import { readyInOrder } from './order.ts'
-import { FRESH, lastAttempt, type RunState, taskRun } from './state.ts'
+import { lastAttempt, type RunState, taskRun } from './state.ts'
 import {
   type Disposition,
   type Pause,
@@ -153,11 +153,10 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {
   const { task, attempt, branch, commit } = input
   const run = taskRun(state, task)
-  const far = run.task.hold ? [] : tieringOf(state, run).reasons.filter(holdsWork).map(reasonWords)
-  const escalation = escalationFor(state, run, 'held', [...far, `look at it: git log -p ${branch}`])
+  const reasons = run.task.hold ? [] : tieringOf(state, run).reasons.filter(holdsWork).map(reasonWords)
   return [
     { type: 'task-held', task, attempt, branch, commit },
-    { type: 'task-escalated', task, reason: 'held', escalation },
+    { type: 'task-escalated', task, reason: 'held', reasons },
   ]
 }
 
@@ -235,10 +234,7 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
       return []
     case 'adapt': {
       const { reasons, added, trigger, scope } = disposition
-      return [
-        { type: 'task-triaged', task, attempt, disposition: 'adapt', reasons, again: FRESH, counted: false },
-        { type: 'task-added', task, added, trigger, scope },
-      ]
+      return [{ type: 'task-added', task, added, trigger, scope, reasons }]
     }
     case 'wait-for-judge':
       return paused(state, disposition.pause)
@@ -256,15 +252,20 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
     }
     case 'escalate': {
       const { reason, reasons, again, pause } = disposition
-      const escalation = escalationFor(state, run, reason, reasons)
       const asked: readonly Event[] = [
-        { type: 'task-triaged', task, attempt, disposition: 'escalate', reasons, again: FRESH, counted: false },
-        { type: 'task-escalated', task, reason, escalation, ...(again ? { again } : {}) },
+        { type: 'task-escalated', task, reason, reasons, ...(again ? { again } : {}) },
         ...paused(state, pause),
       ]
       if (reason !== 'quick-failed') return asked
       const hints = ['pm-agent retry and pm-agent run try again; without --quick failures are fixed and results proven']
-      return [...asked, { type: 'run-halted', problem: escalation.problem, hints }]
+      return [
+        ...asked,
+        {
+          type: 'run-halted',
+          problem: problemOf(run.task, { reason, reasons, fixes: run.fixes, relaunches: run.relaunches, branch: null }),
+          hints,
+        },
+      ]
     }
     default:
       return unreachable(disposition)

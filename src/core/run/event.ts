@@ -24,18 +24,6 @@ export interface ProcessMark {
   readonly startTime: string
 }
 
-export interface Escalation {
-  readonly problem: string
-  readonly impact: string
-  readonly options: readonly EscalationOption[]
-  readonly recommended: number
-  readonly blocking: boolean
-}
-interface EscalationOption {
-  readonly words: string
-  readonly command: string
-}
-
 /** Why a task was given to a human. */
 export type EscalationReason =
   | 'fixes-spent'
@@ -209,7 +197,7 @@ export type Event =
       readonly attempt: number
       /**
        * `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `wait`: its vendor gave no more, so that the
-       * launch counts for nothing; `adapt`: the plan lacks a task; `escalate`: a human decides.
+       * launch counts for nothing. Earlier versions wrote `adapt` and `escalate` before the event that holds the fact.
        */
       readonly disposition: 'retry' | 'relaunch' | 'wait' | 'adapt' | 'escalate'
       readonly reasons: readonly string[]
@@ -228,12 +216,14 @@ export type Event =
       readonly trigger: string
       /** What the scope check said. */
       readonly scope: string
+      readonly reasons: readonly string[]
     }
   | {
       readonly type: 'task-escalated'
       readonly task: TaskId
       readonly reason: EscalationReason
-      readonly escalation: Escalation
+      /** What it rests on. The question itself is made from this and from the state, whenever it is shown. */
+      readonly reasons: readonly string[]
       /** How it goes on when a human says to try again; left out where it begins anew. */
       readonly again?: Resumption
     }

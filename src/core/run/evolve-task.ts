@@ -104,7 +104,7 @@ export function mergeConflicted(state: RunState, event: Fact<'merge-conflicted'>
 
 export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number): RunState {
   const next = noted(state, event.task, at, event)
-  if (event.disposition === 'escalate') return next
+  if (event.disposition === 'escalate' || event.disposition === 'adapt') return next
   return change(next, event.task, run => ({
     ...run,
     stage: { is: 'queued', ...event.again },
@@ -114,12 +114,26 @@ export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number
   }))
 }
 
+/** The reasons that earlier versions wrote down in an event of their own, right before the one that they belong to. */
+function reasonsBefore({ decisions }: TaskRun): readonly string[] {
+  const fact = decisions.at(-1)?.fact
+  const isBefore = fact?.type === 'task-triaged' && (fact.disposition === 'escalate' || fact.disposition === 'adapt')
+  return isBefore ? fact.reasons : []
+}
+
+/** The decisions without that event. */
+const withoutReasons = (run: TaskRun): TaskRun['decisions'] =>
+  reasonsBefore(run).length > 0 ? run.decisions.slice(0, -1) : run.decisions
+
 /** It stands behind the task it was added for and behind what was added for that before; the task itself waits for it. */
 export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number): RunState {
   const { task: parent, added: task, trigger, scope } = event
+  const reasons = [...reasonsBefore(taskRun(state, parent)), ...event.reasons]
   const waiting = change(state, parent, run => ({
     ...run,
+    stage: { is: 'queued', ...FRESH },
     task: { ...run.task, needs: [...run.task.needs, task.id] },
+    decisions: withoutReasons(run),
   }))
   const place = state.index.get(parent)! + addedFor(state, parent).length + 1
   const added: TaskRun = {
@@ -135,17 +149,23 @@ export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
     plan,
   }
-  return noted(next, parent, at, event)
+  return noted(next, parent, at, { ...event, reasons })
 }
 
 export function escalated(state: RunState, event: Fact<'task-escalated'>, at: number): RunState {
-  const { reason, escalation, again } = event
-  const next = change(state, event.task, run => ({
-    ...run,
-    stage: { is: 'escalated', reason, escalation, ...(again ? { again } : {}) },
+  const run = taskRun(state, event.task)
+  const { reason, again } = event
+  const { fixes, relaunches } = run
+  const reasons = [...reasonsBefore(run), ...event.reasons]
+  const held = reason === 'held' ? run.decisions.findLast(({ fact }) => fact.type === 'task-held')?.fact : undefined
+  const asked = { reason, reasons, fixes, relaunches, branch: held?.type === 'task-held' ? held.branch : null }
+  const next = change(state, event.task, before => ({
+    ...before,
+    stage: { is: 'escalated', ...asked, ...(again ? { again } : {}) },
     stopping: false,
+    decisions: withoutReasons(before),
   }))
-  return noted(next, event.task, at, event)
+  return noted(next, event.task, at, { ...event, ...asked })
 }
 
 export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {

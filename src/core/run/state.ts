@@ -13,8 +13,6 @@ import type {
   Again,
   AttemptKind,
   Baseline,
-  Escalation,
-  EscalationReason,
   Event,
   Helper,
   ProcessMark,
@@ -22,7 +20,7 @@ import type {
   Recorded,
   Resumption,
 } from './event.ts'
-import type { TaskDecision } from './task-decision.ts'
+import type { Asked, TaskDecision } from './task-decision.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
 
@@ -91,12 +89,7 @@ export type Stage =
       readonly at: number
     }
   | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null }
-  | {
-      readonly is: 'escalated'
-      readonly reason: EscalationReason
-      readonly escalation: Escalation
-      readonly again?: Resumption
-    }
+  | ({ readonly is: 'escalated'; readonly again?: Resumption } & Asked)
   | { readonly is: 'skipped'; readonly by: string; readonly note: string }
 
 /** One launch of an agent for a task. */

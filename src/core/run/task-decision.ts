@@ -1,9 +1,20 @@
-import type { Event } from './event.ts'
+import type { EscalationReason, Event } from './event.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
 /** How a task goes on that a human sent back: another question to the judge, another proof, or an agent with or without the files. */
 export type RetryWay = 'ask-judge' | 'prove' | 'begin-again' | 'try-again'
+
+/** Why a human is asked about a task: everything that the question is made of besides the state. */
+export interface Asked {
+  readonly reason: EscalationReason
+  readonly reasons: readonly string[]
+  /** Rounds and relaunches that were spent by then. */
+  readonly fixes: number
+  readonly relaunches: number
+  /** Where held work can be looked at. */
+  readonly branch: string | null
+}
 
 /** One decision about a task as data: the event, and beside it only facts that the state forgets later. */
 export type DecisionFact =
@@ -15,7 +26,6 @@ export type DecisionFact =
       | 'draft-merged'
       | 'task-triaged'
       | 'task-added'
-      | 'task-escalated'
       | 'landing-refused'
       | 'task-held'
       | 'gates-waived'
@@ -24,6 +34,7 @@ export type DecisionFact =
       | 'task-stopped'
       | 'agent-told'
     >
+  | (Fact<'task-escalated'> & Asked)
   | (Fact<'task-retried'> & { readonly way: RetryWay })
   | (Fact<'task-told'> & { readonly isWorkedOn: boolean })
 

@@ -6,6 +6,7 @@ import { describeEnding } from '../run/triage.ts'
 import { inItem } from '../text/in-item.ts'
 import { minute } from '../text/time.ts'
 import { publicWords } from './decision-words.ts'
+import { problemOf } from './escalation.ts'
 
 /** Every decision about these tasks up to a moment, in the order in which it was made. */
 export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_INFINITY): string {
@@ -30,7 +31,7 @@ export interface Halted {
 export function haltedAs(run: TaskRun, until: number): Halted | null {
   const last = run.decisions.findLast(({ at }) => at <= until)
   if (last?.fact.type !== 'task-escalated' || last.fact.reason === 'held') return null
-  return { at: last.at, reason: last.fact.reason, problem: last.fact.escalation.problem }
+  return { at: last.at, reason: last.fact.reason, problem: problemOf(run.task, last.fact) }
 }
 
 interface Entry {
@@ -43,10 +44,7 @@ const childrenOf = (runs: readonly TaskRun[], { task }: TaskRun): readonly TaskR
   runs.filter(run => run.added?.parent === task.id)
 
 function entriesOf(run: TaskRun, children: readonly TaskRun[], until: number): readonly Entry[] {
-  // The adding itself is told in a form of its own.
-  const decided = run.decisions
-    .filter(({ fact }) => fact.type !== 'task-added')
-    .map((entry, at, all) => decision(run, entry, all[at - 1]?.fact ?? null))
+  const decided = run.decisions.flatMap((entry, at, all) => decision(run, entry, all[at - 1]?.fact ?? null))
   const adapted = children.map(child => adaptation(child, until))
   const looked = run.attempts.flatMap(noticed)
   // What is still under way changes while nobody looks: only the work of a task that is done is told to its end.
@@ -59,35 +57,25 @@ function entriesOf(run: TaskRun, children: readonly TaskRun[], until: number): r
     .sort((one, other) => one.at - other.at)
 }
 
-/** Other readers of these files call an escalation a halt. */
-const DISPOSITIONS = { retry: 'retry', relaunch: 'relaunch', wait: 'wait', adapt: 'adapt', escalate: 'halt' } as const
+const triage = (at: number, reasons: readonly string[], leadsTo: string): readonly Entry[] =>
+  reasons.length > 0 ? [{ at, title: 'Triage', lines: [`- ${inItem(reasons.join('; '))} → ${leadsTo}`] }] : []
 
-function decision({ task }: TaskRun, { at, fact }: TaskDecision, before: DecisionFact | null): Entry {
+function decision({ task }: TaskRun, { at, fact }: TaskDecision, before: DecisionFact | null): readonly Entry[] {
   switch (fact.type) {
     case 'task-triaged':
-      return {
-        at,
-        title: 'Triage',
-        lines: [`- ${inItem(fact.reasons.join('; '))} → ${DISPOSITIONS[fact.disposition]}`],
-      }
-    case 'task-escalated':
-      return {
-        at,
-        title: 'Halted',
-        lines: [
-          `- **Reason**: ${inItem(fact.escalation.problem)}`,
-          `- **Evidence**: ${inItem(evidenceOf(task.id, before))}`,
-        ],
-      }
+      return triage(at, fact.reasons, fact.disposition)
+    case 'task-added':
+      // The adding itself is told in a form of its own.
+      return fact.task === task.id ? triage(at, fact.reasons, 'adapt') : []
+    case 'task-escalated': {
+      const evidence = fact.reasons.join('; ') || (before && publicWords(task, before)) || 'none'
+      const lines = [`- **Reason**: ${inItem(problemOf(task, fact))}`, `- **Evidence**: ${inItem(evidence)}`]
+      // Other readers of these files call an escalation a halt.
+      return [...triage(at, fact.reasons, 'halt'), { at, title: 'Halted', lines }]
+    }
     default:
-      return { at, title: 'Decision', lines: [`- ${inItem(publicWords(task.id, fact))}`] }
+      return [{ at, title: 'Decision', lines: [`- ${inItem(publicWords(task, fact))}`] }]
   }
-}
-
-/** What a question to a human rests on: the reasons of the triage, or else the decision before it. */
-function evidenceOf(task: string, before: DecisionFact | null): string {
-  if (before === null) return 'none'
-  return (before.type === 'task-triaged' ? before.reasons.join('; ') : publicWords(task, before)) || 'none'
 }
 
 function adaptation({ task, added, stage, endedAt }: TaskRun, until: number): Entry {

@@ -106,11 +106,11 @@ describe('the context files', () => {
 ### [2026-02-03 14:06] Triage
 - which key? → halt
 
-### [2026-02-03 14:07] Halted
+### [2026-02-03 14:06] Halted
 - **Reason**: the agent for Task 1 (Make 1) says that it is blocked: which key?
 - **Evidence**: which key?
 
-### [2026-02-03 14:08] Decision
+### [2026-02-03 14:07] Decision
 - Ada said to try again
 `)
   })
@@ -135,7 +135,7 @@ describe('the context files', () => {
     const audit = contextOf(at.and(started('3', 2), ended('3', 2), proofRecorded('3', receipt(), 2)), '3')['audit.md']!
     expect(audit.match(/^## .*$/gm)).toEqual([1, 2, 3].map(id => `## TODO ${id} — Reconciliation`))
     expect(contextOf(at, '3')['audit.md']!.match(/^## .*$/gm)).toEqual(audit.match(/^## .*$/gm))
-    expect(contextOf(at, '3')['issues.md']).toBe(`## [2026-02-03 14:07] TODO 1: Make 1 Failed
+    expect(contextOf(at, '3')['issues.md']).toBe(`## [2026-02-03 14:06] TODO 1: Make 1 Failed
 
 **Category**: unknown
 **Error**: the agent for Task 1 (Make 1) says that it is blocked: which key?

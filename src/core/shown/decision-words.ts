@@ -1,12 +1,14 @@
+import type { Task } from '../plan/plan.ts'
 import { waiverWords } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import type { TaskRun } from '../run/state.ts'
 import type { DecisionFact, RetryWay } from '../run/task-decision.ts'
 import { reachWords } from '../told/message-timing.ts'
+import { problemOf } from './escalation.ts'
 
 /** A decision in words, with everything that was said. */
-export function decisionWords(task: string, fact: DecisionFact): string {
+export function decisionWords(task: Task, fact: DecisionFact): string {
   const remark = remarkOf(fact)
   const words = publicWords(task, fact)
   return remark ? `${words}: ${remark}` : words
@@ -14,7 +16,7 @@ export function decisionWords(task: string, fact: DecisionFact): string {
 
 /** Every decision about a task in words. */
 export const decisionLog = (run: TaskRun): readonly string[] =>
-  run.decisions.map(({ fact }) => decisionWords(run.task.id, fact))
+  run.decisions.map(({ fact }) => decisionWords(run.task, fact))
 
 /** What a human said to agents with a decision: for people who look at the run, and never part of a commit. */
 function remarkOf(fact: DecisionFact): string {
@@ -26,7 +28,7 @@ function remarkOf(fact: DecisionFact): string {
 }
 
 /** A decision in words that may stand in a commit. */
-export function publicWords(task: string, fact: DecisionFact): string {
+export function publicWords(task: Task, fact: DecisionFact): string {
   switch (fact.type) {
     case 'box-ticked':
       return 'its box was ticked in the plan when the run began'
@@ -39,7 +41,7 @@ export function publicWords(task: string, fact: DecisionFact): string {
     case 'task-added':
       return addedWords(task, fact)
     case 'task-escalated':
-      return `waits for you: ${fact.escalation.problem}`
+      return `waits for you: ${problemOf(task, fact)}`
     case 'landing-refused':
       return `not landed: ${fact.reason}`
     case 'task-held':
@@ -80,7 +82,7 @@ const RETRIED: Readonly<Record<RetryWay, string>> = {
   'try-again': 'try',
 }
 
-const addedWords = (task: string, { task: parent, added, trigger, scope }: Extract<Event, { type: 'task-added' }>) =>
-  task === added.id
+const addedWords = ({ id }: Task, { task: parent, added, trigger, scope }: Extract<Event, { type: 'task-added' }>) =>
+  id === added.id
     ? `added for task ${parent}: ${trigger}; scope: ${scope}`
     : `task ${added.id} is added for it (${trigger}): ${added.title}; scope: ${scope}`

@@ -160,7 +160,6 @@ describe('why a task ran again', () => {
     expect(at.why('1')).toEqual([
       'Task 1 waits for you: the agent for Task 1 (Make 1) says that it is blocked: no key.',
       'Attempt 1 (implement, worker): it exited with code 0; it said "blocked"; 1 changed file.',
-      'Decision: it needs a human: no key.',
       'Decision: waits for you: the agent for Task 1 (Make 1) says that it is blocked: no key.',
     ])
   })

@@ -9,6 +9,7 @@ import { describeEnding } from '../run/triage.ts'
 import { elapsed } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
 import { decisionLog } from './decision-words.ts'
+import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 
@@ -72,7 +73,7 @@ function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
     case 'completed':
       return completedWords(run)
     case 'escalated':
-      return run.stage.is === 'escalated' ? `${name} waits for you: ${run.stage.escalation.problem}.` : ''
+      return run.stage.is === 'escalated' ? `${name} waits for you: ${problemOf(run.task, run.stage)}.` : ''
     case 'skipped':
       return run.stage.is === 'skipped'
         ? `${name} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}.`

@@ -32,8 +32,9 @@ const nothing = (): null => null
 const decided =
   (tone: Sentence['tone'] = 'plain') =>
   (event: Extract<Event, { task: string }>, state: RunState): Sentence => {
-    const { fact } = taskRun(state, event.task).decisions.findLast(({ fact: { type } }) => type === event.type)!
-    return say(event.task, decisionWords(event.task, fact), tone)
+    const { task, decisions } = taskRun(state, event.task)
+    const { fact } = decisions.findLast(({ fact: { type } }) => type === event.type)!
+    return say(event.task, decisionWords(task, fact), tone)
   }
 
 const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunState) => Sentence | null } = {

@@ -8,6 +8,7 @@ import { pauseWords } from '../run/agent-pause.ts'
 import { needsAreSettled } from '../run/order.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
+import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 
 /** What a task is shown as. Computed from the facts every time, stored nowhere. */
@@ -104,7 +105,7 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
     case 'testing':
       return waitWords(state, run)
     case 'escalated':
-      return run.stage.is === 'escalated' ? run.stage.escalation.problem : null
+      return run.stage.is === 'escalated' ? problemOf(run.task, run.stage) : null
     case 'skipped':
       return run.stage.is === 'skipped' ? run.stage.note || `skipped by ${run.stage.by}` : null
     case 'implementing':

@@ -6,10 +6,10 @@ import type { Waiver } from '../proof/waiver.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
-import type { Escalation } from '../run/event.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { decisionLog } from './decision-words.ts'
+import { type Escalation, escalationOf } from './escalation.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 
 /** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
@@ -94,7 +94,7 @@ export function viewRun(state: RunState): RunView {
   const { opened } = state
   const costs = allCosts(state)
   const escalations = state.tasks.flatMap(run =>
-    run.stage.is === 'escalated' ? [{ task: run.task.id as string, ...run.stage.escalation }] : [],
+    [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
   )
   return {
     run: {
@@ -207,7 +207,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
     cost_usd: together(launchCosts(run)).usd,
     cost: { ...moneyView(launchCosts(run)), by_purpose: byPurpose(launchCosts(run)) },
     criteria: run.task.criteria.map(criterion => viewCriterion(run, criterion)),
-    escalation: run.stage.is === 'escalated' ? run.stage.escalation : null,
+    escalation: escalationOf(state, run),
     claimed: report ? { status: report.status, summary: report.summary, test_results: report.testResults } : null,
     history: run.attempts.map(attempt => viewAttempt(run, attempt)),
   }

@@ -49,7 +49,7 @@ function fateOf(id: string, title: string, fate: (typeof fates)[number]): readon
     case 'sent-back':
       return [...failed(id), sentBack(id)]
     case 'escalated':
-      return [...failed(id), escalated(id, title)]
+      return [...failed(id), escalated(id)]
     case 'completed':
       return completed(id)
     case 'skipped':

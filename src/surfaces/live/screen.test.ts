@@ -28,7 +28,7 @@ function busy(fields: Partial<LiveView> = {}): LiveView {
     ready,
     completed('1'),
     failed('4'),
-    escalated('4', 'Read from standard input'),
+    escalated('4'),
     failed('6'),
     sentBack('6'),
     failed('2'),
@@ -86,7 +86,7 @@ function large(): LiveView {
     ready.slice(1),
     tasks.slice(0, 150).flatMap(({ id }) => completed(id)),
     failed('201'),
-    escalated('201', 'Make part 201 of the large thing'),
+    escalated('201'),
     failed('251'),
     sentBack('251'),
     started('281', 1, { contract: contract('281', terms) }),
@@ -114,7 +114,7 @@ function korean(): LiveView {
     completed('1'),
     started('2'),
     failed('3'),
-    escalated('3', '가나다라마바사아자차카타파하'),
+    escalated('3'),
   ])
   return {
     ...view,

@@ -1,5 +1,6 @@
 import { headline } from '../../core/proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
+import { escalationOf } from '../../core/shown/escalation.ts'
 import { explain } from '../../core/shown/explain.ts'
 import { escalationLines } from '../cli/words/question-words.ts'
 import { BLANK, cell, cellRight, type Line, line, segment, spread } from './line.ts'
@@ -64,7 +65,8 @@ function storyLines(view: LiveView, run: TaskRun, columns: number): Line[] {
   const wrapped = (text: string) =>
     wrapToWidth(`  ${text}`, columns, 4 + (text.length - text.trimStart().length)).map(shown => line(shown))
   const story = explain(view.state, run, { now: view.now, isDriven: view.gone === null }).flatMap(wrapped)
-  const asked = run.stage.is === 'escalated' ? escalationLines(run.task.id, run.stage.escalation) : []
+  const escalation = escalationOf(view.state, run)
+  const asked = escalation ? escalationLines(run.task.id, escalation) : []
   const question = asked.flatMap((text, at) =>
     wrapToWidth(`  ${text}`, columns, 15).map(shown => line(shown, at === 0 ? 'bad' : 'plain')),
   )

@@ -62,20 +62,11 @@ export const sentBack = (id: string): Event => ({
   counted: false,
 })
 
-export const escalated = (id: string, title: string): Event => ({
+export const escalated = (id: string): Event => ({
   type: 'task-escalated',
   task: taskId(id),
   reason: 'same-failure',
-  escalation: {
-    problem: `Task ${id} (${title}) fails in the same way again and again: test failed: the tests fail: 1 failed, 2 passed`,
-    impact: 'tasks 5, final cannot start; independent tasks go on',
-    options: [
-      { words: 'try again, with a hint for the agent', command: `pm-agent retry ${id} -m "…"` },
-      { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` },
-    ],
-    recommended: 0,
-    blocking: true,
-  },
+  reasons: ['test failed: the tests fail: 1 failed, 2 passed'],
 })
 
 export const failed = (id: string): readonly Event[] => [

@@ -1,5 +1,5 @@
-import type { Escalation } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
+import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
 
 /** The one form in which a human is asked. */
 export function escalationLines(task: string, escalation: Escalation): readonly string[] {
@@ -17,6 +17,7 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
 
 /** Everything that waits for a human, in that form. */
 export const openQuestions = (state: RunState): readonly string[] =>
-  state.tasks.flatMap(({ task, stage }) =>
-    stage.is === 'escalated' ? [...escalationLines(task.id, stage.escalation), ''] : [],
-  )
+  state.tasks.flatMap(run => {
+    const escalation = escalationOf(state, run)
+    return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
+  })

@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { ended, opened, ready, started } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
-import { escalationFor } from './escalation.ts'
-import type { Escalation, EscalationReason } from './event.ts'
+import type { EscalationReason } from '../run/event.ts'
+import { type Escalation, escalationFor } from './escalation.ts'
 
 const asked = (at: Given, reason: EscalationReason, reasons: readonly string[] = []): Escalation =>
-  escalationFor(at.state, at.task('1'), reason, reasons)
+  escalationFor(at.state, at.task('1'), {
+    reason,
+    reasons,
+    fixes: at.task('1').fixes,
+    relaunches: at.task('1').relaunches,
+    branch: null,
+  })
 
 const alone = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))
 const retry = {

@@ -1,19 +1,35 @@
+import { allDependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'
+import type { Task } from '../plan/plan.ts'
 import { asksOnly } from '../proof/receipt.ts'
 import { unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
-import type { Escalation, EscalationReason } from './event.ts'
-import { draftOf, type RunState, type TaskRun } from './state.ts'
+import type { EscalationReason } from '../run/event.ts'
+import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
+import type { Asked } from '../run/task-decision.ts'
+
+/** A question to a human in its one form. */
+export interface Escalation {
+  readonly problem: string
+  readonly impact: string
+  readonly options: readonly EscalationOption[]
+  readonly recommended: number
+  readonly blocking: boolean
+}
+interface EscalationOption {
+  readonly words: string
+  readonly command: string
+}
+
+/** The question that a task waits with; null where it does not wait. */
+export const escalationOf = (state: RunState, run: TaskRun): Escalation | null =>
+  run.stage.is === 'escalated' ? escalationFor(state, run, run.stage) : null
 
 /** The one form in which a human is asked: what, what hangs on it, what can be done, what we would do. */
-export function escalationFor(
-  state: RunState,
-  run: TaskRun,
-  reason: EscalationReason,
-  reasons: readonly string[],
-): Escalation {
+export function escalationFor(state: RunState, run: TaskRun, asked: Asked): Escalation {
+  const { reason } = asked
   const id = run.task.id
-  const waiting = dependents(state, id)
+  const waiting = allDependents(state.plan.tasks, id)
   const retry = { words: retryWords(run), command: `pm-agent retry ${id} -m "…"` }
   const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
   const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
@@ -32,9 +48,9 @@ export function escalationFor(
   const answers = isPaused
     ? [goOn, skip]
     : [reason === 'judge-crashed' ? ask : retry, ...(mayBeWaived ? [waive] : []), skip]
-  if (reason === 'agent-cannot-start') return cannotStart(reasons, skip)
+  if (reason === 'agent-cannot-start') return cannotStart(problemOf(run.task, asked), skip)
   return {
-    problem: `${problemWords(run, reason)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
+    problem: problemOf(run.task, asked),
     impact:
       waiting.length > 0
         ? `${list(waiting)} cannot start; independent tasks go on`
@@ -47,8 +63,8 @@ export function escalationFor(
 }
 
 /** It stands for every task of that agent: calling the run again is the whole answer. */
-const cannotStart = (reasons: readonly string[], skip: Escalation['options'][number]): Escalation => ({
-  problem: `the program of an agent cannot be started: ${reasons.join('; ')}`,
+const cannotStart = (problem: string, skip: Escalation['options'][number]): Escalation => ({
+  problem,
   impact: 'no task that needs this agent can go on; the others do',
   options: [
     { words: 'install it or put it on the PATH, and go on with all its tasks', command: 'pm-agent run' },
@@ -67,15 +83,22 @@ function retryWords(run: TaskRun): string {
     : 'try again, with a hint for the agent'
 }
 
-function problemWords(run: TaskRun, reason: EscalationReason): string {
-  const name = `Task ${run.task.id} (${run.task.title})`
+/** Why a human is asked, in one sentence with its reasons. */
+export function problemOf(task: Task, asked: Asked): string {
+  const look = asked.branch === null ? [] : [`look at it: git log -p ${asked.branch}`]
+  const reasons = [...asked.reasons, ...look].join('; ')
+  return `${problemWords(task, asked)}${reasons ? `: ${reasons}` : ''}`
+}
+
+function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
+  const name = `Task ${id} (${title})`
   switch (reason) {
     case 'fixes-spent':
-      return `${name} still fails after ${run.fixes} rounds of fixing`
+      return `${name} still fails after ${fixes} rounds of fixing`
     case 'same-failure':
       return `${name} fails in the same way again and again`
     case 'relaunches-spent':
-      return `the agent for ${name} went wrong ${run.relaunches + 1} times`
+      return `the agent for ${name} went wrong ${relaunches + 1} times`
     case 'launches-spent':
       return `${name} has used up its launches`
     case 'agent-blocked':
@@ -101,7 +124,7 @@ function problemWords(run: TaskRun, reason: EscalationReason): string {
     case 'judge-wrote':
       return `the judge of ${name} changed the files it was to judge, so that its verdict is void`
     case 'held':
-      return run.task.hold
+      return hold
         ? `${name} is proven, and its plan holds it for a human to look at before it lands`
         : `${name} is proven, and it reaches so far that a human looks at it before it lands`
     case 'quick-failed':
@@ -151,22 +174,6 @@ export function isFailure(reason: EscalationReason): boolean {
     default:
       return unreachable(reason)
   }
-}
-
-/** Every task that waits for this one, directly or through others, in plan order. */
-function dependents(state: RunState, id: TaskId): readonly TaskId[] {
-  const reached = new Set<TaskId>([id])
-  let grew = true
-  while (grew) {
-    grew = false
-    for (const { task } of state.tasks)
-      if (!reached.has(task.id) && task.needs.some(need => reached.has(need))) {
-        reached.add(task.id)
-        grew = true
-      }
-  }
-  reached.delete(id)
-  return state.tasks.map(run => run.task.id).filter(other => reached.has(other))
 }
 
 const list = (ids: readonly TaskId[]): string =>
