@@ -107,7 +107,7 @@ test('an escalated task goes on with the hint of a human', async () => {
   expect((await user.pm(...args)).code).toBe(3)
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['completed', 'escalated'])
   expect((await user.pm('show', '1', '--prompt')).stdout).toContain(
-    '## FROM THE HUMAN\nWho runs this plan says:\n> the secret is blue',
+    '## FROM THE HUMAN\nMessage from the person running this plan:\n> the secret is blue',
   )
 })
 

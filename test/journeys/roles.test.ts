@@ -57,7 +57,7 @@ roles:
   expect([nowhere.code, nowhere.stderr]).toEqual([2, 'pm-agent: task 1 has no attempt 4\n  its attempts are 1 to 3\n'])
   const mending = await prompt('1')
   expect(mending).toMatch(/^Mend 1 with care\.\n/)
-  expect(mending).toContain('## WHAT IS IN THE TREE\nAnother agent worked on this before you.')
+  expect(mending).toContain('## STATE OF THE FILES\nAnother agent worked on this before you.')
   expect(mending).toContain('> added src/1.txt')
   expect(mending.trimEnd()).toMatch(/That was all\.$/)
 })

@@ -5,19 +5,19 @@ import type { AgentSpec } from '../settings/config.ts'
 import { dollars } from '../text/dollars.ts'
 import { allCosts, type LaunchCost, type Purpose, together } from './cost.ts'
 
-/** Set aside for a launch of an agent of which no launch has told a cost yet. */
+/** Reserved for a launch of an agent without any known cost so far. */
 const FIRST_GUESS_USD = 2
 
 /**
- * The money of a run. A launch is predicted to cost as much as the dearest one so far of its agent for that purpose, with
- * the judge of its work; before there is any, two dollars, but never more than is not spent yet, so that one launch shows
- * what a small budget is worth. It begins only when that fits into what is left after everything that is under way was
- * taken off as well.
+ * The budget of a run. The predicted cost of a launch is that of the most expensive launch so far of its agent for that
+ * purpose, plus the judge of its work; without any, two dollars, but never more than the unspent amount, so that one
+ * launch shows what a small budget is worth. A launch begins only if its prediction fits into the amount left after
+ * everything in progress is subtracted.
  */
 export interface Purse {
-  /** Null where no limit is set: journals of before have none. */
+  /** Null without a limit: old journals have none. */
   readonly leftUsd: number | null
-  /** What the next launch for a task is expected to cost; null for agents whose launches nobody can price. */
+  /** The predicted cost of the next launch for a task; null for agents whose launches have no price. */
   readonly expectUsd: (run: TaskRun, kind: AttemptKind) => number | null
   /** Whether that is a guess. */
   readonly isGuess: (run: TaskRun) => boolean
@@ -25,7 +25,7 @@ export interface Purse {
 
 const purses = new WeakMap<RunState, Purse>()
 
-/** Counted once per state: asked task by task, a long plan would take minutes to show. */
+/** Computed once per state: per task, a long plan would take minutes to show. */
 export function purseOf(state: RunState): Purse {
   const known = purses.get(state)
   if (known) return known
@@ -48,7 +48,7 @@ function countPurse(state: RunState): Purse {
   }
   const isGuess = (run: TaskRun): boolean => (expected(costs, agentFor(state, run), 'build')?.guessUsd ?? 0) > 0
   if (limit === null) return { leftUsd: null, expectUsd, isGuess }
-  /** What is under way will cost something yet. */
+  /** Launches in progress will still cost something. */
   const underWayUsd = (run: TaskRun): number => {
     const { is } = run.stage
     if (is === 'working') return expectUsd(run, run.attempts.at(-1)!.kind) ?? 0
@@ -57,14 +57,14 @@ function countPurse(state: RunState): Purse {
   return { leftUsd: state.tasks.reduce((left, run) => left - underWayUsd(run), unspentUsd), expectUsd, isGuess }
 }
 
-/** What launches have shown, and what is guessed where none has. */
+/** Observed costs of launches, and guesses where there are none. */
 interface Expected {
   readonly usd: number
   readonly guessUsd: number
 }
 const NOTHING: Expected = { usd: 0, guessUsd: 0 }
 
-/** Null when launches have ended and none of them could be priced. */
+/** Null if launches have ended and none of them could be priced. */
 function expected(costs: readonly LaunchCost[], agent: AgentSpec, purpose: Purpose): Expected | null {
   const own = costs.filter(cost => cost.agent === agent.name)
   if (own.length === 0) return tellsCost(agent) ? { usd: 0, guessUsd: FIRST_GUESS_USD } : NOTHING
@@ -74,14 +74,14 @@ function expected(costs: readonly LaunchCost[], agent: AgentSpec, purpose: Purpo
   return { usd: Math.max(0, ...(alike.length > 0 ? alike : priced).map(({ usd }) => usd!)), guessUsd: 0 }
 }
 
-/** Of a command line of the user's, and of a script, nobody will ever hear what it cost. */
+/** The cost of a user's own command, and of a script, is never known. */
 const tellsCost = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
-/** Whether a launch that is expected to cost so much may begin. What nobody can price, the limit cannot bind. */
+/** Whether a launch with this predicted cost may begin. A limit cannot apply to launches without a price. */
 export const fits = (leftUsd: number | null, expectedUsd: number | null): boolean =>
   leftUsd === null || expectedUsd === null || (leftUsd > 0 && expectedUsd <= leftUsd)
 
-/** Why a task is not begun although its turn has come; null when money is not the reason. */
+/** Why a task does not begin although it is next; null if the budget is not the reason. */
 export function budgetWords(state: RunState, run: TaskRun): string | null {
   if (run.stage.is !== 'queued') return null
   const { leftUsd, expectUsd, isGuess } = purseOf(state)

@@ -3,29 +3,29 @@ import { dollars } from '../text/dollars.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
 
-/** What a launch was for; `review` is for those who look at the whole, who are still to come. */
+/** The purpose of a launch; `review` is for future reviewers of the whole. */
 const PURPOSES = ['build', 'fix', 'judge', 'review'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
-/** One launch of an agent and what it used, as far as that is known. */
+/** One launch of an agent and its usage, as far as known. */
 export interface LaunchCost {
   readonly attempt: number
   readonly purpose: Purpose
   readonly agent: string
   readonly model: string | null
   readonly tokens: Tokens | null
-  /** Null when nobody said and no price is known: unknown is not 0. */
+  /** Null if not reported and no price is known: unknown is not 0. */
   readonly usd: number | null
-  /** The price is from our list, not from the vendor. */
+  /** Whether the price is from our list, not from the vendor. */
   readonly isEstimate: boolean
 }
 
-/** What several launches used together. */
+/** The total usage of several launches. */
 export interface Money {
-  /** Of those that are known; null when none is. */
+  /** Of known launches; null if there is none. */
   readonly usd: number | null
   readonly tokens: Tokens | null
-  /** Some launches are not in it, because nobody knows what they used. */
+  /** Whether some launches are missing, because their usage is unknown. */
   readonly isAtLeast: boolean
   readonly isEstimate: boolean
 }
@@ -33,7 +33,7 @@ export interface Money {
 const NO_COSTS: readonly LaunchCost[] = []
 const costsOf = new WeakMap<TaskRun, readonly LaunchCost[]>()
 
-/** Every launch for a task that is over, in order. A meter that goes on over a session is taken apart into its launches. */
+/** Every finished launch for a task, in order. A meter that continues over a session is split into its launches. */
 export function launchCosts(run: TaskRun): readonly LaunchCost[] {
   if (run.attempts.length === 0) return NO_COSTS
   const known = costsOf.get(run)
@@ -57,7 +57,7 @@ function attemptCost(attempt: Attempt, sessions: Map<string, Pick<Meter, 'tokens
     agent: attempt.agent,
   } as const
   if (!meter) return priced(launch, undefined)
-  // Only who really went on in the session that it was told to has counted on.
+  // Only an agent that really resumed the given session has continued its count.
   const before = session !== null && session === attempt.session ? sessions.get(session) : undefined
   if (session !== null) sessions.set(session, meter)
   return priced(launch, {
@@ -67,7 +67,7 @@ function attemptCost(attempt: Attempt, sessions: Map<string, Pick<Meter, 'tokens
   })
 }
 
-/** What came on top; a count that is smaller than before has begun anew. */
+/** The increase; a smaller count than before means that it started over. */
 const since = (now: number | null, before: number | null | undefined): number | null =>
   now === null || before === null || before === undefined || now < before ? now : now - before
 
@@ -86,7 +86,7 @@ function priced(launch: Pick<LaunchCost, 'attempt' | 'purpose' | 'agent'>, meter
   return { ...launch, model, tokens, usd: costUsd ?? estimate, isEstimate: estimate !== null }
 }
 
-/** The sum of what is known, and whether that is all. */
+/** The sum of known costs, and whether it is complete. */
 export function together(costs: readonly LaunchCost[]): Money {
   const usd = costs.flatMap(cost => cost.usd ?? [])
   const tokens = costs.flatMap(cost => cost.tokens ?? [])
@@ -104,7 +104,7 @@ const added = (one: Tokens, other: Tokens): Tokens => ({
   output: one.output + other.output,
 })
 
-/** `at least $1.20 (estimate)`, or that nobody knows. */
+/** `at least $1.20 (estimate)`, or unknown. */
 export function moneyWords({ usd, isAtLeast, isEstimate }: Money): string {
   if (usd === null) return 'unknown'
   return `${isAtLeast ? 'at least ' : ''}${dollars(usd)}${isEstimate ? ' (estimate)' : ''}`
@@ -121,7 +121,7 @@ const short = (count: number): string =>
       ? `${Math.round(count / 1000)}k`
       : `${(count / 1_000_000).toFixed(1)}M`
 
-/** Money as every JSON document shows it. */
+/** Money in the form of every JSON document. */
 export interface MoneyView {
   readonly usd: number | null
   readonly at_least: boolean
@@ -134,7 +134,7 @@ export const moneyView = (costs: readonly LaunchCost[]): MoneyView => {
   return { usd, at_least: isAtLeast, estimate: isEstimate, tokens }
 }
 
-/** The same by what it was used for; what there was none of is left out. */
+/** The same by purpose; empty purposes are left out. */
 export const byPurpose = (costs: readonly LaunchCost[]): Readonly<Partial<Record<Purpose, MoneyView>>> =>
   Object.fromEntries(
     PURPOSES.flatMap(purpose => {

@@ -1,19 +1,19 @@
-/** Whether a CLI counts anew at every launch, or goes on where the session it resumed had stood. */
+/** Whether a CLI starts its count at every launch, or continues that of the resumed session. */
 export type CountedOver = 'launch' | 'session'
 
 export interface Tokens {
-  /** Without those that came from the vendor's cache. */
+  /** Without cached tokens. */
   readonly input: number
   readonly cached: number
   readonly output: number
 }
 
-/** What a launch says that it used, as its CLI said it. What one launch cost is derived from it, never stored. */
+/** Usage as the CLI reported it. The cost of one launch is derived from it, never stored. */
 export interface Meter {
   readonly model: string | null
-  /** Of the CLI: what its numbers mean differs by version. */
+  /** Version of the CLI: the meaning of its numbers depends on it. */
   readonly version: string | null
-  /** Null when nothing was said: unknown is not 0. */
+  /** Null if not reported: unknown is not 0. */
   readonly tokens: Tokens | null
   readonly tokensOver: CountedOver
   readonly costUsd: number | null

@@ -1,18 +1,18 @@
 import type { Tokens } from './meter.ts'
 
-/** What a million tokens cost, as the vendor lists it. */
+/** The vendor's list price per million tokens. */
 interface Price {
-  /** Every model whose name begins so; the longest beginning counts. */
+  /** Matches every model whose name begins with this; the longest match counts. */
   readonly model: string
   readonly inputUsd: number
   readonly cachedUsd: number
   readonly outputUsd: number
 }
 
-/** When the list was made and of what: whoever sees an estimate is to know how old it is. */
+/** Date and source of the list, so that the age of an estimate is visible. */
 export const PRICES_OF = { date: '2026-10', source: "the vendors' public price lists, without discounts and batches" }
 
-/** Only well-known models, for CLIs that count tokens and name no price. A model that is not here costs *unknown*. */
+/** Only well-known models, for CLIs that report tokens but no price. Any other model costs *unknown*. */
 const PRICES: readonly Price[] = [
   { model: 'claude-fable-5', inputUsd: 10, cachedUsd: 1, outputUsd: 50 },
   { model: 'claude-fable-5-1', inputUsd: 10, cachedUsd: 0.25, outputUsd: 50 },
@@ -40,7 +40,7 @@ const PRICES: readonly Price[] = [
   { model: 'gemini-2.5-flash', inputUsd: 0.3, cachedUsd: 0.03, outputUsd: 2.5 },
 ]
 
-/** What these tokens cost by the list; null for a model that it does not name. A provider may stand before the name. */
+/** The list price of these tokens; null for an unlisted model. The name may have a provider prefix. */
 export function estimateUsd(model: string | null, tokens: Tokens): number | null {
   const name = model?.replace(/^.*\//, '').toLowerCase() ?? ''
   const price = PRICES.filter(({ model: prefix }) => isOfKind(name, prefix)).sort(
@@ -51,5 +51,5 @@ export function estimateUsd(model: string | null, tokens: Tokens): number | null
   return (input * price.inputUsd + cached * price.cachedUsd + output * price.outputUsd) / 1_000_000
 }
 
-/** `gpt-5-codex` is of the kind `gpt-5`; `gpt-55` is not, nor is a later `gpt-5.9`, whose price nobody has looked up. */
+/** `gpt-5-codex` is of the kind `gpt-5`; `gpt-55` is not, nor is a later `gpt-5.9`, whose price is unknown. */
 const isOfKind = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}-`)

@@ -7,7 +7,7 @@ export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'planner' | 'd
 /** `Core C++ agent`, `core_cpp_agent` and `core-cpp` are one specialist. */
 export const specialistOf = ({ role }: Pick<Task, 'role'>): string | null => (role === null ? null : roleName(role))
 
-/** The name of a role as its file is called. */
+/** The file name of a role. */
 export const roleName = (text: string): string =>
   text
     .toLowerCase()
@@ -16,18 +16,18 @@ export const roleName = (text: string): string =>
     .replace(/^-|-$/g, '')
     .replace(/-agent$/, '')
 
-/** For runs that were opened without templates, as those of before. */
+/** Defaults for runs opened without templates, as in old journals. */
 const PLAIN: Partial<Record<Role, string>> = {
   worker: 'You carry out one task of the plan "{plan}".\n\n{read}',
   fixer:
-    'Work on task {task} ({title}) was checked and does not hold yet. Fix only what is flagged below; the contract stays as it was.\n\n{read}',
+    'The work on task {task} ({title}) was checked and did not pass. Fix only the issues listed below; the contract is unchanged.\n\n{read}',
   verifier:
-    'You judge the result of task {task} of a plan. The files as they would land lie in the current directory; HEAD is the code before.\n\nRead .pm-agent/MANUAL.md first: it says what to look at and in which form to answer. Change no file; only the result file is yours.',
+    'You judge the result of task {task} of a plan. The current directory contains the files as they would land; HEAD is the code before.\n\nRead .pm-agent/MANUAL.md first: it explains what to check and the format of your answer. Change no file except the result file.',
 }
 const READ =
   'Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.'
 
-/** A template with its places filled in. What it does not name comes at the end: nothing of a contract can be left out. */
+/** A template with its fields filled in. A missing `{contract}` is appended, so that the contract is never left out. */
 export function promptOf(
   config: Pick<Config, 'prompts'>,
   role: Role,

@@ -1,27 +1,27 @@
-/** Erasing a line or going back to its start has the same meaning as a carriage return. */
+/** Erasing a line or returning to its start has the same effect as a carriage return. */
 const BACK_TO_START = /\x1b\[(?:2K|[01]?G)/g
 
-/** Colours, cursor movements, titles, links: everything that starts with an escape, ended at the line at the latest. */
+/** Colours, cursor movements, titles, links: everything that starts with an escape, up to the end of the line at most. */
 const ESCAPES =
   /\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b\n]*(?:\x1b\\)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g
 
-/** All control characters but tab and line feed. */
+/** All control characters except tab and line feed. */
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
-/** Embeddings, overrides and isolates, which show what follows in another order than it is in. */
+/** Bidirectional embeddings, overrides and isolates, which change the displayed order. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** As it is written in source: nobody takes it for a part of the words around it, and in JSON it means the same. */
+/** As a source escape: it cannot be taken for part of the text, and in JSON it means the same. */
 export const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The text for a terminal: nothing in it moves the cursor, sets colours or titles, or turns the direction of writing. */
+/** The text for a terminal: without cursor movements, colours, titles or changes of writing direction. */
 export const printable = (text: string): string =>
   text.replace(ESCAPES, '').replace(MOVES, '').replace(DIRECTIONS, asEscape)
 
 /** A carriage return before a line feed moves nothing, and a patch needs it. */
 const MOVES = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g
 
-/** The text as a person would have seen it in the end: no escapes, of a progress line only its last state. */
+/** The text as a person would finally see it: no escapes, and only the last state of a progress line. */
 export function cleanText(text: string): string {
   return text
     .replace(BACK_TO_START, '\r')
@@ -46,7 +46,7 @@ const LINES_AFTER = 3
 const LINE_LENGTH_MAX = 300
 const GAP = '…'
 
-/** The lines of a failing command that say why, with a little around them; its last lines when none stands out. */
+/** The lines of a failing command that explain the failure, with some context; its last lines if there are none. */
 export function importantLines(output: string, max: number): readonly string[] {
   const lines = cleanText(output)
     .split('\n')
@@ -83,7 +83,7 @@ function withGaps(lines: readonly string[], wanted: ReadonlySet<number>): readon
   return shown
 }
 
-/** The first failure tells most and the summary stands last, so it is the middle that goes. */
+/** The first failure and the final summary are the most useful, so the middle is cut. */
 function cutMiddle(lines: readonly string[], max: number): readonly string[] {
   if (lines.length <= max) return lines
   const first = Math.ceil(((max - 1) * 2) / 3)

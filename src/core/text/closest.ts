@@ -1,6 +1,6 @@
 const SLIPS_MAX = 3
 
-/** The candidate that somebody who wrote `word` probably meant, or null; of two that are equally near the first one. */
+/** The candidate that `word` is probably a misspelling of, or null; of two equally near ones the first. */
 export function closest(word: string, candidates: readonly string[]): string | null {
   const written = plainForm(word)
   const letters = lettersIn(written)
@@ -8,10 +8,10 @@ export function closest(word: string, candidates: readonly string[]): string | n
   let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
     const other = plainForm(candidate)
-    // One slip in a short word, more in a longer one: "tset" is test, "xyz" is nothing.
+    // One typo in a short word, more in a longer one: "tset" is test, "xyz" is nothing.
     const allowed = Math.min(SLIPS_MAX, Math.floor(Math.max(written.length, other.length) / 3))
     if (Math.abs(written.length - other.length) > allowed) continue
-    // One change makes at most two letters differ; most candidates are out before they are compared at length.
+    // One edit makes at most two letters differ, which excludes most candidates before the full comparison.
     if (bitCount(letters ^ lettersIn(other)) > 2 * allowed) continue
     const distance = editDistance(written, other)
     if (distance <= allowed && distance < bestDistance) {
@@ -22,7 +22,7 @@ export function closest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** `attemptMinutes`, `attempt-minutes` and `attempt_minutes` are one word written in three habits. */
+/** `attemptMinutes`, `attempt-minutes` and `attempt_minutes` are the same word. */
 const plainForm = (word: string): string => word.toLowerCase().replace(/[-_\s]/g, '')
 
 /** One bit for each letter that occurs. */
@@ -38,7 +38,7 @@ function bitCount(bits: number): number {
   return count
 }
 
-/** How many letters must be changed, added, dropped or swapped with their neighbour. */
+/** Edit distance: letters changed, added, dropped or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,5 +1,5 @@
-/** As the system says it, as git repeats it, and as the journal does. */
+/** The messages of the system, of git and of the journal. */
 const DISK_FULL = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|disk .*is full/i
 
-/** Whether a failure says that no space is left, whoever was told so. */
+/** Whether a failure means that no disk space is left. */
 export const saysDiskFull = (problem: string): boolean => DISK_FULL.test(problem)

@@ -1,2 +1,2 @@
-/** Cents, and where there is less than one of them, what there is. */
+/** In cents, or with more digits below one cent. */
 export const dollars = (usd: number): string => `$${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`

@@ -1,12 +1,12 @@
 import picomatch from 'picomatch'
 
 /**
- * Whether a glob or a plain path names this path: the one meaning of globs, in plans and in settings.
- * - A plain path names the file, or the folder and everything below it; `./` before it and `/` after it mean nothing.
+ * Whether a glob or a plain path matches this path: the only definition of globs, in plans and in settings.
+ * - A plain path matches the file, or the folder and everything below it; a leading `./` and a trailing `/` are ignored.
  * - `*` and `?` stay within a folder, `**` crosses folders, `[ab]`, `{a,b}`, `(a|b)`, `@(a|b)` choose; files that begin
  *   with a dot are files like others.
- * - A leading `!` negates nothing: in a list where one match is enough it would name nearly everything.
- * - An empty pattern and `.` name nothing; `**` names everything. See `isEmptyGlob`.
+ * - A leading `!` negates nothing: in a list where one match is enough it would match nearly everything.
+ * - An empty pattern and `.` match nothing; `**` matches everything. See `isEmptyGlob`.
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const plain = plainForm(glob)
@@ -14,11 +14,11 @@ export function matchesGlob(path: string, glob: string): boolean {
   return path === plain || path.startsWith(`${plain}/`) || matcherOf(plain)(path)
 }
 
-/** Whether one of these globs or plain paths names this path. */
+/** Whether one of these globs or plain paths matches this path. */
 export const matchesAny = (path: string, globs: readonly string[]): boolean =>
   globs.some(glob => matchesGlob(path, glob))
 
-/** Whether a pattern can name nothing: it is empty, the folder itself, or a negation. */
+/** Whether a pattern can match nothing: it is empty, the folder itself, or a negation. */
 export const isEmptyGlob = (glob: string): boolean => /^(\.?|!.*)$/s.test(plainForm(glob))
 
 const plainForm = (glob: string): string =>

@@ -1,2 +1,2 @@
-/** Words that are not ours stay inside their item: no line of them can pass for a heading or an item of ours. */
+/** Keeps foreign text inside its list item: no line of it can pass for our own heading or item. */
 export const inItem = (text: string): string => text.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ')

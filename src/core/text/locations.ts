@@ -1,4 +1,4 @@
-/** A place that a program named, and the line in which it did. */
+/** A location in a program's output, and the line that names it. */
 export interface NamedPlace {
   readonly file: string
   readonly line: number
@@ -7,11 +7,11 @@ export interface NamedPlace {
 
 /** `src/a.ts:3:5: …`, `src/a.ts(3,5): …`, `--> src/lib.rs:3:5`, `File "a.py", line 3`. */
 const INLINE = /(?<path>[\w@.+/-]+\.\w+)(?::(?<colon>\d+)|\((?<bracket>\d+)(?:,\d+)?\)|", line (?<spoken>\d+))/g
-/** A file on a line of its own, and below it lines that begin with a place. */
+/** A file on a separate line, followed by lines that begin with a position. */
 const HEADING = /^\s*(?<path>[\w@.+/-]+\.\w+):?\s*$/
 const BELOW = /^\s+(?<line>\d+):\d+\s+/
 
-/** The places in a program's output that are in this tree, each once, in the order in which they are named. */
+/** The locations in a program's output that are in this tree, each once, in order. */
 export function placesIn(text: string, files: ReadonlySet<string>): readonly NamedPlace[] {
   const found = new Map<string, NamedPlace>()
   const add = (path: string, line: number, words: string): void => {
@@ -31,7 +31,7 @@ export function placesIn(text: string, files: ReadonlySet<string>): readonly Nam
   return [...found.values()]
 }
 
-/** Programs name files as they see them, perhaps from the top of the machine. */
+/** Programs name files from their own point of view, perhaps with absolute paths. */
 function fileOf(path: string, files: ReadonlySet<string>): string | null {
   let rest = path.replace(/^\.\//, '')
   while (!files.has(rest)) {

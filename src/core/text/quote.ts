@@ -1,4 +1,4 @@
-/** Words that are not ours, line by line behind a mark, so that none of them passes for ours. */
+/** Quotes foreign text line by line with a mark, so that no line passes for ours. */
 export const quoted = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/^/gm, '> ')
 
 /** The beginning of a text, and how much more there is. */

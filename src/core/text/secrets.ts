@@ -2,7 +2,7 @@
 export interface SecretShape {
   readonly what: string
   readonly shape: RegExp
-  /** One of this kind in a test is often made for the test. */
+  /** Whether such a key in a test is often made for the test. */
   readonly mayBeMade: boolean
 }
 
@@ -30,7 +30,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   },
 ]
 
-/** A name that says it is secret, and a value in quotes. */
+/** A name that means a secret, with a quoted value. */
 export const NAMED_SECRET =
   /(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?(?:key|token)|auth[_-]?token|client[_-]?secret|private[_-]?key|passw(?:or)?d|bearer)["']?\s*(?::|=>?|:=)\s*["'`]([^"'`\s]{16,})["'`]/i
 const ENTROPY_MIN = 3.5
@@ -45,14 +45,14 @@ export function looksRandom(value: string): boolean {
   return entropy >= ENTROPY_MIN
 }
 
-/** As somebody prints it: also without quotes, as in an environment, a header or an address. */
+/** As printed: also without quotes, as in an environment, a header or a URL. */
 const PRINTED =
   /((?:api[_-]?key|secret|token|passw(?:or)?d|credential|authorization: *\w+)\w*["']?\s*[:= ]\s*["'`]?)([^\s"'`]{12,})/gi
 const KEY_BLOCK = /(-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----)[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g
 const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi
 const EVERY_SHAPE = SECRET_SHAPES.map(({ shape }) => new RegExp(shape.source, `${shape.flags}g`))
 
-/** The text with every secret in it cut to its first characters: what an agent printed may hold any. */
+/** Shortens every secret in the text to its first characters: agents' output may contain any. */
 export function maskSecrets(text: string): string {
   const named = text
     .replace(KEY_BLOCK, '$1…')

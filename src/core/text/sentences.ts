@@ -1,19 +1,19 @@
 import type { Criterion, Task } from '../plan/plan.ts'
 
-/** A sentence of a task, with the name by which a judge cites it. */
+/** A sentence of a task, with the id by which a judge cites it. */
 export interface Sentence {
   readonly id: string
   readonly words: string
 }
 
-/** Every sentence by which a task can ask for something: `title`, the description as `s1`, `s2`, …, criteria by their own ids. */
+/** Every sentence that can request something: `title`, the description as `s1`, `s2`, …, criteria by their own ids. */
 export const citableSentences = (task: Task, criteria: readonly Criterion[]): readonly Sentence[] => [
   { id: 'title', words: task.title },
   ...sentencesOf(task.steps).map((words, index) => ({ id: `s${index + 1}`, words })),
   ...criteria.map(({ id, text }) => ({ id, words: text })),
 ]
 
-/** All that a task says of the work, sentence by sentence, the title first. */
+/** The complete text of a task, sentence by sentence, the title first. */
 export const wordsOf = ({ title, steps, criteria }: Task): readonly string[] => [
   title,
   ...sentencesOf([...steps, ...criteria.map(({ text }) => text)]),

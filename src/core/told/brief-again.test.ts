@@ -42,7 +42,7 @@ describe('the prompt for a fix', () => {
   it('names only what is flagged, with the evidence', () => {
     const { prompt } = briefOf(failing, '1', 'fix')
     expect(prompt.split('\n', 1)[0]).toBe(
-      'Work on task 1 (Add search) was checked and does not hold yet. Fix only what is flagged below; the contract stays as it was.',
+      'The work on task 1 (Add search) was checked and did not pass. Fix only the issues listed below; the contract is unchanged.',
     )
     expect(section(prompt, 'WHAT FAILED')).toMatchInlineSnapshot(`
       "## WHAT FAILED
@@ -145,6 +145,8 @@ describe('the prompt after trouble', () => {
       .after({ type: 'retry-task', task: taskId('1'), by: 'Ada', note: 'use the test key' })
     const { prompt } = briefOf(answered, '1')
     expect(section(prompt, 'WHAT FAILED')).toBeNull()
-    expect(section(prompt, 'FROM THE HUMAN')).toBe('## FROM THE HUMAN\nWho runs this plan says:\n> use the test key\n')
+    expect(section(prompt, 'FROM THE HUMAN')).toBe(
+      '## FROM THE HUMAN\nMessage from the person running this plan:\n> use the test key\n',
+    )
   })
 })

@@ -70,12 +70,12 @@ describe('the prompt for work', () => {
       - lint: npm run lint
 
       ## DEFINITION OF DONE
-      - Every acceptance criterion holds, and every output is there.
-      - The tests for it are written, and they pass.
-      - The commands that are named here pass, with the tests that were there before.
-      - Documentation is right where a public interface or a setting changed.
-      - Where a schema or infrastructure changed, the review note says how to migrate and how to go back.
-      - No note for later (TODO and the like) is left without a task for it.
+      - Every acceptance criterion holds, and every output exists.
+      - Tests for it are written and pass.
+      - The commands named here pass, including the existing tests.
+      - Documentation is updated if a public interface or a setting changed.
+      - If a schema or infrastructure changed, the review note describes migration and rollback.
+      - No note such as TODO is left in the code without a task for it.
 
       ## BUDGET
       - You have 30 minutes; then you are stopped.
@@ -83,7 +83,7 @@ describe('the prompt for work', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment where you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
   })
@@ -132,12 +132,12 @@ describe('the prompt for work', () => {
       - Do not change the plan document or any file that pm-agent keeps about the run.
 
       ## Definition of done
-      - Every acceptance criterion holds, and every output is there.
-      - The tests for it are written, and they pass.
-      - The commands that are named here pass, with the tests that were there before.
-      - Documentation is right where a public interface or a setting changed.
-      - Where a schema or infrastructure changed, the review note says how to migrate and how to go back.
-      - No note for later (TODO and the like) is left without a task for it.
+      - Every acceptance criterion holds, and every output exists.
+      - Tests for it are written and pass.
+      - The commands named here pass, including the existing tests.
+      - Documentation is updated if a public interface or a setting changed.
+      - If a schema or infrastructure changed, the review note describes migration and rollback.
+      - No note such as TODO is left in the code without a task for it.
 
       ## Budget
       - You have 30 minutes; then you are stopped.
@@ -145,7 +145,7 @@ describe('the prompt for work', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment where you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
   })
@@ -186,12 +186,12 @@ describe('the prompt for a task of which only the title is known', () => {
       - Add or extend tests that fail without your change and pass with it.
 
       ## DEFINITION OF DONE
-      - Every acceptance criterion holds, and every output is there.
-      - The tests for it are written, and they pass.
-      - The commands that are named here pass, with the tests that were there before.
-      - Documentation is right where a public interface or a setting changed.
-      - Where a schema or infrastructure changed, the review note says how to migrate and how to go back.
-      - No note for later (TODO and the like) is left without a task for it.
+      - Every acceptance criterion holds, and every output exists.
+      - Tests for it are written and pass.
+      - The commands named here pass, including the existing tests.
+      - Documentation is updated if a public interface or a setting changed.
+      - If a schema or infrastructure changed, the review note describes migration and rollback.
+      - No note such as TODO is left in the code without a task for it.
 
       ## BUDGET
       - You have 45 minutes; then you are stopped.
@@ -199,7 +199,7 @@ describe('the prompt for a task of which only the title is known', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment where you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
     expect(files['PLAN.md']).toMatchInlineSnapshot(`
@@ -212,12 +212,12 @@ describe('the prompt for a task of which only the title is known', () => {
       feat(shop): Make 1
 
       ## Definition of done
-      - Every acceptance criterion holds, and every output is there.
-      - The tests for it are written, and they pass.
-      - The commands that are named here pass, with the tests that were there before.
-      - Documentation is right where a public interface or a setting changed.
-      - Where a schema or infrastructure changed, the review note says how to migrate and how to go back.
-      - No note for later (TODO and the like) is left without a task for it.
+      - Every acceptance criterion holds, and every output exists.
+      - Tests for it are written and pass.
+      - The commands named here pass, including the existing tests.
+      - Documentation is updated if a public interface or a setting changed.
+      - If a schema or infrastructure changed, the review note describes migration and rollback.
+      - No note such as TODO is left in the code without a task for it.
 
       ## Budget
       - You have 45 minutes; then you are stopped.
@@ -225,7 +225,7 @@ describe('the prompt for a task of which only the title is known', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment where you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
   })
@@ -255,7 +255,7 @@ describe('the prompt for work that keeps behaviour', () => {
   it.each(['refactor', 'perf', 'docs', 'chore', 'release'] as const)('(%s) asks for no test that fails first', kind => {
     const { prompt } = briefOf(given(opened(plan([task('1', { kind })])), ready), '1')
     expect(section(prompt, 'MUST DO')).toBe(
-      '## MUST DO\n- Follow the patterns of the existing code.\n- Keep behaviour as it is: what passes now must pass with your change.\n\n',
+      '## MUST DO\n- Follow the patterns of the existing code.\n- Keep behaviour unchanged: every test that passes now must pass with your change.\n\n',
     )
   })
 })

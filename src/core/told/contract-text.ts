@@ -3,7 +3,7 @@ import { keepsBehaviour, type Task } from '../plan/plan.ts'
 import { isRaising, reasonWords } from '../risk/tier-words.ts'
 import { quoted } from '../text/quote.ts'
 
-/** Everything that an agent is held to, as the sections of its prompt. */
+/** The contract as the sections of a prompt. */
 export function contractText(contract: Contract): string {
   const { task } = contract
   const verification = task.type === 'verification'
@@ -28,7 +28,7 @@ export function contractText(contract: Contract): string {
         'Follow the patterns of the existing code.',
         ...(verification ? [] : [showing(task)]),
         ...task.interfaces.map(item => `Expose: ${item}`),
-        ...(task.breaking ? ['Existing interfaces may break: say in the result which ones did.'] : []),
+        ...(task.breaking ? ['Existing interfaces may break: list the broken ones in the result.'] : []),
       ]),
     ),
     section('MUST NOT DO', ...forbidden(contract)),
@@ -45,11 +45,11 @@ export function contractText(contract: Contract): string {
     section('BUDGET', bullets(budgetOf(contract))),
     section('IF YOU CANNOT', HONEST),
   ]
-  // A section that has nothing to say is left out.
+  // Empty sections are left out.
   return parts.filter(part => part.includes('\n')).join('\n\n')
 }
 
-/** The same as a recipe to work from, step by step. */
+/** The same as a recipe, step by step. */
 export function recipeFor(contract: Contract): string {
   const { task } = contract
   const steps = task.steps.map((step, at) => `## Step ${at + 1}\n${step}`)
@@ -74,13 +74,13 @@ export function recipeFor(contract: Contract): string {
     .concat('\n')
 }
 
-/** How the change is to be shown; what keeps behaviour cannot be shown by a test that fails without it. */
+/** The required evidence; a change that keeps behaviour cannot be shown by a test that fails without it. */
 const showing = ({ kind }: Task): string =>
   keepsBehaviour(kind)
-    ? 'Keep behaviour as it is: what passes now must pass with your change.'
+    ? 'Keep behaviour unchanged: every test that passes now must pass with your change.'
     : 'Add or extend tests that fail without your change and pass with it.'
 
-/** What may not be done, and what is simply not asked for. */
+/** Prohibitions, and limits of scope. */
 function forbidden({ mustNot, task }: Contract): readonly string[] {
   const rules = mustNot.filter(rule => !task.nonGoals.includes(rule))
   return [bullets(rules), task.nonGoals.length > 0 ? `Not part of this task:\n${bullets(task.nonGoals)}` : '']
@@ -89,12 +89,12 @@ function forbidden({ mustNot, task }: Contract): readonly string[] {
 function definitionOfDone(task: Task): readonly string[] {
   if (task.type === 'verification') return ['Every acceptance criterion was checked, and no file is changed.']
   return [
-    'Every acceptance criterion holds, and every output is there.',
-    ...(keepsBehaviour(task.kind) ? [] : ['The tests for it are written, and they pass.']),
-    'The commands that are named here pass, with the tests that were there before.',
-    'Documentation is right where a public interface or a setting changed.',
-    'Where a schema or infrastructure changed, the review note says how to migrate and how to go back.',
-    'No note for later (TODO and the like) is left without a task for it.',
+    'Every acceptance criterion holds, and every output exists.',
+    ...(keepsBehaviour(task.kind) ? [] : ['Tests for it are written and pass.']),
+    'The commands named here pass, including the existing tests.',
+    'Documentation is updated if a public interface or a setting changed.',
+    'If a schema or infrastructure changed, the review note describes migration and rollback.',
+    'No note such as TODO is left in the code without a task for it.',
   ]
 }
 
@@ -112,7 +112,7 @@ function budgetOf({ budget, task }: Contract): readonly string[] {
 }
 
 const HONEST =
-  'An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment where you are.'
+  'An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.'
 
 function testsOf({ tests, files, type }: Task): string {
   if (type === 'verification') return ''
@@ -144,7 +144,7 @@ const commandsOf = ({ commands }: Contract): string => {
     : ''
 }
 
-/** A value may come from another agent: one of several lines is quoted, so that none of them passes for ours. */
+/** A value may come from another agent: a multi-line one is quoted, so that it cannot pass for our text. */
 function field(item: { name: string; type: string; value: string; note: string }): string {
   const name = `${item.name}${item.type ? ` (${item.type})` : ''}`
   const note = item.note ? ` - ${item.note}` : ''

@@ -1,6 +1,6 @@
-/** What the context folder held when a run began: left by an earlier run of the plan, or by whoever wrote it. */
+/** The context folder at the start of a run: from an earlier run of the plan, or from its author. */
 export interface Inherited {
-  /** `learnings.md`, `issues.md` and `audit.md`, as they were. */
+  /** `learnings.md`, `issues.md` and `audit.md`, unchanged. */
   readonly learnings: string
   readonly issues: string
   readonly audit: string
@@ -10,7 +10,7 @@ export interface Inherited {
 
 export const NOTHING_INHERITED: Inherited = { learnings: '', issues: '', audit: '', outputs: {} }
 
-/** What earlier tasks left for later ones; a file that somebody broke is no reason to stop, and is said. */
+/** Outputs of earlier tasks for later ones; a broken file does not stop the run, and is reported. */
 export function parseOutputs(text: string | null): {
   readonly outputs: Inherited['outputs']
   readonly broken: boolean
@@ -25,7 +25,7 @@ export function parseOutputs(text: string | null): {
   }
 }
 
-/** A list or an object is handed on as it would stand in the file. */
+/** A list or an object is passed on as JSON text. */
 const texts = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),

@@ -1,10 +1,10 @@
 /**
- * When an agent hears what a human says while it works: between two of its steps, in one more turn once it has ended
- * the one that it is at, or not at all. Whoever makes the next attempt hears it in any case.
+ * When a running agent reads a human's message: between two of its steps, in one more turn after the current one, or not
+ * at all. The next attempt reads it in any case.
  */
 export type Reach = 'now' | 'next-turn' | 'next-attempt'
 
-/** Whom the words reached, for the log and for whoever watches. */
+/** Who the message reached, for the log and the live view. */
 export const reachWords = (attempt: number, reach: Reach): string => REACHED[reach](attempt)
 
 const REACHED: Readonly<Record<Reach, (attempt: number) => string>> = {

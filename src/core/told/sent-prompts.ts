@@ -1,17 +1,17 @@
 import type { Attempt, TaskRun } from '../run/state.ts'
 import type { Role } from '../settings/role.ts'
 
-/** What one agent was sent, exactly as it was. */
+/** A prompt exactly as sent to an agent. */
 export interface SentPrompt {
   readonly attempt: number
   readonly role: Role
   readonly agent: string
-  /** It was said to an agent that was at work already. */
+  /** It was sent to an agent already at work. */
   readonly isAtWork: boolean
   readonly text: string
 }
 
-/** Everything that was sent to agents for a task, in order. */
+/** All prompts sent to agents for a task, in order. */
 export const sentPrompts = (run: TaskRun): readonly SentPrompt[] => run.attempts.flatMap(sentIn)
 
 function sentIn({ number: attempt, kind, agent, prompt, said }: Attempt): readonly SentPrompt[] {
