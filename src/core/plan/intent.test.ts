@@ -10,6 +10,7 @@ describe('the intent of a task', () => {
     ['Add an installation section to the README', 'docs'],
     ['Fix typos in the changelog', 'docs'],
     ['Add a licence', 'docs'],
+    ['Mention `join` in the README (depends on 1)', 'docs'],
     ['Write tests for the tokenizer', 'tests'],
     ['Test the error paths of `load`', 'tests'],
     ['Tidy up the tests of the cart', 'tests'],

@@ -18,10 +18,9 @@ export interface ReadIntent {
 /** The intent of a task: its own `Kind`, else what its title and then its description say. */
 export function intentOf(task: Task): ReadIntent {
   if (task.kindStated || keepsBehaviour(task.kind)) return { is: task.kind, from: 'kind' }
-  const { title } = task
   const description = sentencesOf(task.steps)
-  const typed = PREFIX.exec(title)
-  const rest = typed ? title.slice(typed[0].length) : title
+  const typed = PREFIX.exec(task.title)
+  const rest = requestOf(task.title)
   const prefixed = typed ? intentOfPrefix(typed[1]!, typed[2] ?? '') : null
   const read = readSentence(rest)
   const isLoose = prefixed === null || prefixed === 'fix' || prefixed === 'chore' || read === 'types'
@@ -40,6 +39,16 @@ export function intentOf(task: Task): ReadIntent {
   return isOther && !asksForMore(description.slice(1)) && !description.some(wants)
     ? { is: first, from: 'description' }
     : { is: 'feature', from: 'nothing' }
+}
+
+/**
+ * What a title asks for, without the type of a commit before it and without a remark in brackets behind it, which is about the plan:
+ * `docs: mention it in the README (depends on 1)`.
+ */
+export function requestOf(title: string): string {
+  const words = title.slice(PREFIX.exec(title)?.[0].length ?? 0).trimEnd()
+  const remark = words.endsWith(')') ? words.lastIndexOf(' (') : -1
+  return remark > 0 ? words.slice(0, remark) : words
 }
 
 /** Intents that change how the program is written and nothing that it does. */

@@ -2,6 +2,7 @@
  * Work that a title asks for by its name: "Add `truncate(text, max)`", "Rename `sub` to `subtract`", "Remove the unused `sub`". A
  * test can be green without it; the name has to be there, or to be gone.
  */
+import { requestOf } from '../../../core/plan/intent.ts'
 import { asWord } from '../../../core/text/literal.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
@@ -9,21 +10,20 @@ import { languageOf } from '../reading/file-kind.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { isTest } from './test-files.ts'
 
-const TYPE = String.raw`^(?:\w+(?:\([^)]*\))?!?: )?`
 const NAME = '`([A-Za-z_$][\\w$]*)(?:\\([^`]*\\))?`'
 const BRINGS = new RegExp(
-  `${TYPE}(?:add|implement|introduce|create|export)(?: (?:an?|the|new|function|method|helper|class))* ${NAME}`,
+  `^(?:add|implement|introduce|create|export)(?: (?:an?|the|new|function|method|helper|class))* ${NAME}`,
   'i',
 )
-const RENAMES = new RegExp(`${TYPE}rename(?: (?:the|function|method|class))* ${NAME} (?:to|into|as) ${NAME}`, 'i')
+const RENAMES = new RegExp(`^rename(?: (?:the|function|method|class))* ${NAME} (?:to|into|as) ${NAME}`, 'i')
 const REMOVES = new RegExp(
-  `${TYPE}(?:remove|drop|delete)(?: (?:the|an?|unused|deprecated|old|obsolete|legacy|function|method|class|helper))* ${NAME}(?:\\.?$| \\(#)`,
+  `^(?:remove|drop|delete)(?: (?:the|an?|unused|deprecated|old|obsolete|legacy|function|method|class|helper))* ${NAME}\\.?$`,
   'i',
 )
 
 /** What of it was not done; null where nothing is missing, or nothing is asked for by name. */
 export async function undoneByName(on: Case): Promise<string | null> {
-  const { title } = on.contract.task
+  const title = requestOf(on.contract.task.title)
   const [, brought] = BRINGS.exec(title) ?? []
   if (brought && !(await isSpokenOf(on, brought)))
     return `The title asks for \`${brought}\`, and nothing that was changed has that name.`
