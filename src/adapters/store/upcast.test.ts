@@ -49,7 +49,8 @@ it('a journal with events of a newer schema is refused with journal-too-new, ope
   const file = join(mkdtempSync(join(tmpdir(), 'pm-agent-upcast-')), 'journal.db')
   await append(file, [...UPCAST_STEPS, whoBecomesBy], 0, { type: 'run-stopped', by: 'bob' })
 
-  const openings = [openSqliteStore(file), openSqliteStore(file, { readOnly: true })]
+  const older = { upcastSteps: [] }
+  const openings = [openSqliteStore(file, older), openSqliteStore(file, { ...older, readOnly: true })]
   expect(openings.map(one => (one.ok ? 'opened' : one.error.reason))).toEqual(['journal-too-new', 'journal-too-new'])
 })
 
@@ -117,3 +118,22 @@ async function append(file: string, steps: readonly UpcastStep[], version: numbe
   expect(await store.append(lease.value, version, [{ at: 0, event: event as never }])).toMatchObject({ ok: true })
   store.close()
 }
+
+it('an old run gets the limits that came later, and no budget', () => {
+  const limits = { parallel: 2, memoryMb: 100 }
+  expect(upcast({ type: 'run-opened', config: { limits, quick: false } }, 1, UPCAST_STEPS)).toEqual({
+    type: 'run-opened',
+    config: {
+      quick: false,
+      limits: {
+        parallel: 2,
+        memoryMb: 100,
+        agentMemoryMb: 8192,
+        processes: 500,
+        patchFiles: 15,
+        addedTasks: 3,
+        usdPerRun: Number.POSITIVE_INFINITY,
+      },
+    },
+  })
+})

@@ -13,7 +13,7 @@ export type UpcastStep = (old: OldEvent) => OldEvent
  * The first step leads from schema 1 to 2, and so on; a released step is never changed, moved or removed.
  * A change to the shape of an event in `core/event.ts` adds one small named function here.
  */
-export const UPCAST_STEPS: readonly UpcastStep[] = [questionsFromReasons]
+export const UPCAST_STEPS: readonly UpcastStep[] = [questionsFromReasons, limitsAreWhole]
 
 /**
  * Schema 1 stored a question to a human as finished sentences, wrote its reasons into an event of their own before it, and named
@@ -45,6 +45,24 @@ function withOversized(draft: unknown): unknown {
     note => /^larger than \d+ MB and left out: (?<files>.*)$/s.exec(note)?.groups?.files?.split(', ') ?? [],
   )
   return oversized.length > 0 ? { ...draft, oversized } : draft
+}
+
+/**
+ * Runs up to schema 2 may lack limits that came later. Those that guard the machine are what they were when they came in;
+ * a run that was opened without a budget has none.
+ */
+function limitsAreWhole(old: OldEvent): OldEvent {
+  if (old.type !== 'run-opened') return old
+  const config = old.config as { readonly limits: object }
+  const later = {
+    memoryMb: 4096,
+    agentMemoryMb: 8192,
+    processes: 500,
+    patchFiles: 15,
+    addedTasks: 3,
+    usdPerRun: Number.POSITIVE_INFINITY,
+  }
+  return { ...old, config: { ...config, limits: { ...later, ...config.limits } } }
 }
 
 /** The schema that a pm-agent with these steps writes. */

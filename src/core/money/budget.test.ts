@@ -10,10 +10,8 @@ const cost = (costUsd: number | null): { readonly meter: Meter } => ({
   meter: { model: null, version: null, tokens: null, tokensOver: 'launch', costUsd, costOver: 'launch' },
 })
 const base = commit('commit-1')
-const beginning = (usdPerRun: number | undefined, parallel = 1, fields: Partial<Config> = {}): Given => {
-  const settings = config({ parallel }, fields)
-  const { usdPerRun: _, ...limits } = settings.limits
-  const bounded = { ...settings, limits: usdPerRun === undefined ? limits : { ...limits, usdPerRun } }
+const beginning = (usdPerRun: number, parallel = 1, fields: Partial<Config> = {}): Given => {
+  const bounded = config({ parallel, usdPerRun }, fields)
   return given(opened(plan(['1', '2', '3', '4'].map(id => task(id))), { config: bounded }), ready)
 }
 const kinds = (at: Given) => at.next().map(effect => ('task' in effect ? `${effect.type} ${effect.task}` : effect.type))
@@ -108,9 +106,9 @@ describe('the budget of a run', () => {
     })
   })
 
-  it('does not bind where nobody can price a launch, nor in a journal of before', () => {
+  it('does not bind where nobody can price a launch, nor in a run without a budget', () => {
     expect(kinds(beginning(0.01).and(completed('1', cost(null))))).toEqual(['run-attempt 2'])
-    expect(kinds(beginning(undefined).and(completed('1', cost(1000))))).toEqual(['run-attempt 2'])
+    expect(kinds(beginning(Number.POSITIVE_INFINITY).and(completed('1', cost(1000))))).toEqual(['run-attempt 2'])
   })
 
   it('can be raised, and then the run goes on', () => {

@@ -15,8 +15,7 @@ const FIRST_GUESS_USD = 2
  * everything in progress is subtracted.
  */
 export interface Purse {
-  /** Null without a limit: old journals have none. */
-  readonly leftUsd: number | null
+  readonly leftUsd: number
   /** The predicted cost of the next launch for a task; null for agents whose launches have no price. */
   readonly expectUsd: (run: TaskRun, kind: AttemptKind) => number | null
   /** Whether that is a guess. */
@@ -36,9 +35,8 @@ export function purseOf(state: RunState): Purse {
 
 function countPurse(state: RunState): Purse {
   const { limits, judge } = state.config
-  const limit = limits.usdPerRun ?? null
-  const costs = limit === null ? [] : allCosts(state)
-  const unspentUsd = (limit ?? 0) - (together(costs).usd ?? 0)
+  const costs = allCosts(state)
+  const unspentUsd = limits.usdPerRun - (together(costs).usd ?? 0)
   const judging = judge ? (expected(costs, judge, 'judge') ?? NOTHING) : NOTHING
   const bounded = ({ usd, guessUsd }: Expected): number => usd + Math.min(guessUsd, Math.max(0, unspentUsd - usd))
   const expectUsd = (run: TaskRun, kind: AttemptKind): number | null => {
@@ -47,7 +45,6 @@ function countPurse(state: RunState): Purse {
     return bounded({ usd: worker.usd + judging.usd, guessUsd: worker.guessUsd + judging.guessUsd })
   }
   const isGuess = (run: TaskRun): boolean => (expected(costs, agentFor(state, run), 'build')?.guessUsd ?? 0) > 0
-  if (limit === null) return { leftUsd: null, expectUsd, isGuess }
   /** Launches in progress will still cost something. */
   const underWayUsd = (run: TaskRun): number => {
     const { is } = run.stage
@@ -78,8 +75,8 @@ function expected(costs: readonly LaunchCost[], agent: AgentSpec, purpose: Purpo
 const tellsCost = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
 /** Whether a launch with this predicted cost may begin. A limit cannot apply to launches without a price. */
-export const fits = (leftUsd: number | null, expectedUsd: number | null): boolean =>
-  leftUsd === null || expectedUsd === null || (leftUsd > 0 && expectedUsd <= leftUsd)
+export const fits = (leftUsd: number, expectedUsd: number | null): boolean =>
+  expectedUsd === null || (leftUsd > 0 && expectedUsd <= leftUsd)
 
 /** Why a task does not begin although it is next; null if the budget is not the reason. */
 export function budgetWords(state: RunState, run: TaskRun): string | null {
@@ -87,7 +84,7 @@ export function budgetWords(state: RunState, run: TaskRun): string | null {
   const { leftUsd, expectUsd, isGuess } = purseOf(state)
   const expectedUsd = expectUsd(run, run.stage.kind)
   if (fits(leftUsd, expectedUsd)) return null
-  const left = `${dollars(Math.max(0, leftUsd!))} of the budget of ${dollars(state.config.limits.usdPerRun!)} is left`
+  const left = `${dollars(Math.max(0, leftUsd))} of the budget of ${dollars(state.config.limits.usdPerRun)} is left`
   return isGuess(run)
     ? `what a launch costs is not known yet, and ${left} beside what is set aside for others`
     : `the next launch may cost ${dollars(expectedUsd!)}, and ${left}`

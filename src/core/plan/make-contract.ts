@@ -29,7 +29,7 @@ export function contractFor(state: RunState, run: TaskRun, commands: Commands): 
     budget: {
       minutes: minutesFor(config, task, isFix(run) ? 'fixer' : 'worker'),
       fixesLeft: Math.max(0, config.limits.fixes - run.fixes),
-      ...(config.limits.patchFiles === undefined ? {} : { patchFiles: config.limits.patchFiles }),
+      patchFiles: config.limits.patchFiles,
     },
   }
 }

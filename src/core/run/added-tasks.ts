@@ -3,7 +3,6 @@ import { type Criterion, plainTask, type Task } from '../plan/plan.ts'
 import { scopeCheck } from '../plan/scope-check.ts'
 import type { Adaptation } from '../proof/judgement.ts'
 import { blockers, type GateResult, gateSentence, type Receipt } from '../proof/receipt.ts'
-import { DEFAULT_LIMITS } from '../settings/config.ts'
 import { addedFor, type RunState, type TaskRun } from './state.ts'
 
 /** What stands before the title of a task that no human wrote. */
@@ -81,7 +80,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 /** `3.a`, `3.b`, `3.c`; an added task adds nothing itself, and one task gets only so many. */
 function freeId(state: RunState, run: TaskRun): TaskId | { readonly problem: string } {
   if (run.added !== null) return { problem: `task ${run.task.id} was added itself, and added tasks add no others` }
-  const { addedTasks = DEFAULT_LIMITS.addedTasks! } = state.config.limits
+  const { addedTasks } = state.config.limits
   const count = addedFor(state, run.task.id).length
   if (count >= addedTasks)
     return { problem: `${count} task${count === 1 ? ' was' : 's were'} added for it already (limits.added_tasks)` }

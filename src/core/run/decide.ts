@@ -124,7 +124,7 @@ function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
 
 function budgetReached(state: RunState): Event {
   const why = readyInOrder(state).flatMap(run => budgetWords(state, run) ?? [])[0]
-  const usd = state.config.limits.usdPerRun ?? 0
+  const usd = state.config.limits.usdPerRun
   return {
     type: 'run-halted',
     reason: 'budget',

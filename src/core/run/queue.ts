@@ -61,7 +61,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     const effect = dispatch(state, run)
     const expectedUsd = purse.expectUsd(run, effect.kind)
     if (!fits(leftUsd, expectedUsd)) return { run, held: { by: 'budget' } }
-    if (leftUsd !== null) leftUsd -= expectedUsd ?? 0
+    leftUsd -= expectedUsd ?? 0
     if (isCritical(state, run)) closed = { by: 'critical', task: task.id }
     for (const name of own) areas.set(name, task.id)
     underWay.push(task.id)

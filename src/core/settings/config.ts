@@ -15,20 +15,20 @@ export interface Limits {
   readonly idleMinutes: number
   readonly gateMinutes: number
   readonly outputMb: number
-  /** Memory that a command and everything it started may use together; left out in journals of before. */
-  readonly memoryMb?: number
-  /** The same for an agent, whose own tests and builds count too; left out in journals of before. */
-  readonly agentMemoryMb?: number
-  /** Processes that a command or an agent may have at once; left out in journals of before. */
-  readonly processes?: number
+  /** Memory that a command and everything it started may use together. */
+  readonly memoryMb: number
+  /** The same for an agent, whose own tests and builds count too. */
+  readonly agentMemoryMb: number
+  /** Processes that a command or an agent may have at once. */
+  readonly processes: number
   /** The largest file that may come in from a workspace. */
   readonly fileMb: number
-  /** A task that names more files than this is better split; left out in journals of before. */
-  readonly patchFiles?: number
-  /** Tasks that may be added to one task of the plan; left out in journals of before. */
-  readonly addedTasks?: number
-  /** What the launches of a run may cost together, where money is metered; left out in journals of before. */
-  readonly usdPerRun?: number
+  /** A task that names more files than this is better split. */
+  readonly patchFiles: number
+  /** Tasks that may be added to one task of the plan. */
+  readonly addedTasks: number
+  /** What the launches of a run may cost together, where money is metered. */
+  readonly usdPerRun: number
 }
 
 export const DEFAULT_LIMITS: Limits = {

@@ -7,7 +7,7 @@ export interface RunSettings {
   readonly worker: AgentSpec | null
   readonly judge: AgentSpec | undefined
   readonly parallel: number
-  readonly usdPerRun: number | undefined
+  readonly usdPerRun: number
 }
 
 type Name = keyof RunSettings

@@ -119,7 +119,7 @@ export function viewRun(state: RunState): RunView {
       cost: {
         ...moneyView(costs),
         words: moneyWords(together(costs)),
-        budget_usd: state.config.limits.usdPerRun ?? null,
+        budget_usd: state.config.limits.usdPerRun,
         by_purpose: byPurpose(costs),
       },
       ...(opened.rehearsal ? { rehearsal: true } : {}),

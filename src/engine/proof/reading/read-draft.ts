@@ -1,6 +1,5 @@
 import type { Extent } from '../../../core/proof/extent.ts'
 import type { Alignment, GateResult } from '../../../core/proof/receipt.ts'
-import { DEFAULT_LIMITS } from '../../../core/settings/config.ts'
 import type { Case } from '../case.ts'
 import { isBookkeeping } from '../forms/forms.ts'
 import { openDiff } from './diff.ts'
@@ -34,8 +33,7 @@ export async function readDraft(
     knownTests: on.knownTests,
     oversized: draft.oversized ?? [],
     sensitive: on.config.sensitive ?? [],
-    // A run that was opened before this limit existed has none.
-    limits: { fileMb, patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles ?? Number.POSITIVE_INFINITY },
+    limits: { fileMb, patchFiles },
   })
   return {
     gates: [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))],

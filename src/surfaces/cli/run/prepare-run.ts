@@ -235,7 +235,7 @@ function unjudged(plan: Plan, { judge, judging, quick, tests }: Config): readonl
 function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly string[] {
   return plan.tasks.flatMap(task => {
     const count = Object.values(task.files).flat().length
-    return patchFiles === undefined || task.ticked || count <= patchFiles
+    return task.ticked || count <= patchFiles
       ? []
       : [`task ${task.id} names ${count} files, more than patch_files (${patchFiles}): better split it`]
   })
