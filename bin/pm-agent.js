@@ -37,7 +37,10 @@ function startWith(node) {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
   const told = isTerminal ? spawnSync('stty', ['-g'], { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' }) : null
   const modes = told?.status === 0 ? told.stdout.trim() : 'sane'
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [main, ...process.argv.slice(2)], {
+    // The channel tells the program that this launcher is gone, also when it is killed outright.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   // A terminal sends Ctrl-C to both of us; anybody else sends it to us alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? null : child.kill(signal)))

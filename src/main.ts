@@ -13,5 +13,11 @@ for (const stream of [process.stdout, process.stderr])
     if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
     else process.exit(0)
   })
+// Under an older Node a launcher started us and holds this channel: when it is killed, nobody can stop us any more.
+process.channel?.unref()
+process.once('disconnect', () => {
+  if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
+  else process.exit(1)
+})
 const ask = askerAt(process.stdin, process.stdout)
 process.exitCode = await cli(process.argv.slice(2), { cwd: process.cwd(), env: process.env, terminal, ask })

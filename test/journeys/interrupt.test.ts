@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -43,6 +44,23 @@ test('Ctrl-C stops in good order: the half-done files are kept, nothing runs on,
   expect(again.code).toBe(0)
   expect((await user.status()).tasks.map(task => task.outcome)).toEqual(['proven', 'proven'])
   expect(await user.git('ls-tree', '-r', '--name-only', 'pm/many-files')).not.toContain('half.txt')
+})
+
+test('a launcher that is killed outright takes the run along in good order', async () => {
+  const { made, args } = await project()
+  using user = made
+  const run = fork(user.main, args, { cwd: user.dir, env: user.env(), execArgv: [], stdio: 'pipe' })
+  let printed = ''
+  run.stdout!.setEncoding('utf8').on('data', text => {
+    printed += text
+  })
+  const ended = new Promise<number | null>(resolve => run.once('exit', resolve))
+  await workspaceHolds(user, 'src/half.txt')
+  // To the program this is the death of whoever holds the other end.
+  run.disconnect()
+  expect(await ended).toBe(130)
+  expect(printed).toContain('pm-agent run goes on from here')
+  expect(processesOf(user.root)).toEqual([])
 })
 
 test('a second Ctrl-C kills an agent that does not listen, and the run still resumes', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { uptime } from 'node:os'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { git } from './git.ts'
 import { RAW_BYTES } from './objects/raw-bytes.ts'
 import type { Repository } from './repository/repository.ts'
+import { dropVaultLocks } from './stale-locks.ts'
 
 const PRIVATE = { mode: 0o600 }
 
@@ -14,7 +14,7 @@ export async function ensureVault(vaultDir: string, objectFormat: string): Promi
   await chmod(vaultDir, 0o700).catch(() => {})
   await restoreText(join(vaultDir, 'config'), configText(objectFormat))
   await restoreText(join(vaultDir, 'info', 'attributes'), RAW_BYTES)
-  await dropDeadLocks(vaultDir)
+  await dropVaultLocks(vaultDir)
 }
 
 /** Created elsewhere and then renamed, so that an existing vault is always complete. */
@@ -81,21 +81,6 @@ async function restoreText(path: string, text: string): Promise<void> {
   const aside = `${path}.new-${randomUUID()}`
   await writeFile(aside, text, PRIVATE)
   await rename(aside, path)
-}
-
-const LOCK_AGE_MS_MAX = 10 * 60 * 1000
-
-/** A power cut leaves git's lock files behind, and a locked ref could never be moved again. */
-async function dropDeadLocks(vaultDir: string): Promise<void> {
-  const refs = await readdir(join(vaultDir, 'refs'), { recursive: true })
-  const locks = ['packed-refs.lock', ...refs.filter(name => name.endsWith('.lock')).map(name => join('refs', name))]
-  // A lock older than the last boot has no owner, and no lock is held for minutes.
-  const ageMsMax = Math.min(LOCK_AGE_MS_MAX, uptime() * 1000)
-  for (const lock of locks) {
-    const path = join(vaultDir, lock)
-    const found = await stat(path).catch(() => null)
-    if (found !== null && Date.now() - found.mtimeMs > ageMsMax) await rm(path, { force: true })
-  }
 }
 
 export interface VaultPlace {

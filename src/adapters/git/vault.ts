@@ -16,6 +16,7 @@ import { editTree, treeWithout } from './objects/tree-edit.ts'
 import { writeFolder } from './objects/tree-object.ts'
 import { type ImportProblem, importBranch, importHead, importRef } from './repository/import.ts'
 import { publishBranch } from './repository/publish.ts'
+import { enterVault } from './stale-locks.ts'
 import type { VaultPlace } from './vault-files.ts'
 import { ensureVault } from './vault-files.ts'
 
@@ -34,6 +35,7 @@ export interface Importing {
 /** Opens the vault of a repository, and creates it the first time. */
 export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vault & Importing> {
   await ensureVault(vaultDir, userRepo.objectFormat)
+  const leave = await enterVault(vaultDir)
   return {
     ...remembering(trees(vaultDir, userRepo.objectFormat === 'sha256' ? 64 : 40)),
     ...branches(vaultDir),
@@ -44,6 +46,7 @@ export async function openVault({ vaultDir, userRepo }: VaultPlace): Promise<Vau
       (await isAncestor(vaultDir, ancestor, descendant)) || isAncestor(userRepo.commonDir, ancestor, descendant),
     close: async () => {
       await Promise.all([closeReader(vaultDir), closeWriter(vaultDir)])
+      await leave()
     },
     importKept: async ref => (await commitOfRef(vaultDir, ref)) ?? whole(await importRef({ vaultDir, userRepo }, ref)),
     setAside: (branch, base) => setAside({ vaultDir, userRepo, branch, base }),

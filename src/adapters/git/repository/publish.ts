@@ -7,6 +7,7 @@ import type { PublishRefusal } from '../../../core/run/event.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { GitFailure, type GitOutcome, git, runGit } from '../git.ts'
 import { isAncestor } from '../objects/commit.ts'
+import { withClaims } from '../stale-locks.ts'
 import { type Repository, unwritablePlace } from './repository.ts'
 import { transfer } from './transfer.ts'
 
@@ -108,9 +109,12 @@ async function move(publication: Publication, from: string | null): Promise<Refu
   const expected = from ?? '0'.repeat(tip.length)
   const message = `pm-agent: ${from === null ? 'created' : 'fast-forward'}`
   const args = ['update-ref', '--no-deref', '-m', message, ref, tip, expected]
-  const outcome = await runGit({ gitDir: userRepo.commonDir, args })
-  if (outcome.code === 0) return null
+  const place = { vaultDir: publication.vaultDir, gitDir: userRepo.commonDir }
+  const outcome = await withClaims(place, [{ ref, value: tip }], () => runGit({ gitDir: userRepo.commonDir, args }))
   const now = await refAt(userRepo, ref)
+  if (outcome.code === 0 && now === null)
+    return { reason: 'moved', detail: `${branch} was removed by another process while it was published` }
+  if (outcome.code === 0) return null
   if (now?.commit === tip) return null
   if ((now?.commit ?? null) === from) return { reason: 'not-writable', detail: outcome.stderr.trim() }
   return { reason: 'moved', detail: `${branch} was moved by another process at the same moment` }
@@ -127,7 +131,10 @@ async function publishTags(vaultDir: string, { commonDir }: Repository, tip: Com
   for (const line of wanted) {
     const [ref = '', commit = ''] = line.split(' ')
     if (present.has(ref)) continue
-    await runGit({ gitDir: commonDir, args: ['update-ref', '--no-deref', ref, commit, '0'.repeat(commit.length)] })
+    const args = ['update-ref', '--no-deref', ref, commit, '0'.repeat(commit.length)]
+    await withClaims({ vaultDir, gitDir: commonDir }, [{ ref, value: commit }], () =>
+      runGit({ gitDir: commonDir, args }),
+    )
   }
 }
 

@@ -270,8 +270,14 @@ const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions
   ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 
+/** What landed is of no use to the user who does not have it: why not is in the last lines. */
+function publishedCode({ tip, published, unpublished }: RunState): number {
+  if (tip === published || !unpublished || unpublished.reason === 'rehearsal') return EXIT.done
+  return unpublished.reason === 'not-writable' ? EXIT.badInput : EXIT.needsHuman
+}
+
 function exitCode(context: Context, state: RunState, { scope, places }: RunTerms): number {
-  if (state.finished) return EXIT.done
+  if (state.finished) return publishedCode(state)
   if (state.stopped) return EXIT.interrupted
   if (state.tasks.some(run => run.stage.is === 'escalated')) return EXIT.needsHuman
   if (state.halted) {
