@@ -80,6 +80,12 @@ describe('the fingerprint of a failure', () => {
     expect(fingerprint(receipt({ gates: gates.toReversed() }))).toBe('lint=failed test=failed')
   })
 
+  it('is another one where other tests fail', () => {
+    const failing = (...tests: readonly string[]) => fingerprint(receipt({ gates: [gate('test', 'failed', { tests })] }))
+    expect(failing('a > 1', 'a > 2')).not.toBe(failing('a > 2'))
+    expect(failing('a > 1', 'a > 2')).toBe(failing('a > 2', 'a > 1'))
+  })
+
   it('does not depend on evidence, times or paths', () => {
     const before = receipt({ gates: [gate('test', 'failed', { evidence: '3 failed in 1.2 s', durationMs: 1200 })] })
     const after = receipt({ gates: [gate('test', 'failed', { evidence: '3 failed in 9 s', outputFile: 'other' })] })

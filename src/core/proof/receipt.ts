@@ -189,10 +189,10 @@ export const isOnlyFlaky = (receipt: Pick<Receipt, 'gates'>): boolean =>
 export const isQuestion = (verdict: Verdict): boolean =>
   verdict === 'changes-tests' || verdict === 'question' || verdict === 'not-run'
 
-/** The same failure has the same fingerprint, whatever its times and paths. */
+/** The same gates and tests fail in the same way: the same fingerprint, whatever the evidence says of times and places. */
 export const fingerprint = (receipt: Receipt): string =>
   blockers(receipt)
-    .map(gate => `${gate.gate}=${gate.verdict}`)
+    .map(({ gate, verdict, tests = [] }) => [`${gate}=${verdict}`, ...tests.toSorted()].join('|'))
     .sort()
     .join(' ')
 

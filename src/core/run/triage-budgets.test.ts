@@ -106,6 +106,13 @@ describe('the same failure', () => {
     })
   })
 
+  it('is not the same when other tests fail each time', () => {
+    const other = (id: string) => refusedBy('test', 'failed', { tests: [id] })
+    const at = running({ fixes: 9 })
+    expect(standing(attempts(at, [other('1'), other('2'), other('3')])).at).toBe('queued')
+    expect(standing(attempts(at, [other('1'), other('1'), other('1')])).at).toBe('same-failure')
+  })
+
   it('is not the same when another one lies between', () => {
     expect(standing(attempts(running({ fixes: 9 }), [tests, tests, lint, tests, tests])).at).toBe('queued')
   })
