@@ -81,7 +81,8 @@ describe('the fingerprint of a failure', () => {
   })
 
   it('is another one where other tests fail', () => {
-    const failing = (...tests: readonly string[]) => fingerprint(receipt({ gates: [gate('test', 'failed', { tests })] }))
+    const failing = (...tests: readonly string[]) =>
+      fingerprint(receipt({ gates: [gate('test', 'failed', { tests })] }))
     expect(failing('a > 1', 'a > 2')).not.toBe(failing('a > 2'))
     expect(failing('a > 1', 'a > 2')).toBe(failing('a > 2', 'a > 1'))
   })

@@ -110,7 +110,7 @@ export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number
     stage: { is: 'queued', ...event.again },
     fixes: run.fixes + (event.disposition === 'retry' && event.counted ? 1 : 0),
     relaunches: run.relaunches + (event.disposition === 'relaunch' && event.counted ? 1 : 0),
-    ...(event.disposition === 'wait' ? { launches: run.launches - 1, waits: run.waits + 1 } : {}),
+    ...(event.disposition === 'wait' ? { launches: run.launches - 1 } : {}),
   }))
 }
 
@@ -225,6 +225,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
   const next = change(state, event.task, before => ({
     ...before,
     ...UNSPENT,
+    attemptsBefore: before.attempts.length,
     stage: { is: 'queued', ...(again === 'prove' ? FRESH : again) },
     approved: null,
     waivers: [],
@@ -243,7 +244,7 @@ export const askedAgain = (state: RunState, at: number): RunState =>
       return retried(before, { type: 'task-retried', task, by: 'pm-agent run', note: '', again: retrying(run, '') }, at)
     }, state)
 
-const UNSPENT = { fixes: 0, relaunches: 0, launches: 0, waits: 0 }
+const UNSPENT = { fixes: 0, relaunches: 0, launches: 0 }
 
 /** What a retry meant in journals that do not say it: the escalation's word, or else a new beginning. */
 function retriedBefore(run: TaskRun, words: string): Resumption {

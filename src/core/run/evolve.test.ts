@@ -55,7 +55,7 @@ describe('a run that was just opened', () => {
           fixes: 0,
           relaunches: 0,
           launches: 0,
-          waits: 0,
+          attemptsBefore: 0,
           stopping: false,
           approved: null,
           waivers: [],

@@ -163,8 +163,8 @@ export interface TaskRun {
   readonly fixes: number
   readonly relaunches: number
   readonly launches: number
-  /** Launches that count for nothing, because the vendor gave no more. */
-  readonly waits: number
+  /** How many of its attempts were made before a human last said to try again: they are no measure any more. */
+  readonly attemptsBefore: number
   /** A human wants nobody to work on it; whoever does is being ended. */
   readonly stopping: boolean
   /** Who let its held work land. */
@@ -196,7 +196,7 @@ export const untouched = (task: Task): TaskRun => ({
   fixes: 0,
   relaunches: 0,
   launches: 0,
-  waits: 0,
+  attemptsBefore: 0,
   stopping: false,
   approved: null,
   waivers: [],

@@ -209,7 +209,7 @@ const launchesSpent = (run: TaskRun): Extract<Disposition, { is: 'escalate' }> =
 })
 
 /** Attempts since the last time a human said to try again; what was before is no measure any more. */
-const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(-(run.launches + run.waits))
+const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(run.attemptsBefore)
 
 /** Nothing is wrong with it, besides what a human has to answer anyway. */
 const isOnlyUnproven = (receipt: Receipt): boolean => {
