@@ -16,14 +16,7 @@ export const roleName = (text: string): string =>
     .replace(/^-|-$/g, '')
     .replace(/-agent$/, '')
 
-/** Defaults for runs opened without templates, as in old journals. */
-const PLAIN: Partial<Record<Role, string>> = {
-  worker: 'You carry out one task of the plan "{plan}".\n\n{read}',
-  fixer:
-    'The work on task {task} ({title}) was checked and did not pass. Fix only the issues listed below; the contract is unchanged.\n\n{read}',
-  verifier:
-    'You judge the result of task {task} of a plan. The current directory contains the files as they would land; HEAD is the code before.\n\nRead .pm-agent/MANUAL.md first: it explains what to check and the format of your answer. Change no file except the result file.',
-}
+/** The start of a prompt, and all of it besides the contract where a run has no template: those are in `prompts/`. */
 const READ =
   'Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.'
 
@@ -33,7 +26,7 @@ export function promptOf(
   role: Role,
   on: { readonly fields: Readonly<Record<string, string>>; readonly contract: string },
 ): string {
-  const template = (config.prompts?.[role] ?? PLAIN[role] ?? '{read}').trim()
+  const template = (config.prompts?.[role] ?? '{read}').trim()
   const whole = template.includes('{contract}') ? template : `${template}\n\n{contract}`
   const fields: Readonly<Record<string, string>> = { read: READ, ...on.fields, contract: on.contract }
   return whole.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(fields, name) ? fields[name]! : place))

@@ -171,9 +171,7 @@ describe('the prompt for a task of which only the title is known', () => {
 
   it('holds no empty lists', () => {
     expect(prompt).toMatchInlineSnapshot(`
-      "You carry out one task of the plan "The shop".
-
-      Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.
+      "Read .pm-agent/MANUAL.md (how to work here) and .pm-agent/PLAN.md (the task, step by step), then do the task.
 
       ## TASK
       1: Make 1

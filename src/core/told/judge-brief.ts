@@ -35,10 +35,13 @@ export function judgeBrief(on: {
     `## THE CHANGE\n${quoted(clip(diff, DIFF_MAX)) || 'nothing was changed'}`,
     'Write your answer to the file named in PM_AGENT_RESULT_FILE (.pm-agent/result.json), in exactly the form of the manual.',
   ]
-  const fields = { task: task.id, title: task.title, minutes: String(minutes) }
+  const fields = { task: task.id, title: task.title, minutes: String(minutes), read: READ }
   const prompt = promptOf(config, 'verifier', { fields, contract: parts.filter(Boolean).join('\n\n') })
   return { prompt: `${prompt}\n`, files: { 'MANUAL.md': MANUAL } }
 }
+
+/** Where a judge begins, where the run has no template for it. */
+const READ = 'Read .pm-agent/MANUAL.md first: it says what to look at and in which form to answer. Change no file.'
 
 const item = (text: string): string => `- ${text}`
 
