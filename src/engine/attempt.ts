@@ -13,7 +13,7 @@ import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/project/detect.ts'
 import { detectTaskTest } from './proof/project/detect-tests.ts'
 
-/** The change, and the base to compare it with; criteria have a room of their own. */
+/** The change, and the base for comparison; criteria have a separate room. */
 const roomsFor = ({ criteria }: Task): number => (criteria.some(({ check }) => check !== null) ? 3 : 2)
 
 type RunAttempt = Extract<Effect, { type: 'run-attempt' }>
@@ -44,7 +44,7 @@ export async function beginAttempt(ports: Ports, state: RunState, effect: RunAtt
   }
 }
 
-/** Workspace, agent, files. The agent's processes are gone before its files are read. */
+/** Workspace, agent, files. The agent's processes have ended before its files are read. */
 export async function runAttempt(
   ports: Ports,
   state: RunState,
@@ -97,16 +97,16 @@ export async function runAttempt(
   return { type: 'attempt-finished', task: effect.task, attempt: effect.attempt, draft, ...launched }
 }
 
-/** While the agent works: the rooms that its proof will need, and the workspace that will be wanted after it. */
+/** While the agent works, prepares the rooms for its proof and the next workspace. */
 async function expectCheckouts(ports: Ports, state: RunState, effect: RunAttempt, attempt: Attempt): Promise<void> {
   const tree = await ports.vault.without(await ports.vault.treeOf(effect.base), attempt.contract.bookkeeping)
   const rooms = state.config.quick ? 0 : roomsFor(attempt.contract.task)
   const isLast = state.plan.tasks.at(-1)?.id === effect.task
-  // Only for speed: a checkout that could not be made ahead is made when it is wanted.
+  // Only for speed: a checkout that was not prepared is made on demand.
   void ports.checkouts.expect(tree, isLast ? rooms : rooms + 1).catch(() => {})
 }
 
-/** What a room on the base would have. An agent's own lock files are not set up for it: they may say anything. */
+/** The setup output of a room on the base. An agent's own lock files are not used: they may contain anything. */
 async function furnitureFor(
   ports: Ports,
   state: RunState,
@@ -124,7 +124,7 @@ async function furnitureFor(
   }
 }
 
-/** An attempt that an earlier pm-agent began: whatever is left of it is ended, its files are kept, and it counts as lost. */
+/** An attempt of an earlier pm-agent: its processes are ended, its files are kept, and it counts as lost. */
 export async function recoverAttempt(ports: Ports, state: RunState, effect: RunAttempt): Promise<Observation> {
   const attempt = lastAttempt(taskRun(state, effect.task))
   invariant(attempt, `task ${effect.task} has no attempt to recover`)
@@ -147,6 +147,6 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
   }
 }
 
-/** Whose session the next attempt can go on in: the one it named before we died, else the one it was told to use. */
+/** The session for the next attempt: the one it named before we died, else the one it was given. */
 const authorOf = async (ports: Ports, { outputFile, session }: Attempt): Promise<string | null> =>
   (outputFile === null ? null : await ports.agents.sessionIn(outputFile)) ?? session

@@ -3,7 +3,7 @@ import type { RunState } from '../core/run/state.ts'
 import type { Ports } from '../ports.ts'
 import { keepRecord } from './record.ts'
 
-/** Lets the plan branch stand in the vault; one commit of its own brings the plan where the base does not hold it as read. */
+/** Creates the plan branch in the vault; a separate commit adds the plan if the base does not contain it as read. */
 export async function startBranch(ports: Ports, state: RunState): Promise<Observation> {
   const { vault } = ports
   const { plan, planText } = state

@@ -4,7 +4,7 @@ import type { Command, Refusal } from '../core/run/input.ts'
 import type { RunState } from '../core/run/state.ts'
 import type { Lease, Store } from '../ports.ts'
 
-/** Decides one command while no engine is alive: who holds the lease is the writer. */
+/** Decides one command while no engine is running: the lease holder is the writer. */
 export async function decideAlone(
   store: Store,
   lease: Lease,

@@ -6,27 +6,27 @@ import type { RunState } from '../core/run/state.ts'
 import { authorOf } from '../core/settings/assignment.ts'
 import type { Config } from '../core/settings/config.ts'
 
-/** A plan document as it is now, and how a text is read as one. */
+/** The current plan document, and a function that reads a text as a plan. */
 export interface PlanNow {
   readonly plan: Plan
   readonly planText: string
   readonly config: Config
-  /** The text of a run is read again, so that a reader that has learned something is not taken for an edit. */
+  /** The run's text is read again, so that an improved reader is not taken for an edit. */
   readonly readPlan?: (text: string) => Plan | null
 }
 
-/** What of the document is different from what a run works with, besides ticks and what the run wrote itself. */
+/** The differences between the document and the run's plan, without ticks and the run's own additions. */
 export function changesSince(state: RunState, { plan, planText, readPlan }: PlanNow): readonly PlanChange[] {
   const { planText: before, plan: planBefore, opened } = state
   if (unticked(planText) === unticked(before)) return []
   const changes = planChanges(readPlan?.(before) ?? planBefore, plan, ownTasksOf(state))
-  // The branch holds a copy of the document, and that follows whatever was written.
+  // The branch contains a copy of the document, which follows every edit.
   return changes.length > 0 || opened.place.kept === 'in-place' ? changes : [{ is: 'document', parts: ['words'] }]
 }
 
 const unticked = (text: string): string => text.replace(/\[[xX]\](?=[*\s])/g, '[ ]').trimEnd()
 
-/** The fact that a run takes the document as it is now. */
+/** The event by which a run adopts the current document. */
 export function planEditedEvent(state: RunState, now: PlanNow, changes: readonly PlanChange[]): Event {
   const { config } = state
   const agents = missing(config.agents, now.config.agents)
@@ -41,12 +41,12 @@ export function planEditedEvent(state: RunState, now: PlanNow, changes: readonly
   }
 }
 
-/** What the settings of a run do not name yet; what they name stays as it was frozen. */
+/** Additions to the settings of a run; existing ones stay frozen. */
 function missing<T>(known: Readonly<Record<string, T>>, now: Readonly<Record<string, T>>) {
   const fresh = Object.entries(now).filter(([name]) => !Object.hasOwn(known, name))
   return fresh.length > 0 ? Object.fromEntries(fresh) : null
 }
 
-/** Whether a task of the edited plan would have nobody to work on it. */
+/** Whether a task of the edited plan would have no agent. */
 export const lacksAgent = (state: RunState, { plan, config }: PlanNow): boolean =>
   plan.tasks.some(task => authorOf(state.config, task) === null && authorOf(config, task) === null)

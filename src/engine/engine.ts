@@ -16,7 +16,7 @@ import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
 import { begin, perform } from './perform.ts'
 import type { Prover } from './proof/case.ts'
 
-/** Another pm-agent drives this run now; nothing of ours may be written any more. */
+/** Another pm-agent drives this run now; we must not write any more. */
 export class LeaseLost extends Error {
   readonly why: AppendRefusal
 
@@ -29,13 +29,13 @@ export class LeaseLost extends Error {
 export interface Driving {
   readonly lease: Lease
   readonly state: RunState
-  /** What the caller asks for before anything else; one that is refused has no effect. */
+  /** The caller's first command; a refused one has no effect. */
   readonly commands?: readonly Command[]
-  /** Told of every fact after it is durable. */
+  /** Called with every event after it is durable. */
   readonly onRecorded?: (record: Recorded, state: RunState) => void
-  /** Told how far the proof of a task is; nothing of it is recorded. */
+  /** Called with the progress of a proof; not recorded. */
   readonly onStep?: (task: TaskId, step: ProofStep) => void
-  /** Makes the proofs elsewhere than in this thread. */
+  /** Runs proofs outside of this thread. */
   readonly prover?: Prover
   /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
   readonly stop?: AbortSignal
@@ -43,17 +43,17 @@ export interface Driving {
   readonly by?: string
   /** Dispatch only these tasks. */
   readonly only?: Only
-  /** Return as soon as this holds and nothing is under way. */
+  /** Return as soon as this holds and nothing is in progress. */
   readonly until?: (state: RunState) => boolean
 }
 
 interface Arrival {
   readonly input: Input
-  /** The inbox row that this command came from. */
+  /** The inbox row of this command. */
   readonly row?: number
-  /** Whoever waits for the record: it is told either way, because the run may end before the record is made. */
+  /** The waiter for the record: it is always notified, because the run may end before the record is made. */
   readonly waiting?: Waiting
-  /** The effect that this is the outcome of. It stays under way until its outcome is recorded, or it would start again. */
+  /** The effect with this outcome. It stays in progress until its outcome is recorded, or it would start again. */
   readonly effect?: string
 }
 
@@ -64,7 +64,7 @@ interface Waiting {
 
 type Told = Extract<Event, { type: 'task-told' }>
 
-/** An effect that was started, and how it is broken off. */
+/** A running effect, and how to abort it. */
 interface UnderWay {
   readonly effect: Effect
   readonly work: Promise<void>
@@ -72,8 +72,8 @@ interface UnderWay {
 }
 
 /**
- * Drives a run until nothing is left to do without a human: fold → next → start what fits → wait for one outcome →
- * decide → append → again. The only writer of the journal.
+ * Drives a run until only a human can continue it: fold → next → start effects → wait for one outcome → decide → append
+ * → again. The only writer of the journal.
  */
 export async function drive(ports: Ports, driving: Driving): Promise<RunState> {
   const engine = new Engine(ports, driving)
@@ -86,7 +86,7 @@ class Engine {
   readonly #underWay = new Map<string, UnderWay>()
   readonly #stopping = new AbortController()
   readonly #arrivals: Arrival[] = []
-  /** What was said to whoever is about to be launched: its prompt was written before. */
+  /** Messages for an agent that is about to be launched: its prompt was written before. */
   #unsaid: Told[] = []
   #state: RunState
   #wake: () => void = () => {}
@@ -110,12 +110,12 @@ class Engine {
     try {
       await this.#loop()
     } finally {
-      // Whatever ended the loop, nothing that it started may outlive it, nor wait for a record that will not be made.
+      // However the loop ended, nothing that it started may outlive it, or wait for a record that will not be made.
       this.#ended = true
       for (const { waiting } of this.#arrivals.splice(0)) waiting?.failed(new NotRecorded())
       this.#stopping.abort()
       await Promise.allSettled([...this.#underWay.values()].map(({ work }) => work))
-      // What cannot be deleted now is deleted by the next run.
+      // Anything that cannot be deleted now is deleted by the next run.
       await this.#ports.checkouts.settle().catch(() => {})
       heart.abort()
       await beating
@@ -164,7 +164,7 @@ class Engine {
     try {
       await this.#record(events, answers, now)
     } catch (error) {
-      // These left the list already, so nobody else would tell them.
+      // These have already left the list, so they must be notified here.
       for (const { waiting } of arrivals) waiting?.failed(error)
       throw error
     }
@@ -198,7 +198,7 @@ class Engine {
     invariant(this.#state.version === appended.value, 'the journal and the state agree on the version')
   }
 
-  /** To whoever works on it now, where it can be reached; nobody waits for that, and the next attempt hears it anyway. */
+  /** Sends a message to the running agent if possible, without waiting; the next attempt reads it anyway. */
   async #passOn(told: Told): Promise<void> {
     const { task, note } = told
     const { stage, attempts } = taskRun(this.#state, task)
@@ -226,14 +226,14 @@ class Engine {
     return next(this.#state, this.#driving.only ?? null)
   }
 
-  /** Breaks off what a human stopped, and waiting for what nobody waits for any more. */
+  /** Aborts effects that a human stopped, and waits that are no longer needed. */
   #callOff(wanted: readonly Effect[]): void {
     const keys = new Set(wanted.map(effectKey))
     for (const [key, { effect, calledOff }] of this.#underWay)
       if (effect.type === 'await-agent' ? !keys.has(key) : isStopped(this.#state, effect)) calledOff.abort()
   }
 
-  /** Starts every effect that should be under way and is not. Its beginning is durable before it begins. */
+  /** Starts every effect that should be in progress and is not. Its beginning is durable before it starts. */
   async #startWhatFits(): Promise<void> {
     for (;;) {
       const effect = this.#wanted().find(candidate => !this.#underWay.has(effectKey(candidate)))
@@ -246,7 +246,7 @@ class Engine {
         this.#arrive({ input: { type: 'effect-failed', effect: effectKey(effect), problem: words(error) } })
         return
       }
-      // Whether a failed append was written is not known: only reading the journal again tells, so the run ends.
+      // Whether a failed append was written is unknown: only reading the journal again tells, so the run ends.
       await this.#record(beginning, [], this.#ports.clock.now())
       this.#start(effect, before, this.#state)
     }
@@ -278,7 +278,7 @@ class Engine {
     this.#wake()
   }
 
-  /** Renews the lease. A renewal that fails is tried again for as long as the lease lasts; then the run ends in order. */
+  /** Renews the lease. A failed renewal is retried for as long as the lease lasts; then the run ends cleanly. */
   async #beat(signal: AbortSignal): Promise<void> {
     const { clock } = this.#ports
     let isHeldUntil = clock.now() + LEASE_TTL_MS
@@ -298,7 +298,7 @@ class Engine {
     }
   }
 
-  /** Why the lease was not renewed; null when it was. */
+  /** Why the lease was not renewed; null if it was. */
   async #renew(now: number): Promise<Error | null> {
     try {
       return (await this.#ports.store.renewLease(this.#driving.lease, now)) ? null : new LeaseLost('lease-lost')
@@ -308,7 +308,7 @@ class Engine {
   }
 }
 
-/** The run ended before the record was made; whoever waited for it must not go on as if it had been. */
+/** The run ended before the record was made; a waiter must not continue as if it had been. */
 class NotRecorded extends Error {
   constructor() {
     super('the run ended before this was recorded')

@@ -7,11 +7,11 @@ import type { Ports } from '../ports.ts'
 
 type Hold = Extract<Effect, { type: 'hold' }>
 
-/** Where the work of a held task stands until somebody approves it. */
+/** The branch of a held task's work until it is approved. */
 const heldBranch = (planId: string, task: Task): string =>
   `feat/${planId}/task-${fileSafe(task.id)}-${slug(task.title)}`
 
-/** Offers proven work on a branch of its own. Made again, it is the same commit; a branch that the user moved stays theirs. */
+/** Publishes proven work on its own branch. Idempotent: it is the same commit; a branch that the user moved is left alone. */
 export async function hold(ports: Ports, state: RunState, effect: Hold): Promise<Observation> {
   const { vault } = ports
   const { plan } = state

@@ -17,7 +17,7 @@ import { keepRecord } from './record.ts'
 
 type Land = Extract<Effect, { type: 'land' }>
 
-/** Everything the commit is made of is decided before it is made: made again, it is the same commit. */
+/** Everything in the commit is decided before it is made, so that repeating gives the same commit. */
 export function beginLanding(state: RunState, effect: Land): Event {
   const run = taskRun(state, effect.task)
   const attempt = lastAttempt(run)!
@@ -33,7 +33,7 @@ export function beginLanding(state: RunState, effect: Land): Event {
   return { type: 'landing-started', task: effect.task, attempt: effect.attempt, onto: effect.onto, message, tag }
 }
 
-/** Puts the proven code, and our own files with it, on the plan branch. Safe to repeat at any point. */
+/** Puts the proven code and our own files on the plan branch. Safe to repeat at any point. */
 export async function land(ports: Ports, state: RunState, effect: Land): Promise<Observation> {
   const { vault } = ports
   const run = taskRun(state, effect.task)
@@ -52,14 +52,14 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
     attempt: effect.attempt,
     result: { is: 'refused', reason },
   })
-  // A receipt counts as long as nobody else wrote into the journal that holds it.
+  // A receipt counts only if no other program wrote to its journal.
   const breaks = await ports.store.verify(state.opened.runId)
   if (breaks.length > 0)
     return {
       type: 'effect-failed',
       effect: effectKey(effect),
       problem: `the journal is not what pm-agent wrote: ${breaksLine(breaks)}`,
-      hints: ['pm-agent doctor --journal names every place and what you can do; nothing landed'],
+      hints: ['pm-agent doctor --journal lists every location and the remedies; nothing landed'],
     }
   if (draft.base !== run.stage.onto) return refused('the plan branch moved since the work began')
 
@@ -73,7 +73,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   const { onto, message, tag, at } = run.stage
   const commit = await vault.commit({ tree, parent: onto, message, identity: state.opened.identity, at })
   if ((await vault.moveBranch(state.opened.branch, onto, commit)) === 'stale')
-    return refused('the plan branch in the vault is not where the journal says')
+    return refused('the plan branch in the vault is not at the commit in the journal')
   if (tag) await vault.tag(tag, commit)
   await tickInPlace(ports, state, effect, outputs)
   const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at })
@@ -90,7 +90,7 @@ const ticksOf = (state: RunState, effect: Land) => ({
   criteria: passedCriteria(lastAttempt(taskRun(state, effect.task))!.receipt!),
 })
 
-/** The plan with the tasks that were added until this landing began, and with its ticks. Made again, it is the same. */
+/** The plan with its ticks and the tasks added before this landing began. Repeatable. */
 function bookkept(ports: Ports, state: RunState, effect: Land, text: string): string {
   const { stage } = taskRun(state, effect.task)
   const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
@@ -100,7 +100,7 @@ function bookkept(ports: Ports, state: RunState, effect: Land, text: string): st
   return ports.planFile.tick(ports.planFile.add(text, added), [ticksOf(state, effect)])
 }
 
-/** Our own files as they are after this landing, by where they are kept. */
+/** Our own files after this landing, by where they are kept. */
 async function bookkeepingEdits(
   ports: Ports,
   state: RunState,
@@ -125,14 +125,14 @@ async function bookkeepingEdits(
   return edits
 }
 
-/** The branch's copy of the plan, or the edited document with its ticks; an edit since this landing began is for the next. */
+/** The branch's copy of the plan, or the edited document with its ticks; a later edit is for the next landing. */
 function newest(ports: Ports, { planEditedAt, planText, tasks, index }: RunState, effect: Land, copy: string): string {
   const { stage } = tasks[index.get(effect.task)!]!
   const isEdited = planEditedAt !== null && stage.is === 'landing' && planEditedAt <= stage.at
   return isEdited ? ports.planFile.tick(planText, ports.planFile.ticks(copy)) : copy
 }
 
-/** A plan that is ignored or lies outside the repository is ticked where it is; somebody else's edit is never overwritten. */
+/** An ignored or external plan is ticked in place; an edit by others is never overwritten. */
 async function tickInPlace(
   ports: Ports,
   state: RunState,

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 
 type Merge = Extract<Effect, { type: 'merge' }>
 
-/** Brings proven work onto a branch that has moved since. Made again, it gives the same tree under the same ref. */
+/** Merges proven work onto a branch that has moved. Idempotent: the same tree under the same ref. */
 export async function merge(ports: Ports, state: RunState, effect: Merge): Promise<Observation> {
   const { vault } = ports
   const { task, attempt: number, onto } = effect

@@ -18,7 +18,7 @@ import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.
 import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
-/** A plan as it was read, and where it lies. */
+/** A plan as read, and its location. */
 export interface OpenRequest {
   readonly plan: Plan
   readonly planText: string
@@ -27,30 +27,30 @@ export interface OpenRequest {
   readonly holder: LeaseHolder
   readonly notes: readonly string[]
   readonly rehearsal?: true
-  /** Names in the user's checkout that no commit holds. */
+  /** Untracked names in the user's checkout. */
   readonly uncommitted?: readonly string[]
-  /** A run that is open or finished is left as it is, and another one begins. */
+  /** Leaves an open or finished run as it is, and begins another one. */
   readonly anew?: boolean
-  /** Takes the run also from a pm-agent that lives on this host and has been silent for longer than its lease lasts. */
+  /** Takes the run even from a live pm-agent on this host that has been silent for longer than its lease. */
   readonly takeOver?: boolean
-  /** Reads a text as this plan; without it the plan of the journal is compared as it was recorded. */
+  /** Reads a text as this plan; without it the plan is compared as recorded in the journal. */
   readonly readPlan?: (text: string) => Plan | null
 }
 
 export type OpenProblem =
   | { readonly reason: 'run-is-driven'; readonly holder: LeaseHeld }
-  /** Nobody is named who could work; a run that goes on has its own. */
+  /** No agent is configured; an open run has its own. */
   | { readonly reason: 'no-agent' }
   /** Another pm-agent took the run between our taking it and our first record. */
   | { readonly reason: 'overtaken' }
   | { readonly reason: 'branch-diverged'; readonly branch: string }
-  /** The branch of an earlier run is to make room, and somebody has it checked out. */
+  /** The branch of an earlier run must be renamed, but is checked out. */
   | { readonly reason: 'branch-held'; readonly branch: string; readonly dir: string }
-  /** Events of the run or remembered results are not what was written. */
+  /** Events of the run or cached results were modified. */
   | { readonly reason: 'journal-altered'; readonly breaks: readonly SealBreak[] }
-  /** There are files and no commit: agents would begin without them. */
+  /** There are files but no commit: agents would begin without them. */
   | { readonly reason: 'nothing-committed'; readonly names: readonly string[] }
-  /** The document says something else about tasks that have begun; `late` are those changes. */
+  /** The document changed tasks that have begun; `late` are those changes. */
   | {
       readonly reason: 'plan-edited'
       readonly state: RunState
@@ -60,19 +60,19 @@ export type OpenProblem =
 
 export interface OpenedRun {
   readonly state: RunState
-  /** Null when the newest run of this very plan is finished: there is nothing to drive. */
+  /** Null if the newest run of this plan is finished: there is nothing to drive. */
   readonly lease: Lease | null
   readonly continued: boolean
-  /** How the document differs from what the run worked with until now; taken where there is something left to do. */
+  /** The differences between the document and the run's plan; adopted if there is work left. */
   readonly changes?: readonly PlanChange[]
 }
 
 export const branchOf = (planId: string): string => `pm/${planId}`
 
-/** Goes on with the unfinished run of a plan, or opens a new one. Without a journal the plan's boxes say what is done. */
+/** Resumes the unfinished run of a plan, or opens a new one. Without a journal the plan's boxes tell what is done. */
 export async function openRun(ports: Ports, request: OpenRequest): Promise<Result<OpenedRun, OpenProblem>> {
   const { store, clock } = ports
-  // Who opens a run has the plan to itself: of two that begin at once, each would find no run and open its own.
+  // Opening a run locks the plan: two concurrent openers would each find no run and open their own.
   const opening = runId(`opening ${request.plan.id}`)
   await store.create({ id: opening, planId: request.plan.id, planPath: '', openedAt: 0 })
   const alone = await store.takeLease(opening, request.holder, clock.now(), termsOf(request))
@@ -86,7 +86,7 @@ export async function openRun(ports: Ports, request: OpenRequest): Promise<Resul
 
 async function openAlone(ports: Ports, request: OpenRequest, opening: RunId): Promise<Result<OpenedRun, OpenProblem>> {
   const newest = (await ports.store.runs()).filter(row => row.planId === request.plan.id).at(-1)
-  // Remembered results serve every run, so they are looked at also where none is there to go on with.
+  // Cached results serve every run, so they are checked even without a run to resume.
   const breaks = await ports.store.verify(newest?.id ?? opening)
   if (breaks.length > 0) return err({ reason: 'journal-altered', breaks })
   if (newest) {
@@ -101,7 +101,7 @@ async function openAlone(ports: Ports, request: OpenRequest, opening: RunId): Pr
 
 const termsOf = ({ takeOver = false }: OpenRequest): LeaseTerms => ({ fromSilent: takeOver })
 
-/** Why a run cannot be left: somebody is at work on it. */
+/** Why a run cannot be abandoned: it is being driven. */
 async function heldBy({ store, clock }: Ports, request: OpenRequest, run: RunId) {
   const lease = await store.takeLease(run, request.holder, clock.now(), termsOf(request))
   if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error } as const)
@@ -109,14 +109,14 @@ async function heldBy({ store, clock }: Ports, request: OpenRequest, run: RunId)
   return null
 }
 
-/** A finished run has nothing left to do unless its branch is not offered yet, or the document has open tasks now. */
+/** A finished run has nothing left to do unless its branch is unpublished, or the document has new open tasks. */
 async function afterFinished(
   ports: Ports,
   request: OpenRequest,
   state: RunState,
 ): Promise<Result<OpenedRun, OpenProblem>> {
   const changes = changesSince(state, request)
-  // What landed counts as done by its id: other words for it would never be looked at.
+  // Landed tasks count as done by id: changed text would have no effect.
   const late = changes.filter(change => change.is === 'reworded' && isCompleted(state, change.task))
   if (late.length > 0) return err({ reason: 'plan-edited', state, changes, late })
   const same = sameTasks(state.plan, request.plan) && !changes.some(change => change.is === 'reworded')
@@ -130,7 +130,7 @@ const isCompleted = (state: RunState, id: TaskId): boolean => findTask(state, id
 async function continueRun(ports: Ports, request: OpenRequest, run: RunId): Promise<Result<OpenedRun, OpenProblem>> {
   const lease = await ports.store.takeLease(run, request.holder, ports.clock.now(), termsOf(request))
   if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error })
-  // Read again under the lease: the one who held it may have written since.
+  // Read again under the lease: its last holder may have written since.
   const state = fold(await ports.store.read(run), evolve)!
   const changes = state.finished ? [] : changesSince(state, request)
   if (changes.length === 0) return ok({ state, lease: lease.value, continued: true })
@@ -196,10 +196,10 @@ async function startRun(
   return ok({ state: evolve(null, { version: 1, at: now, event }), lease: lease.value, continued: false })
 }
 
-/** Whoever begins anew begins there, whatever the plan branch holds. */
+/** A new run starts there, whatever the plan branch contains. */
 const lastCommit = async ({ repository }: Ports) => ok({ base: await repository.importHead(), onBranch: false })
 
-/** What was moved away is named, so that nobody looks for it in vain. */
+/** Names the renamed refs, so that they can be found. */
 const asideNotes = ({ branch, tags }: Aside): readonly string[] => [
   ...(branch === null
     ? []
@@ -211,7 +211,7 @@ const asideNotes = ({ branch, tags }: Aside): readonly string[] => [
       ]),
 ]
 
-/** HEAD, or the plan branch where it already goes on from HEAD. */
+/** HEAD, or the plan branch if it already continues from HEAD. */
 async function startingPoint(
   ports: Ports,
   branch: string,
@@ -226,7 +226,7 @@ async function startingPoint(
   return err({ reason: 'branch-diverged', branch })
 }
 
-/** The user's plan branch, or what an earlier run has beyond it and could not publish; one that was deleted is discarded. */
+/** The user's plan branch, or unpublished work of an earlier run beyond it; a deleted branch is discarded. */
 async function branchTip({ repository }: Ports, branch: string, earlier: RunState | null): Promise<Commit | null> {
   const users = await repository.importBranch(branch)
   if (!earlier?.tip || earlier.published === earlier.tip) return users
@@ -234,7 +234,7 @@ async function branchTip({ repository }: Ports, branch: string, earlier: RunStat
   return goesOn ? earlier.tip : users
 }
 
-/** The boxes of the copy that only we write, where there is one, else of the document itself. */
+/** The boxes of our own copy, if there is one, else of the document itself. */
 async function alreadyDone(
   ports: Ports,
   request: OpenRequest,
@@ -254,7 +254,7 @@ async function alreadyDone(
   return { tasks: [...counted], planText: ports.planFile.tick(planText, ticked), notes }
 }
 
-/** The copy with our ticks. One that is kept apart cannot be unticked by hand, so that beginning anew leaves it out. */
+/** The copy with our ticks. One that is kept apart cannot be unticked by hand, so a new start ignores it. */
 async function copyOfPlan(
   { vault }: Ports,
   { place, anew }: OpenRequest,
@@ -265,7 +265,7 @@ async function copyOfPlan(
   return tree && vault.readText(tree, place.path)
 }
 
-/** What the context folder holds: an earlier run's, or what somebody put there; it is kept and gone on from. */
+/** The context folder, from an earlier run or from its author; it is kept and continued. */
 async function contextAt(
   ports: Ports,
   { place }: OpenRequest,
@@ -275,7 +275,7 @@ async function contextAt(
   const read = async (name: string): Promise<string> => {
     const path = `${place.contextDir}/${name}`
     if (place.contextKept === 'in-place') return (await ports.planFile.readBeside(path)) ?? ''
-    // What was kept apart comes after what somebody wrote or committed before.
+    // Files kept apart come after those written or committed by hand.
     const kept = place.contextKept === 'apart' && record && (await ports.vault.readText(record, path))
     return kept || ((tree && (await ports.vault.readText(tree, path))) ?? '')
   }
@@ -294,7 +294,7 @@ async function contextAt(
 const isAnything = ({ learnings, issues, audit, outputs }: Inherited): boolean =>
   `${learnings}${issues}${audit}`.trim() !== '' || Object.keys(outputs).length > 0
 
-/** What was added while a run went on may stand in the document by now, and may not. */
+/** Tasks added during a run may or may not be in the document by now. */
 const namesOf = ({ tasks }: Plan): string =>
   tasks
     .filter(({ title }) => !title.startsWith(ADDED_MARK))

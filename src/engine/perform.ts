@@ -17,7 +17,7 @@ import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
 
-/** What the journal must hold before an effect begins; nothing when it holds it already, or when repeating it is harmless. */
+/** The events that must be in the journal before an effect begins; none if they are there already, or if repeating is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
   switch (effect.type) {
     case 'measure-baseline':
@@ -41,7 +41,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
   }
 }
 
-/** An effect that the journal knows as begun although this process never began it: its pm-agent died. */
+/** An effect recorded as begun that this process never began: its pm-agent died. */
 const isUnderWay = (state: RunState, effect: Extract<Effect, { type: 'run-attempt' }>): boolean =>
   taskRun(state, effect.task).stage.is === 'working'
 
@@ -55,7 +55,7 @@ export interface Performance {
   readonly prover?: Prover
 }
 
-/** Performs one effect and says what was observed; null when it was interrupted and will be done again. */
+/** Performs one effect and returns its observation; null if it was interrupted and will be repeated. */
 export async function perform(ports: Ports, effect: Effect, on: Performance): Promise<Observation | null> {
   const { after: state, before, signal } = on
   switch (effect.type) {

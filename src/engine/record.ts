@@ -3,7 +3,7 @@ import type { RunState } from '../core/run/state.ts'
 import { LANDED_FILE, landedIn, landedText, recordOf, recordRef } from '../core/shown/record.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 
-/** Keeps our own files under a ref of ours, where they are not to be on the branch. Made again, it is the same commit. */
+/** Keeps our own files under our ref if they are not on the branch. Idempotent: it is the same commit. */
 export async function keepRecord(
   { vault }: Ports,
   state: RunState,
@@ -19,7 +19,7 @@ export async function keepRecord(
   return tree
 }
 
-/** What earlier runs of a plan kept apart, where the work that it is about is part of the base; null otherwise. */
+/** Files that earlier runs of a plan kept apart, if their work is part of the base; null otherwise. */
 export async function findRecord(
   { vault, repository }: Ports,
   planId: string,

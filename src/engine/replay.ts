@@ -14,8 +14,8 @@ import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 import { READING_GATES } from './proof/reading/registry.ts'
 
 /**
- * Proves a commit of the past as if an honest agent had handed it in. Nothing lands. Where it only failed because nobody had said
- * that these files are meant, it is proven once more with a task that does.
+ * Proves a past commit as if an honest agent had submitted it. Nothing lands. If it only failed because no task named these
+ * files as intended, it is proven again with a task that does.
  */
 export async function replayCommit(
   ports: Ports,

@@ -44,7 +44,7 @@ describe('a plan that lacks a task', () => {
     expect(run.code, run.stdout + run.stderr).toBe(3)
     const { tasks, escalations } = await project.status()
     expect(tasks.map(({ id, state }) => [id, state])).toEqual([['1', 'escalated']])
-    expect(escalations[0]!.problem).toContain('a change of the database schema')
+    expect(escalations[0]!.problem).toContain('a change to the database schema')
   })
 
   test('gets a repair when its verification fails, and is verified again', async () => {

@@ -4,8 +4,8 @@ import { matchesGlob } from '../text/glob.ts'
 import type { Task } from './plan.ts'
 
 /**
- * What a task holds while it is under way: its owner, or the areas that its files and outputs lie in, and those files
- * themselves. A task that names none of these holds nothing, and only the merge queue orders it.
+ * The parts of the repository that a task locks while it runs: its owner, or the areas of its files and outputs, and
+ * those files themselves. A task that names none of these locks nothing; only the merge queue orders it.
  */
 export function areasOf(task: Task, config: Config): readonly string[] {
   if (task.owner) return [`owner ${task.owner}`]
@@ -15,9 +15,9 @@ export function areasOf(task: Task, config: Config): readonly string[] {
 }
 
 /**
- * The commands that a task is held to: its own, those of the areas that it lies in, those of the settings, and what was
- * found. Commands that were only found in an area fill what is missing for the whole: they never replace a suite that
- * sees more than they do.
+ * The commands that a task must pass: its own, those of its areas, those of the settings, and detected ones. Commands
+ * that were only detected in an area fill gaps of the repository's commands: they never replace a suite that covers more
+ * than they do.
  */
 export function commandsForTask(task: Task, found: Commands, config: Pick<Config, 'commands' | 'areas'>): Commands {
   const areas = areasAround(task, config.areas)
@@ -31,7 +31,7 @@ export function commandsForTask(task: Task, found: Commands, config: Pick<Config
   }
 }
 
-/** The areas of a task's files and owner; all of them where it names neither. */
+/** The areas of a task's files and owner; all of them if it names neither. */
 function areasAround(task: Task, areas: readonly Area[]): readonly Area[] {
   const paths = pathsOf(task)
   if (paths.length === 0 && task.owner === null) return areas.filter(area => area.detected)
@@ -40,7 +40,7 @@ function areasAround(task: Task, areas: readonly Area[]): readonly Area[] {
   )
 }
 
-/** The commands of several areas, one after another. */
+/** The commands of several areas, in sequence. */
 function together(areas: readonly Area[]): Commands {
   const commands: Partial<Record<CommandName, string>> = {}
   for (const name of COMMAND_NAMES) {
@@ -55,7 +55,7 @@ const pathsOf = (task: Task): readonly string[] => [
   ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
 ]
 
-/** A path lies in an area that its glob names; a folder that the task names may hold the area, or be held by it. */
+/** A path is in an area whose glob matches it; a folder named by the task may contain the area, or be inside it. */
 function liesIn(path: string, glob: string): boolean {
   const folder = glob.replace(/[*?[{].*$/, '').replace(/\/$/, '')
   return matchesGlob(path, glob) || folder === '' || path === folder || path.startsWith(`${folder}/`)

@@ -13,7 +13,7 @@ const TYPE: Readonly<Record<Kind, string>> = {
 }
 const SUBJECT_MAX = 72
 
-/** The Commit Strategy's message where a row gives this task one, else a conventional subject from its title. */
+/** The Commit Strategy's message if a row gives this task one, else a conventional subject from its title. */
 export function commitMessage(plan: Plan, task: Task): string {
   const row = messageRow(plan, task)
   if (row?.message) return row.message
@@ -30,13 +30,13 @@ interface Trailers {
   readonly task: string
   readonly review: string
   readonly agent: string
-  /** Who said that what a check asked about is wanted. */
+  /** The person who approved. */
   readonly approvedBy?: readonly string[]
-  /** Who let it land in spite of a check. */
+  /** The person who waived a check. */
   readonly waivedBy?: readonly string[]
 }
 
-/** The whole message of a landing: subject, then the trailers that lead back to the evidence. */
+/** The whole message of a landing: subject, then the trailers that refer to the evidence. */
 export function landingMessage(message: string, trailers: Trailers): string {
   const { task, review, agent, approvedBy = [], waivedBy = [] } = trailers
   const lines = [
@@ -49,5 +49,5 @@ export function landingMessage(message: string, trailers: Trailers): string {
   return `${message.trim()}\n\n${lines.join('\n')}\n`
 }
 
-/** A name with a line break would write a trailer of its own. */
+/** A name with a line break could add a trailer. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

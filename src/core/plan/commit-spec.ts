@@ -1,7 +1,7 @@
 import type { Identity } from '../run/event.ts'
 import type { Commit, Tree } from './ids.ts'
 
-/** Everything that a commit is made of. */
+/** The content of a commit. */
 export interface CommitSpec {
   readonly tree: Tree
   readonly parent: Commit | null

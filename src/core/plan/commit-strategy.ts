@@ -1,7 +1,7 @@
 import { matchesGlob } from '../text/glob.ts'
 import type { CommitRow, Plan, Task } from './plan.ts'
 
-/** What a condition of a commit row says about a landing; null when we do not understand it. */
+/** The meaning of a commit row's condition for a landing; null if unknown. */
 export function conditionHolds(condition: string, task: Task): boolean | null {
   const words = condition
     .trim()
@@ -10,7 +10,7 @@ export function conditionHolds(condition: string, task: Task): boolean | null {
     .replace(/^(?:if|when|only if|after)\s+/, '')
   if (/^(?:|-|always|yes|true)$/.test(words)) return true
   if (/^(?:never|no|false|manual(?:ly)?|skip)$/.test(words)) return false
-  // Nothing lands that does not pass.
+  // Only passing work lands.
   if (
     /^(?:(?:all\s+)?(?:tests?|checks?|criteria|gates?|build|lint|verification|todo|task|group \w+)\s+)?(?:pass(?:es|ed|ing)?|succeeds?|success|green|verified|completed?|done|ok)$/.test(
       words,
@@ -32,8 +32,8 @@ export const messageRow = (plan: Plan, task: Task): CommitRow | undefined =>
   plan.commitRows.find(row => row.tasks.at(-1) === task.id && conditionHolds(row.condition, task) === true)
 
 /**
- * The residue of a task: what it changed and no row that covers it names. It was proven and lands with the rest, so
- * this is a warning; a plan that names no files for a task is compared with nothing.
+ * The residue of a task: changed files that no row covering it names. They were proven and land with the rest, so this is
+ * only a warning; without files in the plan there is nothing to compare.
  */
 export function residueOf(plan: Plan, task: Task, paths: readonly string[]): readonly string[] {
   const globs = plan.commitRows.filter(row => row.tasks.includes(task.id)).flatMap(row => row.files)

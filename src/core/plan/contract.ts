@@ -5,25 +5,25 @@ import type { Criterion, Input, Output, Task } from './plan.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {
-  /** With the tier that it comes to. */
+  /** With its derived tier. */
   readonly task: Task
-  /** What its tier was derived from; left out where it is the usual one, and in journals of before. */
+  /** The reasons for its tier; absent for the default tier, and in old journals. */
   readonly tierReasons?: Tiering['reasons']
-  /** What the task is for; left out in journals of before. */
+  /** The purpose of the task; absent in old journals. */
   readonly intent?: ReadIntent
-  /** Inputs with the outputs of earlier tasks put in. */
+  /** Inputs with the outputs of earlier tasks inserted. */
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]
   readonly criteria: readonly Criterion[]
   readonly mustNot: readonly string[]
   readonly commands: Commands
-  /** Paths that only pm-agent writes; one ending in `/` names a folder. */
+  /** Paths that only pm-agent writes; a trailing `/` means a folder. */
   readonly bookkeeping: readonly string[]
   readonly commitMessage: string
   readonly budget: {
     readonly minutes: number
     readonly fixesLeft: number
-    /** Changed files from which on it is better split; left out in journals of before. */
+    /** Number of changed files from which splitting is better; absent in old journals. */
     readonly patchFiles?: number
   }
 }

@@ -1,13 +1,13 @@
-/** Which task waits for which. Every function looks at each task and each need once. */
+/** The dependency graph. Every function visits each task and each dependency once. */
 import type { TaskId } from './ids.ts'
 
-/** As much of a task as its place in the order depends on; needs that are no task of the list are passed over. */
+/** The parts of a task that determine its order; needs that are not in the list are ignored. */
 export interface Needing {
   readonly id: TaskId
   readonly needs: readonly TaskId[]
 }
 
-/** An order in which every task comes after what it needs, and else as in the plan; in a cycle the plan's order wins. */
+/** A topological order that otherwise follows the plan; in a cycle the plan's order wins. */
 export function topological(tasks: readonly Needing[]): TaskId[] {
   const { ids, needs } = edges(tasks)
   const order: TaskId[] = []
@@ -31,7 +31,7 @@ export function topological(tasks: readonly Needing[]): TaskId[] {
   return order
 }
 
-/** The tasks that wait for each task directly, in the order of the plan. */
+/** The direct dependents of each task, in plan order. */
 export function dependents(tasks: readonly Needing[]): Map<TaskId, TaskId[]> {
   const { ids, needs } = edges(tasks)
   const waiting = new Map<TaskId, TaskId[]>(ids.map(id => [id, []]))
@@ -39,7 +39,7 @@ export function dependents(tasks: readonly Needing[]): Map<TaskId, TaskId[]> {
   return waiting
 }
 
-/** Every task that waits for this one, directly or through others, in the order of the plan. */
+/** All dependents of this task, direct and indirect, in plan order. */
 export function allDependents(tasks: readonly Needing[], id: TaskId): readonly TaskId[] {
   const waiting = dependentsOf(tasks)
   const reached = new Set<TaskId>([id])
@@ -56,7 +56,7 @@ export function allDependents(tasks: readonly Needing[], id: TaskId): readonly T
 
 const known = new WeakMap<readonly Needing[], ReadonlyMap<TaskId, readonly TaskId[]>>()
 
-/** Made once for each plan: a view asks for every task that waits for a human. */
+/** Computed once per plan: a view needs it for every task that waits for a human. */
 function dependentsOf(tasks: readonly Needing[]): ReadonlyMap<TaskId, readonly TaskId[]> {
   const found = known.get(tasks) ?? dependents(tasks)
   known.set(tasks, found)
@@ -64,8 +64,8 @@ function dependentsOf(tasks: readonly Needing[]): ReadonlyMap<TaskId, readonly T
 }
 
 /**
- * Tasks that wait for each other, each circle once and beginning with its first task in the plan. A knot of tasks can
- * hold more circles than anybody could read: every knot gives one at least, and more as long as they stay short.
+ * Dependency cycles, each once and starting with its first task in the plan. A strongly connected component can contain
+ * too many cycles to read: every component gives at least one, and more as long as they are short.
  */
 export function cycles(tasks: readonly Needing[]): TaskId[][] {
   const { ids, needs } = edges(tasks)
@@ -89,7 +89,7 @@ export function cycles(tasks: readonly Needing[]): TaskId[][] {
       } else if (place[need]! >= 0) {
         const length = path.length - place[need]!
         const left = sizes.get(knot[need]!)!
-        // The first circle of a knot is never longer than the knot, so it always fits.
+        // The first cycle of a component is never longer than the component, so it always fits.
         if (length <= left) found.push(path.slice(place[need]!).map(entry => entry.at))
         sizes.set(knot[need]!, left - length)
       } else if (!done[need] && knot[need] === knot[root]) {
@@ -125,7 +125,7 @@ function edges(tasks: readonly Needing[]): { ids: TaskId[]; needs: number[][] } 
   return { ids: firsts.map(task => task.id), needs }
 }
 
-/** The knot of every task: two tasks are in the same one if each waits for the other, however indirectly (Tarjan). */
+/** The strongly connected component of every task (Tarjan). */
 function knots(needs: readonly (readonly number[])[]): Int32Array {
   const count = needs.length
   const number = new Int32Array(count).fill(-1)

@@ -15,9 +15,9 @@ export const runId = (text: string): RunId => text as RunId
 export const commit = (text: string): Commit => text as Commit
 export const tree = (text: string): Tree => text as Tree
 
-/** Words of a title as they may stand in a branch or file name. */
+/** A title as part of a branch or file name. */
 export function slug(text: string, lengthMax = 40): string {
-  // Only Latin accents are taken off: to a Japanese or Hindi word its marks are letters, so the rest is put together again.
+  // Only Latin accents are removed: in Japanese or Hindi the marks are letters, so the rest is recomposed.
   const plain = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -30,5 +30,5 @@ export function slug(text: string, lengthMax = 40): string {
 /** The first characters of a text, never half of one. */
 export const cut = (text: string, lengthMax: number): string => text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
 
-/** A task's id as it may stand in a file name, a ref or a directory. */
+/** A task's id as part of a file name, a ref or a directory. */
 export const fileSafe = (id: TaskId): string => id.replace(/[^\p{L}\p{N}._-]/gu, '-')

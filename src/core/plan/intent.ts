@@ -1,7 +1,7 @@
 /**
- * What a task is for, read once from its words when the contract is made: `Kind` where the plan says so, else title and description.
- * It never proves anything: it says which evidence fits, and that evidence is always asked for besides. A word that may as well be
- * about what the program works on ("Split the bill", "Clean up old sessions") counts only where code is what it acts on.
+ * The purpose of a task, read once from its text when the contract is made: `Kind` if the plan has it, else title and
+ * description. It never proves anything: it selects the fitting evidence, which is always required. A word that could as
+ * well be about the program's domain ("Split the bill", "Clean up old sessions") counts only if it acts on code.
  */
 
 import { sentencesOf } from '../text/sentences.ts'
@@ -9,13 +9,13 @@ import { type Kind, keepsBehaviour, type Task } from './plan.ts'
 
 export type Intent = Kind | 'move' | 'rename' | 'remove' | 'types' | 'tests'
 
-/** An intent, and where it was read; `nothing` where no word says more than that something is wanted. */
+/** An intent, and where it was read; `nothing` if the text only shows that something is wanted. */
 export interface ReadIntent {
   readonly is: Intent
   readonly from: 'kind' | 'title' | 'description' | 'nothing'
 }
 
-/** The intent of a task: its own `Kind`, else what its title and then its description say. */
+/** The intent of a task: its own `Kind`, else from its title and then its description. */
 export function intentOf(task: Task): ReadIntent {
   if (task.kindStated || keepsBehaviour(task.kind)) return { is: task.kind, from: 'kind' }
   const description = sentencesOf(task.steps)
@@ -54,10 +54,10 @@ export function requestOf(title: string): string {
 /** Intents that change how the program is written and nothing that it does. */
 export const isInside = (intent: Intent): boolean => intent === 'refactor' || intent === 'perf'
 
-/** Intents after which the program gives the same results; a name or a place may be another. */
+/** Intents after which the program gives the same results; names and locations may differ. */
 export const keepsResults = (intent: Intent): boolean => isInside(intent) || intent === 'move' || intent === 'rename'
 
-/** Whether one of these sentences asks for tests that are not there yet. */
+/** Whether one of these sentences asks for new tests. */
 export const asksForTests = (sentences: readonly string[]): boolean => sentences.some(words => ADDS_TESTS.test(words))
 
 const PREFIX = /^(\w+)(?:\(([^)]*)\))?!?: /
@@ -89,13 +89,13 @@ function intentOfPrefix(type: string, scope: string): Intent | null {
 const QUOTED = '(?:`[^`]+`|[\\w-]*[./][\\w./-]*\\w)'
 const CODE_NOUN =
   '(?:code|modules?|functions?|class(?:es)?|methods?|files?|helpers?|components?|logic|duplicat\\w+|constants?|variables?|imports?|implementation|internals?|loops?|callbacks?|promises?|conditionals?|branches|switch|packages?|types?|hooks?|handlers?|middleware|utilit(?:y|ies)|utils|parser|nesting|boilerplate)'
-/** The rest of a clause in which code is what the verb acts on. */
+/** The rest of a clause in which the verb acts on code. */
 const ON_CODE = `(?=[^.;]*(?:${QUOTED}|\\b${CODE_NOUN}\\b))`
 const WRITES =
   '(?:add|write|create|update|improve|extend|complete|fix|correct|rewrite|revise|expand|shorten|translate|proofread|polish|refresh|mention|note|list|clarify|reword|include|put|give|clean up|resolve|remove|address|start|keep|sync)(?:e?[sd]|ing)?'
 const ARTICLES = '(?:(?:an?|the|all|some|more|missing|wrong|outdated|trailing|remaining|inline|public) )*'
 const END = String.raw`(?=\.?$|[.,;:!)](?:\s|$)|\s*\(#\d)`
-/** Where words and layout of code are: not in posts, invoices or names. */
+/** Locations of words and layout in code: not in posts, invoices or names. */
 const IN_CODE = `(?:in|of|for|from|to|on) ${ARTICLES}(?:${QUOTED}|code|sources?|(?:code )?comments?|docs|documentation|readme|docstrings?|tests|functions?|methods|classes|modules?|api)`
 const PAGES =
   '(?:readme(?:\\.md)?|(?:api )?documentation|docs|change ?log(?:\\.md)?|licen[cs]e|copyright|contributing(?:\\.md)?|code of conduct|(?:\\w+ )?guide|tutorial|man page|faq|docstrings?|(?:code|doc) comments?|jsdoc|tsdoc|release notes)'
@@ -108,7 +108,7 @@ const TYPE_VERBS =
 const TYPES =
   '(?<![\\w-])(?:type (?:annotations?|augmentations?|definitions?|declarations?|exports?|inference|hints?|overloads?|guards?|aliases)|typings|generics|generic (?:types?|(?:type )?(?:parameters?|arguments?|constraints?))|typescript (?:types?|declarations?)|annotations)'
 
-/** One sentence at a time, the first that fits. Each wants the words at the beginning, where a request says what it is. */
+/** One sentence at a time, the first match. Each pattern expects its words at the beginning, as in a request. */
 const READERS: readonly (readonly [Intent, RegExp])[] = [
   ['fix', /^(?:fix|repair|mend)\w* (?:\S+ ){0,3}?(?:failing|broken|red|flaky) /i],
   ['docs', /^(?:document|explain|describe|clarify)(?:s|ed|ing)?\b/i],
@@ -156,7 +156,7 @@ const READERS: readonly (readonly [Intent, RegExp])[] = [
       'i',
     ),
   ],
-  // A capital letter tells a type from a content type.
+  // A capital letter distinguishes a type from a content type.
   [
     'types',
     /^[A-Za-z]+ .*?\b(?:[Tt]o|[Oo]f|[Ii]n|[Tt]he|[Aa]n?) `?[A-Z]\w*`? (?:type|interface)(?=$|[.,]| (?:of|in|for|with|from) )/,
@@ -195,18 +195,18 @@ const READERS: readonly (readonly [Intent, RegExp])[] = [
 const readSentence = (words: string): Intent | null =>
   READERS.find(([, reads]) => reads.test(words.trim()))?.[0] ?? null
 
-/** Whether a sentence says a need without the form of a request. */
+/** Whether a sentence states a need without the form of a request. */
 export const wants = (words: string): boolean =>
   /\b(?:should|must|shall|has to|have to|needs? to|(?:is|are) to|wants?|wanted)\b/i.test(words)
 
-/** Verbs of a title that the description may say of code: "Extract the splitting", "Extract a helper `wordsOf`". */
+/** Verbs of a title that the description may apply to code: "Extract the splitting", "Extract a helper `wordsOf`". */
 const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|unify|merge|flatten)\w*\b/i
 
-/** Said of work that leaves everything as it is. */
+/** Phrases for work that leaves everything unchanged. */
 const STAYS =
   /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
 
-/** A request for something that the program does not do yet. */
+/** A request for new behaviour. */
 const MORE =
   /(?:^|[,;] (?:and )?|\band )(?:(?:support|allow|implement|accept|fix|handle)s?\b|(?:add|introduce)s?\b(?! (?:an? |the |one |some )?(?:\w+ )?(?:helpers?|modules?|files?|constants?|imports?|comments?|tests?|re-?exports?)))/i
 

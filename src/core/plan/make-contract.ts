@@ -9,7 +9,7 @@ import { taskId } from './ids.ts'
 import { intentOf } from './intent.ts'
 import type { Criterion, Task } from './plan.ts'
 
-/** The contract of a task at dispatch; `commands` are those found for its own base. */
+/** The contract of a task at dispatch; `commands` are those detected on its own base. */
 export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {
   const { tier, reasons } = tieringOf(state, run)
   const task = { ...run.task, tier }
@@ -34,7 +34,7 @@ export function contractFor(state: RunState, run: TaskRun, commands: Commands): 
   }
 }
 
-/** Puts the outputs of earlier tasks where `${todo-N.outputs.x}` stands: of this run, of an earlier one, or else as declared. */
+/** Inserts the outputs of earlier tasks for `${todo-N.outputs.x}`: of this run, of an earlier one, or else as declared. */
 export function substitute(state: RunState, text: string): string {
   return text.replace(REFERENCE, (whole, id: string, name: string) => {
     const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
@@ -46,7 +46,7 @@ export function substitute(state: RunState, text: string): string {
   })
 }
 
-/** What only pm-agent writes, as far as it has a path in the repository, also where it is kept apart. */
+/** The files that only pm-agent writes, as far as they have a path in the repository, even if they are kept apart. */
 export function bookkeepingPaths(state: RunState): readonly string[] {
   const { place } = state.opened
   const { plan } = state
@@ -65,7 +65,7 @@ const STANDARD_MUST_NOT = [
 
 const isFix = ({ stage }: TaskRun): boolean => stage.is === 'queued' && stage.kind === 'fix'
 
-/** A task's own test command is held like a criterion, beside the whole suite. */
+/** A task's own test command is checked like a criterion, in addition to the whole suite. */
 function testCriterion(task: Task): readonly Criterion[] {
   if (task.tests?.is !== 'command') return []
   const { command } = task.tests

@@ -1,13 +1,13 @@
-/** The changes of a plan against a run: which of its tasks they still reach. */
+/** Edits of a plan during a run: which of its tasks they can still affect. */
 
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { TaskId } from './ids.ts'
 import type { PlanChange } from './plan-edit.ts'
 
-/** Whether a task is past the point at which its words can still change: somebody worked on it, or it has ended. */
+/** Whether a task's text can no longer change: it was worked on, or it has ended. */
 export const hasBegun = ({ stage, attempts }: TaskRun): boolean => attempts.length > 0 || stage.is !== 'queued'
 
-/** The changes that cannot be taken, because their tasks have begun. */
+/** The changes that come too late, because their tasks have begun. */
 export const lateChanges = (state: RunState, changes: readonly PlanChange[]): readonly PlanChange[] =>
   changes.filter(change => {
     if (change.is !== 'reworded' && change.is !== 'removed') return false

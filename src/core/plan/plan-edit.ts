@@ -1,18 +1,18 @@
 import type { TaskId } from './ids.ts'
 import type { Plan, Task } from './plan.ts'
 
-/** One difference between the plan that a run works with and the document as it is now. */
+/** One difference between the run's plan and the current document. */
 export type PlanChange =
   | { readonly is: 'added'; readonly task: TaskId; readonly title: string }
   | { readonly is: 'removed'; readonly task: TaskId; readonly title: string }
-  /** `fields`: what of it is different, by the names that a plan uses. */
+  /** `fields`: the changed parts, by their names in a plan. */
   | { readonly is: 'reworded'; readonly task: TaskId; readonly title: string; readonly fields: readonly string[] }
-  /** The tasks that both have, in their new order. */
+  /** The common tasks, in their new order. */
   | { readonly is: 'reordered'; readonly tasks: readonly TaskId[] }
-  /** Something that belongs to no task: guardrails, commit messages, context, or only words. */
+  /** A change outside of tasks: guardrails, commit messages, context, or only text. */
   | { readonly is: 'document'; readonly parts: readonly string[] }
 
-/** What a plan calls the parts of a task; `span`, `ticked` and `id` say nothing about the work. */
+/** The names of task parts in a plan; `span`, `ticked` and `id` are not about the work. */
 const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   title: 'title',
   type: 'Type',
@@ -45,7 +45,7 @@ const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
 }
 const NOT_WORK: ReadonlySet<string> = new Set(['id', 'span', 'ticked'])
 
-/** The differences between two readings of a plan; a tick is none, and neither are tasks that a run added itself. */
+/** The differences between two readings of a plan, without ticks and without tasks that the run added itself. */
 export function planChanges(before: Plan, after: Plan, ownTasks: ReadonlySet<TaskId> = new Set()): PlanChange[] {
   const old = new Map(before.tasks.filter(task => !ownTasks.has(task.id)).map(task => [task.id, task]))
   const now = new Map(after.tasks.filter(task => !ownTasks.has(task.id)).map(task => [task.id, task]))
@@ -84,7 +84,7 @@ const changedOthers = ({ other: before }: Task, { other: after }: Task): readonl
     name => worth(before[name]) !== worth(after[name]),
   )
 
-/** What a value says: places and ticks are left out, also those of boxes inside longer words. */
+/** A value without positions and ticks, including those of boxes inside longer text. */
 const worth = (value: unknown): string =>
   JSON.stringify(value ?? null, (key, inside: unknown) => {
     if (key === 'span' || key === 'ticked') return undefined
@@ -102,7 +102,7 @@ function changedParts(before: Plan, after: Plan): readonly string[] {
   return parts.flatMap(([key, name]) => (worth(before[key]) === worth(after[key]) ? [] : [name]))
 }
 
-/** One line for each change, as a person reads it. */
+/** One line for each change. */
 export function changeLine(change: PlanChange): string {
   switch (change.is) {
     case 'added':

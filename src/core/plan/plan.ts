@@ -1,7 +1,7 @@
 import type { Commands } from '../settings/commands.ts'
 import type { TaskId } from './ids.ts'
 
-/** A place in a plan document: 1-based line and column, and UTF-16 offsets. */
+/** A position in a plan document: 1-based line and column, and UTF-16 offsets. */
 export interface Span {
   readonly line: number
   readonly column: number
@@ -9,13 +9,13 @@ export interface Span {
   readonly end: number
 }
 
-/** What we were asked to do: a document of tasks, as read at one moment. */
+/** A document of tasks, as read at one moment. */
 export interface Plan {
   readonly id: string
   readonly title: string
   readonly summary: string
   readonly tasks: readonly Task[]
-  /** Must-not-do rules that hold for every task: guardrails and what the runtime contract forbids. */
+  /** Must-not-do rules for every task: guardrails and prohibitions of the runtime contract. */
   readonly guardrails: readonly string[]
   readonly commitRows: readonly CommitRow[]
   /** Prose a worker may need (`## Context`, `## Work Objectives`), as written. */
@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 export type TaskType = 'work' | 'verification'
-/** What a change is meant to do; the last five keep behaviour, so nothing needs to go red first. */
+/** The purpose of a change; the last five keep behaviour, so nothing needs to go red first. */
 export type Kind = 'feature' | 'fix' | 'refactor' | 'perf' | 'docs' | 'chore' | 'release'
 export type Tier = 'critical' | 'normal' | 'low'
 
@@ -33,11 +33,11 @@ export interface Task {
   readonly ticked: boolean
   readonly type: TaskType
   readonly kind: Kind
-  /** The plan says the kind itself; left out where it is only assumed. */
+  /** Whether the plan states the kind; absent if it is only assumed. */
   readonly kindStated?: true
-  /** As written; what it comes to is derived (`core/risk/tier.ts`). */
+  /** As written; the effective tier is derived (`core/risk/tier.ts`). */
   readonly tier: Tier
-  /** The plan says the tier itself; left out where it is only assumed. */
+  /** Whether the plan states the tier; absent if it is only assumed. */
   readonly tierStated?: true
   readonly needs: readonly TaskId[]
   readonly tools: readonly string[]
@@ -61,7 +61,7 @@ export interface Task {
   readonly estimate: string | null
   readonly hold: boolean
   readonly breaking: boolean
-  /** Fields we keep but do not use yet, by their written name. */
+  /** Fields that are kept but not used yet, by their written name. */
   readonly other: Readonly<Record<string, string>>
   readonly span: Span
 }
@@ -112,7 +112,7 @@ export interface Check {
   readonly expect: Expectation
 }
 
-/** What a criterion's command must show. stderr is never compared. */
+/** The expected result of a criterion's command. stderr is never compared. */
 export type Expectation =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'stdout'; readonly text: string }
@@ -129,7 +129,7 @@ export interface CommitRow {
 
 export type Severity = 'error' | 'warning' | 'note'
 
-/** Something to say about a plan document, with the exact place and a way out. */
+/** A diagnostic of a plan document, with the exact position and a remedy. */
 export interface Diagnostic {
   readonly severity: Severity
   /** Kebab-case word, stable: `dependency-cycle`, `unknown-dependency`, … */
@@ -139,13 +139,13 @@ export interface Diagnostic {
   readonly span: Span
 }
 
-/** Whether it names something that is written like an instruction and that nothing uses: said at every run. */
+/** Whether it reports something that looks like an instruction and has no effect; shown at every run. */
 export const isWithoutEffect = ({ code }: Diagnostic): boolean => code === 'no-effect' || code === 'unknown-field'
 
-/** For what no document says. */
+/** For problems without a position. */
 const NOWHERE: Span = { line: 1, column: 1, start: 0, end: 0 }
 
-/** A task of which only its name is known; everything else is as plain as can be. */
+/** A task with only a name; everything else has plain defaults. */
 export const plainTask = (id: TaskId, title: string): Task => ({
   id,
   title,

@@ -37,28 +37,28 @@ describe('an adaptation', () => {
       'out of scope that destroys',
       wish({ title: DROPS, dodRelated: ['c9'] }),
       'destructive-out-of-scope',
-      'destructive_out_of_scope: a change of the database schema',
+      'destructive_out_of_scope: a change to the database schema',
     ],
     [
       'in scope that destroys',
       wish({ title: DROPS, dodRelated: ['c2'] }),
       'safe',
-      'safe (needed_for_DoD=YES), but a change of the database schema',
+      'safe (needed_for_DoD=YES), but a change to the database schema',
     ],
   ])('%s', (_, adaptation, is, words) => {
     expect(scopeCheck(adaptation, CRITERIA)).toMatchObject({ is, words })
   })
 
   it.each([
-    ['ALTER TABLE users ADD age', 'a change of the database schema'],
-    ['Write a migration for orders', 'a change of the database schema'],
-    ['Remove the /v1/users endpoint', 'a breaking change of an interface'],
-    ['Change the response shape of search', 'a breaking change of an interface'],
+    ['ALTER TABLE users ADD age', 'a change to the database schema'],
+    ['Write a migration for orders', 'a change to the database schema'],
+    ['Remove the /v1/users endpoint', 'a breaking change to an interface'],
+    ['Change the response shape of search', 'a breaking change to an interface'],
     ['Delete the shared helpers', 'the deletion of something shared'],
-    ['Rotate the access tokens', 'a change of authentication or security'],
-    ['Change permissions of editors', 'a change of authentication or security'],
-    ['Adjust the CI pipeline', 'a change of configuration outside of the code'],
-    ['Change the deployment of the shop', 'a change of configuration outside of the code'],
+    ['Rotate the access tokens', 'a change to authentication or security'],
+    ['Change permissions of editors', 'a change to authentication or security'],
+    ['Adjust the CI pipeline', 'a change to configuration outside of the code'],
+    ['Change the deployment of the shop', 'a change to configuration outside of the code'],
     ['Make the author name optional', null],
     ['Remove the unused import', null],
     ['Add a table of contents', null],

@@ -1,15 +1,15 @@
 import type { Adaptation } from '../proof/judgement.ts'
 import type { Criterion } from './plan.ts'
 
-/** What cannot be taken back, or reaches beyond the code at hand. Any of these words makes an adaptation destructive. */
+/** Irreversible changes, or changes beyond the code at hand. Any of these words makes an adaptation destructive. */
 const DESTRUCTIVE: readonly { readonly is: string; readonly words: RegExp }[] = [
   {
-    is: 'a change of the database schema',
+    is: 'a change to the database schema',
     words:
       /\b(migrations?|migrate|(alter|drop|truncate|rename)\s+(the\s+)?(\w+\s+)?(tables?|columns?|index(es)?|schemas?|databases?)|schema\s+changes?|change\s+the\s+(database\s+)?schema)\b/i,
   },
   {
-    is: 'a breaking change of an interface',
+    is: 'a breaking change to an interface',
     words:
       /\b(breaking\s+(api\s+)?changes?|(remov|delet|drop|renam)\w*\s+(the\s+|an?\s+)?(\S+\s+)?(endpoints?|routes?|public\s+(api|method|function)s?)|chang\w*\s+(the\s+)?response\s+(shape|format)|response\s+shape)\b/i,
   },
@@ -18,18 +18,18 @@ const DESTRUCTIVE: readonly { readonly is: string; readonly words: RegExp }[] = 
     words: /\b(delet|remov|drop)\w*\s+(the\s+|all\s+|an?\s+)*(shared|common|\S+\s+(shared|imported|used)\s+by)\b/i,
   },
   {
-    is: 'a change of authentication or security',
+    is: 'a change to authentication or security',
     words:
       /\b(auth(entication|orization|n|z)?|tokens?|permissions?|secrets?|credentials?|passwords?|access\s+control|encryption|oauth|jwt|sessions?\s+(handling|cookies?))\b/i,
   },
   {
-    is: 'a change of configuration outside of the code',
+    is: 'a change to configuration outside of the code',
     words:
       /\b(ci|cd|ci\/cd|pipelines?|deploy(s|ment|ments|ing)?|infrastructure|terraform|kubernetes|k8s|helm|docker(file|-compose)?|github\s+actions|workflow\s+files?|dns|load\s+balancer)\b/i,
   },
 ]
 
-/** What an adaptation would change that cannot be taken back; null when nothing was found. */
+/** The irreversible part of an adaptation; null if there is none. */
 export function destructiveIn({ title, reason, steps, justification }: Adaptation): string | null {
   const text = [title, reason, ...steps, justification].join('\n')
   return DESTRUCTIVE.find(({ words }) => words.test(text))?.is ?? null
@@ -41,11 +41,11 @@ export interface ScopeFinding {
   readonly neededForDod: boolean
   readonly inScope: boolean
   readonly destructive: string | null
-  /** As it stands in `audit.md`. */
+  /** As in `audit.md`. */
   readonly words: string
 }
 
-/** In scope is what the task's own criteria need, or what keeps to its limits. Out of it, only what destroys nothing is safe. */
+/** In scope: needed by the task's own criteria, or within its limits. Out of scope, only non-destructive work is safe. */
 export function scopeCheck(adaptation: Adaptation, criteria: readonly Criterion[]): ScopeFinding {
   const neededForDod = adaptation.dodRelated.some(named => criteria.some(criterion => isMeant(criterion, named)))
   const inScope = neededForDod || adaptation.withinScope
@@ -59,7 +59,7 @@ export function scopeCheck(adaptation: Adaptation, criteria: readonly Criterion[
 
 const note = (destructive: string | null): string => (destructive === null ? '' : `, but ${destructive}`)
 
-/** Short words could mean any criterion. */
+/** Short words could match any criterion. */
 const WORDS_MIN = 12
 
 const isMeant = ({ id, text }: Criterion, named: string): boolean => {

@@ -1,18 +1,18 @@
 import { matchesGlob } from '../text/glob.ts'
 
-/** What a path is for, where a mistake in it costs more than a repair. */
+/** The area of a path where a mistake costs more than a repair. */
 export type RiskArea = 'access' | 'secrets' | 'schema' | 'migration' | 'money' | 'infra' | 'ci' | 'manifest' | 'own'
 
 /** Why a path is sensitive. */
 export interface PathRisk {
   readonly area: RiskArea
-  /** The user's own words for it; left out where the area says it. */
+  /** The user's own reason; absent if the area explains it. */
   readonly reason?: string
-  /** Proven work on it waits on a branch of its own. */
+  /** Whether proven work on it is held on its own branch. */
   readonly hold: boolean
 }
 
-/** A line of the user's own list: paths that are sensitive, or are not although the built-in list says so. */
+/** A line of the user's own list: sensitive paths, or exceptions from the built-in list. */
 export interface SensitiveSetting {
   readonly glob: string
   /** Null: not sensitive. */
@@ -20,15 +20,15 @@ export interface SensitiveSetting {
   readonly hold: boolean
 }
 
-/** One kind of path; a null area takes paths out that a later pattern would match. The first match counts. */
+/** One kind of path; a null area excludes paths that a later pattern would match. The first match counts. */
 interface Pattern {
   readonly names: RegExp
   readonly area: RiskArea | null
 }
 
-/** Paths are matched with words apart: `authService.ts` as `auth-service.ts`. */
+/** Paths are matched with separated words: `authService.ts` as `auth-service.ts`. */
 const PATTERNS: readonly Pattern[] = [
-  // Documents, examples and tests describe these things and are not the things themselves.
+  // Documents, examples and tests only describe these things.
   { names: /\.(mdx?|rst|adoc)$/i, area: null },
   { names: /\.(example|sample|template)$|(^|\/)\.env\.(example|sample|template)(\.|$)/i, area: null },
   { names: /(^|\/)(tests?|__tests__|specs?|fixtures?|__fixtures__|testdata)\//i, area: null },
@@ -65,5 +65,5 @@ export function riskOfPath(path: string, own: readonly SensitiveSetting[] = []):
   return area ? { area, hold: HELD.has(area) } : null
 }
 
-/** Stored data and machines: their changes need a way back. */
+/** Stored data and machines: their changes need a rollback. */
 export const needsWayBack = (area: RiskArea): boolean => area === 'migration' || area === 'schema' || area === 'infra'

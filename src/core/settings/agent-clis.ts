@@ -1,21 +1,21 @@
-/** A coding agent's program that pm-agent knows by name. */
+/** A coding agent's CLI that pm-agent knows by name. */
 export interface AgentCli {
-  /** What its users call it, and how it is started. */
+  /** Its usual name, and its program. */
   readonly program: string
-  /** How it is spoken to: its own stream of lines, or the protocol for agents. */
+  /** Its interface: its own stream of lines, or the Agent Client Protocol. */
   readonly speaks: 'claude' | 'codex' | 'acp'
-  /** For the protocol: what has to follow the program. */
+  /** For the protocol: the arguments. */
   readonly args: readonly string[]
   readonly package: string
   /** The version that pm-agent is tested with. */
   readonly tested: string
-  /** Variables that it needs of the user's: who pays, where the model is, where its own files are. */
+  /** The user's variables that it needs: account, model endpoint, location of its own files. */
   readonly variables: readonly string[]
-  /** For the protocol: variables that it is started with whatever anybody says, so that no repository configures it. */
+  /** For the protocol: variables that are always set, so that no repository configures it. */
   readonly set: Readonly<Record<string, string>>
-  /** Those of the user's variables that are a login. */
+  /** The user's variables that are a login. */
   readonly keys: readonly string[]
-  /** Files that are there when somebody has logged in, below the home or below what a variable names. */
+  /** Files that exist after a login, below the home or below a variable's folder. */
   readonly logins: readonly { readonly below: string; readonly file: string }[]
 }
 
@@ -74,7 +74,7 @@ export const AGENT_CLIS = {
       'OPENCODE_CONFIG_CONTENT',
       'OPENCODE_CONFIG_DIR',
     ],
-    // Neither `opencode.json` nor `.opencode/` of a repository; and the version that was found stays the one that runs.
+    // Ignores `opencode.json` and `.opencode/` of a repository; and disables automatic updates.
     set: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_PROJECT_CONFIG: '1' },
     keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', ...GEMINI_KEYS],
     logins: [
@@ -96,7 +96,7 @@ export const AGENT_CLIS = {
       'GOOGLE_GEMINI_BASE_URL',
       'GOOGLE_GENAI_USE_VERTEXAI',
     ],
-    // In a folder that is not trusted it leaves out `.gemini/` of a repository, whatever the user trusts besides.
+    // In an untrusted folder it ignores `.gemini/` of a repository, whatever else the user trusts.
     set: { GEMINI_CLI_TRUST_WORKSPACE: 'false' },
     keys: GEMINI_KEYS,
     logins: [

@@ -1,11 +1,11 @@
 interface CommandRow {
-  /** The line of pm-agent.yaml that `init` comments out; commands without one are not part of that file. */
+  /** The commented line in the pm-agent.yaml that `init` writes; commands without one are not in that file. */
   readonly example?: string
-  /** Scripts of package.json that stand for it. */
+  /** The package.json scripts for it. */
   readonly scripts?: readonly string[]
-  /** Its place in the order of gates; commands without one are no gate. */
+  /** Its position in the order of gates; commands without one are not gates. */
   readonly gate?: number
-  /** Other names of the gate in the `Gates` field of a task. */
+  /** Other names of the gate in a task's `Gates` field. */
   readonly spellings?: readonly string[]
   /** The description in the schema of the settings. */
   readonly help?: string
@@ -39,7 +39,7 @@ export type CommandGate = {
   [K in CommandName]: (typeof ROWS)[K] extends { readonly gate: number } ? K : never
 }[CommandName]
 
-/** Gates that a project's own commands stand for, in the order in which they run. */
+/** Gates for the project's own commands, in the order in which they run. */
 export const COMMAND_GATES = COMMAND_NAMES.filter(isGate).sort((one, other) => ROWS[one].gate - ROWS[other].gate)
 
 function isGate(name: CommandName): name is CommandGate {

@@ -14,25 +14,25 @@ import {
 const GATE_NAMES: readonly GateName[] = [...COMMAND_GATES, ...SETTING_GATES]
 export type GateName = CommandGate | SettingGate
 
-/** Whether a gate on a receipt is one that tasks are assigned, and not one of those that every change goes through. */
+/** Whether a gate on a receipt is an assigned one, and not one that applies to every change. */
 export const isAssignable = (gate: string): boolean =>
   (GATE_NAMES as readonly string[]).includes(gate) || gate.startsWith('gate:')
 
 type Language = 'c++' | 'python' | 'typescript' | 'javascript' | 'rust' | 'go'
 type Place = 'core' | 'workflow' | 'integration'
 
-/** What a task has to go through because of what it is, and why. */
+/** The assigned gates of a task, and why. */
 export interface Assignment {
   readonly gates: readonly GateName[]
   readonly why: string | null
   readonly languages?: readonly Language[]
-  /** The task names its gates itself: it is not proven without one of them. */
+  /** Whether the task names its gates itself: then each of them is required for a proof. */
   readonly declared?: true
 }
 
 type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type' | 'other'>
 
-/** The gates of a task: as its `Gates` say, else by layer and language, from its `Layer` and `Role` or the files that it names. */
+/** The gates of a task: from its `Gates`, else by layer and language, from its `Layer` and `Role` or its files. */
 export function assignedGates(task: Assigned): Assignment {
   if (task.type === 'verification') return NOTHING
   const declared = declaredGates(task.other)
@@ -53,11 +53,11 @@ export function assignedGates(task: Assigned): Assignment {
 
 interface DeclaredGates {
   readonly gates: readonly GateName[]
-  /** Names that are none of ours: gates of the user's own, or of nobody. */
+  /** Names that are not built-in gates: the user's own, or unknown. */
   readonly others: readonly string[]
 }
 
-/** What a `Gates` field names. An entry of several words names the gates among them, and the rest of it is for humans. */
+/** The gates named in a `Gates` field. An entry of several words names the gates among them; the rest is for humans. */
 function declaredGates(other: Task['other']): DeclaredGates {
   const text = Object.entries(other).find(([name]) => name.toLowerCase() === 'gates')?.[1] ?? ''
   const entries = text
@@ -86,7 +86,7 @@ const spellingsOf = (name: GateName): readonly string[] => (isSettingGate(name) 
 
 const NOTHING: Assignment = { gates: [], why: null }
 
-/** What is used from outside has a build and a contract; glue has tests and a linter. */
+/** Code used from outside has a build and a contract; glue code has tests and a linter. */
 function gatesOf(language: Language, place: Place | null): readonly GateName[] {
   switch (language) {
     case 'c++':
@@ -132,12 +132,12 @@ const languagesOf = (files: readonly string[]): readonly Language[] => [
   ...new Set(files.flatMap(file => ENDINGS.find(([pattern]) => pattern.test(file))?.[1] ?? [])),
 ]
 
-/** The declarations of these can be read here: a contract gate needs no settings. */
+/** Languages whose declarations can be read here: their contract gate needs no settings. */
 const hasDeclarations = (language: Language): boolean => language === 'typescript' || language === 'javascript'
 
-/** A gate that a task will go through, or why it will not although it is assigned. */
+/** A gate of a task, or why it will not run although it is assigned. */
 export interface PlannedGate {
-  /** As it stands on a receipt: `lint`, or `gate:licences` for one of the user's own. */
+  /** As on a receipt: `lint`, or `gate:licences` for one of the user's own. */
   readonly gate: string
   readonly blocking: boolean
   /** Null when it runs. */
@@ -146,7 +146,7 @@ export interface PlannedGate {
 
 type Planned = Assigned & Parameters<typeof isMeantFor>[1]
 
-/** Every gate of a task, said before anything runs; `files` are those that changed, null while nobody knows. */
+/** Every gate of a task, known before anything runs; `files` are the changed ones, null if unknown. */
 export function plannedGates(
   task: Planned,
   commands: Commands,
@@ -183,7 +183,7 @@ export function plannedGates(
   return [...planned, ...own, ...unknown]
 }
 
-/** The files that a task names; null where it names none, because then it may touch any. */
+/** The files that a task names; null if it names none, because then it may touch any. */
 function namedFiles(task: Assigned): readonly string[] | null {
   const files = Object.values(task.files).flat()
   return files.length > 0 ? files : null
@@ -195,11 +195,11 @@ const nothingConfigured = (gate: GateName, why: string | null): string =>
     ? `the task names the gate ${gate}, and nothing here says how it is run: set ${settingOf(gate)} in pm-agent.yaml, or take it out of Gates`
     : `${why} work is to go through ${gate}, and nothing here says how: set ${settingOf(gate)} in pm-agent.yaml`
 
-/** Gates that a task cannot be proven without and that cannot run here. */
+/** Gates that a task requires and that cannot run here. */
 export const missingGates = (planned: readonly PlannedGate[]): readonly PlannedGate[] =>
   planned.filter(({ blocking, notRun }) => blocking && notRun !== null)
 
-/** Whether a task names this gate itself, so that it is not proven where the gate did not run. */
+/** Whether a task names this gate itself, so that it is not proven if the gate did not run. */
 export function isDeclared(task: Assigned, gate: string): boolean {
   if (task.type === 'verification') return false
   const { gates, others } = declaredGates(task.other)

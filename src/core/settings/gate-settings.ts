@@ -1,7 +1,7 @@
 import type { Kind, Task, Tier } from '../plan/plan.ts'
 import { matchesGlob } from '../text/glob.ts'
 
-/** For which tasks a gate is meant; what is left out holds for all. */
+/** The tasks that a gate applies to; absent conditions match all. */
 export interface GateWhen {
   /** Globs of changed files, or before there are any, of the files that the task names. */
   readonly files?: readonly string[]
@@ -12,15 +12,15 @@ export interface GateWhen {
 
 interface GateSetting {
   readonly when?: GateWhen
-  /** Whether a refusal keeps the work from landing; it does unless the settings say otherwise. */
+  /** Whether a failure keeps the work from landing; true by default. */
   readonly blocking: boolean
 }
 
-/** Public signatures against those of the base, or against a file that holds them. */
+/** Compares public signatures with those of the base, or with a file. */
 export interface ContractSetting extends GateSetting {
-  /** Prints the signatures one by one, or fails when they broke. Without it declarations are read. */
+  /** Prints the signatures one by one, or fails if they broke. Without it declarations are read. */
   readonly command?: string
-  /** A file with the signatures, or `base` for what the command prints there. */
+  /** A file with the signatures, or `base` for the command's output there. */
   readonly reference?: string
   /** Globs of the files whose exports are public. */
   readonly files?: readonly string[]
@@ -28,10 +28,10 @@ export interface ContractSetting extends GateSetting {
 
 export type NumericFormat = 'json' | 'csv' | 'stdout'
 
-/** Values against a reference, within a tolerance. */
+/** Compares values with a reference, within a tolerance. */
 export interface NumericSetting extends GateSetting {
   readonly command?: string
-  /** Where the values lie after the command; without it they are what it prints. */
+  /** The file with the values after the command; by default the command's output. */
   readonly file?: string
   readonly reference: string
   readonly format: NumericFormat
@@ -39,19 +39,19 @@ export interface NumericSetting extends GateSetting {
   readonly relative: number
 }
 
-/** A command that the user made a gate. */
+/** The user's own command as a gate. */
 export interface OwnGate extends GateSetting {
   readonly name: string
   readonly command: string
 }
 
-/** Gates of ours that have settings. */
+/** Built-in gates with settings. */
 interface SettingGates {
   readonly contract: ContractSetting
   readonly numeric: NumericSetting
 }
 
-/** What the settings say about gates besides the project's commands. */
+/** The gate settings beyond the project's commands. */
 export interface GateSettings extends Partial<SettingGates> {
   readonly own: readonly OwnGate[]
 }
@@ -63,11 +63,11 @@ export type SettingGate = keyof SettingGates
 interface Row<T> {
   /** The setting that is missing where the gate cannot run. */
   readonly setting: string
-  /** The comparison that it makes. */
+  /** Its comparison in words. */
   words(setting: T): string
 }
 
-/** One row for each gate that has settings, in the order in which they run after the commands. */
+/** One row for each gate with settings, in the order in which they run after the commands. */
 export const SETTING_ROWS: { readonly [K in SettingGate]: Row<SettingGates[K]> } = {
   contract: {
     setting: 'gates.contract.command',
@@ -80,7 +80,7 @@ export const SETTING_ROWS: { readonly [K in SettingGate]: Row<SettingGates[K]> }
 }
 export const SETTING_GATES = Object.keys(SETTING_ROWS) as readonly SettingGate[]
 
-/** The gates that these settings set up, each with its command, if any, and its comparison in words. */
+/** The configured gates, each with its command, if any, and its comparison in words. */
 export function configuredGates(gates: GateSettings): readonly {
   readonly name: string
   readonly when?: GateWhen | undefined
@@ -96,10 +96,10 @@ export function configuredGates(gates: GateSettings): readonly {
   return [...SETTING_GATES.flatMap(name => row(name)), ...gates.own.map(gate => ({ ...gate, words: gate.command }))]
 }
 
-/** What of a task decides whether a gate is meant for it. */
+/** The parts of a task that decide whether a gate applies. */
 type Meant = Pick<Task, 'kind' | 'layer' | 'tier'>
 
-/** Whether a gate is meant for a task with these files; null files are not known yet, and do not speak against it. */
+/** Whether a gate applies to a task with these files; unknown (null) files count as a match. */
 export function isMeantFor(when: GateWhen | undefined, task: Meant, files: readonly string[] | null): boolean {
   if (!when) return true
   const layer = task.layer?.trim().toLowerCase() ?? null

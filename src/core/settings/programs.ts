@@ -1,6 +1,6 @@
 import type { AgentSpec, Config } from './config.ts'
 
-/** Everything that the settings let a run start on this machine, one line each: `test = npm test`. */
+/** Every program that the settings let a run start on this machine, one line each: `test = npm test`. */
 export function programsOf(config: Config): readonly string[] {
   const { commands, areas, gates, services, generated = {} } = config
   const named: readonly (readonly [string, string | null | undefined])[] = [
@@ -27,7 +27,7 @@ const agentsOf = ({ worker, judge, roles = {}, agents }: Config): readonly (read
   ...Object.entries(agents),
 ]
 
-/** The command line that starts it; null for what pm-agent plays itself. */
+/** The command line that starts it; null for agents that pm-agent plays itself. */
 function agentProgram(agent: AgentSpec): string | null {
   if (agent.is === 'scripted') return null
   return agent.is === 'command' || agent.is === 'acp' ? agent.command : agent.path

@@ -1,7 +1,7 @@
 import type { Task } from '../plan/plan.ts'
 import type { Config } from './config.ts'
 
-/** What a launch is for; besides it a task may name a specialist. */
+/** The purpose of a launch; a task may also name a specialist. */
 export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'planner' | 'diagnoser'
 
 /** `Core C++ agent`, `core_cpp_agent` and `core-cpp` are one specialist. */
@@ -32,7 +32,7 @@ export function promptOf(
   return whole.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(fields, name) ? fields[name]! : place))
 }
 
-/** How long a launch may take: as the task says, its specialist, its role, or everybody. */
+/** The time limit of a launch: the task's, its specialist's, its role's, or the general one. */
 export function minutesFor(config: Pick<Config, 'roles' | 'limits'>, task: Task, role: 'worker' | 'fixer'): number {
   const specialist = specialistOf(task)
   const own = specialist === null ? undefined : config.roles?.[specialist]?.minutes

@@ -1,9 +1,9 @@
 import { dollars } from '../text/dollars.ts'
 import type { AgentSpec, Config } from './config.ts'
 
-/** Settings that a later call of `run` may change for a run that is under way. */
+/** Settings that a later call of `run` may change for an open run. */
 export interface RunSettings {
-  /** Null where every task names its own. */
+  /** Null if every task names its own. */
   readonly worker: AgentSpec | null
   readonly judge: AgentSpec | undefined
   readonly parallel: number
@@ -49,7 +49,7 @@ export function settingsIn(config: Config, names: readonly Name[]): Partial<RunS
   return Object.fromEntries(names.map(name => [name, ROWS[name].read(config)]))
 }
 
-/** Those of the settings that differ from the run's own. */
+/** The settings that differ from the run's own. */
 export function differingSettings(config: Config, settings: Partial<RunSettings>): Partial<RunSettings> {
   const isOther = (name: Name) => JSON.stringify(settings[name]) !== JSON.stringify(ROWS[name].read(config))
   return Object.fromEntries(namesIn(settings).flatMap(name => (isOther(name) ? [[name, settings[name]]] : [])))
