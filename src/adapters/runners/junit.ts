@@ -1,56 +1,68 @@
+import { SaxesParser } from 'saxes'
 import type { RawReport, RawTest } from './reading.ts'
 
-/** Results in JUnit XML. Null if the document is incomplete. */
+/** Results in JUnit XML. Null if the document is not well formed: what a suite prints may imitate a report. */
 export function readJunit(xml: string): RawReport | null {
-  if (!/<\/testsuites?>\s*$|<testsuites?\b[^>]*\/>\s*$/.test(xml)) return null
   const tests: RawTest[] = []
-  const plain = xml.replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, (_, quoted) => escaped(quoted ?? ''))
-  for (const [, head, body] of plain.matchAll(
-    /<testcase\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>(.*?)<\/testcase>)/gs,
-  )) {
-    tests.push(testCase(attributes(head!), body ?? ''))
+  const parser = new SaxesParser()
+  const open: string[] = []
+  let current: TestCase | null = null
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    open.push(name)
+    if (open.length === 1 && !/^testsuites?$/.test(name)) throw new Error(`the document is a ${name}`)
+    if (name === 'testcase') current = { attributes, results: new Set(), message: '', text: '', printed: '' }
+    else if (current && isResult(open)) {
+      current.results.add(name)
+      if (current.message === '') current.message = attributes.message ?? ''
+    }
+  })
+  const hear = (text: string): void => {
+    if (!current) return
+    if (open.includes('system-out')) current.printed += text
+    else if (open.includes('failure') || open.includes('error')) current.text += text
+  }
+  parser.on('text', hear)
+  parser.on('cdata', hear)
+  parser.on('closetag', ({ name }) => {
+    open.pop()
+    if (name !== 'testcase' || !current) return
+    tests.push(testOf(current))
+    current = null
+  })
+  try {
+    parser.write(xml).close()
+  } catch {
+    return null
   }
   return { tests, broken: [] }
 }
 
-function testCase(given: Readonly<Record<string, string>>, body: string): RawTest {
-  const { name = '', classname = '', file = '', status = '' } = given
+interface TestCase {
+  readonly attributes: Readonly<Record<string, string>>
+  readonly results: Set<string>
+  message: string
+  text: string
+  printed: string
+}
+
+/** Directly in the test case: output of a test may hold anything, also elements that look like results. */
+const isResult = (open: readonly string[]): boolean =>
+  open.at(-2) === 'testcase' && /^(failure|error|skipped)$/.test(open.at(-1)!)
+
+function testOf({ attributes, results, message: said, text, printed }: TestCase): RawTest {
+  const { name = '', classname = '', file = '', status = '' } = attributes
   const names = classname === '' || classname === name ? [name] : [classname, name]
-  // A test's output may contain anything, including text that looks like a result.
-  const results = body.replace(/<system-(out|err)\b[^>]*>.*?<\/system-\1>/gs, '')
-  const [, , head = '', text = ''] =
-    /<(failure|error)\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>(.*?)<\/\1>)/s.exec(results) ?? []
-  const isFailed = /<(?:failure|error)\b/.test(results) || status === 'fail'
-  if (isFailed) {
-    const printed = /<system-out\b[^>]*>(.*?)<\/system-out>/s.exec(body)?.[1] ?? ''
-    const message = [attributes(head).message ?? '', entities(text), entities(printed)].filter(Boolean).join('\n')
-    return { file, names, status: 'failed', message, stack: `${message}\n${placesIn(message)}` }
+  if (results.has('failure') || results.has('error') || status === 'fail') {
+    const message = [said, text, printed].filter(Boolean).join('\n')
+    return { file, names, status: 'failed', message, stack: `${message}\n${compilerPlaces(message)}` }
   }
-  const isSkipped = /<skipped\b/.test(results) || status === 'disabled' || status === 'notrun'
+  const isSkipped = results.has('skipped') || status === 'disabled' || status === 'notrun'
   return { file, names, status: isSkipped ? 'skipped' : 'passed' }
 }
 
 /** In the format of compilers and pytest. */
-const placesIn = (message: string): string =>
+const compilerPlaces = (message: string): string =>
   [...message.matchAll(/^(\S+\.\w+):(\d+): /gm)].map(([, file, line]) => `File "${file}", line ${line}`).join('\n')
-
-const attributes = (head: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...head.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(match => [
-      match[1]!,
-      entities(match[2] ?? match[3] ?? ''),
-    ]),
-  )
-
-/** CDATA may contain text that looks like an element. */
-const escaped = (text: string): string => text.replace(/[&<>]/g, char => `&#${char.charCodeAt(0)};`)
-
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-function entities(text: string): string {
-  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name] ?? whole
-    const code = Number.parseInt(hex ?? decimal, hex ? 16 : 10)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
-}

@@ -96,8 +96,12 @@ describe('JUnit', () => {
     ])
   })
 
-  it('is rejected when it is truncated', () => {
+  it('is rejected when it is not well formed', () => {
     expect(readJunit('<testsuites><testsuite><testcase name="a"/>')).toBe(null)
+    expect(readJunit('<testsuite><testcase name="a"></testsuite></testcase>')).toBe(null)
+    expect(readJunit('<testsuite><testcase name="a"/></testsuite><testsuite/>')).toBe(null)
+    expect(readJunit('PASS\n<testsuite><testcase name="a"/></testsuite>')).toBe(null)
+    expect(readJunit('<!DOCTYPE a [<!ENTITY b "c">]><testsuite><testcase name="&b;"/></testsuite>')).toBe(null)
   })
 
   it('whose tests print something like its end still fails', () => {

@@ -1,6 +1,7 @@
-/** Characters that take two columns: East Asian wide and full-width ones, and emoji that are drawn as pictures. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+import { eastAsianWidth } from 'get-east-asian-width'
+
+/** Emoji that are drawn as pictures take two columns, like wide East Asian characters. */
+const PICTURE = /\p{Emoji_Presentation}/u
 
 /** Combining marks, joiners, and the vowels and finals of decomposed Hangul. */
 const WIDTHLESS = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]$/u
@@ -45,9 +46,12 @@ function* charactersOf(text: string): Generator<string> {
 function characterWidth(character: string): number {
   if (character.length === 1 && SIMPLE.test(character)) return character.charCodeAt(0) < SIMPLE_WIDE_FROM ? 1 : 2
   const [first, ...rest] = character
-  if (WIDE.test(first!) || (rest.includes(AS_PICTURE) && PICTURABLE.test(first!))) return 2
+  if (isWide(first!) || (rest.includes(AS_PICTURE) && PICTURABLE.test(first!))) return 2
   return [first!, ...rest].filter(part => !WIDTHLESS.test(part)).length
 }
+
+const isWide = (character: string): boolean =>
+  PICTURE.test(character) || eastAsianWidth(character.codePointAt(0)!) === 2
 
 /** The part of a line that fits; if cut, its last column is an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {

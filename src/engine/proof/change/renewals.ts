@@ -1,3 +1,5 @@
+import subset from 'semver/ranges/subset.js'
+import validRange from 'semver/ranges/valid.js'
 /**
  * Versions that a task asks for by its title: "Bump lodash from 1 to 2", "chore(deps): update all non-major dependencies",
  * "Update GitHub actions". A title is a human's and fixed at dispatch, so that nothing has to be allowed a second time. It is
@@ -31,27 +33,11 @@ function names(title: string, dependency: string): boolean {
 export const isPlainVersion = (version: unknown): boolean =>
   typeof version === 'string' && /^[\s\d.x*^~<>=|v-]*\d[\w\s.*^~<>=|+-]*$/i.test(version)
 
-/**
- * Whether a range allows nothing that the old one did not allow: `^3.2.0` within `^3.1.0`. Whoever installed before may have got
- * the very same.
- */
+/** Whether a range allows nothing that the old one did not allow: an installation of before may have got the very same. */
 export function isNarrower(before: unknown, after: unknown): boolean {
-  const [was, is] = [rangeOf(before), rangeOf(after)]
-  if (!was || !is || was.operator !== is.operator) return false
-  const fixed = was.operator === '>=' ? 0 : was.operator === '~' ? 2 : was.parts.findIndex(part => part > 0) + 1
-  // `^0.0.0` fixes everything.
-  if (was.operator === '^' && fixed === 0) return false
-  if (was.parts.slice(0, fixed).some((part, at) => part !== is.parts[at])) return false
-  const differs = was.parts.findIndex((part, at) => part !== is.parts[at])
-  return differs === -1 || was.parts[differs]! < is.parts[differs]!
+  if (typeof before !== 'string' || typeof after !== 'string' || !isPlainVersion(after)) return false
+  return validRange(before) !== null && validRange(after) !== null && subset(after, before)
 }
-
-function rangeOf(version: unknown) {
-  const [, operator, ...parts] = (typeof version === 'string' && RANGE.exec(version)) || []
-  return operator ? { operator, parts: parts.map(part => Number(part ?? 0)) } : null
-}
-
-const RANGE = /^(\^|~|>=)\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?$/
 
 /** Whether all that happened to this file of CI is that what it uses has another version, and the title asks for it. */
 export function isRenewalAskedFor(path: string, before: string, after: string, title: string): boolean {
