@@ -173,6 +173,14 @@ describe('the least proof', () => {
     )
   })
 
+  it('says what is missing where the project has no test command', async () => {
+    const bare = { 'package.json': manifest({ name: 'shop' }), 'src/cart.js': 'add = right\n' }
+    const receipt = await new Proving(bare).prove(task('1'), SEARCH)
+    expect(evidence(receipt, 'red-green')).toBe(
+      'Nothing that we can run was red before this change and green after it. This project has no test command that we know: name one under commands: in pm-agent.yaml, or add a criterion with a command.',
+    )
+  })
+
   it('is not there when a command that is read as a whole is content with emptied code', async () => {
     const vacuous = { 'src/search.js': '// there\nfind = right\n', 'tests/search.test.js': 'expect // there\n' }
     const receipt = await new Proving(SHOP).prove(task('1'), vacuous)

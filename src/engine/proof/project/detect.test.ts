@@ -110,6 +110,8 @@ describe('a python project', () => {
     ['pyproject.toml', { 'pyproject.toml': '[project]\nname = "x"\n\n[tool.pytest.ini_options]\n' }],
     ['setup.cfg', { 'setup.cfg': '[metadata]\n[tool:pytest]\n' }],
     ['tox.ini', { 'tox.ini': '[pytest]\n' }],
+    ['a test beside the code', { 'setup.py': '', 'test_schedule.py': '' }],
+    ['a test called otherwise', { 'setup.py': '', 'schedule/jobs_test.py': '' }],
     ['its test files', { 'tests/unit/test_sum.py': '' }],
   ])('is tested by pytest as %s shows', async (_, files) => {
     expect(await detect(files)).toEqual({ project: ['pytest'], commands: { test: 'python3 -m pytest -q' } })

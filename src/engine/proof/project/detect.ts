@@ -109,7 +109,8 @@ async function detectGo(tree: TreeReader): Promise<readonly Finding[]> {
   return [{ project: 'go', commands: { test: 'go test ./...', lint: 'go vet ./...', build: 'go build ./...' } }]
 }
 
-const isPythonTest = (path: string): boolean => /(^|\/)tests?\/(.*\/)?test_[^/]*\.py$/.test(path)
+/** As pytest itself looks for them, wherever they lie. */
+const isPythonTest = (path: string): boolean => /(^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path)
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The same commands always in the same order, so that the same files always give the same text. */

@@ -47,7 +47,7 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
           ...[...resting].map(
             ([gate, files]) => `${gate} rests on what the change itself brings: ${files.join(', ')}.`,
           ),
-          tests.note ?? ADVICE,
+          tests.note ?? (on.commands.test ? ADVICE : NO_COMMAND),
         ].join(' ')
   const gate = readingGate('red-green', problem, { verdict: 'unproven', words: redWords(went) })
   return { went, uncompiled, compared, unloaded, gate }
@@ -70,6 +70,8 @@ export async function stillRed(on: Case, gates: readonly GateResult[]): Promise<
 }
 
 const ADVICE = 'Add a test that fails without the change, or a criterion with a command.'
+const NO_COMMAND =
+  'This project has no test command that we know: name one under commands: in pm-agent.yaml, or add a criterion with a command.'
 
 /** A command that only the change brings could not pass before: unless tests are seen to run, its red shows nothing. */
 async function redCommand(on: Case): Promise<readonly string[]> {
