@@ -31,6 +31,7 @@ const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'task-approved': true,
   'task-retried': true,
   'task-skipped': true,
+  'risk-decided': true,
   'task-stopped': true,
   'task-told': true,
   'agent-told': true,

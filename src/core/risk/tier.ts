@@ -30,14 +30,17 @@ export interface Tiering {
   readonly reasons: readonly TierReason[]
 }
 
+const NORMAL: Tiering = { tier: 'normal', reasons: [] }
+
 type Settings = Pick<Config, 'sensitive'>
 
 /** The tier of a task before anybody works on it. */
 export function plannedTier(task: Task, config: Settings): Tiering {
-  const raising = [...pathReasons(plannedChanges(task), config, 'plan'), ...breaking(task)]
+  const changes = plannedChanges(task)
+  const raising = [...pathReasons(changes, config, 'plan'), ...breaking(task)]
   if (raising.length > 0) return { tier: 'critical', reasons: [...stated(task), ...raising] }
   if (isStated(task)) return { tier: task.tier, reasons: stated(task) }
-  if (!isForPeople(task)) return { tier: 'normal', reasons: [] }
+  if (!isForPeople(task, changes)) return NORMAL
   const words = sensitiveWords(task, config)
   return words.length > 0 ? { tier: 'normal', reasons: words } : { tier: 'low', reasons: [{ from: 'documents' }] }
 }
@@ -98,6 +101,7 @@ function pathReasons(
   { sensitive }: Settings,
   seen: 'plan' | 'change',
 ): readonly Extract<TierReason, { from: 'path' }>[] {
+  if (changes.length === 0) return []
   const reasons = changes.flatMap(({ path, status }) => {
     const risk = riskOfPath(path, sensitive)
     return risk && !(risk.area === 'manifest' && status === 'added')
@@ -111,10 +115,8 @@ function pathReasons(
 const COPY = /(^|\/)(locales?|i18n|translations)\/|\.(po|pot|strings|arb)$/i
 const PAGES = /\.(mdx?|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
 
-function isForPeople(task: Task): boolean {
-  const named = plannedChanges(task).map(({ path }) => path)
-  const pages = named.filter(path => PAGES.test(path) || COPY.test(path))
-  if (named.length > 0) return pages.length === named.length
+function isForPeople(task: Task, named: readonly FileChange[]): boolean {
+  if (named.length > 0) return named.every(({ path }) => PAGES.test(path) || COPY.test(path))
   return intentOf(task).is === 'docs'
 }
 

@@ -2,6 +2,7 @@ import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
 import { unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
 import { err, ok, type Result, unreachable } from '../result.ts'
+import { allRisks } from '../risk/risks.ts'
 import { differingSettings } from '../settings/run-settings.ts'
 import { isFailure } from '../shown/escalation.ts'
 import type { Event, Resumption } from './event.ts'
@@ -11,8 +12,8 @@ import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './sta
 
 /** What a human asks for becomes facts, or is refused with a way out. */
 export function decideCommand(state: RunState, input: Command): Result<readonly Event[], Refusal> {
-  // Resuming a finished run offers its branch once more, and nothing else.
-  if (state.finished && input.type !== 'resume-run')
+  // Resuming a finished run offers its branch once more; risks are often decided when all is done.
+  if (state.finished && input.type !== 'resume-run' && input.type !== 'decide-risk')
     return refuse('run-is-finished', 'This run is finished.', [
       'pm-agent run starts a new one when the plan has open tasks',
     ])
@@ -31,6 +32,8 @@ export function decideCommand(state: RunState, input: Command): Result<readonly 
       return ok(settingsChange(state, input))
     case 'retry-all':
       return retryAll(state, input)
+    case 'decide-risk':
+      return decideRisk(state, input)
     case 'retry-task':
     case 'skip-task':
     case 'approve-task':
@@ -41,6 +44,31 @@ export function decideCommand(state: RunState, input: Command): Result<readonly 
     default:
       return unreachable(input)
   }
+}
+
+function decideRisk(
+  state: RunState,
+  { risk, status, by, note }: Extract<Command, { type: 'decide-risk' }>,
+): Result<readonly Event[], Refusal> {
+  const risks = allRisks(state)
+  const found = risks.find(({ id }) => id === risk)
+  if (!found)
+    return refuse('unknown-risk', `There is no risk ${risk} in this run.`, [
+      risks.length > 0
+        ? `its risks are ${risks.map(({ id }) => id).join(', ')}`
+        : 'nobody named a risk, and none was seen',
+    ])
+  if (found.status === status)
+    return refuse(
+      'risk-is-decided',
+      `Risk ${risk} is ${status} already${found.decision ? ` (${found.decision.by})` : ''}.`,
+      [],
+    )
+  if (note.trim() === '')
+    return refuse('no-reason-given', 'A decision about a risk needs a reason: it is shown in every report.', [
+      `pm-agent risk ${status === 'accepted' ? 'accept' : 'mitigate'} ${risk} -m "why"`,
+    ])
+  return ok([{ type: 'risk-decided', task: found.task, risk, description: found.description, status, by, note }])
 }
 
 /** Whether an agent is left alone until a human says to go on. */

@@ -36,6 +36,7 @@ export function decide(state: RunState, input: Input, now: number): Result<reado
     case 'waive-task':
     case 'stop-task':
     case 'tell-task':
+    case 'decide-risk':
     case 'stop-run':
     case 'accept-baseline':
     case 'resume-run':

@@ -293,6 +293,16 @@ export type Event =
       readonly again?: Resumption
     }
   | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** A human takes a risk into account: it was dealt with, or it is taken. */
+  | {
+      readonly type: 'risk-decided'
+      readonly task: TaskId
+      readonly risk: string
+      readonly description: string
+      readonly status: 'mitigated' | 'accepted'
+      readonly by: string
+      readonly note: string
+    }
   /** A human wants nobody to work on it for now; whoever does is ended, and the files are kept. */
   | { readonly type: 'task-stopped'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Words of a human that go with the next attempt. */

@@ -171,12 +171,14 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
 export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    stage: { is: 'completed', outcome: outcomeOf(run), commit: event.commit },
+    stage: { is: 'completed', outcome: outcomeOf(run), commit: event.commit, ...tagOf(run) },
     outputs: event.outputs,
     endedAt: at,
   }))
   return { ...next, tip: event.commit, record: event.record ?? state.record }
 }
+
+const tagOf = ({ stage }: TaskRun) => (stage.is === 'landing' && stage.tag !== null ? { tag: stage.tag } : {})
 
 function outcomeOf(run: TaskRun): Outcome {
   const receipt = lastAttempt(run)?.receipt
@@ -267,6 +269,10 @@ export function stopped(state: RunState, event: Fact<'task-stopped'>, at: number
   const next = change(state, event.task, run => ({ ...run, stopping: true, notes: withNote(run, event.note) }))
   return noted(next, event.task, at, event)
 }
+
+/** The list of decisions is all that keeps it: what a risk comes to is derived. */
+export const riskDecided = (state: RunState, event: Fact<'risk-decided'>, at: number): RunState =>
+  noted(state, event.task, at, event)
 
 export function told(state: RunState, event: Fact<'task-told'>, at: number): RunState {
   const next = change(state, event.task, run => ({ ...run, notes: withNote(run, event.note) }))

@@ -179,7 +179,7 @@ describe('the stage of a task', () => {
         tag: 'pm/shop/checkpoint-1',
         at: timeOf(9),
       },
-      { is: 'completed', outcome: 'proven', commit: commit('commit-1') },
+      { is: 'completed', outcome: 'proven', commit: commit('commit-1'), tag: 'pm/shop/checkpoint-1' },
     ])
     expect(at.state.tip).toBe('commit-1')
     expect(at.task('1').endedAt).toBe(timeOf(10))

@@ -18,6 +18,7 @@ import {
   passedOn,
   proofRecorded,
   retried,
+  riskDecided,
   skipped,
   stage,
   stopped,
@@ -155,6 +156,7 @@ function decided(
         | 'task-retried'
         | 'task-skipped'
         | 'task-stopped'
+        | 'risk-decided'
         | 'task-told'
         | 'agent-told'
     }
@@ -174,6 +176,8 @@ function decided(
       return skipped(pardoned(state), event, at)
     case 'task-stopped':
       return stopped(state, event, at)
+    case 'risk-decided':
+      return riskDecided(state, event, at)
     case 'task-told':
       return told(state, event, at)
     case 'agent-told':

@@ -28,6 +28,14 @@ export type Command =
   | { readonly type: 'stop-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Words for whoever works on it, and for its next attempt. */
   | { readonly type: 'tell-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Says that a risk was dealt with, or that it is taken. */
+  | {
+      readonly type: 'decide-risk'
+      readonly risk: string
+      readonly status: 'mitigated' | 'accepted'
+      readonly by: string
+      readonly note: string
+    }
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
@@ -142,6 +150,8 @@ export interface Refusal {
     | 'nothing-to-stop'
     | 'nothing-to-tell'
     | 'no-reason-given'
+    | 'unknown-risk'
+    | 'risk-is-decided'
     | 'run-is-finished'
     | 'nothing-to-accept'
   readonly message: string

@@ -88,7 +88,8 @@ export type Stage =
       readonly tag: string | null
       readonly at: number
     }
-  | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null }
+  /** `tag`: the checkpoint tag of a critical task. */
+  | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null; readonly tag?: string }
   | ({ readonly is: 'escalated'; readonly again?: Resumption } & Asked)
   | { readonly is: 'skipped'; readonly by: string; readonly note: string }
 

@@ -32,6 +32,7 @@ export type DecisionFact =
       | 'task-approved'
       | 'task-skipped'
       | 'task-stopped'
+      | 'risk-decided'
       | 'agent-told'
     >
   | (Fact<'task-escalated'> & Asked)

@@ -289,7 +289,7 @@ describe('the review of a task', () => {
       ## Review note
 
       - A new module.
-      - Rollback: revert this commit
+      - Rollback: revert the commit with the trailer "Refs: task-2/1"
 
       ## Receipt
 

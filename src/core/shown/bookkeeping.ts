@@ -8,6 +8,7 @@ import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.
 import { describeEnding } from '../run/triage.ts'
 import { inItem } from '../text/in-item.ts'
 import { recordRef } from './record.ts'
+import { reviewNoteOf } from './task-record.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.plan.id}/${fileSafe(id)}-review.md`
@@ -25,6 +26,7 @@ export function renderReview(state: RunState, id: TaskId): string {
   const receipt = attempt.receipt!
   const report = attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report : null
   const draft = attempt.ended?.draft
+  const note = reviewNoteOf(state, run)
   const residue = residueOf(state.plan, run.task, draft?.changes.map(change => change.path) ?? [])
   const parts = [
     `# Review of task ${id}: ${run.task.title}`,
@@ -42,8 +44,8 @@ export function renderReview(state: RunState, id: TaskId): string {
       `## Risks\n\n${risksOf(report)
         .map(risk => `- ${inItem(risk)}`)
         .join('\n')}`,
-    report?.reviewNote &&
-      `## Review note\n\n- ${inItem(report.reviewNote.summary)}\n- Rollback: ${inItem(report.reviewNote.rollback || 'revert this commit')}`,
+    note &&
+      `## Review note\n\n- ${inItem(note.summary)}${note.made_by === 'facts' ? ' (from the facts: the agent wrote none)' : ''}\n- Rollback: ${inItem(note.rollback)}`,
     `## Receipt\n\n- base tree ${receipt.base}\n- code tree ${receipt.codeTree}\n- contract ${receipt.contractHash}\n- sandbox ${receipt.sandbox}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`

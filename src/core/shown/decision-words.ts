@@ -56,6 +56,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return `${fact.by} said to ${RETRIED[fact.way]} again`
     case 'task-stopped':
       return `${fact.by} stopped it`
+    case 'risk-decided':
+      return `${fact.by} ${fact.status} risk ${fact.risk} (${fact.description})${withNote(fact.note)}`
     case 'task-told':
       return `${fact.by} said something to its ${fact.isWorkedOn ? '' : 'next '}agent`
     case 'agent-told':

@@ -73,6 +73,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'task-retried': decided(),
   'task-skipped': decided(),
   'task-stopped': decided(),
+  'risk-decided': decided(),
   'task-told': decided(),
   'agent-told': decided(),
   'agent-paused': ({ agent, problem, until, reason }) =>

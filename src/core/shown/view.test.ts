@@ -36,6 +36,11 @@ describe('a run on the screen', () => {
     const problem = 'Task 2 (Make 2) still fails after 0 rounds of fixing: test failed: test says failed'
     expect(viewRun(at.state)).toEqual({
       run: {
+        plan_id: 'shop',
+        baseline_sha: 'base',
+        current_sha: 'commit-1',
+        unresolved_risks: [],
+        checkpoint_tags: [],
         id: 'run',
         plan: 'PLAN.md',
         title: 'The shop',
@@ -227,9 +232,14 @@ describe('a task in full', () => {
       artifacts: ['src/a.js'],
       outputs: {},
       known_risks: [{ id: '1-r1', description: 'slow', severity: 'critical', status: 'open', source_task: '1' }],
-      review_notes: { summary: 'A module.', risks: [], rollback: 'revert' },
+      review_notes: { summary: 'A module.', risks: ['slow'], rollback: 'revert', made_by: 'agent' },
       commit_sha: null,
-      duration_ms: null,
+      duration_ms: 240_000,
+      task_id: '1',
+      status: 'in_progress',
+      files_changed: [{ path: 'src/a.js', status: 'modified' }],
+      review_tier: 'critical',
+      review_result: 'failed',
       cost_usd: null,
       cost: { usd: null, at_least: false, estimate: false, tokens: null, by_purpose: { build: UNKNOWN } },
       criteria: [

@@ -8,9 +8,9 @@ import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { passedCriteria } from './bookkeeping.ts'
-import { decisionLog } from './decision-words.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
+import { type RiskView, runRecord, taskRecord } from './task-record.ts'
 
 /** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
 export interface RunView {
@@ -44,6 +44,11 @@ export interface RunView {
       readonly budget_usd: number | null
       readonly by_purpose: ReturnType<typeof byPurpose>
     }
+    readonly plan_id: string
+    readonly baseline_sha: string | null
+    readonly current_sha: string | null
+    readonly unresolved_risks: readonly RiskView[]
+    readonly checkpoint_tags: readonly string[]
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -122,6 +127,7 @@ export function viewRun(state: RunState): RunView {
         budget_usd: state.config.limits.usdPerRun,
         by_purpose: byPurpose(costs),
       },
+      ...runRecord(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
@@ -181,29 +187,13 @@ const viewDecision = ({ as = 'waived', by, note, gates }: Waiver): DecisionView 
 export function viewTaskInFull(state: RunState, run: TaskRun) {
   const last = lastAttempt(run)
   const report = last?.ended?.reading.is === 'valid' ? last.ended.reading.report : null
-  const risks = new Set(
-    run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report.risks : [])),
-  )
   return {
     ...viewTask(state, run),
+    ...taskRecord(state, run),
     type: run.task.type,
     kind: run.task.kind,
-    ownership: run.task.owner,
-    retry_count: run.fixes,
     launches: run.launches,
-    decision_log: decisionLog(run),
-    artifacts: (last?.ended?.draft?.changes ?? []).map(change => change.path),
     outputs: run.outputs,
-    known_risks: [...risks].map((description, at) => ({
-      id: `${run.task.id}-r${at + 1}`,
-      description,
-      severity: tieringOf(state, run).tier,
-      status: 'open',
-      source_task: run.task.id,
-    })),
-    review_notes: report?.reviewNote ?? null,
-    commit_sha: run.stage.is === 'completed' ? run.stage.commit : null,
-    duration_ms: durationMs(run),
     cost_usd: together(launchCosts(run)).usd,
     cost: { ...moneyView(launchCosts(run)), by_purpose: byPurpose(launchCosts(run)) },
     criteria: run.task.criteria.map(criterion => viewCriterion(run, criterion)),
@@ -235,9 +225,6 @@ export const viewAttempt = (run: TaskRun, attempt: Attempt) => ({
   proven: attempt.receipt ? isProven(attempt.receipt) : null,
   receipt: attempt.receipt,
 })
-
-const durationMs = (run: TaskRun): number | null =>
-  run.endedAt === null || run.attempts.length === 0 ? null : run.endedAt - run.attempts[0]!.startedAt
 
 /** A criterion with what was seen of it, and where. */
 export interface CriterionView {

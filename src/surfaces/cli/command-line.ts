@@ -95,7 +95,8 @@ function commandOf(command: CliCommand, tokens: readonly Token[]): CommandLine {
     if (token.kind === 'positional' && !isTaken) others.push(token.value)
   }
   const { name, argument } = command
-  const allowed = argument === undefined ? 0 : 1
+  // A usage of several words takes as many: `risk accept 3-r1`.
+  const allowed = argument?.split(' ').length ?? 0
   if (others.length > allowed)
     return {
       is: 'mistake',
@@ -104,7 +105,7 @@ function commandOf(command: CliCommand, tokens: readonly Token[]): CommandLine {
     }
   if (argument?.startsWith('<') && others.length === 0)
     return { is: 'mistake', message: `missing required argument '${argument.slice(1, -1)}'`, meant: null }
-  return { is: 'command', command, flags, argument: others[0] }
+  return { is: 'command', command, flags, argument: others.length > 0 ? others.join(' ') : undefined }
 }
 
 /** The word after a flag whose value is optional; the parser of Node knows no such flags. */

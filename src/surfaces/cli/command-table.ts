@@ -224,6 +224,18 @@ export const COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags, task) => (await import('./commands/tell.ts')).retry(context, task, flags),
   }),
+  command({
+    group: 'decide',
+    name: 'risk',
+    argument: '[accept|mitigate ID]',
+    words: 'list the risks of the run; accept one or say that it is dealt with, with a reason (-m)',
+    flags: {
+      message: { ...MESSAGE_FLAG, help: 'why it is acceptable, or what was done about it' },
+      json: JSON_FLAG,
+      run: RUN_FLAG,
+    },
+    run: async (context, flags, action) => (await import('./commands/risk.ts')).risk(context, action, flags),
+  }),
   decision('waive', 'let a task land in spite of a check that did not pass; needs -m'),
   decision('skip', 'leave a task out; what needs it goes on without it'),
   command({

@@ -1,3 +1,4 @@
+import { taskRecord } from '../../../core/shown/task-record.ts'
 import { viewRun } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
@@ -52,7 +53,8 @@ async function show(
   if (options.json) {
     const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
     const run = { ...view.run, branch_standing: standing.is, driver: holder }
-    context.terminal.print(jsonText({ ...view, run }, 2))
+    const tasks = view.tasks.map(task => ({ ...task, ...taskRecord(state, pickTask(state, task.id)) }))
+    context.terminal.print(jsonText({ ...view, run, tasks }, 2))
   } else {
     const branchLines = standingLines(context, state, standing)
     for (const line of renderStatus(context.terminal, view, driver, branchLines)) context.terminal.print(line)

@@ -155,7 +155,7 @@ export async function stop(context: Context, options: TellOptions): Promise<numb
 }
 
 /** Through the inbox when an engine is alive, else decided here under the lease. Says whether one is. */
-async function tell(store: Store, state: RunState, command: Command): Promise<boolean> {
+export async function tell(store: Store, state: RunState, command: Command): Promise<boolean> {
   const run = state.opened.runId
   const holder = thisHolder()
   // A process that is stopped or asleep has let its lease run out, and still must not lose the run over a word.
