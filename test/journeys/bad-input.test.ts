@@ -39,7 +39,7 @@ describe('the machine', () => {
 
   test('without git it says so', async () => {
     const finished = await project.start(['run', '--agent', AGENT], { env: { PATH: pathWith({}) } }).done
-    expectRefused(finished, 'git is not here', 'install git 2.38 or newer')
+    expectRefused(finished, 'git is not installed', 'install git 2.38 or newer')
   })
 
   test('a git that is too old is named with its version', async () => {
@@ -144,7 +144,7 @@ test('a base whose commands do not work stops the run before anybody is paid, un
     'PLAN.md': shellPlan([{ id: '1' }]),
   })
   const finished = await other.pm('run', '--agent', AGENT)
-  expectRefused(finished, 'needs a tool that is not here', '--accept-baseline')
+  expectRefused(finished, 'needs a tool that is not installed', '--accept-baseline')
   expect((await other.status()).tasks[0]!.attempts).toBe(0)
   const accepted = await other.pm('run', '--agent', AGENT, '--accept-baseline')
   expect(accepted.code).toBe(3)

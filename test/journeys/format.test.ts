@@ -83,7 +83,7 @@ writeFileSync('new.txt', process.argv.slice(2).join(' '))
 })
 
 test.each([
-  ['is not here', 'no-such-formatter --write', 'not-run', 'the formatter is not here (exit 127)'],
+  ['is not installed', 'no-such-formatter --write', 'not-run', 'the formatter is not here (exit 127)'],
   ['fails', "sh -c 'echo no; for f; do : > $f; done; exit 3' sh", 'failed', 'the formatter failed (exit 3)'],
 ])('a formatter that %s is named, and the work lands as it is', async (_, command, verdict, words) => {
   using played = await playing(`format: "${command}"`)

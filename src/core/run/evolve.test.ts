@@ -230,12 +230,12 @@ describe('what a human says', () => {
 })
 
 describe('the base', () => {
-  const sick = baseline({ problems: ['npm is not here'] })
+  const sick = baseline({ problems: ['npm is not installed'] })
   const halted = given(
     { type: 'branch-started', tip: BASE, planCommit: true },
     { type: 'baseline-started', base: BASE, token: 'measuring' },
     { type: 'baseline-recorded', base: BASE, baseline: sick },
-    { type: 'run-halted', problem: 'npm is not here', hints: [] },
+    { type: 'run-halted', problem: 'npm is not installed', hints: [] },
   )
 
   it('is being measured under a token until it is known', () => {

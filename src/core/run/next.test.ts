@@ -203,7 +203,7 @@ describe('nothing is under way', () => {
     const sick = given({ type: 'branch-started', tip: BASE, planCommit: false }).after({
       type: 'baseline-measured',
       base: BASE,
-      baseline: baseline({ problems: ['test (npm test) needs a tool that is not here'] }),
+      baseline: baseline({ problems: ['test (npm test) needs a tool that is not installed'] }),
     })
     expect(sick.after({ type: 'resume-run' }).next()).toEqual([{ type: 'measure-baseline', base: BASE }])
   })

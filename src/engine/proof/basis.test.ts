@@ -60,7 +60,7 @@ describe('nothing that runs was changed', () => {
   it('is left to a judge where the words do not say that it is all', async () => {
     const receipt = await receiptOf({ title: 'Find things', changes: { 'README.md': 'It finds things.\n' } })
     expect(evidence(receipt, 'red-green')).toBe(
-      'Nothing that runs was changed, and the task does not say that README.md is all it wants.',
+      'No executable code changed, and the task does not say that it is only about README.md.',
     )
   })
 
@@ -146,7 +146,7 @@ describe('same results, other inside', () => {
     [
       'a name is gone',
       { 'src/other.js': "export function another() { return 'wrong' }\n" },
-      'what the program offers has changed: other',
+      'the public API changed: other',
     ],
   ])('is asked about where %s', async (_, changes, words) => {
     const files = { 'src/other.js': "export function other() { return 'wrong' }\n" }

@@ -1,6 +1,6 @@
 /**
- * What shows a change: evidence on one side, the basis of the receipt on the other. The rules stand in one table, each a small function;
- * what the change *is* decides which of them fits, and what the task is for has to agree with it.
+ * Evidence that shows a change, and the basis of the receipt that it gives. The rules are one table of small functions:
+ * the change itself decides which rule fits, and the intent of the task has to agree with it.
  */
 import { type Intent, isInside, keepsResults } from '../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../core/plan/plan.ts'
@@ -23,28 +23,28 @@ import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { isProse } from './syntax/language.ts'
 
-/** What is known of a draft: its gates, why it counts as shown, and which checks went from red to green. */
+/** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
 export interface Judgement {
   readonly gates: readonly GateResult[]
   readonly basis: Basis
   readonly went: readonly string[]
 }
 
-/** All that a rule decides by. */
+/** The input of a rule. */
 interface Evidence {
   readonly on: Case
   readonly gates: readonly GateResult[]
   readonly red: RedGreen
   readonly intent: Intent
-  /** The plan itself says `Kind`, and that behaviour is kept. */
+  /** The plan has a `Kind` that keeps behaviour. */
   readonly isStated: boolean
   readonly parts: readonly ChangedPart[]
 }
 
-/** A way in which a change can be shown; null where the rule does not fit it. */
+/** One way to show a change; null if the rule does not apply. */
 type Rule = (evidence: Evidence) => Promise<Judgement | null>
 
-/** In this order: the first rule that fits decides. */
+/** The first rule that applies decides. */
 const RULES: readonly Rule[] = [
   namedAndUndone,
   typesOnly,
@@ -59,10 +59,10 @@ const RULES: readonly Rule[] = [
   needsRedToGreen,
 ]
 
-/** A rehearsal plays what the checks say, and its files are made up: what they are decides nothing. */
+/** A rehearsal scripts the results of checks, and its files are made up, so they decide nothing. */
 const RULES_OF_REHEARSALS: readonly Rule[] = [namedAndUndone, redBeforeGreenNow, keptByKind, needsRedToGreen]
 
-/** What shows the change, by the first rule that fits. */
+/** The evidence for the change, by the first rule that applies. */
 export async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
   const red = await redGreen(on, gates)
   const intent = intentIn(on).is
@@ -75,45 +75,45 @@ export async function showChange(on: Case, gates: readonly GateResult[]): Promis
   return { gates: [...gates, red.gate], basis: 'none', went: red.went }
 }
 
-/** What the title asks for by its name is not there, or tests that were to be repaired still fail. */
+/** A name that the title asks for is missing, or tests that were to be repaired still fail. */
 async function namedAndUndone({ on, gates, red }: Evidence): Promise<Judgement | null> {
   if (on.without.has('red-green')) return null
   const undone = (await undoneByName(on)) ?? (await stillRed(on, gates))
   return undone && red.went.every(name => !name.startsWith('criterion:')) ? unproven(gates, 'red-green', undone) : null
 }
 
-/** A check was red without the change and is green with it. */
+/** A check fails without the change and passes with it. */
 async function redBeforeGreenNow({ on, gates, red }: Evidence): Promise<Judgement | null> {
   if (red.went.length > 0) return showByRed(on, gates, red)
   return on.without.has('red-green') ? { gates, basis: 'kept', went: [] } : null
 }
 
-/** Pages, pictures, comments, files for other machines: a green suite and the named files are the whole proof. */
+/** Documents, images, comments, CI and container files: a passing suite and the named files are the whole proof. */
 async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence): Promise<Judgement | null> {
   if (!isAll(parts, 'idle', 'words')) return null
-  const words = 'nothing that runs was changed: the same program once comments, types and layout are stripped'
+  const words = 'no executable code changed: the program is the same without comments, types and layout'
   const shown: Judgement = { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
   if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null
   const missing = await missingWork(on, parts)
   if (missing) return unproven(gates, 'red-green', missing)
   const idle = parts.filter(({ part }) => part === 'idle').map(({ path }) => path)
   if (isBesideTheProgram(intent) || (idle.length > 0 && isSpokenOf(on.contract.task, idle))) return shown
-  // A judge that does not object is no reason to call a feature done by its documents.
+  // A judge that does not object does not make documents a feature.
   return unproven(
     gates,
     'red-green',
-    `Nothing that runs was changed, and the task does not say that ${list(parts)} is all it wants.`,
+    `No executable code changed, and the task does not say that it is only about ${list(parts)}.`,
   )
 }
 
-/** The same program after the change's own moves and renames, as the task asks. A task that is about the inside has to name a new name. */
+/** The same program after the change's own moves and renames, as the task asks. A refactoring has to name a new name. */
 async function sameProgramMoved({ on, gates, intent }: Evidence): Promise<Judgement | null> {
   const moved = await isSameProgramMoved(on)
   if (!moved || (isInside(intent) && hasUnnamedRename(on.contract.task, moved))) return null
   return { gates: [...gates, movedGate(moved)], basis: 'inert', went: [] }
 }
 
-/** Only what a type checker reads has changed, and that is what was asked for. */
+/** Only types changed, and the task asks for types. */
 async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence): Promise<Judgement | null> {
   if (!isAll(parts, 'idle', 'words', 'types', 'tests') || !parts.some(({ part }) => part === 'types')) return null
   if (on.without.has('red-green') || red.went.some(name => name.startsWith('criterion:'))) return null
@@ -128,18 +128,18 @@ async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence):
     return unproven(
       gates,
       'red-green',
-      'Only types were changed, and the type checker does not pass: nothing shows them.',
+      'Only types changed, and the type checker does not pass, so nothing shows them.',
     )
   const words = checked
-    ? 'only types were changed, and the type checker passes'
-    : 'only types were changed: the same program once they are stripped'
+    ? 'only types changed, and the type checker passes'
+    : 'only types changed: the program is the same without them'
   return { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
 }
 
 const TYPES_ALONE =
-  'Only types were changed, and what shows them is a check of types. The task does not say that types are all it wants.'
+  'Only types changed, and only a type check shows them. The task does not say that it is only about types.'
 
-/** Only tests have changed, and tests are what was asked for. */
+/** Only tests changed, and the task asks for tests. */
 async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
   if (!isAll(parts, 'idle', 'words', 'tests') || !parts.some(({ part }) => part === 'tests') || isStated) return null
   if (intent !== 'tests' || !on.suite) return null
@@ -147,7 +147,7 @@ async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Prom
   return { gates: [...gates, gate], basis: gate.verdict === 'passed' ? 'kept' : 'none', went: [] }
 }
 
-/** Only what the package says of itself and depends on has changed, as the task asks; the suite holds with it. */
+/** Only metadata and dependencies of the package changed, as the task asks; the suite passes with it. */
 async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
   if (!isAll(parts, 'idle', 'words', 'manifest') || !parts.some(({ part }) => part === 'manifest') || isStated)
     return null
@@ -160,7 +160,7 @@ async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Pr
   return isHeld ? { gates, basis: 'kept', went: [] } : null
 }
 
-/** Code was taken out that nothing speaks of any more, as the task asks. */
+/** Dead code was removed, as the task asks. */
 async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
   if (
     (intent !== 'remove' && intent !== 'refactor') ||
@@ -170,36 +170,31 @@ async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): P
     return null
   const gone = await deadNames(on, parts)
   if (gone.length === 0 || !gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
-  const words = `nothing but ${gone.slice(0, 5).join(', ')} was taken out, and nothing in the project speaks of it`
+  const words = `nothing but ${gone.slice(0, 5).join(', ')} was removed, and nothing in the project refers to it`
   return { gates: [...gates, readingGate('kept', null, { words })], basis: 'kept', went: [] }
 }
 
-/** The task keeps behaviour, so does the interface, and the old tests run what was changed. */
+/** The task keeps behaviour, the public API is the same, and the old tests run the changed code. */
 async function sameResultsOtherInside({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
   if (!keepsResults(intent) || isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
   if (!parts.some(({ part }) => part === 'program')) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
   const lost = await lostInterface(on, parts)
   if (lost.length > 0)
-    return unproven(
-      gates,
-      'kept',
-      `The task keeps behaviour, and what the program offers has changed: ${lost.join(', ')}.`,
-    )
+    return unproven(gates, 'kept', `The task keeps behaviour, but the public API changed: ${lost.join(', ')}.`)
   const gate = await ranByOldTests(on, parts)
   return gate.verdict === 'passed' ? { gates: [...gates, gate], basis: 'kept', went: [] } : leftToWords(on, gates, gate)
 }
 
-/** The plan says that behaviour is kept, and everything that passed before passes now. */
+/** The plan keeps behaviour, and everything that passed before passes now. */
 async function keptByKind({ on, gates, isStated }: Evidence): Promise<Judgement | null> {
   if (!isStated) return null
   const changed = on.contract.task.kind === 'docs' ? await changedPrograms(on) : []
-  if (changed.length > 0)
-    return unproven(gates, 'kept', `A task about documents changed what the program does: ${changed.join(', ')}.`)
+  if (changed.length > 0) return unproven(gates, 'kept', `A task about documents changed code: ${changed.join(', ')}.`)
   return { gates, basis: 'kept', went: [] }
 }
 
-/** Whatever is left needs a check that was red before. */
+/** Everything else needs a check that failed before. */
 async function needsRedToGreen({ gates, red }: Evidence): Promise<Judgement | null> {
   return { gates: [...gates, red.gate], basis: 'none', went: [] }
 }
@@ -212,7 +207,7 @@ const unproven = (gates: readonly GateResult[], gate: string, problem: string): 
   went: [],
 })
 
-/** Where only words can decide, a judge does, which is told this reason; without one it is a human's to look at. */
+/** If only words can decide, the judge does and is told this reason; without a judge, a human decides. */
 function leftToWords(on: Case, gates: readonly GateResult[], gate: GateResult): Judgement {
   const { judge, judging } = on.config
   if (!judge || judging === 'never') return { gates: [...gates, gate], basis: 'none', went: [] }
@@ -222,7 +217,7 @@ function leftToWords(on: Case, gates: readonly GateResult[], gate: GateResult): 
 const isAll = (parts: readonly ChangedPart[], ...wanted: readonly Part[]): boolean =>
   parts.length > 0 && parts.every(({ part }) => wanted.includes(part))
 
-/** Words for people, wherever they stand. */
+/** Documents and comments. */
 const isSettled = ({ part, path }: ChangedPart): boolean => part === 'words' || isProse(path)
 
 const pathsOf = (parts: readonly ChangedPart[]): readonly string[] => parts.map(({ path }) => path)
@@ -232,7 +227,7 @@ const list = (parts: readonly ChangedPart[]): string =>
     ? pathsOf(parts).join(', ')
     : `${pathsOf(parts).slice(0, 3).join(', ')} and ${parts.length - 3} more`
 
-/** Checks went from red to green: they must notice when the change is emptied, and say the same whenever they are asked. */
+/** Checks went from red to green: they must fail when the change is emptied, and give the same result each time. */
 async function showByRed(
   on: Case,
   gates: readonly GateResult[],
@@ -255,13 +250,13 @@ async function showByRed(
     return isKept
       ? { gates: [...gates, gutting, ...rest], basis: 'kept', went: [] }
       : { gates: [...gates, unshown, gutting, ...rest], basis: 'none', went: [] }
-  // Where behaviour is kept nothing has to go from red to green, so that what did need not be as strong.
+  // If behaviour is kept, no check has to go from red to green, so those that did need not be as strong.
   if (isKept && (gutting?.verdict === 'failed' || gutting?.verdict === 'unproven'))
     return { gates: [...gates, gate, { ...gutting, verdict: 'noted', blocking: false }, ...rest], basis: 'kept', went }
   return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
 }
 
-/** Nobody can ask single tests of a command that is read as a whole; the command itself must notice. */
+/** A command without readable tests must notice the emptied change as a whole. */
 const unread = async (on: Case, tests: readonly string[]): Promise<Gutting | null> =>
   on.suite === null && tests.length > 0 && !on.without.has('test-identity') && !on.without.has('gutting')
     ? { gate: await guttingByCommand(on) }
@@ -269,12 +264,12 @@ const unread = async (on: Case, tests: readonly string[]): Promise<Gutting | nul
 
 const onlyWords = readingGate(
   'red-green',
-  'Nothing but documents and comments changed: a test that reads them shows no behaviour.',
+  'Only documents and comments changed: a test that reads them shows no behaviour.',
   { verdict: 'unproven' },
 )
 
 const unshown = readingGate(
   'red-green',
-  'Its tests only miss a name without the change, and what it brings cannot be emptied: they may as well test nothing. Add a criterion with a command.',
+  'Without the change, its tests only miss a name, and the new code cannot be emptied, so they may test nothing. Add a criterion with a command.',
   { verdict: 'unproven' },
 )

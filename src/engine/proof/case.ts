@@ -1,4 +1,4 @@
-/** What every step of a proof is given. It imports no step. */
+/** The input of every step of a proof. It imports no step. */
 
 import type { Contract } from '../../core/plan/contract.ts'
 import type { Tree } from '../../core/plan/ids.ts'
@@ -18,7 +18,7 @@ import type { Steps } from './steps.ts'
 import type { Bench } from './suite/bench.ts'
 import type { Suite } from './suite/suite.ts'
 
-/** Work to be proven, whoever made it. */
+/** Work to be proven. */
 export interface Subject {
   readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'oversized'>>
   readonly contract: Contract
@@ -27,9 +27,9 @@ export interface Subject {
   readonly claimed: Report | null
   /** Gates that refused the attempt before: they run first. */
   readonly refusedBefore?: readonly string[]
-  /** What landed before it in the same plan. */
+  /** Earlier landings of the same plan. */
   readonly landings?: Landings
-  /** What humans let pass of this draft: it does not stop the proof. */
+  /** Decisions of humans about this draft, which the proof passes over. */
   readonly waivers?: readonly Waiver[]
 }
 
@@ -41,36 +41,36 @@ export type Prover = (
 ) => Promise<Receipt>
 
 export interface ProofOptions {
-  /** Who makes it; left out, it is made here. */
+  /** Makes the proof in another thread; without it, the proof is made here. */
   readonly prover?: Prover
   readonly token: string
   readonly signal: AbortSignal
-  /** Told how far the proof is. */
+  /** Called as each step begins. */
   readonly onStep?: (step: ProofStep) => void
-  /** Told of every launch of a judge once it is over. */
+  /** Called after every launch of a judge. */
   readonly onAsking?: (asked: JudgeAsked) => Promise<void>
   readonly onJudge?: (used: JudgeUse) => Promise<void>
 }
 
-/** What is needed to judge a draft. */
+/** A draft under proof. */
 export interface Case extends Subject {
   readonly ports: Pick<Ports, 'vault'>
   /** The candidate without bookkeeping. */
   readonly codeTree: Tree
   readonly bench: Bench
   readonly steps: Steps
-  /** Null where the test command can only be read as a whole. */
+  /** Null if the results of the test command cannot be read test by test. */
   readonly suite: Suite | null
-  /** Tests of this project that are not called so. */
+  /** Tests that cannot be recognised by name. */
   readonly knownTests: ReadonlySet<string>
-  /** Files that are called like tests and that the program loads. */
+  /** Files that are named like tests and that the program loads. */
   readonly programFiles: ReadonlySet<string>
   readonly commands: Commands
   readonly layouts: Layouts
   readonly without: ReadonlySet<Defence>
-  /** What commands say is played, so that there is nothing to show about them. */
+  /** Results of commands are scripted, so they show nothing. */
   readonly rehearsed: boolean
 }
 
-/** On a base without any project a red command says only that there was nothing yet. */
+/** On a base without a project, a failing command only says that there was nothing yet. */
 export const hasProject = (on: Pick<Case, 'layouts'>): boolean => !on.layouts.greenfield

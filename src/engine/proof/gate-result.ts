@@ -4,10 +4,10 @@ import { describeEnding } from '../../core/run/triage.ts'
 import { importantLines } from '../../core/text/clean-text.ts'
 import { exitCodeOf, type Outcome } from './suite/bench.ts'
 
-/** What a fixer is shown of a failing command; the whole output is in its file. */
+/** The lines of a failing command that a fixer sees; the whole output is in its file. */
 const LINES_MAX = 40
 
-/** A gate that was settled by reading, not by running. */
+/** A gate that was settled by reading. */
 export function readingGate(
   gate: string,
   problem: string | null,
@@ -37,7 +37,7 @@ export function readingGate(
   }
 }
 
-/** A gate that ran a command: the verdict is given, the evidence is what the command showed. */
+/** A gate that ran a command, with its output as evidence. */
 export function commandGate(
   gate: string,
   run: { readonly command: string; readonly outcome: Outcome },
@@ -47,7 +47,7 @@ export function commandGate(
     readonly summary?: string
     readonly blocking?: boolean
     readonly halts?: true
-    /** What to show of the output, where the words do not say it all already. */
+    /** Lines of the output to show besides the words. */
     readonly lines?: readonly string[]
     readonly flaky?: readonly FlakyCheck[]
     readonly failures?: readonly Failure[]
@@ -80,6 +80,6 @@ export function commandGate(
   }
 }
 
-/** How a command's end reads in evidence. */
+/** The ending of a command in words. */
 export const endWords = (outcome: Outcome): string =>
   outcome.ending.is === 'exited' ? `exit ${outcome.ending.code}` : describeEnding(outcome.ending)

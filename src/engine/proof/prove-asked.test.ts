@@ -95,7 +95,7 @@ describe('a change of nothing but words', () => {
       'tests/search.test.js': 'test finds: find = right\n',
     })
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
-    expect(evidence(receipt, 'red-green')).toContain('Nothing but documents and comments changed')
+    expect(evidence(receipt, 'red-green')).toContain('Only documents and comments changed')
   })
 })
 

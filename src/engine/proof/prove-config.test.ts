@@ -18,7 +18,7 @@ describe('the configuration of a runner', () => {
     const receipt = await proving.prove(task('1'), { ...BREAK, 'vitest.config.js': HIDING })
     expect(summary(receipt)).toEqual(refused('protected'))
     expect(evidence(receipt, 'protected')).toBe(
-      'These decide how the checks run, and the contract does not allow to change them: vitest.config.js',
+      'These files configure the checks, and the contract does not permit changing them: vitest.config.js',
     )
     expect(proving.ran).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('the configuration of a runner', () => {
       const receipt = await new Proving(configured).prove(task('1', fields), change)
       expect(summary(receipt)).toEqual(PRIVILEGED)
       expect(evidence(receipt, 'privileged')).toBe(
-        'The contract lets this task change what decides how checks run: vitest.config.js',
+        'The contract permits this task to change the configuration of checks: vitest.config.js',
       )
     }
   })
@@ -242,7 +242,7 @@ describe('a dependency', () => {
   it('that is added without an allowance refuses the draft', async () => {
     const receipt = await new Proving(locked).prove(task('1'), adding)
     expect(summary(receipt)).toEqual(refused('dependencies'))
-    expect(evidence(receipt, 'dependencies')).toBe('Dependencies were added or changed without an allowance: b')
+    expect(evidence(receipt, 'dependencies')).toBe('Dependencies were added or changed without permission: b')
   })
 
   it('that the task names is installed from the new lock file, and shown', async () => {
@@ -304,7 +304,7 @@ describe('files besides the expected ones', () => {
       ...SHOWN_BY_TESTS,
       gates: { scope: 'noted, not blocking', ...SHOWN_BY_TESTS.gates },
     })
-    expect(evidence(receipt, 'scope')).toBe('src/extra.js: changed besides the expected files')
+    expect(evidence(receipt, 'scope')).toBe('src/extra.js: not among the expected files')
   })
 
   it('are not named when the contract expects none in particular, or only tests were added', async () => {

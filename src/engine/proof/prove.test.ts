@@ -217,7 +217,7 @@ describe('the least proof', () => {
     const base = { ...SHOP, 'src/at.js': 'export const at = 1\n' }
     const receipt = await new Proving(base).prove(task('1', { kind: 'docs' }), { 'src/at.js': 'export const at = 2\n' })
     expect(summary(receipt)).toMatchObject({ proven: false, basis: 'none', gates: { kept: 'unproven' } })
-    expect(evidence(receipt, 'kept')).toBe('A task about documents changed what the program does: src/at.js.')
+    expect(evidence(receipt, 'kept')).toBe('A task about documents changed code: src/at.js.')
   })
 
   it.each([

@@ -40,14 +40,14 @@ import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
 import { readable } from './unreadable.ts'
 
-/** What is known of a draft once it was looked at. */
+/** The result of a proof. */
 export interface Proof {
   readonly receipt: Receipt
-  /** What was proven, where it is not what the attempt left. */
+  /** The draft that was proven, if formatting changed it. */
   readonly formatted?: Draft
 }
 
-/** Proves the draft of a task's last attempt, as the project writes its code; what passed may still be vetoed by a judge. */
+/** Formats and proves the draft of a task's last attempt; a judge may still object to a draft that passed. */
 export async function prove(ports: Ports, state: RunState, id: TaskId, options: ProofOptions): Promise<Proof> {
   const run = taskRun(state, id)
   const attempt = lastAttempt(run)!
@@ -75,7 +75,7 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const receipt = { ...proven, gates: [...rewritings, ...proven.gates] }
   const proveWith = (other: Contract) => proveIt({ ...subject, contract: other })
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
-  // A judge is not paid for what goes back to its agent first.
+  // Do not pay a judge for work that goes back to its agent first.
   const { config } = left
   const goesBack = !judgesTests(config) && isWorthTelling(run, receipt, config.limits.fixes)
   const judged = goesBack ? receipt : await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
@@ -91,7 +91,7 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   }
 }
 
-/** Reads the diff, runs every check in clean rooms, and writes down what was seen. */
+/** Reads the diff, runs every check in clean rooms, and records the results. */
 export async function proveDraft(
   ports: Pick<Ports, 'clock' | 'vault' | 'rooms' | 'runners' | 'store' | 'leaveOut'>,
   subject: Subject,
@@ -112,7 +112,7 @@ export async function proveDraft(
     fittings,
     compilers,
     base: layouts.base,
-    // In the form that lands, generated files were just made, so that nothing has a reason to change them.
+    // In the submitted form, generated files are fresh, so no check has a reason to change them.
     mayChange: (tree, path) =>
       (tree !== layouts.asSubmitted && isGenerated(config, path)) ||
       (isLockFile(path) && !subject.draft.changes.some(change => change.path === path)),
@@ -129,7 +129,7 @@ export async function proveDraft(
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
     const asRead = reading.gates.map(gate => excuse(gate, read))
-    // What reading alone refuses is not worth a single process; a question is asked once everything else is known.
+    // A draft that reading refuses runs nothing; a question waits until everything else is known.
     const isRefused = hasFailed({ gates: asRead })
     const relayOut = async (known: KnownTests) => {
       layouts = await layOut(ports.vault, trees, contract, { ...how, ...known })
@@ -157,13 +157,13 @@ export async function proveDraft(
   }
 }
 
-/** Tests that only a run of the suite shows, and whether they meet in one process. */
+/** Tests that only a run of the suite reveals, and whether the runner uses one process. */
 interface KnownTests {
   readonly knownTests: ReadonlySet<string>
   readonly sharesProcess: boolean
 }
 
-/** Everything that is seen by running. A draft whose code alters the room that it is checked in is refused for that alone. */
+/** Results of running the checks. A draft whose code alters the room is refused for that alone. */
 async function inRooms(
   read: Case,
   asRead: readonly GateResult[],
@@ -184,7 +184,7 @@ async function inRooms(
   }
 }
 
-/** The trees of a draft, and how its forms are laid out. */
+/** The trees of a draft, and the options of its forms. */
 async function groundOf(ports: Pick<Ports, 'vault' | 'runners' | 'leaveOut'>, subject: Subject) {
   const { vault, leaveOut = NONE } = ports
   const { draft, contract, config, landings } = subject
@@ -235,7 +235,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
   if (hasFailed({ gates })) return { gates, basis: 'none', went: [] }
   on.steps.begin(AFTER_GATES[0])
   const shown = await showChange(on, gates)
-  // What a rehearsal's checks say is played: there is nothing to control, and nothing that they show.
+  // A rehearsal scripts its results: there is nothing to control and nothing to show.
   if (on.rehearsed) return shown
   on.steps.begin(AFTER_GATES[1])
   const controls = on.without.has('controls') ? [] : await controlGates(on, gates, shown.went)
@@ -244,7 +244,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgemen
   return unkept ? { gates: [...controlled.gates, unkept], basis: 'none', went: [] } : controlled
 }
 
-/** The suite behind the test command, as it stands on the base, or where the change brings the first one. */
+/** The suite of the test command on the base, or the first one that the change brings. */
 async function suiteFor(
   ports: Pick<Ports, 'vault' | 'runners'>,
   bench: Bench,
@@ -258,14 +258,10 @@ async function suiteFor(
   return runner && new Suite(bench, runner)
 }
 
-/** Quick mode: what lands is what the agent calls a success, and it is called unverified. */
+/** Quick mode: the agent's success lands as unverified. */
 function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judgement {
   const done = claimed?.status === 'success' || claimed?.status === 'nothing-to-do'
-  const problem = done
-    ? null
-    : claimed
-      ? `The agent says "${claimed.status}".`
-      : 'The agent left no result that could be read.'
+  const problem = done ? null : claimed ? `The agent says "${claimed.status}".` : 'The agent left no readable result.'
   return { gates: [...reading, readingGate('report', problem)], basis: done ? 'unverified' : 'none', went: [] }
 }
 
@@ -274,18 +270,18 @@ const noCriteria = (verification: boolean): GateResult =>
     'criteria',
     verification
       ? 'A verification task needs at least one criterion with a command that we can run.'
-      : 'The agent says that there is nothing to do, and no criterion with a command shows it.',
+      : 'The agent says that there is nothing to do, but no criterion with a command shows it.',
     { verdict: 'no-criteria' },
   )
 
-/** The base is prepared as it was before: what only the candidate brings cannot work there, and would look like a failure. */
+/** The base keeps its own preparation: commands that only the candidate brings cannot work there. */
 function preparationFor(tree: Tree, layouts: Layouts, atDispatch: Commands, now: Commands): Preparation {
   const ofBase = [layouts.base, layouts.testsOnBase, layouts.firstForm?.base]
   const { setup, build } = ofBase.includes(tree) ? atDispatch : now
   return { setup, build }
 }
 
-/** Fixed at dispatch; where the base had none of a kind, the task may bring the first one. */
+/** Commands are fixed at dispatch; the task may bring the first one of a kind. */
 export async function commandsFor(
   ports: Pick<Ports, 'vault'>,
   contract: Contract,

@@ -15,7 +15,7 @@ export class Steps {
     this.#told = told
   }
 
-  /** What there is to do, once the forms of the draft are known. */
+  /** Sets the list of steps, once the forms of the draft are known. */
   plan(bench: Bench, gates: readonly string[]): void {
     bench.whenRun(form => this.#form(form))
     this.#names = [...gates, ...AFTER_GATES]
@@ -23,7 +23,7 @@ export class Steps {
 
   begin(name: string): void {
     const found = this.#names.indexOf(name)
-    // Gates that refused the last attempt come first: the count never goes back.
+    // Gates that refused the last attempt run first: the count never goes back.
     this.#at = Math.max(this.#at + 1, Math.min(found + 1, this.#names.length))
     this.#name = name
     this.#tell(null)

@@ -3,13 +3,13 @@ import type { Ports } from '../../ports.ts'
 import type { Subject } from './case.ts'
 import { readingGate } from './gate-result.ts'
 
-/** A draft that could not be read to its end: a fault of the draft, and no trouble of the machine. */
+/** A draft that could not be read completely: a fault of the draft, not of the machine. */
 export class Unreadable extends Error {}
 
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/i.test(error.message)
 
-/** The receipt of a proof; where the draft could not be read it says so, and the draft goes back to its agent. */
+/** The receipt of a proof; if the draft could not be read, it says so, and the draft goes back to its agent. */
 export async function readable(
   ports: Pick<Ports, 'vault' | 'rooms'>,
   { draft, contract, contractHash }: Subject,

@@ -49,9 +49,9 @@ interface FirstForm {
 }
 
 export interface TestFormOptions {
-  /** Tests whose names do not say so. */
+  /** Tests that cannot be recognised by name. */
   readonly knownTests?: ReadonlySet<string>
-  /** Files that are named for tests and belong to the program. */
+  /** Files that are named like tests and belong to the program. */
   readonly programFiles?: ReadonlySet<string>
   /** Whether the runner loads all tests into one process, where one can act on another. */
   readonly sharesProcess?: boolean

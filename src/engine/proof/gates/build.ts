@@ -5,7 +5,7 @@ import { isAbsent } from './command.ts'
 import type { Gate } from './gate-case.ts'
 import { settlePreparation } from './preparation.ts'
 
-/** The project builds. It is built once per room, and everything after it finds the result. */
+/** The project builds. It is built once per room; later commands use the result. */
 export const buildGate: Gate = {
   name: 'build',
   results: ['build'],
@@ -19,9 +19,9 @@ export const buildGate: Gate = {
     ]
     if (isGreen(built)) return gate({ verdict: 'passed', words: endWords(built) })
     const before = isAbsent(built) ? await bench.built(layouts.base) : null
-    // Nothing can be run in a room that is not built, and it is not the work that is at fault.
+    // Nothing can run in a room that is not built, and this is not the fault of the work.
     if (before && isAbsent(before))
-      return gate({ verdict: 'environment', words: 'build needs a tool that is not here' })
+      return gate({ verdict: 'environment', words: 'build needs a tool that is not installed' })
     const flaky = isAbsent(built) ? null : await settlePreparation(on, built.command)
     if (flaky) return gate({ verdict: 'passed', words: flakyWords(flaky), flaky: [flaky] })
     return gate({ verdict: 'failed', words: `build failed: ${endWords(built)}` })

@@ -4,10 +4,10 @@ import { commandGate, endWords } from '../gate-result.ts'
 import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
 
-/** What a shell says when there is no such program. */
+/** A shell's message for a missing program. */
 const NOT_FOUND = 127
 
-/** A command that passes, or failed before as well: what failed on the base is not the task's fault. */
+/** A command that passes, or also failed on the base, which is not the task's fault. */
 export async function plainGate(
   on: Case,
   gate: string,
@@ -25,7 +25,7 @@ export async function plainGate(
     return commandGate(
       gate,
       { command, outcome },
-      { verdict: 'not-run', words: `${gate} needs a tool that is not here`, blocking: false },
+      { verdict: 'not-run', words: `${gate} needs a tool that is not installed`, blocking: false },
     )
   if (isRed(before) && hasProject(on))
     return commandGate(
@@ -44,5 +44,5 @@ export async function plainGate(
   )
 }
 
-/** A tool that is not here, which says nothing of the work. */
+/** A missing tool, which tells nothing about the work. */
 export const isAbsent = (outcome: Outcome): boolean => exitCodeOf(outcome) === NOT_FOUND && !outcome.setupFailed

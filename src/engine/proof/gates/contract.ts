@@ -14,7 +14,7 @@ import type { Gate } from './gate-case.ts'
 
 const SHOWN = 10
 
-/** What others may use is still there, as it was: anything else is a question, unless the task says that it is wanted. */
+/** The public API is unchanged; anything else is a question, unless the task asks for it. */
 export const contractGate: Gate = {
   name: 'contract',
   results: ['contract'],
@@ -31,15 +31,15 @@ async function byDeclarations(on: Case, setting: ContractSetting): Promise<GateR
     return readingGate(
       'contract',
       hasProject(on)
-        ? 'there are no modules whose exports could be read: name them in gates.contract.files, or a command'
-        : 'there was no contract before this change',
+        ? 'no module with readable exports was found: name them in gates.contract.files, or configure a command'
+        : 'the base has no contract',
       { verdict: 'not-run', blocking: false },
     )
   const before = await declaredIn(on, on.layouts.base, modules)
   const after = await declaredIn(on, on.layouts.asSubmitted, modules)
-  // Declarations of a compiler and those that were only read cannot be compared with each other.
+  // Declarations by a compiler cannot be compared with declarations read from source.
   if (before.by !== after.by)
-    return readingGate('contract', 'the compiler declares only one of base and change', {
+    return readingGate('contract', 'the compiler could declare only one of base and change', {
       verdict: 'not-run',
       blocking: false,
     })
@@ -76,7 +76,7 @@ async function byCommand(on: Case, setting: ContractSetting): Promise<GateResult
   if (stored === null)
     return commandGate('contract', run, {
       verdict: 'not-run',
-      words: `there is no contract before this change: ${reference} has nothing on the base`,
+      words: `the base has no contract: ${reference} is empty there`,
       blocking: false,
       lines: [],
     })
@@ -94,7 +94,7 @@ async function byCommand(on: Case, setting: ContractSetting): Promise<GateResult
   })
 }
 
-/** The base's own, so that nobody passes by changing the contract. */
+/** The base's version, so that a change of the contract cannot pass the check. */
 async function storedText(on: Case, command: string, reference: string): Promise<string | null> {
   if (reference !== 'base') return on.ports.vault.readText(on.layouts.base, reference)
   if (!hasProject(on)) return null
@@ -104,7 +104,7 @@ async function storedText(on: Case, command: string, reference: string): Promise
 
 const mayBreak = ({ contract: { task } }: Case): boolean => task.breaking || task.allow.includes('contract')
 
-/** What has to be asked about a difference, and what is worth saying where nothing has to. */
+/** The question that a difference raises, or a note if it raises none. */
 function judged(on: Case, { added, removed, changed }: SignatureDifference, seen: string) {
   const { task } = on.contract
   const isWanted = ({ name }: { readonly name: string }) => mayBreak(on) || speaksOf(task.interfaces, name)
@@ -114,7 +114,7 @@ function judged(on: Case, { added, removed, changed }: SignatureDifference, seen
   const lines = [
     ...listed(gone.map(({ name, was }) => `- removed: ${name}\n    was: ${was}`)),
     ...listed(other.map(({ name, was, is }) => `- changed: ${name}\n    was: ${was}\n    is:  ${is}`)),
-    ...listed(wanted.map(({ name }) => `- as the task wants it: ${name}`)),
+    ...listed(wanted.map(({ name }) => `- as the task asks: ${name}`)),
     ...listed(added.map(name => `- added: ${name}`)),
   ]
   const counts = [

@@ -4,25 +4,25 @@ import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 
-/** Puts all declarations of a folder into one report. */
+/** Collects all declarations of a folder in one report. */
 const COLLECT = `import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 const top = '{tools}/declarations/'
 const names = readdirSync(top, { recursive: true }).filter(name => /\\.d\\.[cm]?ts$/.test(name))
 writeFileSync('{tools}/report', JSON.stringify(Object.fromEntries(names.map(name => [name, readFileSync(top + name, 'utf8')]))))
 `
-/** The project's own compiler: what it declares is what users of the project see. Type errors are another gate's business. */
+/** The project's own compiler declares what users of the project see. Type errors belong to another gate. */
 const DECLARE =
   'test -x node_modules/.bin/tsc && { node_modules/.bin/tsc -p tsconfig.json --declaration --emitDeclarationOnly --noEmit false --noEmitOnError false --composite false --incremental false --declarationMap false --rootDir . --outDir {tools}/declarations --declarationDir {tools}/declarations; node {tools}/collect.mjs; }'
 
 const SCRIPT = /(?<!\.d)\.[cm]?[jt]sx?$/
 
-/** What a tree offers to its users, by `name (module)`, and how that was found out. */
+/** The public API of a tree by `name (module)`, and how it was read. */
 export interface Declared {
   readonly names: ReadonlyMap<string, string>
   readonly by: 'tsc' | 'reading'
 }
 
-/** The public modules of a project: as the settings say, else those its manifest points to, else all but tests. */
+/** The public modules of a project: from the settings, else from its manifest, else all but tests. */
 export async function publicModules(on: Case, globs: readonly string[] | undefined): Promise<readonly string[]> {
   const { vault } = on.ports
   const list = (await vault.list(on.layouts.base)).filter(path => SCRIPT.test(path) && !isTest(on, path))
@@ -31,7 +31,7 @@ export async function publicModules(on: Case, globs: readonly string[] | undefin
   return list.filter(path => !/(^|\/)[\w.-]+\.config\.\w+$/.test(path)).map(stemOf)
 }
 
-/** The modules that a project offers to others: as the settings say, else those its manifest points to. */
+/** The public modules of a project: from the settings, else from its manifest. */
 export async function offeredModules(
   on: Pick<Case, 'ports' | 'layouts' | 'knownTests' | 'programFiles'>,
   list: readonly string[],
@@ -44,7 +44,7 @@ export async function offeredModules(
   return [...new Set([...named, 'src/index', 'index', 'src/lib'].filter(stem => stems.has(stem)))]
 }
 
-/** What a manifest offers, as it lies in the source: built files are looked for where they are made from. */
+/** Entry points of a manifest as source files: built files are mapped to their sources. */
 function entriesOf(manifest: string): readonly string[] {
   try {
     const { main, module, types, exports } = JSON.parse(manifest) as Record<string, unknown>
@@ -63,7 +63,7 @@ function entriesOf(manifest: string): readonly string[] {
   }
 }
 
-/** The exports of these modules in a tree: as the project's compiler declares them, else as they are written. */
+/** The exports of these modules in a tree: as declared by the project's compiler, else as written. */
 export async function declaredIn(on: Case, tree: Tree, modules: readonly string[]): Promise<Declared> {
   const declared = await byCompiler(on, tree)
   if (!declared) return { names: await writtenIn(on, tree, modules), by: 'reading' }
@@ -71,7 +71,7 @@ export async function declaredIn(on: Case, tree: Tree, modules: readonly string[
   return { names, by: 'tsc' }
 }
 
-/** The exports of these modules as they are written in a tree. */
+/** The exports of these modules as written in a tree. */
 export async function writtenIn(
   { ports: { vault } }: Pick<Case, 'ports'>,
   tree: Tree,
@@ -98,11 +98,11 @@ async function namesOf(
   return names
 }
 
-/** Null where there is no compiler to ask. */
+/** Null if there is no compiler. */
 async function byCompiler(on: Case, tree: Tree): Promise<ReadonlyMap<string, string> | null> {
   if (on.rehearsed || (await on.ports.vault.readText(tree, 'tsconfig.json')) === null) return null
   const { value } = await on.bench.once(tree, 'declarations', async () => {
-    // Apart from the tests, which may leave anything behind.
+    // In a separate room: tests may leave files behind.
     const what = { command: DECLARE, tools: { 'collect.mjs': COLLECT } }
     const { report = null } = await on.bench.fresh(tree, what, 'criteria')
     return { value: report, keep: report !== null }
@@ -111,7 +111,7 @@ async function byCompiler(on: Case, tree: Tree): Promise<ReadonlyMap<string, str
   return files.length > 0 ? new Map(files) : null
 }
 
-/** The compiler is the project's own program: what it leaves is looked at before it is believed. */
+/** The compiler is a program of the project, so its output is validated. */
 function filesIn(report: string | null): readonly (readonly [string, string])[] {
   try {
     const files: unknown = JSON.parse(report ?? '{}')

@@ -48,7 +48,7 @@ it('a build whose tool is not here says nothing of the work', async () => {
   const sickness: Sickness = command => (command.includes('build') ? { code: 127, stdout: 'not found' } : null)
   const receipt = await gatesOf(SEARCH, { files, sickness })
   expect(summary(receipt).gates).toEqual({ build: 'environment' })
-  expect(evidence(receipt, 'build')).toContain('build needs a tool that is not here')
+  expect(evidence(receipt, 'build')).toContain('build needs a tool that is not installed')
 })
 
 describe('a gate that the task names', () => {
@@ -61,7 +61,7 @@ describe('a gate that the task names', () => {
     expect(asksOnly(receipt)).toBe(true)
   })
 
-  it('keeps it from being proven where its tool is not here', async () => {
+  it('keeps it from being proven where its tool is not installed', async () => {
     const sickness: Sickness = command => (command.includes('lint') ? { code: 127, stdout: 'not found' } : null)
     expect(summary(await gatesOf(SEARCH, { of, sickness }))).toMatchObject({
       proven: false,
@@ -117,7 +117,7 @@ describe('a gate of the settings', () => {
   it('whose tool is not here does not run, and is no pass', async () => {
     const receipt = await gatesOf(SEARCH, { gates: own({ command: 'absent-tool' }) })
     expect(summary(receipt).gates).toMatchObject({ 'gate:tidy': 'not-run, not blocking' })
-    expect(evidence(receipt, 'gate:tidy')).toContain('gate:tidy needs a tool that is not here')
+    expect(evidence(receipt, 'gate:tidy')).toContain('gate:tidy needs a tool that is not installed')
   })
 })
 
@@ -169,7 +169,7 @@ describe('the contract of a project', () => {
   ])('may change where the task %s', async (_, fields) => {
     const receipt = await gatesOf(changed, { files: LIBRARY, of: core(fields) })
     expect(summary(receipt).gates).toMatchObject({ contract: 'passed' })
-    expect(evidence(receipt, 'contract')).toContain('- as the task wants it: add (src/cart)')
+    expect(evidence(receipt, 'contract')).toContain('- as the task asks: add (src/cart)')
   })
 
   it('is asked about when the task names another interface', async () => {
@@ -232,7 +232,7 @@ describe('numbers', () => {
 
   it('that are none are named', async () => {
     expect(evidence(await now('nan'), 'numeric')).toContain('- line 1, number 1: NaN instead of 1.5')
-    expect(evidence(await now('x', {}, { format: 'json' }), 'numeric')).toContain('what was made is not json')
+    expect(evidence(await now('x', {}, { format: 'json' }), 'numeric')).toContain('the output is not json')
   })
 
   it('without a reference are not compared, and a command that fails makes none', async () => {
@@ -240,7 +240,7 @@ describe('numbers', () => {
       numeric: 'not-run, not blocking',
     })
     expect(evidence(await now('1.5', {}, { command: 'shows nothing' }), 'numeric')).toContain(
-      'the values could not be made: exit 1',
+      'the values could not be computed: exit 1',
     )
   })
 })

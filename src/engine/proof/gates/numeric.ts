@@ -20,12 +20,12 @@ async function judge(on: Case, setting: NumericSetting): Promise<GateResult> {
   const { blocking, format, reference } = setting
   const known = await referenceText(on, reference)
   if (known === null)
-    return readingGate('numeric', `there is no reference ${reference}, neither on the base nor in the change`, {
+    return readingGate('numeric', `the reference ${reference} exists neither on the base nor in the change`, {
       verdict: 'not-run',
       blocking: false,
     })
   const command = commandFor(setting)
-  // Apart from the tests, which may leave anything behind.
+  // In a separate room: tests may leave files behind.
   const outcome = await on.bench.fresh(on.layouts.asSubmitted, { command, tools: {} }, 'criteria')
   const says = (verdict: Verdict, words: string, lines: readonly string[] = []) =>
     commandGate('numeric', { command: setting.command ?? command, outcome }, { verdict, words, blocking, lines })
@@ -33,7 +33,7 @@ async function judge(on: Case, setting: NumericSetting): Promise<GateResult> {
     return commandGate(
       'numeric',
       { command: setting.command ?? command, outcome },
-      { verdict: 'failed', words: `the values could not be made: ${endWords(outcome)}`, blocking },
+      { verdict: 'failed', words: `the values could not be computed: ${endWords(outcome)}`, blocking },
     )
   if (on.rehearsed) return says('passed', endWords(outcome))
   const expected = readValues(known.text, format)
@@ -41,7 +41,7 @@ async function judge(on: Case, setting: NumericSetting): Promise<GateResult> {
     return says('void', `the reference ${reference} is not ${format}, or holds no values`)
   const text = textOf(setting, outcome)
   const actual = text === null ? null : readValues(text, format)
-  if (!actual) return says('failed', `what was made is not ${format}`, (text ?? '').split('\n').slice(0, 5))
+  if (!actual) return says('failed', `the output is not ${format}`, (text ?? '').split('\n').slice(0, 5))
   const differences = compareValues(expected, actual, setting)
   if (differences.length === 0)
     return says('passed', `${expected.size} values agree with ${reference}${known.brought ? ', which is new' : ''}`)
@@ -51,10 +51,10 @@ async function judge(on: Case, setting: NumericSetting): Promise<GateResult> {
   ])
 }
 
-/** The base's own, so that nobody passes by changing what is right; the first one may come with the change. */
+/** The base's version, so that changing the reference cannot pass the check; the first one may come with the change. */
 async function referenceText(on: Case, path: string) {
   const { vault } = on.ports
-  // A task that names the reference is meant to change it.
+  // A task that names the reference may change it.
   const mayChange = [...on.contract.task.allow, ...Object.values(on.contract.task.files).flat()].includes(path)
   const before = mayChange ? null : await vault.readText(on.layouts.base, path)
   if (before !== null) return { text: before, brought: false }

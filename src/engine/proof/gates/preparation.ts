@@ -1,12 +1,12 @@
 import type { FlakyCheck } from '../../../core/proof/flaky-check.ts'
 import type { Case } from '../case.ts'
 
-/** As often as this a preparation that failed is tried again, each time in a fresh checkout. */
+/** Retries of a failed preparation, each in a fresh checkout. */
 const TURNS = 2
 
 /**
- * Setup or build of the change, tried again after it failed: the network or the machine may have been at fault. Null where it fails
- * every time; else the commands of the proof run in the room where it worked.
+ * Retries setup or build of the change: the network or the machine may have been at fault. Null if it fails
+ * every time; otherwise the commands of the proof run in the room where it worked.
  */
 export async function settlePreparation(
   { bench, layouts, rehearsed }: Case,

@@ -14,7 +14,7 @@ import { setupGate } from './setup.ts'
 import { typecheckGate } from './typecheck.ts'
 import { unitGate } from './unit.ts'
 
-/** Every gate of ours that a task can be assigned, by its name. */
+/** Every built-in gate that a task can be assigned, by name. */
 const REGISTRY: Readonly<Record<GateName, Gate>> = {
   build: buildGate,
   typecheck: typecheckGate,
@@ -32,7 +32,7 @@ const criteria = (on: Case): Gate => ({
   run: criterionGates,
 })
 
-/** The gates that a draft goes through, in their order. */
+/** The gates of a draft, in order. */
 export function gatesFor(on: Case): readonly Gate[] {
   const settings = on.config.gates
   const planned = plannedGates(on.contract.task, on.commands, {
@@ -50,7 +50,7 @@ export function gatesFor(on: Case): readonly Gate[] {
   ]
 }
 
-/** A gate that is assigned and cannot run: shown with its reason, and never a pass. */
+/** An assigned gate that cannot run: shown with its reason, never a pass. */
 const silent = (name: string, why: string, blocking: boolean): Gate => ({
   name,
   results: [name],
@@ -58,7 +58,7 @@ const silent = (name: string, why: string, blocking: boolean): Gate => ({
   run: async () => [{ ...notRun(name, why), blocking }],
 })
 
-/** A gate that the task names keeps it from being proven where it turns out that it cannot run. */
+/** A gate that the task names and that cannot run keeps the task from being proven. */
 const needed = (on: Case, gate: Gate): Gate =>
   isDeclared(on.contract.task, gate.name) && hasProject(on)
     ? {

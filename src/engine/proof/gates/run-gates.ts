@@ -6,8 +6,8 @@ import type { Gate } from './gate-case.ts'
 import { gatesFor, notRun } from './registry.ts'
 
 /**
- * Runs the gates of a draft. Those that refused the last attempt come first, and while they refuse, the rest is not
- * worth its time; nothing lands before all of them have run.
+ * Runs the gates of a draft. Those that refused the last attempt run first, and while they still refuse, the rest is not
+ * run; nothing lands before all of them have run.
  */
 export async function runGates(on: Case): Promise<readonly GateResult[]> {
   const gates = gatesFor(on)

@@ -3,7 +3,7 @@ import { commandGate, endWords } from '../gate-result.ts'
 import type { Gate } from './gate-case.ts'
 import { settlePreparation } from './preparation.ts'
 
-/** What every other command leans on; it only has something to say when it fails. */
+/** Every other command depends on setup; it is reported only if it fails. */
 export const setupGate: Gate = {
   name: 'setup',
   results: ['setup'],

@@ -1,7 +1,7 @@
 import { plainGate } from './command.ts'
 import type { Gate } from './gate-case.ts'
 
-/** The types hold. */
+/** The type checker passes. */
 export const typecheckGate: Gate = {
   name: 'typecheck',
   results: ['typecheck'],

@@ -2,7 +2,7 @@ import { commandTestGates } from '../suite/command-tests.ts'
 import { suiteGates } from '../suite/suite-gates.ts'
 import type { Gate } from './gate-case.ts'
 
-/** The tests in the form that was submitted, then as they were before, and as they were first. */
+/** The tests as submitted, as they were on the base, and as they were first agreed upon. */
 export const unitGate: Gate = {
   name: 'test',
   results: ['test', 'test:old-form', 'test:first-form'],

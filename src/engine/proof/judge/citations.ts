@@ -4,18 +4,18 @@ import type { Vault } from '../../../ports.ts'
 
 const TEXT_BYTES_MAX = 10 * 1024 * 1024
 
-/** What is wrong with the places that a judge cites: one that nobody can look up shows nothing. Null when all are there. */
+/** The problem with a judge's citations: each must exist in the code. Null if all do. */
 export async function misplaced(
   vault: Vault,
   judgement: Judgement,
   trees: { readonly base: Tree; readonly candidate: Tree },
 ): Promise<string | null> {
   for (const { id, status, evidence } of judgement.criteria) {
-    if (status === 'PASS' && evidence.length === 0) return `it cites no place for ${id}`
+    if (status === 'PASS' && evidence.length === 0) return `it cites no location for ${id}`
     for (const citation of evidence) {
-      // What does not hold any more can be seen only in the code before.
+      // A criterion that no longer holds may only be visible in the old code.
       const places = status === 'PASS' ? [trees.candidate] : [trees.candidate, trees.base]
-      if (!(await isAny(vault, places, citation))) return `it cites ${citation}, which is not there`
+      if (!(await isAny(vault, places, citation))) return `it cites ${citation}, which does not exist`
     }
   }
   return null

@@ -3,19 +3,19 @@ import type { CriterionJudgement, Judged, Judgement } from '../../../core/proof/
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { readingGate } from '../gate-result.ts'
 
-/** What came of asking a judge. */
+/** The answer of a judge. */
 export type Hearing =
   | { readonly is: 'heard'; readonly by: string; readonly judgement: Judgement; readonly cached: boolean }
   | { readonly is: 'crashed'; readonly by: string; readonly problem: string }
   | { readonly is: 'wrote'; readonly by: string; readonly paths: readonly string[] }
 
-/** The gates with what the judge says about them: it can object, and fill in what no command can show. */
+/** The gates with the judge's answer: it can object, and it decides criteria without a command. */
 export function judgedGates(gates: readonly GateResult[], contract: Contract, hearing: Hearing): readonly GateResult[] {
   switch (hearing.is) {
     case 'crashed':
       return [...gates, readingGate('judge', `${hearing.by}: ${hearing.problem}`, { verdict: 'judge-crashed' })]
     case 'wrote': {
-      const problem = `${hearing.by} changed ${hearing.paths.join(', ')}: its verdict is not heard.`
+      const problem = `${hearing.by} changed ${hearing.paths.join(', ')}: its verdict does not count.`
       return [...gates, readingGate('judge', problem, { verdict: 'judge-wrote', halts: true })]
     }
     case 'heard':
@@ -39,11 +39,11 @@ function heardGates(
   const vetoes = objections(judgement, spoken)
   const isFailed =
     vetoes.length > 0 || critical.length > 0 || filled.some(gate => spoken.has(gate.gate) && gate.verdict === 'failed')
-  // One that says "failed" and names nothing objects all the same: in doubt it is no.
+  // A judge that answers "failed" without a reason still objects.
   const silent = judgement.status === 'FAILED' && !isFailed ? ['it says FAILED and names no reason'] : []
   const problems = [...vetoes, ...silent]
   const own = readingGate('judge', problems.length > 0 ? `${by} objects: ${problems.join('\n')}` : null, {
-    words: isFailed ? `${by} has said what it objects to` : `${by} has nothing against it`,
+    words: isFailed ? `${by} objects` : `${by} does not object`,
   })
   return [
     ...filled,
@@ -59,7 +59,7 @@ function spokenGate(gate: string, { status, reason, evidence }: CriterionJudgeme
   return evidence.length > 0 ? { ...judged, places: evidence } : judged
 }
 
-/** What it objects to besides the criteria that are its own to judge. */
+/** Its objections besides the criteria that it decides. */
 function objections(judgement: Judgement, spoken: ReadonlySet<string>): readonly string[] {
   return [
     ...judgement.criteria
@@ -69,7 +69,7 @@ function objections(judgement: Judgement, spoken: ReadonlySet<string>): readonly
   ]
 }
 
-/** What stays of a judgement besides its gates. A wish for another task counts only where something failed. */
+/** The parts of a judgement besides its gates. A proposed task counts only if something failed. */
 export function remembered(hearing: Hearing): { readonly judged?: Judged } {
   if (hearing.is !== 'heard') return {}
   const { by, judgement } = hearing

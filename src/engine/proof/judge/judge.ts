@@ -17,10 +17,10 @@ import { Interrupted } from '../suite/bench.ts'
 import { misplaced } from './citations.ts'
 import { type Hearing, judgedGates, remembered } from './judge-gates.ts'
 
-/** Once more after it went wrong; then a human is asked. */
+/** Tries before a human is asked. */
 const LAUNCHES_MAX = 2
 
-/** Work that passed everything else, and what a judge needs to look at it. */
+/** Work that passed everything else, with the judge's input. */
 export interface JudgeCase {
   readonly id: WorkspaceId
   readonly draft: Draft
@@ -28,9 +28,9 @@ export interface JudgeCase {
   readonly contractHash: string
   readonly config: Config
   readonly receipt: Receipt
-  /** What the agent says of its work; whether it is sure of it is all that counts here. */
+  /** The agent's report; only its confidence counts here. */
   readonly claimed: Report | null
-  /** Makes the proof anew under a contract that allows more. */
+  /** Repeats the proof under a contract that allows more. */
   readonly proveWith: (contract: Contract) => Promise<Receipt>
 }
 interface Options {
@@ -40,16 +40,16 @@ interface Options {
   readonly onJudge?: (used: JudgeUse) => Promise<void>
 }
 
-/** Who is about to be asked, and exactly what it is told. */
+/** The judge that is about to be launched, and its exact prompt. */
 export interface JudgeAsked {
   readonly agent: string
   readonly prompt: string
 }
 
-/** One launch of a judge: how it ended and what it used. */
+/** One launch of a judge: its ending and its cost. */
 export type JudgeUse = Pick<LaunchResult, 'ending' | 'durationMs' | 'meter'> & { readonly agent: string }
 
-/** The receipt with the judge's word on it, where there is a judge and something to ask it. It can only object. */
+/** The receipt with the judge's answer, if there is a judge and a question. It can only object. */
 export async function withJudge(ports: Ports, on: JudgeCase, options: Options): Promise<Receipt> {
   const { config, receipt, contract } = on
   const { judge } = config
@@ -62,7 +62,7 @@ export async function withJudge(ports: Ports, on: JudgeCase, options: Options): 
   return { ...receipt, gates: judgedGates(receipt.gates, contract, hearing), ...remembered(hearing) }
 }
 
-/** Only for what commands cannot settle and for what its own agent is not sure of, unless the settings say always. */
+/** A judge is asked if commands cannot settle everything, if the agent is unsure, or if the settings say always. */
 function isAsked({ config, contract, receipt, draft, claimed }: JudgeCase): boolean {
   return (
     config.judging === 'always' ||
@@ -115,7 +115,7 @@ interface Question {
   readonly asksAboutTests: boolean
 }
 
-/** The same code under the same contract is judged once; only a verdict that can be used is remembered. */
+/** The same code under the same contract is judged once; only a valid verdict is remembered. */
 async function hear(ports: Ports, on: JudgeCase, question: Question, options: Options): Promise<Hearing> {
   const { judge, asksAboutTests } = question
   const by = judge.name
@@ -123,14 +123,14 @@ async function hear(ports: Ports, on: JudgeCase, question: Question, options: Op
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   const known = await ports.store.recall(key)
   if (known) return { is: 'heard', by, judgement: JSON.parse(known) as Judgement, cached: true }
-  let hearing: Hearing = { is: 'crashed', by, problem: 'it was never asked' }
+  let hearing: Hearing = { is: 'crashed', by, problem: 'it was not asked' }
   for (let launch = 0; launch < LAUNCHES_MAX && hearing.is === 'crashed'; launch++)
     hearing = await ask(ports, on, question, options)
   if (hearing.is === 'heard') await ports.store.remember(key, JSON.stringify(hearing.judgement))
   return hearing
 }
 
-/** One launch, in a copy of the files that is compared before and after. */
+/** One launch in a copy of the files, which is compared before and after. */
 async function ask(
   ports: Ports,
   on: JudgeCase,
@@ -170,7 +170,7 @@ async function ask(
   const after = await collect()
   await workspaces.discard(id)
   await options.onJudge?.({ agent: judge.name, ending, durationMs, ...(meter ? { meter } : {}) })
-  // Whose vendor gives no more is asked later; what the commands said is remembered until then.
+  // A judge at its usage limit is asked later; results of commands are remembered until then.
   if (ending.is === 'stopped' || isUnavailable(ending)) throw new Interrupted()
   const by = judge.name
   if (before && after && before.tree !== after.tree) {
@@ -187,9 +187,9 @@ async function ask(
   return problem === null ? { is: 'heard', by, judgement: reading.judgement, cached: false } : crashed(problem)
 }
 
-/** Whoever leaves out a question has not answered. */
+/** An incomplete answer is not an answer. */
 function incomplete(judgement: Judgement, contract: Contract): string | null {
   const said = new Set(judgement.criteria.map(({ id }) => id))
   const left = contract.criteria.filter(({ id, check }) => check === null && !said.has(id)).map(({ id }) => id)
-  return left.length > 0 ? `it says nothing on ${left.join(', ')}` : null
+  return left.length > 0 ? `it does not answer ${left.join(', ')}` : null
 }

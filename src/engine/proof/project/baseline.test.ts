@@ -107,7 +107,7 @@ describe('a base', () => {
     const found = await new Proving(sick).measure()
     expect(measured(found)).toMatchObject({ gates: { lint: 'environment', test: 'passed' }, problems: [] })
     expect(found.gates.find(({ gate }) => gate === 'lint')!.evidence).toContain(
-      'needs a tool that is not here: sh: oxlint: command not found; nobody named it in pm-agent.yaml, so it counts as no check',
+      'needs a tool that is not installed: sh: oxlint: command not found; nobody named it in pm-agent.yaml, so it counts as no check',
     )
   })
 
@@ -115,7 +115,7 @@ describe('a base', () => {
     const sick = { ...SHOP, 'package.json': manifest({ scripts: { ...scripts, lint: 'oxlint .' } }) }
     expect(measured(await new Proving(sick).measure({ config: { commands: { lint: 'npm run lint' } } }))).toEqual({
       gates: { lint: 'environment', test: 'passed' },
-      problems: ['lint (npm run lint) needs a tool that is not here: sh: oxlint: command not found'],
+      problems: ['lint (npm run lint) needs a tool that is not installed: sh: oxlint: command not found'],
       commands: COMMANDS,
       greenfield: false,
     })

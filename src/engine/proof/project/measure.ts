@@ -219,7 +219,7 @@ function sickness(
   if (outcome.ending.is === 'timed-out') return { words: `${endWords(outcome)}${WATCHES}` }
   if (outcome.ending.is !== 'exited') return { words: endWords(outcome) }
   if (outcome.ending.code === NOT_FOUND)
-    return { words: `needs a tool that is not here: ${firstLines(outcome.output)}`, isAbsent: true }
+    return { words: `needs a tool that is not installed: ${firstLines(outcome.output)}`, isAbsent: true }
   if (outcome.ending.code === NOT_EXECUTABLE) return { words: `cannot be started: ${firstLines(outcome.output)}` }
   if (counts && counts.failed > counts.passed)
     return { words: `fails in ${counts.failed} of ${counts.failed + counts.passed} tests`, mayBeSession: true }

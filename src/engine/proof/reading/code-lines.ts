@@ -1,8 +1,8 @@
 import type { Language } from './file-kind.ts'
 
-/** A line taken apart; what is left out of a part is replaced by spaces, so that columns stay. */
+/** The parts of a line; each part keeps its columns, with spaces in place of the others. */
 export interface CodeLine {
-  /** Neither comments nor what stands in strings. */
+  /** Without comments and without the contents of strings. */
   readonly code: string
   /** Code and strings, without comments. */
   readonly spoken: string
@@ -13,8 +13,8 @@ export interface CodeLine {
 type Region = 'code' | 'string' | 'comment'
 
 /**
- * Takes a text apart line by line. It is no parser: it knows comments, strings and the regular expressions of JavaScript
- * well enough that a word in a string is not taken for code.
+ * Splits a text into code, strings and comments, line by line. It is not a parser: it recognises comments, strings and JavaScript regular
+ * expressions well enough not to take a word in a string for code.
  */
 export function splitCode(text: string, language: Language): readonly CodeLine[] {
   const marks = language === 'none' ? [] : regionsOf(text, language)
@@ -44,18 +44,18 @@ export function splitCode(text: string, language: Language): readonly CodeLine[]
 
 interface Opening {
   readonly region: Region
-  /** Where what was opened ends; -1 runs to the end of the text. */
+  /** The end of the open string or comment; -1 if it runs to the end of the text. */
   readonly end: number
 }
 
 function regionsOf(text: string, language: Language): readonly Region[] {
   const regions: Region[] = []
-  /** How many braces are open in each `${…}` that we are in. */
+  /** The number of open braces in each enclosing `${…}`. */
   const templates: number[] = []
   let at = 0
   const mark = ({ region, end }: Opening): void => {
     const stop = end < 0 ? text.length : end
-    // The quotes themselves stay code, so that `''` is seen to be a string.
+    // Quotes count as code, so that `''` is recognised as a string.
     for (let inside = at; inside < stop; inside++)
       regions[inside] = region === 'string' && (inside === at || inside === stop - 1) ? 'code' : region
     at = stop
@@ -87,7 +87,7 @@ function regionsOf(text: string, language: Language): readonly Region[] {
   return regions
 }
 
-/** A template ends at its quote, or pauses behind a `${`. */
+/** A template ends at its quote, or is interrupted by `${`. */
 function endOfTemplate(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++
@@ -103,7 +103,7 @@ function openingAt(text: string, at: number, language: Language): Opening | null
     if (two === '//') return { region: 'comment', end: text.indexOf('\n', at) }
     if (two === '/*') return { region: 'comment', end: after(text, '*/', at + 2) }
     if (text[at] === '/' && beginsRegExp(text, at)) return { region: 'string', end: endOfRegExp(text, at) }
-    // A single quote in Rust may begin a lifetime, which has no end.
+    // A single quote in Rust may begin a lifetime, which has no closing quote.
     if (text[at] === "'" && /\w/.test(text[at - 1] ?? '')) return null
   } else {
     if (text[at] === '#' && (language === 'python' || /^$|\s/.test(text[at - 1] ?? ''))) {

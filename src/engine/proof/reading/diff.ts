@@ -11,7 +11,7 @@ import { type FileKind, kindOf, type Language, languageOf } from './file-kind.ts
 import type { Finding, Severity } from './finding.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
 
-/** A file that is larger is not read: what nobody can read is said, not guessed. */
+/** Larger files are not read; the finding says so. */
 const TEXT_BYTES_MAX = 1_000_000
 const EXCERPT_MAX = 160
 
@@ -21,16 +21,16 @@ export interface DiffFile {
   readonly status: ChangeStatus
   readonly kind: FileKind
   readonly language: Language
-  /** Null where there is none, or where it is no text or too large to be read. */
+  /** Null if there is none, or if it is not text or too large to be read. */
   readonly before: string | null
   readonly after: string | null
   readonly was: TreeItem | null
   readonly is: TreeItem | null
-  /** Lines that the change wrote; what was only moved within the change is none of them. */
+  /** Lines that the change wrote, without lines that it only moved. */
   readonly added: readonly AddedLine[]
-  /** Lines of the base that are gone. */
+  /** Lines of the base that were removed. */
   readonly removed: readonly string[]
-  /** The candidate's lines taken apart, from the first on. */
+  /** The parts of each of the candidate's lines. */
   readonly lines: readonly CodeLine[]
 }
 
@@ -40,18 +40,18 @@ export interface AddedLine extends CodeLine {
   readonly raw: string
 }
 
-/** A change with everything that is needed to read it. */
+/** A change with the data needed to read it. */
 export interface DiffUnderReview {
   readonly files: readonly DiffFile[]
   /** Every path of the base and of the candidate. */
-  /** Tests whose names do not say so. */
+  /** Tests that cannot be recognised by name. */
   readonly knownTests: ReadonlySet<string>
   readonly basePaths: readonly string[]
   readonly paths: readonly string[]
   readonly contract: Contract
   readonly claimed: Report | null
   readonly limits: { readonly patchFiles: number; readonly fileMb: number }
-  /** Files that did not come in from the workspace because they are too large. */
+  /** Files that were left out of the draft because they are too large. */
   readonly oversized: readonly string[]
   /** The user's own list of sensitive paths. */
   readonly sensitive: readonly SensitiveSetting[]
@@ -59,9 +59,9 @@ export interface DiffUnderReview {
   readonly programs: readonly string[]
   /** Whether the contract allows or names this path. */
   readonly isNamed: (path: string) => boolean
-  /** Every word of the contract, in small letters. */
+  /** Every word of the contract, in lower case. */
   readonly contractText: string
-  /** The same without criteria that a command checks: what stands there is an example, not a constant of the task. */
+  /** The same without criteria that a command checks: their values are examples, not constants of the task. */
   readonly givenText: string
 }
 
@@ -74,13 +74,13 @@ export interface DiffSource {
   readonly limits: DiffUnderReview['limits']
   readonly oversized?: readonly string[]
   readonly sensitive?: readonly SensitiveSetting[]
-  /** Files that are named for tests and belong to the program. */
+  /** Files that are named like tests and belong to the program. */
   readonly programFiles?: ReadonlySet<string>
-  /** Tests whose names do not say so. */
+  /** Tests that cannot be recognised by name. */
   readonly knownTests?: ReadonlySet<string>
 }
 
-/** Reads what changed out of the vault. */
+/** Reads the change from the vault. */
 export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSource): Promise<DiffUnderReview> {
   const changed = from.changes.map(change => change.path)
   const [was, is, basePaths, paths] = await Promise.all([
@@ -143,10 +143,10 @@ function fileOf({ path, status }: FileChange, was: TreeItem | undefined, is: Tre
   }
 }
 
-/** Shorter lines are the same everywhere, moved or not. */
+/** Shorter lines are too common to be recognised as moved. */
 const MOVED_MIN = 12
 
-/** Old code that was moved, indented or not, is not blamed on the change; what tests said is not taken for moved code. */
+/** Moved code, indented or not, is not new code; but lines that come out of a test do not count as moved. */
 function withoutMoves(files: readonly Unread[]): readonly DiffFile[] {
   const gone = new Map<string, number>()
   const keyOf = (file: Unread, line: string) => `${file.kind} ${line.trim()}`
@@ -176,7 +176,7 @@ function withoutMoves(files: readonly Unread[]): readonly DiffFile[] {
   })
 }
 
-/** Taken apart when somebody asks, and only then. */
+/** Split on demand. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => {
@@ -211,7 +211,7 @@ function wordsOf({ task, criteria, inputs, outputs }: Contract): string {
   return words.join('\n').toLowerCase()
 }
 
-/** Only a contract that names files says by that which ones it does not mean. */
+/** Only a contract that names files excludes others. */
 export const namesFiles = ({ contract }: DiffUnderReview): boolean =>
   Object.values(contract.task.files).flat().length > 0 || contract.task.outputs.some(output => output.type === 'file')
 
@@ -224,7 +224,7 @@ export const atLine = (
   words: string,
 ): Finding => ({ check, severity, file: file.path, line: line.number, words: `${words}: ${excerpt(line.raw)}` })
 
-/** A finding about a file as such. */
+/** A finding about a whole file. */
 export const aboutFile = (check: string, severity: Severity, path: string, words: string): Finding => ({
   check,
   severity,
@@ -233,7 +233,7 @@ export const aboutFile = (check: string, severity: Severity, path: string, words
   words,
 })
 
-/** A line as it can be shown. */
+/** A line in printable form. */
 const excerpt = (raw: string): string => {
   const line = raw.trim()
   return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}…` : line

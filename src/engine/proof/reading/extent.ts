@@ -7,7 +7,7 @@ import { changedLiterals } from '../syntax/literal-tokens.ts'
 import type { DiffFile, DiffUnderReview } from './diff.ts'
 import { isLoadable } from './file-kind.ts'
 
-/** How far a change reaches beyond its paths; null where only pages, tests and data are touched. */
+/** The reach of a change beyond its paths; null if it touches only documents, tests and data. */
 export async function extentOf(
   on: Pick<Case, 'ports' | 'layouts' | 'draft' | 'config' | 'knownTests' | 'programFiles'>,
   diff: DiffUnderReview,
@@ -24,7 +24,7 @@ async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boole
   return null
 }
 
-/** The same code, but for comments, layout and texts that it shows. */
+/** The same code except for comments, layout and displayed texts. */
 async function isSameProgram({ before, after, path }: DiffFile): Promise<boolean> {
   if (before === null || after === null) return false
   if (await isInert(before, after, path)) return true
@@ -33,7 +33,7 @@ async function isSameProgram({ before, after, path }: DiffFile): Promise<boolean
 
 const QUOTES = new Set(['"', "'"])
 
-/** The first text with the strings of the second one, where both stand in the same place. */
+/** The first text with the strings of the second one, where they are in the same places. */
 function withTextsOf(before: string, after: string): string {
   const pairs = changedLiterals(before, after).filter(
     ({ old, now }) => QUOTES.has(before[old.start]!) && QUOTES.has(after[now.start]!),
@@ -46,13 +46,13 @@ function withTextsOf(before: string, after: string): string {
   return text + before.slice(from)
 }
 
-/** Exported signatures that were there before. What a module passes on from a changed one counts too. */
+/** Exported signatures of the base, re-exports included. */
 async function changedInterfaces(
   on: Pick<Case, 'ports' | 'layouts' | 'draft' | 'config' | 'knownTests' | 'programFiles'>,
   sources: readonly DiffFile[],
   basePaths: readonly string[],
 ): Promise<Extent['interfaces']> {
-  // A file that is new has nobody yet who uses it.
+  // A new file has no users yet.
   if (sources.every(({ status }) => status === 'added')) return []
   const modules = await offeredModules(on, basePaths, on.config.gates?.contract?.files)
   if (modules.length === 0) return []

@@ -1,18 +1,18 @@
 import { isTestFile } from '../change/path-names.ts'
 
-/** What a file is for, by its name: what is an offence in one kind is ordinary in another. */
+/** The kind of a file by its name: the same line can be fine in one kind and a defect in another. */
 export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'
 
-/** How comments and strings are written. */
+/** Syntax of comments and strings. */
 export type Language = 'c-like' | 'python' | 'hash' | 'none'
 
 const LOCKS =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/
 const DOCS = /\.(md|mdx|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
-/** Tests in a wider sense: what only tests and demonstrations use. */
+/** Tests in a wider sense: files that only tests and demos use. */
 const AROUND_TESTS =
   /(^|\/)(__fixtures__|fixtures?|__mocks__|mocks|e2e|cypress|testing|test-utils|testutils|stories|benchmarks?|bench)\/|\.(stories|bench|fixture)\.[cm]?[jt]sx?$/i
-/** Made by a program or by somebody else, and kept as it came. */
+/** Generated or third-party files. */
 const FOREIGN =
   /(^|\/)(vendor|third_party|node_modules|dist|generated|__generated__)\/|\.min\.(js|css)$|\.(pb|generated|gen)\.[a-z]+$|_pb2(_grpc)?\.py$/
 
@@ -22,13 +22,13 @@ const PYTHON = /\.(py|pyi|pyx)$/i
 const HASH =
   /\.(sh|bash|zsh|rb|pl|ex|exs|r|jl|nix|tf|ya?ml|toml|ini|cfg|cmake)$|(^|\/)(Makefile|makefile|GNUmakefile|CMakeLists\.txt|Dockerfile|Rakefile|Gemfile|Jenkinsfile)$/
 
-/** Documents and settings that are read as data, not run. */
+/** Documents and settings, which are data and do not run. */
 const DATA = /\.(ya?ml|toml|ini|cfg|json|jsonc|json5|csv|tsv|xml|html?|svg|css|po|pot|properties|strings|arb|env)$/i
 
 const FOR_SURE =
   /(^|\/)(tests?|__tests__|__snapshots__|t)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(test_[^/]+|[^/]+_test|conftest)\.\w+$|[_-]tests?\.\w+$|\.snap$/i
 
-/** Called like what tests use, as a part of the program may be too: `testing`, `spec`, `fixtures`. */
+/** Names that both test support and parts of a program have: `testing`, `spec`, `fixtures`. */
 export const isNamedForTests = (path: string): boolean => kindOf(path) === 'test' && !FOR_SURE.test(path)
 
 export function kindOf(path: string): FileKind {
@@ -42,8 +42,8 @@ export function kindOf(path: string): FileKind {
 }
 
 /**
- * Code that a program may load, whoever wrote it: a folder's name does not change what it does there. Bundles are made of what is
- * read elsewhere.
+ * Code that a program may load. The name of its folder does not change what it does. Bundles are made from sources that are
+ * read on their own.
  */
 export const isLoadable = ({ path, kind }: { readonly path: string; readonly kind: FileKind }): boolean =>
   kind === 'source' || (kind === 'foreign' && languageOf(path) !== 'none' && !BUNDLES.test(path))

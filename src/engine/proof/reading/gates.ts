@@ -5,7 +5,7 @@ import { type Finding, heaviest, type Severity } from './finding.ts'
 
 const SHOWN_MAX = 10
 
-/** One gate per check that found something; the heaviest finding decides. */
+/** One gate per check with findings; the most severe finding decides. */
 export function gatesOf(findings: readonly Finding[]): readonly GateResult[] {
   const checks = [...new Set(findings.map(finding => finding.check))]
   return checks.map(check => {

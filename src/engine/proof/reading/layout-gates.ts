@@ -3,15 +3,15 @@ import type { Report } from '../../../core/proof/report.ts'
 import type { Layouts } from '../forms/forms.ts'
 import { readingGate } from '../gate-result.ts'
 
-/** What kind of work a draft is. */
+/** The kind of work in a draft. */
 export interface DraftShape {
   readonly verification: boolean
   readonly changed: boolean
-  /** Results are read test by test: then a test that is gone is asked for by its id. */
+  /** Results are read test by test, so a missing test is found by its id. */
   readonly readsTests: boolean
 }
 
-/** Gates about which files a draft touched at all. */
+/** Gates about the set of files that a draft touched. */
 export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report | null): readonly GateResult[] {
   const gates: GateResult[] = []
   const naming = (gate: string, words: string, paths: readonly string[]) => {
@@ -19,7 +19,10 @@ export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report
   }
   if (draft.verification)
     gates.push(
-      readingGate('read-only', draft.changed ? 'This task verifies and may not edit, and files were changed.' : null),
+      readingGate(
+        'read-only',
+        draft.changed ? 'This is a verification task, which may not edit files, and files were changed.' : null,
+      ),
     )
   else if (!draft.changed && claimed?.status !== 'nothing-to-do')
     gates.push(
@@ -31,15 +34,15 @@ export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report
   naming('bookkeeping', 'Only pm-agent writes these', layouts.bookkeepingTouched)
   naming(
     'protected',
-    'These decide how the checks run, and the contract does not allow to change them',
+    'These files configure the checks, and the contract does not permit changing them',
     layouts.protectedTouched,
   )
-  naming('dependencies', 'Dependencies were added or changed without an allowance', layouts.dependenciesTouched)
+  naming('dependencies', 'Dependencies were added or changed without permission', layouts.dependenciesTouched)
   if (layouts.privileged.length > 0)
     gates.push(
       readingGate(
         'privileged',
-        `The contract lets this task change what decides how checks run: ${layouts.privileged.join(', ')}`,
+        `The contract permits this task to change the configuration of checks: ${layouts.privileged.join(', ')}`,
         { verdict: 'noted', blocking: false },
       ),
     )

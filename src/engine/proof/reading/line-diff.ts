@@ -1,13 +1,13 @@
-/** Beyond this many pairs of lines the exact comparison is not worth its memory. */
+/** Above this many pairs of lines, an exact comparison takes too much memory. */
 const PAIRS_MAX = 4_000_000
 
-/** What a change did to the lines of a file; numbers count from 1 in the new version. */
+/** Changed lines of a file, numbered from 1 in the new version. */
 export interface LineDiff {
   readonly added: readonly number[]
   readonly removed: readonly string[]
 }
 
-/** Which lines are new and which are gone, by the longest common sequence. */
+/** Added and removed lines, by the longest common subsequence. */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
@@ -53,7 +53,7 @@ function bySequence(old: readonly string[], fresh: readonly string[]): Positions
   return { added, removed }
 }
 
-/** A line is new when it stands there more often than before; its place among equal ones is not known. */
+/** A line is new if it occurs more often than before; which of the equal lines is new is unknown. */
 function byCount(old: readonly string[], fresh: readonly string[]): Positions {
   return { added: beyond(fresh, old), removed: beyond(old, fresh) }
 }

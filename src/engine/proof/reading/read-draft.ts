@@ -9,14 +9,14 @@ import { type DraftShape, layoutGates } from './layout-gates.ts'
 import { alignmentOf } from './plan/alignment.ts'
 import { readFindings } from './registry.ts'
 
-/** What is known of a draft before anything ran. */
+/** The result of reading a draft, before anything runs. */
 export interface Reading {
   readonly gates: readonly GateResult[]
   readonly alignment: readonly Alignment[]
   readonly extent: Extent | null
 }
 
-/** Every gate that is settled by reading a draft; no process of the project runs for it. */
+/** Every gate that reading a draft can settle, without running anything of the project. */
 export async function readDraft(
   on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed' | 'programFiles' | 'knownTests'>,
   shape: DraftShape,

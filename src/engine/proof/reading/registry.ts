@@ -25,7 +25,7 @@ import { scope } from './plan/scope.ts'
 import { leftForLater } from './unfinished/left-for-later.ts'
 import { stubs } from './unfinished/stubs.ts'
 
-/** Every question that is put to a diff, in the order in which the answers are shown. */
+/** Every check that reads a diff, in display order. */
 const CHECKS: readonly Check[] = [
   conflictMarkers,
   links,
@@ -55,10 +55,10 @@ const CHECKS: readonly Check[] = [
   reviewNote,
 ]
 
-/** The gates that they become; `Allow` takes each of them back by its name. */
+/** Their gate names, which `Allow` accepts. */
 export const READING_GATES: readonly string[] = CHECKS.map(check => check.name)
 
-/** Everything that is found by reading. What the contract allows by the name of a check is still shown. */
+/** All findings. A finding of a check that the contract allows is still shown. */
 export function readFindings(diff: DiffUnderReview): readonly Finding[] {
   const { allow } = diff.contract.task
   return CHECKS.flatMap(check => {

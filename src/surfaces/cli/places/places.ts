@@ -62,7 +62,7 @@ async function findUsersRepository(context: Context): Promise<Repository> {
     const { error } = version
     switch (error.is) {
       case 'no-git':
-        throw new Problem('git is not here', ['install git 2.38 or newer and make sure that it is on the PATH'])
+        throw new Problem('git is not installed', ['install git 2.38 or newer and make sure that it is on the PATH'])
       case 'git-too-old':
         throw new Problem(`git ${error.version} is too old`, ['pm-agent needs git 2.38 or newer'])
       default:

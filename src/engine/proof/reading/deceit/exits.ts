@@ -6,13 +6,13 @@ import type { Finding, Severity } from '../finding.ts'
 const EXIT =
   /\bprocess\.(?:exit|reallyExit|abort)\s*\(\s*([^)]*)\)|\bprocess\.exitCode\s*=\s*([^=\s;]+)|\bos\._exit\s*\(\s*([^)]*)\)|\bsys\.exit\s*\(\s*([^)]*)\)|\bDeno\.exit\s*\(\s*([^)]*)\)|\bprocess::exit\s*\(\s*([^)]*)\)|\bos\.Exit\s*\(\s*([^)]*)\)|\bSystem\.exit\s*\(\s*([^)]*)\)|\b(?:_exit|_Exit|quick_exit)\s*\(\s*([^)]*)\)|\braise\s+SystemExit\b(?:\(\s*([^)]*)\))?/
 
-/** Programs may end themselves: by their place, by their name, or by what they say about themselves. */
+/** Programs may exit: recognised by folder, name or shebang. */
 const PROGRAM_PATH =
   /(^|\/)(bin|cli|cmd|commands?|scripts?|tools?|examples?)\/|(^|\/)(cli|main|__main__|manage|server|serve|worker|daemon|run|start|app)\.\w+$|\.(sh|bash)$/
 const PROGRAM_TEXT =
   /^#!|__name__\s*==\s*["']__main__["']|require\.main\s*===?\s*module|import\.meta\.main|\bprocess\.argv\b|\bsys\.argv\b|\bargparse\b|\bpackage main\b|\bfn main\s*\(|\bint main\s*\(|void main\s*\(|SIGTERM|SIGINT|uncaughtException/
 
-/** Code that ends the process it runs in. In a library, that takes the tests with it, and some runners call that a pass. */
+/** Code that exits the process. In a library this ends the tests too, and some runners report that as a pass. */
 export const exits: Check = {
   name: 'exits',
   look: diff =>
@@ -24,7 +24,7 @@ export const exits: Check = {
 const isProgram = (diff: DiffUnderReview, file: DiffFile): boolean =>
   diff.programs.includes(file.path) || runsByItself(file.path, file.after ?? '')
 
-/** Whether loading this file may start something that ends the process. */
+/** Whether loading this file may run code that exits the process. */
 export const runsByItself = (path: string, text: string): boolean => PROGRAM_PATH.test(path) || PROGRAM_TEXT.test(text)
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
@@ -36,10 +36,10 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
       .find(part => part !== undefined)
       ?.trim() ?? ''
   const found = (severity: Severity, words: string) => [atLine('exits', severity, file, line, words)]
-  // To end with a failure cannot make anything look well.
-  if (/^[1-9]/.test(code)) return found('warning', 'ends the whole process from inside a library')
-  if (/process\.exitCode/.test(seen[0])) return found('question', 'decides how the whole process ends')
+  // A failing exit code cannot hide a failure.
+  if (/^[1-9]/.test(code)) return found('warning', 'exits the process from inside a library')
+  if (/process\.exitCode/.test(seen[0])) return found('question', 'sets the exit code of the process')
   return /^\S/.test(line.raw)
-    ? found('halt', 'ends the whole process as soon as it is loaded')
-    : found('question', 'ends the whole process from inside a library')
+    ? found('halt', 'exits the process when it is loaded')
+    : found('question', 'exits the process from inside a library')
 }

@@ -6,18 +6,18 @@ const LITERAL = String.raw`-?\d+(?:\.\d+)?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|t
 const LITERALS = new RegExp(LITERAL, 'g')
 /** Base cases of honest algorithms. */
 const TRIVIAL = new Set(['0', '1', '-1', '2', '""', 'true', 'false'])
-/** A table is one from here on; two equal entries are chance. */
+/** The smallest table; fewer equal entries are chance. */
 const TABLE_MIN = 3
 
-/** What a test puts in and what it expects to come out. */
+/** Inputs of a test and the result it expects. */
 interface Pair {
   readonly inputs: readonly string[]
   readonly expected: string
 }
 
 /**
- * Answers of the tests that stand in the source. It can only ask: constants that the contract gives are meant to be
- * there, and held-out inputs settle it better than reading does.
+ * Expected results of the tests, hard-coded in the source. It can only ask: constants of the contract belong
+ * there, and held-out inputs decide it better than reading.
  */
 export const hardCoded: Check = {
   name: 'hard-coded',
@@ -82,7 +82,7 @@ function branches(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[])
     return [{ line, pair }]
   })
   const telling = hits.filter(({ pair }) => pair.inputs.length > 1 || !pair.inputs.every(input => TRIVIAL.has(input)))
-  // One special case of one value may be in the nature of the matter.
+  // One special case of one value may be legitimate.
   const isSuspicious = telling.some(({ pair }) => pair.inputs.length > 1) || telling.length >= TABLE_MIN
   return telling.map(({ line, pair }) =>
     atLine(
@@ -90,7 +90,7 @@ function branches(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[])
       isSuspicious ? 'question' : 'warning',
       file,
       line,
-      `the answer of a test (${pair.inputs.join(', ')} → ${pair.expected})`,
+      `the expected result of a test (${pair.inputs.join(', ')} → ${pair.expected})`,
     ),
   )
 }
@@ -115,14 +115,12 @@ function tables(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): 
   if (different.size < TABLE_MIN) return []
   const shown = hits.map(({ pair }) => `${pair.inputs.join(', ')} → ${pair.expected}`).slice(0, TABLE_MIN)
   const severity = hits.some(({ many }) => many) ? 'question' : 'warning'
-  return [
-    atLine('hard-coded', severity, file, hits[0]!.line, `a table with the answers of tests (${shown.join('; ')})`),
-  ]
+  return [atLine('hard-coded', severity, file, hits[0]!.line, `a table of expected results (${shown.join('; ')})`)]
 }
 
 /**
- * Inputs and answer of one and the same test on one line, however they are put together: in a key made of both, behind
- * a sum of the letters. Twice that is no chance. An answer that an example in a criterion shows is no constant.
+ * Inputs and result of the same test on one line, in whatever form: in a combined key, behind
+ * a checksum. Twice is not chance. A result that an example in a criterion gives does not count.
  */
 function spelled(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
   const telling = pairs.filter(
@@ -147,7 +145,7 @@ function spelled(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]):
       'question',
       file,
       hits[0]!.line,
-      `inputs and answers of tests side by side (${shown.join('; ')})`,
+      `inputs and expected results of tests side by side (${shown.join('; ')})`,
     ),
   ]
 }
@@ -157,7 +155,7 @@ const DEAF = new RegExp(
   String.raw`(?:\bfunction\s*\w*|\bdef\s+\w+|\b\w+)\s*\(([^()]+)\)[^{:=]*(?:\{|:|=>)\s*(?:return\s+)?(${LITERAL})\s*;?\s*\}?\s*$`,
 )
 
-/** A function that hears nothing of what it is given, and says what a test of this change expects. */
+/** A function that ignores its arguments and returns what a test of this change expects. */
 function deaf(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
   return file.added.flatMap(line => {
     const below = file.lines[line.number]?.spoken.trim() ?? ''
@@ -172,7 +170,7 @@ function deaf(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): re
             'question',
             file,
             line,
-            `always the answer of a test (${pair.inputs.join(', ')} → ${pair.expected})`,
+            `always the expected result of a test (${pair.inputs.join(', ')} → ${pair.expected})`,
           ),
         ]
       : []

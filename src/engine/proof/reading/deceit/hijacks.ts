@@ -7,7 +7,7 @@ interface Hijack {
   readonly seen: RegExp
   readonly severity: Severity
   readonly words: string
-  /** Looks at strings too. */
+  /** Searches strings too. */
   readonly spoken?: true
 }
 
@@ -15,61 +15,61 @@ const HIJACKS: readonly Hijack[] = [
   {
     seen: /\b(?:assert|chai|expect|should|sinon|unittest\.TestCase|self\.assert\w*)(?:\.\w+)*\.(?:\w+)\s*=[^=>]/,
     severity: 'halt',
-    words: 'replaces what tests compare with',
+    words: 'replaces an assertion library',
   },
   {
     seen: /\b(?:globalThis|global|window|self)\s*(?:\.|\[["'])(?:expect|assert|describe|it|test|vi|jest)\b["'\]]*\s*=[^=>]/,
     severity: 'halt',
-    words: 'replaces what tests are written with',
+    words: 'replaces a function of the test framework',
     spoken: true,
   },
   {
     seen: /\bpytest_runtest_\w+|\bTestReport\b.*=|\bpytest_sessionfinish\b/,
     severity: 'halt',
-    words: 'reaches into the test runner',
+    words: 'changes the test runner',
   },
   {
     seen: /\b_pytest\b|node:internal\/test_runner|["'](?:mocha\/lib|@vitest\/runner|jest-circus)\b/,
     severity: 'halt',
-    words: 'reaches into the test runner',
+    words: 'changes the test runner',
     spoken: true,
   },
   {
     seen: /\bmacro_rules!\s*(?:assert|assert_eq|assert_ne|panic|debug_assert)\b/,
     severity: 'halt',
-    words: 'replaces what tests compare with',
+    words: 'replaces an assertion library',
   },
-  { seen: /\basymmetricMatch\b/, severity: 'question', words: 'tells test libraries what it is equal to' },
+  { seen: /\basymmetricMatch\b/, severity: 'question', words: 'defines asymmetricMatch and so can equal anything' },
   {
     seen: /\b(?:vi|jest)\.(?:mock|spyOn|fn|useFakeTimers)\s*\(/,
     severity: 'question',
-    words: 'mocks from inside the source',
+    words: 'mocks modules from source code',
   },
   {
     seen: /\b(?:Date\.now|Math\.random|performance\.now|(?:globalThis|global|window)\.(?:Date|Math|setTimeout|setInterval|Promise|JSON|fetch|process))\s*=[^=>]|\b(?:JSON\.(?:parse|stringify)|Object\.(?:is|keys|entries)|Array\.isArray)\s*=[^=>]|\b(?:time\.time|datetime\.datetime|random\.random|builtins\.\w+)\s*=[^=]/,
     severity: 'question',
-    words: 'replaces a part of the language for everybody',
+    words: 'replaces a built-in',
   },
   {
     seen: /\bObject\.prototype\.\w+\s*=[^=>]|\bObject\.defineProperty\(\s*(?:Object|Array|String|Number|Function)\.prototype\b/,
     severity: 'question',
-    words: 'changes every object',
+    words: 'changes the prototype of every object',
   },
   {
     seen: /\bModule\.(?:_load|_resolveFilename|prototype\.require)\s*=|\brequire\.cache\b.*=|\bregisterHooks\s*\(|\bsys\.modules\[.*\]\s*=/,
     severity: 'question',
-    words: 'decides what others load',
+    words: 'patches module loading',
   },
 ]
 /**
- * What tests compare and are written with, whatever a file calls it. A name is taken from where it begins and as a whole:
- * beginning at each letter, or giving back letter by letter, would take the square of the length of a long word.
+ * Assertion libraries and test frameworks, under any local name. A name is matched as a whole from its beginning:
+ * backtracking would take quadratic time on a long word.
  */
 const TAKES_MEASURE =
   /^[ \t]*import\s+(?:\*\s+as\s+)?(?:(\w+)\b)?[^'"\n]*?from\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@vitest\/expect|@jest\/globals|should|sinon)["']|(?<!\w)(\w+)\s*=\s*(?:await\s+import|require)\(\s*["'](?:(?:node:)?assert(?:\/strict)?|node:test|chai|expect|vitest|@jest\/globals|should|sinon)["']|^[ \t]*import\s+(?:pytest|unittest)(?:\.\w+)*\s+as\s+(\w+)/gm
 const MEASURES = ['assert', 'chai', 'expect', 'should', 'sinon', 'unittest', 'pytest']
 
-/** Ways to put something in the place of a part of these, besides `assert.equal = …`; one expression for a whole file. */
+/** Other ways to replace a member than `assert.equal = …`; one expression for a whole file. */
 function replacesMeasure(text: string): RegExp {
   const aliases = [...text.matchAll(TAKES_MEASURE)].flatMap(([, ...names]) => names.filter(Boolean))
   const measure = `(?<![.\\w$])(?:${[...new Set([...MEASURES, ...aliases])].join('|')})(?:\\.\\w+)*`
@@ -81,7 +81,7 @@ function replacesMeasure(text: string): RegExp {
 const POLYFILLED = /\b(Array|String|Number|Function|Promise|Map|Set)\.prototype\.(\w+)\s*=[^=>]/
 const BODY_LINES = 4
 
-/** Source that changes what it is measured with. Adding a matcher or a polyfill is ordinary. */
+/** Source code that changes the tools that test it. Adding a matcher or a polyfill is fine. */
 export const hijacks: Check = {
   name: 'hijacks',
   look: diff =>
@@ -96,7 +96,7 @@ function judge(file: DiffFile, line: AddedLine, measure: RegExp): readonly Findi
   const found = (severity: Severity, words: string) => [atLine('hijacks', severity, file, line, words)]
   const hijack = HIJACKS.find(({ seen, spoken }) => seen.test(spoken ? line.spoken : line.code))
   if (hijack) return found(hijack.severity, hijack.words)
-  if (measure.test(line.code)) return found('halt', 'replaces what tests compare with')
+  if (measure.test(line.code)) return found('halt', 'replaces an assertion library')
   const polyfilled = POLYFILLED.exec(line.code)
   if (polyfilled) {
     const [, type, method] = polyfilled
@@ -104,12 +104,12 @@ function judge(file: DiffFile, line: AddedLine, measure: RegExp): readonly Findi
       `(!\\s*|typeof\\s+|["'\`]\\w*["'\`]\\s+in\\s+|\\?\\?=?\\s*)${type}\\.prototype(\\.${method})?\\b`,
     )
     const near = file.lines.slice(Math.max(0, line.number - 3), line.number).map(({ spoken }) => spoken)
-    return asks.test(near.join('\n')) ? [] : found('question', 'changes what every value of the language can do')
+    return asks.test(near.join('\n')) ? [] : found('question', 'extends a built-in prototype')
   }
   return equalities(file, line)
-    ? found('halt', 'is equal to everything')
+    ? found('halt', 'equals everything')
     : stateful(file, line)
-      ? found('question', 'shows another value each time it is read')
+      ? found('question', 'returns another value each time it is read')
       : []
 }
 
@@ -118,7 +118,7 @@ const below = (file: DiffFile, line: AddedLine): readonly string[] => [
   ...file.lines.slice(line.number, line.number + BODY_LINES).map(({ code }) => code),
 ]
 
-/** An equality whose first statement says yes. */
+/** An equality method whose first statement returns true. */
 function equalities(file: DiffFile, line: AddedLine): boolean {
   if (!/\bdef\s+__(eq|contains|instancecheck)__\s*\(|\b(equals|asymmetricMatch)\s*\([^)]*\)[^{]*\{/.test(line.code))
     return false
@@ -126,7 +126,7 @@ function equalities(file: DiffFile, line: AddedLine): boolean {
   return /^\s*return\s+(True|true)\b/.test(first ?? '')
 }
 
-/** A conversion that counts how often it was asked. */
+/** A conversion that counts its calls. */
 function stateful(file: DiffFile, line: AddedLine): boolean {
   if (
     !/\b(valueOf|toString|toJSON)\s*\(\s*\)\s*[:{]|\[Symbol\.toPrimitive\]|\bdef\s+__(str|repr|int|hash)__\b/.test(

@@ -9,12 +9,12 @@ import type { Finding } from '../finding.ts'
 const READS =
   /\b(?:readFile(?:Sync)?|createReadStream|readJson(?:Sync)?|open(?:Sync)?|read_text|read_bytes|read_to_string|ReadFile|Open|ifstream|fopen|loadtxt|read_(?:csv|json)|glob(?:Sync)?|readdir(?:Sync)?|listdir|require|import|Path|URL|join|resolve)\s*\(?/
 const TAKES_FROM = /\bfrom\b|\bimport\b|\brequire\b/
-/** A path into tests, by its folder or by its ending. */
+/** A path to a test, by folder or extension. */
 const TEST_PATH =
   /(?:^|\/)(?:tests?|__tests__|spec|__snapshots__|testdata|__fixtures__)(?:\/|$)|\.(?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:py|go)$|\.snap$/
 const GOLDEN = /(?:^|[/_.-])(?:expected|golden|snapshots?|fixtures?)(?:[/_.-]|$)/i
 
-/** Source that opens what it will be compared with. */
+/** Source code that reads its tests. */
 export const readsTests: Check = {
   name: 'reads-tests',
   look: diff =>
@@ -26,27 +26,27 @@ export const readsTests: Check = {
 function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly Finding[] {
   if (!READS.test(line.code) && !TAKES_FROM.test(line.code)) return []
   if (importsOf(file.path, line).some(path => isOfTests(diff, path)))
-    return [atLine('reads-tests', 'question', file, line, 'takes code from the tests')]
+    return [atLine('reads-tests', 'question', file, line, 'imports code from the tests')]
   const strings = [...line.spoken.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(match => match[2]!)
   for (const path of strings) {
     if (path === '' || /\s|[*+?()[\]{}|^$]/.test(path) || diff.contractText.includes(path.toLowerCase())) continue
-    // What is only named for tests was looked for among the changes.
+    // Files that are only named like tests were searched among the changes.
     if (TAKES_FROM.test(line.code) && isNamedForTests(relativeTo(file.path, path))) continue
     const isTest = TEST_PATH.test(path) && /[/.]/.test(path)
     const isPart =
       /^(?:tests?|__tests__|testdata|__snapshots__)$/.test(path) &&
       /\b(?:join|resolve|Path|readdir\w*|listdir)\s*\(/.test(line.code)
-    // A helper of tests that lies among the sources takes from other helpers.
+    // A test helper in a source folder may import other helpers.
     const isTaken = isTest && TAKES_FROM.test(line.code)
-    if (isTaken) return [atLine('reads-tests', 'question', file, line, 'takes code from the tests')]
-    if (isTest) return [atLine('reads-tests', 'blocking', file, line, 'reads what it is tested with')]
+    if (isTaken) return [atLine('reads-tests', 'question', file, line, 'imports code from the tests')]
+    if (isTest) return [atLine('reads-tests', 'blocking', file, line, 'reads its own tests')]
     if (isPart || (GOLDEN.test(path) && /\bread|\bopen|\bload/i.test(line.code)))
-      return [atLine('reads-tests', 'question', file, line, 'seems to read what it is tested with')]
+      return [atLine('reads-tests', 'question', file, line, 'seems to read its own tests')]
   }
   return []
 }
 
-/** A test of the tree; or what is only named for tests, was touched by this very change and is no part of the program. */
+/** A test of the tree, or a file named like a test that this change touched and the program does not load. */
 const isOfTests = (diff: DiffUnderReview, path: string): boolean =>
   isNamedForTests(path)
     ? diff.files.some(file => file.kind === 'test' && withoutEnding(file.path) === withoutEnding(path))

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 
-/** Words that are meant for whoever judges the change, not for whoever maintains it. */
+/** Text addressed to a reviewer of the change rather than to a maintainer. */
 const ADDRESSES = [
   /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines)\b/i,
   /(?:^[\s/*#"'>-]*|[.!;]\s+)(?:(?:dear|hey|attention|note (?:to|for)|to) )?(?:the |all )?(?:(?:(?:code|automated|automatic) )?reviewers?|judges?|graders?|verifiers?|evaluators?|auditors?|AI|LLMs?|assistants?|agents?|(?:language )?models?)\s*[:,—–].{0,100}\b(?:verified|approved?|ship|pass(?:es|ed)?|correct|safe|no need|do(?: not|n't) (?:flag|review|reject|check|report)|skip|accept|trust)\b/i,
@@ -16,7 +16,7 @@ const ADDRESSES = [
   /\b(?:next|future|other) agents?\b.{0,20}\b(?:must|should|please|run|execute)\b/i,
 ]
 
-/** Text in the diff that speaks to a judge. In strings it may be the prompt of an application. */
+/** Text in the diff that addresses the judge. In strings it may be the prompt of an application. */
 export const addressed: Check = {
   name: 'addressed',
   look: diff =>
@@ -31,6 +31,6 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   const isPrompt = /(^|\/)prompts?(\/|\.)|\.prompt(\.|$)/i.test(file.path)
   const isRead = file.language === 'none' ? file.kind === 'docs' : says(line.comment)
   return isRead && !isPrompt
-    ? [atLine('addressed', 'question', file, line, 'speaks to whoever judges the change')]
-    : [atLine('addressed', 'warning', file, line, 'words for a judge in a text of the program')]
+    ? [atLine('addressed', 'question', file, line, 'addresses the judge of the change')]
+    : [atLine('addressed', 'warning', file, line, 'text for a judge in a string of the program')]
 }

@@ -5,11 +5,11 @@ import type { Finding, Severity } from '../finding.ts'
 
 interface Suppression {
   readonly seen: RegExp
-  /** What switches off more than one place or one rule is refused whatever it says. */
+  /** Disables more than one place or rule; refused even with a reason. */
   readonly whole?: true
-  /** Whether it names a rule; null where there are no rules to name. */
+  /** Whether it names a rule; null if the tool has no rule names. */
   readonly rule: RegExp | null
-  /** Where a reason stands. */
+  /** The position of the reason. */
   readonly reason: RegExp
 }
 
@@ -58,7 +58,7 @@ const IN_CODE: readonly (readonly [RegExp, Severity])[] = [
 ]
 const NOT_MEASURED = /\b(istanbul|c8|v8|node:coverage)\s+(ignore|disable)\b|pragma:\s*no cover/
 
-/** Checks that were told to look away. One with a rule and a reason is how it is meant. */
+/** Suppressed checks. A suppression with a rule and a reason is fine. */
 export const suppressions: Check = {
   name: 'suppressions',
   look: diff =>
@@ -69,38 +69,38 @@ export const suppressions: Check = {
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   const found = (severity: Severity, words: string) => [
-    // A test may expect an error of the compiler; what is loosened in tests is shown and not refused.
+    // A test may expect a compiler error; suppressions in tests are shown, not refused.
     atLine('suppressions', file.kind === 'test' || !isMore(file, line) ? 'warning' : severity, file, line, words),
   ]
   const inComment = SUPPRESSIONS.find(({ seen }) => seen.test(line.comment))
   if (inComment) {
-    if (inComment.whole) return found('blocking', 'a check is switched off for more than one place')
+    if (inComment.whole) return found('blocking', 'a check is disabled for more than one place')
     const names = inComment.rule === null || inComment.rule.test(line.comment)
     const says = inComment.reason.test(line.comment)
     if (names && says) return []
-    if (!names) return found('blocking', 'every check is switched off here')
-    if (inComment.rule === null) return found('blocking', 'the compiler is told to look away, without a reason')
-    return found('warning', 'a check is switched off without a reason')
+    if (!names) return found('blocking', 'every check is disabled here')
+    if (inComment.rule === null) return found('blocking', 'a compiler error is suppressed without a reason')
+    return found('warning', 'a check is disabled without a reason')
   }
-  if (NOT_MEASURED.test(line.comment)) return found('warning', 'taken out of the coverage')
+  if (NOT_MEASURED.test(line.comment)) return found('warning', 'excluded from coverage')
   const inCode = IN_CODE.find(([pattern]) => pattern.test(pattern.source.includes('"') ? line.spoken : line.code))
   if (!inCode) return []
   const [pattern, severity] = inCode
   return found(
     severity === 'question' && isDoneThere(file, pattern) ? 'warning' : severity,
-    'a check has nothing to say here',
+    'a type check is bypassed here',
   )
 }
 
-/** Where the file does the same already, once more is how the project works, and nobody is asked for it. */
+/** If the file has the same suppression already, another one follows the project's practice. */
 const isDoneThere = ({ before, language }: DiffFile, pattern: RegExp): boolean =>
   splitCode(before ?? '', language).some(({ code }) => pattern.test(code))
 
-/** A line that is only written otherwise takes its suppression along: the very same stood there as often before. */
+/** A rewritten line keeps its suppression: the file had the same one as often before. */
 function isMore(file: DiffFile, line: AddedLine): boolean {
   const what = line.comment.trim() || CAST.exec(line.code)?.[0].replace(/\s+/g, ' ')
   if (!what) return true
-  // One that has to be needed is stricter than one that need not.
+  // A suppression that fails when it is not needed is stricter.
   const stricter = (comment: string) =>
     what.includes('@ts-expect-error') ? comment.replace('@ts-ignore', '@ts-expect-error') : comment
   const count = (text: string | null) =>

@@ -4,7 +4,7 @@ import { isLoadable } from '../file-kind.ts'
 import type { Finding, Severity } from '../finding.ts'
 
 const ENV = String.raw`(?:process\.env|import\.meta\.env|os\.environ|ENV|env)(?:\.get)?\s*[.[(]\s*["'\`]?`
-/** No production reads these: they exist only while a test runner is at work. */
+/** Set only by test runners; production code has no use for them. */
 const RUNNERS = [
   new RegExp(
     `${ENV}(?:VITEST\\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\\w*|PYTEST_\\w+|PLAYWRIGHT_\\w+|CTEST_\\w+)\\b`,
@@ -17,12 +17,12 @@ const RUNNERS = [
   /\.stack\b.*(?:includes|match|test|indexOf|search)\b.*(?:test|spec|vitest|jest|mocha)|inspect\.stack\(\).*test|\bflag\.Lookup\(\s*"test\./i,
   /process\.argv.*(?:includes|some|find|match|join).*(?:vitest|jest|mocha|--test)|sys\.argv.*(?:pytest|unittest)/,
 ]
-/** The same names, however they are come by: taken apart, listed, looked up. */
+/** The same names in pieces, lists or lookups. */
 const RUNNER_NAMES =
   /\b(?:VITEST(?:_(?:WORKER_ID|POOL_ID|MODE))?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_\w+))\b/
 const QUOTED_RUNNER_NAMES = new RegExp(`["'\`]${RUNNER_NAMES.source}["'\`]`)
 
-/** Where one sees who called, with the words that would betray a test runner there. */
+/** Stack and module inspection, with words that identify a test runner. */
 const ROUNDABOUT: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\.stack\b|\b(?:captureStackTrace|prepareStackTrace)\b|\binspect\.(?:stack|currentframe)\b|\bsys\._getframe\b|\btraceback\.(?:extract|walk|format)_stack\b/,
@@ -35,27 +35,27 @@ const ROUNDABOUT: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ]
 
-/** Read for honest reasons too: quiet logs, no colours, no server. */
+/** Also read for legitimate reasons: quiet logs, no colours, no server. */
 const MODES = [
   new RegExp(`${ENV}(?:NODE_ENV|APP_ENV|RAILS_ENV|MODE|FLASK_ENV)["'\`\\])]*\\s*(?:[!=]==?)\\s*["'\`]test`),
   new RegExp(`${ENV}(?:CI|TESTING|IS_TEST|UNDER_TEST)\\b`),
   /os\.getenv\(\s*["'](?:CI|TESTING)["']/,
   /\bcfg!\(test\)|\btesting\.Testing\(\)/,
-  // Whoever asked first, the answer has a name.
+  // A stored result of an earlier check.
   /\b(?:if\s*\(?|&&|\|\||!|\?|return|and|or|not)\s*\(?!?\w*\.?(?:is|in|under)_?(?:Test|test|TEST|Testing|testing|Vitest|Jest|Pytest)(?:Env|Mode|ing)?\b|\b(?:is|in|under)_?(?:Test|test|TEST|Testing|testing|Vitest|Jest|Pytest)(?:Env|Mode|ing)?\s*(?:\?[^.?]|&&|\|\|)/,
 ]
 
 const IS_CI = new RegExp(`${ENV}CI\\b`)
 
-/** What does not change a result: what is said, shown, measured or listened to. */
+/** Code that does not change a result: logging, display, measurement, listening. */
 const QUIET =
   /\b(log(?:ger|ging|level|s)?|console|silent|verbose|debug|level|warn(?:ing)?s?|colou?rs?|chalk|spinner|progress|interactive|isTTY|telemetry|analytics|sentry|metrics|tracing|banner|listen|serve|start(?:Server)?|main|bootstrap|quiet|stdout|stderr|reporter)\b/i
-/** Whatever comes after decides what a caller gets. */
+/** Statements that decide a caller's result. */
 const CHANGES = /\breturn\b|\bthrow\b|\braise\b|\byield\b|[^=!<>]=[^=>]|\?[^.:?]+:/
 const LITERAL_RETURN = /\breturn\s+(?:-?\d|["'`[{]|true\b|false\b|True\b|False\b|null\b|None\b|undefined\b)/
 const BODY_LINES = 6
 
-/** Code that asks whether it is being tested. */
+/** Code that detects tests. */
 export const testDetection: Check = {
   name: 'test-detection',
   look: diff =>
@@ -67,14 +67,14 @@ export const testDetection: Check = {
       }),
 }
 
-/** Nothing that asks in one line; but the file both looks around and knows what a test runner is called. */
+/** No single line detects tests, but the file inspects its environment and names a test runner. */
 function roundabout(file: DiffFile): readonly Finding[] {
   const named = file.added.find(({ code, spoken }) => RUNNER_NAMES.test(code) || QUOTED_RUNNER_NAMES.test(spoken))
-  if (named) return [atLine('test-detection', 'question', file, named, 'names what only a test runner sets')]
+  if (named) return [atLine('test-detection', 'question', file, named, 'names a variable that only test runners set')]
   for (const [looks, betrays] of ROUNDABOUT) {
     const looking = file.added.find(({ code }) => looks.test(code))
     if (looking && file.added.some(({ spoken }) => betrays.test(spoken)))
-      return [atLine('test-detection', 'question', file, looking, 'looks for who runs it, and knows test runners')]
+      return [atLine('test-detection', 'question', file, looking, 'inspects its caller and names test runners')]
   }
   return []
 }
@@ -84,17 +84,17 @@ const isConfiguration = (path: string): boolean =>
   /\.(sh|bash|tf|rb)$/.test(path)
 
 /**
- * A runner's own variable that decides a result is no accident. A general one such as NODE_ENV decides over logs and
- * servers in honest code: where everything it guards is of that sort, it is only shown; where it hands out a fixed
- * answer, it is a lie; and otherwise a human is asked.
+ * A result that depends on a test runner's own variable is not an accident. A general variable such as NODE_ENV controls logs and
+ * servers in honest code: if it guards only such code, it is shown; if it returns a fixed
+ * result, it is a lie; otherwise a human is asked.
  */
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
-  // Names in strings count only where they are asked for by name.
+  // Names in strings count only in lookups by name.
   const spoken = line.spoken
   if (/import\.meta\.vitest/.test(spoken)) return []
   const isRunner = RUNNERS.some(pattern => pattern.test(spoken))
   if (!isRunner && !MODES.some(pattern => pattern.test(spoken))) return []
-  // The words must be code: what a string says about variables asks nobody.
+  // The words must be code: a string that mentions a variable reads nothing.
   if (
     !/\b(env\w*|environ|getenv|modules|globalThis|global|window|self|typeof|stack|argv|Lookup|cfg|testing|ENV|(?:is|in|under)_?[Tt]est\w*|(?:is|in|under)(?:Vitest|Jest|Pytest)\w*)\b/.test(
       line.code,
@@ -104,20 +104,20 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   const guarded = bodyOf(file, line)
   const found = (severity: Severity, words: string) => [atLine('test-detection', severity, file, line, words)]
   if (guarded.every(part => QUIET.test(part) && !/\breturn\s+\S/.test(part)))
-    return found('warning', 'asks whether it is being tested, and only what is shown depends on it')
-  // A condition that also asks for a terminal or for colours is about what is shown.
+    return found('warning', 'detects tests, but only its output depends on it')
+  // A condition that also checks for a terminal or colours is about output.
   if (!isRunner && /[&|]{2}|\b(?:and|or)\b/.test(line.code))
-    return found(QUIET.test(line.code) ? 'warning' : 'question', 'asks whether it is being tested, among other things')
+    return found(QUIET.test(line.code) ? 'warning' : 'question', 'detects tests, among other conditions')
   if (isRunner && guarded.some(part => CHANGES.test(part)))
-    return found('halt', 'behaves otherwise while a test runner is at work')
-  // Programs of honest people ask for CI to choose how they speak, in ways that nobody can list.
-  if (IS_CI.test(spoken)) return found('question', 'asks whether a machine runs it')
+    return found('halt', 'behaves differently under a test runner')
+  // Honest programs check for CI to choose their output, in too many ways to list.
+  if (IS_CI.test(spoken)) return found('question', 'detects CI')
   if (guarded.some(part => LITERAL_RETURN.test(part) || /\?\s*(?:-?\d+|["'][^"']*["']|true|false)\s*:/.test(part)))
-    return found('halt', 'hands out a fixed answer while it is being tested')
-  return found('question', 'asks whether it is being tested')
+    return found('halt', 'returns a fixed result while it is tested')
+  return found('question', 'detects tests')
 }
 
-/** What a condition decides over: the rest of its line, or the block below it. */
+/** The code that a condition guards: the rest of its line, or the block below it. */
 function bodyOf(file: DiffFile, line: AddedLine): readonly string[] {
   const condition = /^\s*(?:\}?\s*else\s+)?(?:if|elif|unless)\b/.test(line.code)
   if (!condition) return [line.spoken]

@@ -3,23 +3,23 @@ import type { Check } from '../check.ts'
 import { aboutFile, atLine } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 
-/** Statements by which CMake knows tests. */
+/** CMake statements that register tests. */
 const REGISTERS =
   /^(add_test|enable_testing|gtest_discover_tests|gtest_add_tests|catch_discover_tests|doctest_discover_tests)$/
 const TAKES_IN = /^(include\(ctest\)|add_subdirectory\(\S*tests?\b)/i
-/** What is said of a test besides: when it counts as passed. */
+/** CMake statements that change when a test passes. */
 const SAYS_OF_TESTS = /^(set_tests_properties|set_property\(test\b)/i
-/** Properties that decide whether a test passes, or what it runs with. */
+/** Properties that decide whether a test passes or how it runs. */
 const DECIDES =
   /\b(\w+_REGULAR_EXPRESSION|WILL_FAIL|DISABLED|SKIP_RETURN_CODE|ENVIRONMENT\w*|WORKING_DIRECTORY|FIXTURES_\w+)\b/i
-/** Switches that make warnings vanish, assertions empty, or a failing test pass. */
+/** Switches that silence warnings, disable assertions or let a failing test pass. */
 const LOOSENS =
   /(?<![\w-])-w(?![\w-])|\bNDEBUG\b|\bWILL_FAIL\b|\bDISABLED\b|\bSKIP_RETURN_CODE\b|\b(?:SKIP|PASS)_REGULAR_EXPRESSION\b|-Wno-error\b|BUILD_TESTING\s+OFF/i
 const REDEFINES = /^(function|macro)\((add_test|add_executable|enable_testing|\w+_discover_tests)\b/i
 
 /**
- * CMake lists are code and checks at once: to add sources, targets and tests to them is ordinary work, so they are not
- * protected as files. What counts is whether tests are taken out, run something else, or are made unable to fail.
+ * CMake lists are code and configuration at once: adding sources, targets and tests is ordinary work, so the files are not
+ * protected. A change is a problem if it removes tests, makes them run something else, or makes them unable to fail.
  */
 export const buildFiles: Check = {
   name: 'build-files',
@@ -42,7 +42,7 @@ interface Statement {
   readonly text: string
 }
 
-/** The statements of a list, however they are broken into lines. */
+/** The statements of a list, whatever their line breaks. */
 function statementsOf(list: string | null): readonly Statement[] {
   const code = (list ?? '').replace(/#[^\n]*/g, '')
   return [...code.matchAll(/(\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].map(([, name = '', inner = '']) => {
@@ -51,7 +51,7 @@ function statementsOf(list: string | null): readonly Statement[] {
   })
 }
 
-/** The test that a statement registers, or what it is about. */
+/** The test that a statement registers or refers to. */
 const subjectOf = ({ args }: Statement): string => (args[0]?.toUpperCase() === 'NAME' ? args[1] : args[0]) ?? ''
 
 function tampered(
@@ -73,15 +73,15 @@ function tampered(
   return [
     ...gone.map(statement =>
       still.has(`${statement.name} ${subjectOf(statement)}`)
-        ? (['question', `a test that was there runs something else: ${statement.text}`] as const)
-        : (['blocking', `tests are taken out of the build: ${statement.text}`] as const),
+        ? (['question', `an existing test now runs something else: ${statement.text}`] as const)
+        : (['blocking', `tests are removed from the build: ${statement.text}`] as const),
     ),
-    ...poorer.map(({ text }) => ['question', `a test program is built from something else: ${text}`] as const),
+    ...poorer.map(({ text }) => ['question', `a test program is built from other sources: ${text}`] as const),
     ...fresh
       .filter(({ text, args }) => SAYS_OF_TESTS.test(text) && DECIDES.test(text) && args.some(arg => tests.has(arg)))
-      .map(({ text }) => ['question', `says something else of a test that was there: ${text}`] as const),
+      .map(({ text }) => ['question', `changes a property of an existing test: ${text}`] as const),
     ...fresh
       .filter(({ text }) => REDEFINES.test(text))
-      .map(({ text }) => ['blocking', `redefines what registers tests: ${text}`] as const),
+      .map(({ text }) => ['blocking', `redefines the command that registers tests: ${text}`] as const),
   ]
 }

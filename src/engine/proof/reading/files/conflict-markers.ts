@@ -7,7 +7,7 @@ export const conflictMarkers: Check = {
   look: diff =>
     diff.files.flatMap(file => {
       const markers = file.added.filter(line => /^(<{7}|>{7}|\|{7})( |$)/.test(line.raw))
-      // A document may show what a conflict looks like, and a test may hold one in a string.
+      // A document may show a conflict, and a test may hold one in a string.
       const isShown = file.kind === 'docs'
       return markers
         .filter(line => file.language === 'none' || /^(<{7}|>{7}|\|{7})/.test(line.code))

@@ -3,13 +3,13 @@ import { aboutFile, type DiffUnderReview } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
-/** Bytes that are no UTF-8 are held as surrogates that stand alone. */
+/** Bytes that are not UTF-8 are represented by lone surrogates. */
 const NO_TEXT = /[\ud800-\udfff]/u
-/** What shells, pages and prompts read as more than a name. */
+/** Characters with a meaning in shells, HTML or prompts. */
 const MARKUP = /<[a-z!/][^>]*>?|[`;|&]|\$[({]/i
 const WINDOWS = /(^|\/)(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.[^/]*)?$|[<>:"|?*\\]|[ .]$/i
 
-/** Names that deceive, or that other systems cannot hold. Spaces, umlauts and other scripts are ordinary names. */
+/** Deceptive names, and names that other systems cannot store. Spaces, umlauts and other scripts are fine. */
 export const fileNames: Check = {
   name: 'file-names',
   look: diff => {
@@ -20,25 +20,25 @@ export const fileNames: Check = {
         const found = (severity: Finding['severity'], words: string) => [
           aboutFile('file-names', severity, file.path, words),
         ]
-        if (CONTROLS.test(file.path)) return found('blocking', 'characters in the name that cannot be seen')
+        if (CONTROLS.test(file.path)) return found('blocking', 'invisible characters in the name')
         if (NO_TEXT.test(file.path)) return found('warning', 'the name is not UTF-8')
         const other = taken.get(file.path)
-        if (other) return found('blocking', `the same name as ${other} where large and small letters are one`)
+        if (other) return found('blocking', `collides with ${other} on a case-insensitive file system`)
         if (file.path.split('/').some(part => part.startsWith('-')))
-          return found('warning', 'programs take a name that begins with a dash for an option')
-        if (MARKUP.test(file.path)) return found('question', 'shells or pages would read this name as more than a name')
-        if (WINDOWS.test(file.path)) return found('warning', 'Windows cannot hold this name')
+          return found('warning', 'programs read a name that begins with a dash as an option')
+        if (MARKUP.test(file.path)) return found('question', 'the name contains shell or HTML syntax')
+        if (WINDOWS.test(file.path)) return found('warning', 'Windows cannot store this name')
         return []
       })
   },
 }
 
-/** Added paths that fall together with another path of the candidate, folders included. */
+/** Added paths that collide with another path of the candidate, folders included. */
 function collisions({ files, paths }: DiffUnderReview): ReadonlyMap<string, string> {
   const folded = new Map<string, string>()
   const added = new Set(files.filter(file => file.status === 'added').map(file => file.path))
   const found = new Map<string, string>()
-  // What was there keeps its name; the added path is the one that collides.
+  // The existing path keeps its name; the added one collides.
   for (const path of [...paths].sort((a, b) => Number(added.has(a)) - Number(added.has(b)))) {
     const parts = path.split('/')
     for (let length = 1; length <= parts.length; length++) {

@@ -143,7 +143,7 @@ describe('the size of a change', () => {
     const changes = Object.fromEntries(Object.keys(base).map(path => [path, '  x\n']))
     const findings = readFindings(await reviewed(changes, { base }))
     expect(findings.filter(({ check }) => check === 'patch-size').map(({ words }) => words)).toEqual([
-      '20 files changed besides tests, lock files and what the contract names; the limit is 15, 20 of them only in their layout',
+      '20 files changed, not counting tests, lock files and files that the contract names; the limit is 15, 20 of them only in their layout',
     ])
   })
 })

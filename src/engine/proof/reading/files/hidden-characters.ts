@@ -2,23 +2,23 @@ import type { Check } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
 import type { Finding, Severity } from '../finding.ts'
 
-/** They change the order in which text is shown. */
+/** They change the display order of text. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 /** Ordinary companions of right-to-left text, out of place in code. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c]/
 const INVISIBLE = /[\u200b\u2060\u2061-\u2064\u00ad\u180e\u3164\u115f\u1160\uffa0]/
 const JOINERS = /[\u200c\u200d]/
-/** Letters that smuggle a text nobody sees; the flags of England, Scotland and Wales are written with them. */
+/** Tag characters can hide text; the flags of England, Scotland and Wales use them legitimately. */
 const TAGS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/u
 const SELECTORS = /[\u{e0100}-\u{e01ef}]/u
 
 /** Cyrillic and Greek letters that look like Latin ones. */
 const LOOKALIKE = 'аеорсухіјѕһԁԛԝАВЕЗКМНОРСТХУІЈЅҮοΟΑΒΕΖΗΙΚΜΝΡΤΥΧν'
 const MIXED = new RegExp(`[A-Za-z_$0-9]*(?:[A-Za-z][${LOOKALIKE}]|[${LOOKALIKE}][A-Za-z])[A-Za-z_$0-9]*`, 'u')
-/** Latin letters in a dress: full width, or mathematical. */
+/** Variants of Latin letters: full width or mathematical. */
 const DRESSED = /[\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u
 
-/** What a reader cannot see or tell apart. Text in other scripts, emoji and their joiners are ordinary. */
+/** Invisible or confusable characters. Text in other scripts, emoji and their joiners are fine. */
 export const hiddenCharacters: Check = {
   name: 'hidden-characters',
   look: diff =>
@@ -26,27 +26,27 @@ export const hiddenCharacters: Check = {
 }
 
 function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
-  // Most lines of most files.
+  // The common case.
   if (/^[\x00-\x7f]*$/.test(line.raw)) return []
   const isCode = file.kind === 'source' || (file.kind === 'test' && file.language !== 'none')
   const found = (severity: Severity, words: string) => [
     { ...atLine('hidden-characters', severity, file, line, words), words: `${words}: ${visible(line.raw)}` },
   ]
-  if (BIDI.test(line.raw)) return found(isCode ? 'blocking' : 'question', 'characters that turn the reading direction')
-  if (TAGS.test(line.raw) || SELECTORS.test(line.raw)) return found('blocking', 'letters that cannot be seen')
+  if (BIDI.test(line.raw)) return found(isCode ? 'blocking' : 'question', 'characters that change the text direction')
+  if (TAGS.test(line.raw) || SELECTORS.test(line.raw)) return found('blocking', 'invisible letters')
   if (!isCode) return []
   if (INVISIBLE.test(line.code) || JOINERS.test(line.code) || DIRECTION_MARKS.test(line.code))
     return found('blocking', 'invisible characters in code')
   if (/[^\s]\ufeff|\ufeff[^\s]/.test(line.code) && line.number > 1)
     return found('blocking', 'invisible characters in code')
   const mixed = line.code.match(MIXED)?.[0]
-  if (mixed) return found('blocking', `a name with letters of two scripts that look the same (${mixed})`)
-  if (DRESSED.test(line.code)) return found('question', 'a name with letters that only look like Latin ones')
+  if (mixed) return found('blocking', `a name that mixes look-alike letters of two scripts (${mixed})`)
+  if (DRESSED.test(line.code)) return found('question', 'a name with look-alikes of Latin letters')
   if (INVISIBLE.test(line.raw)) return found('warning', 'invisible characters in text')
   return []
 }
 
-/** The line with what cannot be seen written out. */
+/** The line with invisible characters spelled out. */
 const visible = (raw: string): string =>
   raw
     .trim()

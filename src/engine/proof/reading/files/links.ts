@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts'
 const CREDENTIALS =
   /(^|\/)\.(ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|config\/gh|config\/gcloud)(\/|$)|(^|\/)(id_(rsa|ed25519|ecdsa)|credentials)$|^\/(etc\/(passwd|shadow)|proc|root)(\/|$)/
 
-/** Links that leave the tree: elsewhere they point at something else, or at what nobody should read. */
+/** Links that leave the tree: on another machine they point to something else, or to something private. */
 export const links: Check = {
   name: 'links',
   look: diff => diff.files.filter(file => file.is?.is === 'link').flatMap(file => judge(file, file.is!.text ?? '')),
@@ -15,7 +15,7 @@ function judge(file: DiffFile, target: string): readonly Finding[] {
   const absolute = /^([/\\~]|[a-z]:[/\\])/i.test(target)
   if (!absolute && !leaves(file.path, target)) return []
   const severity = CREDENTIALS.test(target) ? 'halt' : 'blocking'
-  const where = absolute ? 'an absolute path' : 'something outside of the repository'
+  const where = absolute ? 'an absolute path' : 'a place outside of the repository'
   return [aboutFile('links', severity, file.path, `a link to ${where}: ${target}`)]
 }
 

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 
-/** Which manifests stand beside a lock file. */
+/** The manifests that belong to a lock file. */
 const MANIFESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/,
@@ -16,7 +16,7 @@ const MANIFESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/Gemfile\.lock$/, ['Gemfile']],
 ]
 
-/** Lock files that say something else than their manifests, or something else about the same version. */
+/** Lock files that changed without their manifest, or that give other contents for the same version. */
 export const locks: Check = {
   name: 'locks',
   look: diff =>
@@ -31,19 +31,19 @@ function judge(diff: DiffUnderReview, file: DiffFile): readonly Finding[] {
         'locks',
         'halt',
         file.path,
-        `the same version has other contents now: ${swapped.slice(0, 5).join(', ')}`,
+        `the same version has different contents now: ${swapped.slice(0, 5).join(', ')}`,
       ),
     ]
   if (diff.isNamed(file.path) || diff.contract.task.allow.includes('dependencies')) return []
   const beside = MANIFESTS.find(([lock]) => lock.test(file.path))?.[1] ?? []
-  // In a workspace the manifest of any package moves the one lock file at the root.
+  // In a workspace, the manifest of any package changes the one lock file at the root.
   const moved = diff.files.some(other => beside.some(name => other.path === name || other.path.endsWith(`/${name}`)))
-  // Whoever asks for newer packages gets a lock file that moves alone.
+  // A task that asks for newer packages may change the lock file alone.
   const asked = /\b(dependenc\w+|lock ?file|bump\w*|upgrad\w+|audit)\b/.test(diff.contractText)
-  return moved || asked ? [] : [aboutFile('locks', 'question', file.path, 'changed although no manifest did')]
+  return moved || asked ? [] : [aboutFile('locks', 'question', file.path, 'changed without a change of its manifest')]
 }
 
-/** Packages that kept their version and changed what it stands for. */
+/** Packages with the same version and different contents. */
 function swaps({ path, before, after }: DiffFile): readonly string[] {
   if (before === null || after === null) return []
   const [old, fresh] = [contentsOf(path, before), contentsOf(path, after)]
@@ -54,8 +54,8 @@ function swaps({ path, before, after }: DiffFile): readonly string[] {
 }
 
 /**
- * Package managers write a better checksum where there was an old one. Of two that cannot be compared, the new one must be the
- * stronger and the place of download the same.
+ * Package managers replace old checksums by stronger ones. Of two that cannot be compared, the new one must be the
+ * stronger, and the download address the same.
  */
 function isOther(known: Pin, now: Pin): boolean {
   if (known.checksum === now.checksum) return false
@@ -71,7 +71,7 @@ function isOther(known: Pin, now: Pin): boolean {
 
 const STRENGTHS = ['md5', 'sha1', 'sha256', 'sha384', 'sha512']
 
-/** Kind and digest of each; null where it is anything else, which is compared as a whole. */
+/** Algorithm and digest of each; null for any other form, which is compared as a whole. */
 function checksumsOf(text: string): readonly (readonly [string, string])[] | null {
   const all = text.split(' ').map(one => /^(md5|sha1|sha256|sha384|sha512)-([\w+/=]+)$/.exec(one))
   return all.every(one => one !== null) ? all.map(one => [one[1]!, one[2]!] as const) : null
@@ -79,7 +79,7 @@ function checksumsOf(text: string): readonly (readonly [string, string])[] | nul
 
 interface Pin {
   readonly checksum: string
-  /** Where it is downloaded from, without the checksum in the address. */
+  /** The download address without its checksum. */
   readonly place: string | null
 }
 
@@ -88,7 +88,7 @@ const pinned = (checksum: string, place: string | null = null): Pin => ({
   place: place?.replace(/#.*$/, '').replace(/^https:\/\/registry\.(yarnpkg\.com|npmjs\.org)\//, 'registry/') ?? null,
 })
 
-/** What is pinned, by package and version. */
+/** Pinned packages by name and version. */
 function contentsOf(path: string, text: string): ReadonlyMap<string, Pin> {
   if (/\.json$/.test(path)) return ofNpm(text)
   const found = new Map<string, Pin>()
@@ -132,11 +132,11 @@ function ofNpm(text: string): ReadonlyMap<string, Pin> {
       if (place === '' || link === true || typeof version !== 'string') continue
       const from = typeof resolved === 'string' ? resolved : null
       if (typeof integrity === 'string') found.set(`${place}@${version}`, pinned(integrity, from))
-      // A place of download may be written or not; only another one is a change.
+      // A download address may be absent; only a different one is a change.
       if (from) found.set(`${place}@${version} from`, pinned(from))
     }
   } catch {
-    // An unreadable lock file makes the install fail, which is said there.
+    // An unreadable lock file makes the install fail, and setup reports it.
   }
   return found
 }

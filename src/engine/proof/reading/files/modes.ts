@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts'
 import { aboutFile, namesFiles } from '../diff.ts'
 
-/** A file that became a program or stopped being one. One that says what runs it may be a program. */
+/** Files whose executable bit changed. A file with a shebang line may be executable. */
 export const modes: Check = {
   name: 'modes',
   look: diff =>
@@ -9,12 +9,12 @@ export const modes: Check = {
       .filter(({ was, is }) => was && is && was.is !== is.is && isFile(was.is) && isFile(is.is))
       .filter(({ is, after }) => !(is!.is === 'executable' && after?.startsWith('#!')))
       .map(({ path, is }) =>
-        // Nobody needs a program where they expected none; where the file was expected, it may be meant.
+        // An expected file may be executable on purpose; any other one is suspicious.
         aboutFile(
           'modes',
           namesFiles(diff) && !diff.isNamed(path) ? 'question' : 'warning',
           path,
-          is!.is === 'executable' ? 'became a program' : 'is no program any more',
+          is!.is === 'executable' ? 'became executable' : 'is no longer executable',
         ),
       ),
 }

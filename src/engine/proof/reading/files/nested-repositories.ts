@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 
-/** A repository inside this one is an empty folder in every checkout, and may come from anywhere. */
+/** A nested repository is an empty folder in every checkout, and its contents may come from anywhere. */
 export const nestedRepositories: Check = {
   name: 'nested-repositories',
   look: diff => [
@@ -11,15 +11,15 @@ export const nestedRepositories: Check = {
       const found = (severity: Finding['severity'], words: string) => [
         aboutFile('nested-repositories', severity, file.path, words),
       ]
-      if (/(^|\/)\.git(\/|$)/i.test(file.path)) return found('halt', 'this would be a part of git itself')
+      if (/(^|\/)\.git(\/|$)/i.test(file.path)) return found('halt', 'this path belongs to git itself')
       if (file.is?.is !== 'submodule') return []
-      if (file.was?.is !== 'submodule') return found('blocking', 'a repository of its own, which the base did not have')
-      return diff.isNamed(file.path) ? [] : found('question', 'a submodule now stands at another commit')
+      if (file.was?.is !== 'submodule') return found('blocking', 'a nested repository that the base does not have')
+      return diff.isNamed(file.path) ? [] : found('question', 'a submodule points to another commit')
     }),
   ],
 }
 
-/** A folder with these in it is a repository whatever it is called, and git obeys its settings below it. */
+/** A folder with these files is a repository whatever its name, and git uses its settings below it. */
 function bareRepositories(diff: DiffUnderReview): readonly Finding[] {
   const there = new Set(diff.paths)
   const holds = (below: string) => diff.paths.some(path => path.startsWith(below))

@@ -3,13 +3,13 @@ import type { Check } from '../check.ts'
 import { type AddedLine, aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
 import type { Finding, Severity } from '../finding.ts'
 
-/** Values that say of themselves that they are none. */
+/** Values that are obviously placeholders. */
 const FAKE =
   /example|sample|fake|dummy|mock|test|change.?me|your[_-]|placeholder|redacted|not.?a.?(?:real|secret)|x{4,}|\*{3,}|\.{3}|<[^>]*>|\$\{|\{\{|process\.env|0{6,}|12345|abcdef|deadbeef|localhost|MTIzNDU2Nzg5MA|MIIBOgIBAAJBAK/i
 const ENV_FILE = /(^|\/)\.env(\.[\w.-]+)?$/
 const ENV_EXAMPLE = /\.(example|sample|template|dist|defaults?|schema|test|ci)$/
 
-/** Keys and passwords that would be in the history for ever. What is found is never repeated. */
+/** Keys and passwords that would stay in the history. Findings never repeat them. */
 export const secrets: Check = {
   name: 'secrets',
   look: diff => [
@@ -31,7 +31,7 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   return [found(file, line, isWarned ? 'warning' : 'blocking', 'a secret in quotes', value)]
 }
 
-/** A block whose next line says that it is none, or which has no key in it, is an example of the form. */
+/** A key block with a placeholder or without a key is an example. */
 function isFakeKeyBlock(file: DiffFile, line: AddedLine, value: string): boolean {
   if (!value.startsWith('-----BEGIN')) return false
   const rest = line.raw.slice(line.raw.indexOf(value) + value.length)
@@ -44,12 +44,12 @@ const found = (file: DiffFile, line: AddedLine, severity: Severity, what: string
   severity,
   file: file.path,
   line: line.number,
-  words: `${what} (${value.slice(0, 4)}…, ${value.length} characters): take it out, and replace it where it is used if it is real`,
+  words: `${what} (${value.slice(0, 4)}…, ${value.length} characters): remove it, and if it is real, revoke it`,
 })
 
 const isFake = (value: string): boolean => FAKE.test(value) || new Set(value).size < 8
 
-/** What an environment file may hand to every program that starts. */
+/** Variables that affect every program that starts. */
 const TAKES_OVER =
   /^\s*(export\s+)?(NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+|PYTHONSTARTUP|PYTHONPATH|PYTEST_ADDOPTS|BASH_ENV|ENV|GIT_\w+|npm_config_\w+)\s*=/
 
@@ -59,12 +59,12 @@ function environmentFiles(diff: DiffUnderReview): readonly Finding[] {
     .flatMap(file => {
       const taking = file.added.filter(line => TAKES_OVER.test(line.raw))
       const findings = taking.map(line => ({
-        ...aboutFile('secrets', 'halt', file.path, 'a variable that decides how every program starts'),
+        ...aboutFile('secrets', 'halt', file.path, 'a variable that affects how every program starts'),
         line: line.number,
       }))
       if (file.status === 'added' && !ENV_EXAMPLE.test(file.path) && !diff.isNamed(file.path))
         findings.push({
-          ...aboutFile('secrets', 'blocking', file.path, 'a file that holds secrets; keep an example of it instead'),
+          ...aboutFile('secrets', 'blocking', file.path, 'a file for secrets; commit an example instead'),
           line: 1,
         })
       return findings

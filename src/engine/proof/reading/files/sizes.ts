@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts'
 const LARGE_MB = 5
 const MB = 1_000_000
 
-/** Files that are too large for a repository, or that cannot be read although they should be text. */
+/** Files that are too large for a repository, and source files that are not readable text. */
 export const sizes: Check = {
   name: 'sizes',
   look: diff => [
@@ -20,10 +20,10 @@ export const sizes: Check = {
       if (mb > diff.limits.fileMb)
         return found('blocking', `${mb.toFixed(1)} MB, and ${diff.limits.fileMb} are allowed`)
       if (file.kind === 'source' && item.text === null && file.was?.text !== null) {
-        // A zero byte makes every tool call the file binary and show no difference.
+        // A zero byte makes tools treat the file as binary and show no diff.
         return mb > 1
           ? found('question', `${mb.toFixed(1)} MB of code, too large to be read`)
-          : found('blocking', 'bytes in a source file that make it unreadable as text')
+          : found('blocking', 'bytes that make a source file unreadable as text')
       }
       const grew = item.sizeBytes > (file.was?.sizeBytes ?? 0)
       return mb > LARGE_MB && grew ? found('warning', `a large file: ${mb.toFixed(1)} MB`) : []

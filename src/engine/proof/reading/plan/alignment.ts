@@ -4,7 +4,7 @@ import { aboutFile, type DiffUnderReview } from '../diff.ts'
 
 const PLACES_MAX = 3
 const PATH = /(?:[\w@.-]+\/)+[\w.-]+\.\w+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|cpp|h|md|json|ya?ml|toml|sql)\b/g
-/** Too common to point at anything. */
+/** Too common to identify anything. */
 const COMMON = new Set([
   'should',
   'shall',
@@ -35,7 +35,7 @@ const COMMON = new Set([
   'holds',
 ])
 
-/** Where the change does what each criterion asks for, by the paths and names that the criterion uses. It informs; it proves nothing. */
+/** Places in the change that match each criterion, by the paths and names it uses. Information only; it proves nothing. */
 export function alignmentOf(diff: DiffUnderReview): readonly Alignment[] {
   return diff.contract.criteria.map(({ id, text }) => {
     const paths: readonly string[] = text.match(PATH) ?? []
@@ -55,7 +55,7 @@ export function alignmentOf(diff: DiffUnderReview): readonly Alignment[] {
   })
 }
 
-/** A criterion that names a file which is nowhere: the work is somewhere else, or not there. */
+/** A criterion that names a missing file: the work is elsewhere, or was not done. */
 export const planAlignment: Check = {
   name: 'plan-alignment',
   look: diff => {
@@ -66,9 +66,7 @@ export const planAlignment: Check = {
       (text.replace(/\b(?:no|not|without|removed?|deleted?|gone|https?:\/\/)\b.*/i, '').match(/`[^`]+`/g) ?? [])
         .map(span => span.slice(1, -1).replace(/^\.\//, ''))
         .filter(span => /^(?:[\w@.-]+\/)+[\w-]+\.[a-z]{1,4}$/i.test(span) && !there(span))
-        .map(span =>
-          aboutFile('plan-alignment', 'warning', span, `criterion ${id} names it, and there is no such file`),
-        ),
+        .map(span => aboutFile('plan-alignment', 'warning', span, `criterion ${id} names it, and it does not exist`)),
     )
   },
 }

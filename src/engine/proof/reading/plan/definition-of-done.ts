@@ -1,4 +1,4 @@
-/** What the definition of done asks for, as far as reading can tell. All of it is shown; little of it refuses. */
+/** The definition of done, as far as reading can check it. Findings are shown; few of them refuse. */
 import { keepsBehaviour } from '../../../../core/plan/plan.ts'
 import { needsWayBack, riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
 import { takeApart } from '../../syntax/inline-tests.ts'
@@ -15,7 +15,7 @@ export const testsAdded: Check = {
     const { task, criteria } = diff.contract
     if (task.type === 'verification' || keepsBehaviour(task.kind) || task.tests?.is === 'none') return []
     if (diff.files.some(bringsTests)) return []
-    // A criterion with a command is a test that the contract brought.
+    // A criterion with a command is a test that comes with the contract.
     if (criteria.some(criterion => criterion.check !== null)) return []
     const [first] = sources(diff)
     return first ? [aboutFile('tests-added', 'warning', first.path, 'new behaviour without a new test')] : []
@@ -25,17 +25,17 @@ export const testsAdded: Check = {
 const bringsTests = ({ kind, path, added, before, after }: DiffFile): boolean =>
   added.length > 0 && (kind === 'test' || inlineOf(after, path) !== inlineOf(before, path))
 
-/** Tests that stand among the code. */
+/** Tests inside source files. */
 const inlineOf = (text: string | null, path: string): string => takeApart(text ?? '', path)?.tests ?? ''
 
-/** Files by which others use a project. */
+/** Files that form a project's public interface. */
 const DOORS =
   /(^|\/)(index|library|lib|public|api|mod)\.([cm]?[jt]sx?|rs)$|(^|\/)__init__\.py$|^include\/.*\.h(pp)?$|\.d\.ts$|(^|\/)(openapi|swagger)[^/]*\.(ya?ml|json)$|\.proto$/
 const OFFERS =
   /^\s*(export\b|pub (fn|struct|enum|trait|mod)|def [a-z]|class [A-Z]|from \..* import|module\.exports|exports\.)/
 const SETTING = /\bprocess\.env\.([A-Z][A-Z0-9_]+)|\bos\.(?:environ(?:\.get)?|getenv)[[(]["']([A-Z][A-Z0-9_]+)/
 
-/** What users can call or set is written down where they look. */
+/** Public API and settings are documented. */
 export const docsUpdated: Check = {
   name: 'docs-updated',
   look: diff => {
@@ -49,9 +49,7 @@ export const docsUpdated: Check = {
         file.was &&
         [...file.added.map(line => line.code), ...file.removed].some(line => OFFERS.test(line))
       )
-        return [
-          aboutFile('docs-updated', 'warning', file.path, 'what others can use has changed, and no page about it'),
-        ]
+        return [aboutFile('docs-updated', 'warning', file.path, 'public API changed without a documentation change')]
       const setting = file.added
         .map(line => SETTING.exec(line.spoken))
         .find(match => match && !known.has(match[1] ?? match[2]))
@@ -61,7 +59,7 @@ export const docsUpdated: Check = {
             'docs-updated',
             'warning',
             file.path,
-            `a new setting (${setting[1] ?? setting[2]}), and no page about it`,
+            `a new setting (${setting[1] ?? setting[2]}) without a documentation change`,
           ),
         ]
     }
@@ -71,7 +69,7 @@ export const docsUpdated: Check = {
 
 const WAY_BACK = /\b(roll ?back|revert|down\b|undo|migrat\w+)/i
 
-/** What changes stored data or machines says how to go back. A critical task may not leave it open. */
+/** Changes of stored data or infrastructure need a rollback note. For a critical task it is required. */
 export const wayBack: Check = {
   name: 'way-back',
   look: diff => {
@@ -92,12 +90,12 @@ export const wayBack: Check = {
     if (noted) return []
     const severity = diff.contract.task.tier === 'critical' ? 'question' : 'warning'
     return [
-      aboutFile('way-back', severity, first.path, 'stored data or machines change, and nothing says how to go back'),
+      aboutFile('way-back', severity, first.path, 'stored data or infrastructure changes without a rollback note'),
     ]
   },
 }
 
-/** A critical change is explained by whoever made it. */
+/** A critical change comes with a review note by its author. */
 export const reviewNote: Check = {
   name: 'review-note',
   look: diff => {

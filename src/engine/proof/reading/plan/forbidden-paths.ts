@@ -1,11 +1,11 @@
 /**
- * Paths that must-not-do rules name: "Do not touch src/cli.js". Whether a word is a path is said by the tree, and only a
+ * Paths that must-not-do rules name: "Do not touch src/cli.js". The tree decides whether a word is a path, and only a
  * path that is the object of a verb is forbidden: "Do not change the signature of parse in src/parse.js" leaves the file free.
  */
 import type { ChangeStatus } from '../../../../core/proof/draft.ts'
 import { matchesAny } from '../../../../core/text/glob.ts'
 
-/** What a rule forbids to do with a path. */
+/** A forbidden change of a path. */
 export interface ForbiddenPath {
   readonly path: string
   /** Null for every change. */
@@ -15,10 +15,10 @@ export interface ForbiddenPath {
 const CHANGES = /^(touch|chang|edit|modif|alter|rewrit|overwrit|refactor|updat|reformat|writ)/i
 const REMOVES = /^(delet|remov|renam|mov(e|ing)s?$)/i
 const CREATES = /^(creat|add)/i
-/** Words between a verb and its object that do not make it another object. */
+/** Words between a verb and its object that do not change the object. */
 const TRANSPARENT =
   /^(the|a|an|any|all|anything|everything|something|existing|current|files?|folders?|director(y|ies)|modules?|code|contents?|lines?|paths?|in|inside|within|below|under|of|to|or|and|nor|either|both|including|[,;])$/i
-/** From here on a rule says where it does not hold. */
+/** Words that begin an exception. */
 const EXCEPTION = /^(except|excluding|outside|besides|apart|beyond|but|unless|than|only)$/i
 const LEFT_ALONE =
   /\b(leave|keep)\b.*\b(alone|unchanged|untouched)\b|\b(must|may|shall|should|can)( ?not|n't) be (touched|changed|edited|modified|altered)\b|\b(stays?|remains?) (unchanged|untouched)\b/i
@@ -29,7 +29,7 @@ export const forbiddenPaths = (rules: readonly string[], known: readonly string[
   rules.flatMap(rule =>
     rule
       .split(/[.!?](?=\s|$)/)
-      // In a list of what must not be done the first sentence need not say so.
+      // In a must-not-do list, the first sentence need not contain the prohibition.
       .filter((sentence, at) => at === 0 || FORBIDS.test(sentence))
       .flatMap(sentence => forbiddenIn(sentence, known)),
   )
@@ -40,7 +40,7 @@ function forbiddenIn(sentence: string, known: readonly string[]): readonly Forbi
   if (LEFT_ALONE.test(sentence) || (words.length === 1 && paths[0]!.length > 0))
     return paths.flat().map(path => ({ path, only: null }))
   const found: ForbiddenPath[] = []
-  // What the verbs before this word forbid; null where none of them speaks of it.
+  // The prohibition of the verbs before this word; null if none applies.
   let forbids: { readonly only: ChangeStatus | null } | null = null
   for (const [at, { text }] of words.entries()) {
     if (EXCEPTION.test(text)) break
@@ -49,7 +49,7 @@ function forbiddenIn(sentence: string, known: readonly string[]): readonly Forbi
       const now = forbids
       if (now) found.push(...paths[at]!.map(path => ({ path, only: now.only })))
     } else if (only !== undefined) forbids = { only: forbids === null ? only : null }
-    // A path that is not there is an object of the verb as well.
+    // A path that does not exist is an object too.
     else if (!TRANSPARENT.test(text) && !/\/|\.\w+$/.test(text)) forbids = null
   }
   return found
@@ -66,7 +66,7 @@ function asWord(written: string): Word {
   return { text, isCode: false }
 }
 
-/** The paths of the tree that a word means: a file, a folder, a pattern, or the end of a path. */
+/** The paths of the tree that a word refers to: a file, a folder, a pattern, or the end of a path. */
 function resolve({ text, isCode }: Word, known: readonly string[]): readonly string[] {
   const path = text.replace(/^\.\//, '')
   // A plain word may be the name of a folder by chance: "the test names".

@@ -2,10 +2,10 @@ import type { Check } from '../check.ts'
 import { aboutFile, type DiffFile } from '../diff.ts'
 import { kindOf } from '../file-kind.ts'
 
-/** So many times the limit, and somebody has to look at it. */
+/** Above this multiple of the limit, a human has to look. */
 const FAR_BEYOND = 3
 
-/** More files than a person reads with care. Tests, lock files and what the contract names do not count. */
+/** More files than a reviewer can read carefully. Tests, lock files and files that the contract names do not count. */
 export const patchSize: Check = {
   name: 'patch-size',
   look: diff => {
@@ -14,10 +14,10 @@ export const patchSize: Check = {
     if (counted.length <= max) return []
     const layout = counted.filter(isLayoutOnly).length
     const words = [
-      `${counted.length} files changed besides tests, lock files and what the contract names; the limit is ${max}`,
+      `${counted.length} files changed, not counting tests, lock files and files that the contract names; the limit is ${max}`,
       ...(layout > 0 ? [`${layout} of them only in their layout`] : []),
     ].join(', ')
-    // The first files of a project are many.
+    // A new project begins with many files.
     const isFirst = !diff.basePaths.some(path => kindOf(path) === 'source')
     const severity = counted.length > FAR_BEYOND * max && !isFirst ? 'question' : 'warning'
     return [aboutFile('patch-size', severity, counted[0]!.path, words)]

@@ -4,19 +4,19 @@ import { aboutFile, namesFiles } from '../diff.ts'
 import type { Finding } from '../finding.ts'
 import { forbiddenPaths, isForbidden } from './forbidden-paths.ts'
 
-/** What was changed besides what the contract names, and what it forbids by name. */
+/** Changed files that the contract does not name, and files that it forbids. */
 export const scope: Check = {
   name: 'scope',
   look: diff => {
     const forbidden = forbiddenPaths(diff.contract.mustNot, [...new Set([...diff.basePaths, ...diff.paths])])
     return diff.files.flatMap(({ path, status, kind }): readonly Finding[] => {
       if (isForbidden({ path, status }, forbidden))
-        return [aboutFile('scope', 'blocking', path, 'the contract says not to touch it')]
+        return [aboutFile('scope', 'blocking', path, 'the contract forbids changing it')]
       if (!namesFiles(diff) || diff.isNamed(path) || kind === 'test') return []
       const risk = riskOfPath(path, diff.sensitive)
-      // A manifest that changes has checks of its own.
+      // Manifests have checks of their own.
       const severity = risk && risk.area !== 'manifest' ? 'question' : 'warning'
-      return [aboutFile('scope', severity, path, 'changed besides the expected files')]
+      return [aboutFile('scope', severity, path, 'not among the expected files')]
     })
   },
 }

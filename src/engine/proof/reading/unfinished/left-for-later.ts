@@ -4,17 +4,17 @@ import { atLine, type DiffFile } from '../diff.ts'
 
 const WORDS = '(?:TODO|FIXME|HACK|XXX)'
 const START = '^[\\s/*#!"\'-]*'
-/** The four words, at the beginning of a comment or followed by what they are about: prose may speak of a to-do list. */
+/** The four markers, at the beginning of a comment or followed by a subject: prose may mention a to-do list. */
 const WORD = new RegExp(`(?:${START}|[\\s(])${WORDS}(?=\\s*[:(!-])|${START}@?(?:${WORDS}|todo|fixme)\\b`)
-/** Where the rest of the work is written down. */
+/** A link to the follow-up. */
 const LINKED = /#\d+|https?:\/\/|\b[A-Z][A-Z0-9]+-\d+\b|\b(?:task|todo|issue|ticket|gh)[- ]?#?\d[\w.]*/i
 
-/** Whether a comment puts something off without saying where it is taken up again. */
+/** Whether a comment postpones work without a link to the follow-up. */
 export const isOrphan = (comment: string): boolean => WORD.test(comment) && !LINKED.test(comment)
 
 /**
- * Work that was put off and that nobody will find again. In tests, where the base says the same, and where a file has no more of
- * it than before, it is only shown: who corrects an old note puts nothing off.
+ * Postponed work without a follow-up. It is only shown in tests, where the base has the same comment, and where a file has no more of
+ * them than before: correcting an old note postpones nothing.
  */
 export const leftForLater: Check = {
   name: 'left-for-later',
@@ -30,7 +30,7 @@ export const leftForLater: Check = {
           .filter(line => isOrphan(line.comment))
           .map(line => {
             const isNew = file.kind === 'source' && !known.has(line.raw.trim()) && hasMore(file)
-            const words = 'put off, and no follow-up is linked'
+            const words = 'postponed without a link to a follow-up'
             return atLine('left-for-later', isNew ? 'blocking' : 'warning', file, line, words)
           }),
       )

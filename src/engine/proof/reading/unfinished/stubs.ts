@@ -3,7 +3,7 @@ import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from '../
 import type { Finding } from '../finding.ts'
 import { isOrphan } from './left-for-later.ts'
 
-/** The contract may ask for something that is to be filled later, or for something that others fill. */
+/** The contract may ask for a stub, or for a method that subclasses implement. */
 const ASKED_FOR = /\b(stub|placeholder|skeleton|scaffold\w*|interface|abstract|not[ -]implemented|unimplemented|todo)\b/
 
 const NOT_IMPLEMENTED = [
@@ -15,11 +15,11 @@ const NOT_IMPLEMENTED = [
   /\breturn\s+Promise\.reject\(.*not (?:yet )?implemented/i,
   /^\s*TODO\(/,
 ]
-/** A method that subclasses fill. */
+/** A method that subclasses implement. */
 const FOR_OTHERS = /\bABC\b|\babstract|\bProtocol\b|class\s+(?:Abstract|Base)\w*|sub-?class|\boverrid/i
 const NEAR_LINES = 4
 
-/** Work that says of itself that it is not there, and errors that vanish. */
+/** Unimplemented code and swallowed errors. */
 export const stubs: Check = {
   name: 'stubs',
   look: diff => {
@@ -43,7 +43,7 @@ function notImplemented(file: DiffFile): readonly Finding[] {
 function isForOthers(file: DiffFile, line: AddedLine): boolean {
   const above = file.after!.split('\n').slice(Math.max(0, line.number - 1 - NEAR_LINES), line.number)
   if (above.some(text => /@\w*abstract|\babstract\b|sub-?class|overrid|must be implemented by/i.test(text))) return true
-  // In a class, the class itself says whether others fill it.
+  // An abstract class may leave methods to its subclasses.
   const heads = file.lines.slice(0, line.number).filter(({ code }) => /\bclass\s+\w+/.test(code))
   return /^\s/.test(line.raw) && FOR_OTHERS.test(heads.at(-1)?.code ?? '')
 }
@@ -52,7 +52,7 @@ const EMPTY_CATCH =
   /\bcatch\s*(\([^)]*\))?\s*\{\s*\}|\.catch\(\s*(\(\s*\w*\s*\)|\w+)\s*=>\s*(\{\s*\}|null|undefined)\s*\)/
 const CATCH_ALL = /^\s*except(\s+(Base)?Exception(\s+as\s+\w+)?)?\s*:\s*(pass|\.\.\.)?\s*$/
 
-/** A comment that says why nothing is done is enough. */
+/** A comment that explains the empty handler is enough. */
 function swallowed(diff: DiffUnderReview, file: DiffFile): readonly Finding[] {
   if (/\b(ignore|swallow|best[ -]effort)\b/.test(diff.contractText)) return []
   return file.added.flatMap(line => {
@@ -62,6 +62,6 @@ function swallowed(diff: DiffUnderReview, file: DiffFile): readonly Finding[] {
     const passes = caught !== null && (Boolean(caught[4]) || /^\s*(pass|\.\.\.)\s*$/.test(next?.code ?? ''))
     if (!EMPTY_CATCH.test(line.code) && !opens && !passes) return []
     if (line.comment.trim() !== '' || next?.comment.trim()) return []
-    return [atLine('stubs', 'warning', file, line, 'an error vanishes here')]
+    return [atLine('stubs', 'warning', file, line, 'an error is swallowed here')]
   })
 }
