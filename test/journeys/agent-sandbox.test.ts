@@ -35,7 +35,7 @@ const sleeping = (mark: string): readonly string[] =>
 describe.skipIf(!hasBubblewrap)(
   `an agent in a sandbox${hasBubblewrap ? '' : ' (not run: bubblewrap is not here)'}`,
   () => {
-    test("may read the user's checkout, change nothing of it, see nothing of ours, and leave nobody behind", async () => {
+    test('may read the user’s checkout, cannot change it or see pm-agent’s files, and leaves no process behind', async () => {
       using project = await Project.with({ 'PLAN.md': PLAN })
       const mark = String(40_000 + (process.pid % 10_000))
       const script = join(project.root, 'agent.sh')
@@ -50,7 +50,7 @@ describe.skipIf(!hasBubblewrap)(
       expect(sleeping(mark)).toEqual([])
     })
 
-    test('is asked to end before it is made to, and may tidy up', async () => {
+    test('gets a chance to clean up before it is killed', async () => {
       using project = await Project.with({ 'PLAN.md': PLAN })
       const script = join(project.root, 'agent.sh')
       const said = join(project.root, 'said')

@@ -14,7 +14,7 @@ async function machine(programs: Readonly<Record<string, string>>) {
   return { project, path: `${bin}:${process.env.PATH}` }
 }
 
-test('doctor and init say which agents are here, which versions were tested, and who seems to be logged in', async () => {
+test('doctor and init list installed agents, tested versions and apparent logins', async () => {
   const { project, path } = await machine({ claude: '2.1.300 (Claude Code)', codex: 'codex-cli 0.166.0' })
   using user = project
   const env = { PATH: path, OPENAI_API_KEY: 'never-shown' }

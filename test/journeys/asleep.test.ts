@@ -48,7 +48,7 @@ const everybody = (moment: Moment, run: { readonly pid: number }): readonly numb
   ...processesOf(moment.user.root).map(line => Number.parseInt(line, 10)),
 ]
 
-test('a laptop that sleeps longer than every limit costs nobody an attempt', async () => {
+test('a laptop that sleeps longer than every limit costs no attempt', async () => {
   const minutes = LIMIT_MS / 60_000
   using moment = await Moment.prepare({
     settings: `limits: { attempt_minutes: ${minutes}, idle_minutes: ${minutes}, relaunches: 0 }\n`,
@@ -69,7 +69,7 @@ test('a laptop that sleeps longer than every limit costs nobody an attempt', asy
   expect(untouched(moment.user.dir)).toEqual(moment.before)
 })
 
-test('a pm-agent that was stopped for long is taken over by the next run, and says so when it wakes', async () => {
+test('the next run takes over from a pm-agent that was stopped for long, which reports it when it wakes', async () => {
   using moment = await Moment.prepare()
   const stopped = await moment.start()
   fallAsleep(moment, [stopped.pid])
@@ -90,7 +90,7 @@ test('a pm-agent that was stopped for long is taken over by the next run, and sa
   expect(await moment.kept(moment.user.dir, (await moment.user.status()).run.id)).toContain('half of 1')
 })
 
-test('a pm-agent that stands still keeps its run from clean, and answers a command when it wakes', async () => {
+test('a stopped pm-agent protects its run from clean, and answers a command when it wakes', async () => {
   using moment = await Moment.prepare()
   const stopped = await moment.start()
   fallAsleep(moment, [stopped.pid])

@@ -37,7 +37,7 @@ describe('the machine', () => {
     return bin
   }
 
-  test('without git it says so', async () => {
+  test('a missing git is reported', async () => {
     const finished = await project.start(['run', '--agent', AGENT], { env: { PATH: pathWith({}) } }).done
     expectRefused(finished, 'git is not installed', 'install git 2.38 or newer')
   })
@@ -74,7 +74,7 @@ describe('the plan', () => {
     expectRefused(await runPlan('empty.md', '# Nothing yet\n'), 'no-tasks', '### [ ] TODO 1:')
   })
 
-  test('a cycle is named whole, at its place', async () => {
+  test('a cycle is named completely, with its location', async () => {
     const plan = shellPlan([
       { id: '1', needs: ['3'] },
       { id: '2', needs: ['1'] },
@@ -108,14 +108,14 @@ describe('the settings', () => {
     expectRefused(await project.pm('run', 'PLAN.md', '--agent', 'cluade'), 'there is no agent "cluade"', 'did you mean')
   })
 
-  test('a task that asks for an agent nobody named', async () => {
+  test('a task that requests an unknown agent', async () => {
     expectRefused(
       await runPlan('agent.md', shellPlan([{ id: '1', extra: '**Agent**: zoe\n' }])),
       'task 1 asks for the agent "zoe"',
     )
   })
 
-  test('an unknown setting, with its place and what was meant', async () => {
+  test('an unknown setting, with its location and a suggestion', async () => {
     using other = await Project.with({
       'pm-agent.yaml': 'commands:\n  tset: npm test\n',
       'PLAN.md': shellPlan([{ id: '1' }]),
@@ -137,7 +137,7 @@ describe('the settings', () => {
   })
 })
 
-test('a base whose commands do not work stops the run before anybody is paid, unless the user accepts it', async () => {
+test('a base whose commands do not work stops the run before any agent is paid, unless the user accepts it', async () => {
   using other = await Project.with({
     'pm-agent.yaml': 'commands: { test: no-such-runner --all }\n',
     Makefile: '',

@@ -41,7 +41,7 @@ test('beginning again starts from the last commit, and keeps the earlier branch 
   expect(await project.git('merge-base', main, tip)).toBe(main)
 })
 
-test('a branch that was deleted is noticed everywhere, and no merge of it is advised', async () => {
+test('a deleted branch is noticed everywhere, and no merge of it is suggested', async () => {
   using project = await projectRun()
   await project.git('branch', '--quiet', '-D', BRANCH)
   const said = `${BRANCH} was deleted`
@@ -79,7 +79,7 @@ test('tags of a deleted branch make room for those of the next run', async () =>
   expect(await project.git('rev-parse', `tags/${BRANCH}/checkpoint-1`)).toBe(await project.git('rev-parse', BRANCH))
 })
 
-test('a branch that the user moved is said to be, and one that is checked out elsewhere is not moved away', async () => {
+test('a branch that the user moved is reported, and one that is checked out elsewhere is not renamed', async () => {
   using project = await projectRun()
   await project.git('worktree', 'add', '--quiet', '../linked', BRANCH)
   await project.git('-C', '../linked', 'commit', '--quiet', '--allow-empty', '--message', 'mine')

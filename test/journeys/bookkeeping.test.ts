@@ -25,7 +25,7 @@ const recorded = async (project: Project) => (await project.git('ls-tree', '-r',
 /** The command that the last lines of a run give for merging, up to the explanation behind it. */
 const mergeCommand = (stdout: string): string => /^Merge: {3}(.+?)(?: {4}.*)?$/m.exec(stdout)![1]!
 
-test('with an untracked plan the branch holds the work and nothing else, and the merge that is printed works', async () => {
+test('with an untracked plan the branch contains only the work, and the printed merge command works', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
   const done = await run(project)
@@ -54,7 +54,7 @@ test('with an untracked plan the branch holds the work and nothing else, and the
   )
 })
 
-test('what is kept apart is gone on from: context, boxes and reviews, also without a journal', async () => {
+test('records kept apart are continued: context, boxes and reviews, even without a journal', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
   expect((await run(project)).code).toBe(0)
@@ -71,7 +71,7 @@ test('what is kept apart is gone on from: context, boxes and reviews, also witho
   expect(await recorded(project)).toContain('docs/reviews/many-files/1-review.md')
 })
 
-test('what was kept for work that is not part of the code any more does not count', async () => {
+test('records of work that is no longer part of the code do not count', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
   expect((await run(project)).code).toBe(0)
@@ -114,7 +114,7 @@ test('bookkeeping: apart keeps the branch free of a tracked plan too, and commit
   expect(committed.read('PLAN.md')).toContain('### [x] TODO 1')
 })
 
-test('the merge that is printed works also where the tracked plan was edited and not committed', async () => {
+test('the printed merge command works even if the tracked plan has uncommitted edits', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   project.write({ 'PLAN.md': PLAN.replace('> A plan for tests.', '> A plan, edited.') })
   const done = await run(project)
@@ -124,7 +124,7 @@ test('the merge that is printed works also where the tracked plan was edited and
   expect(project.read('PLAN.md')).toMatch(/A plan, edited\.[\s\S]*### \[x\] TODO 1/)
 })
 
-test('a plan outside of the repository is ticked where it is, and what else is kept stays off the branch', async () => {
+test('a plan outside of the repository is ticked in place, and other records stay off the branch', async () => {
   using project = await Project.with(SHELL_PROJECT)
   const plan = join(project.root, 'many-files.md')
   writeFileSync(plan, PLAN)

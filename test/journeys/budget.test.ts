@@ -4,7 +4,7 @@ import { standInClaude } from '../rig/agents/stand-in-claude.ts'
 import { Project } from '../rig/projects/project.ts'
 import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
-test('a run stops before the launch that would pass its budget, says so, and goes on with a larger one', async () => {
+test('a run stops before the launch that would exceed its budget, reports it, and continues with a larger one', async () => {
   const tasks = ['1', '2', '3', '4'].map(id => ({ id, ...(id === '1' ? {} : { needs: [String(Number(id) - 1)] }) }))
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(tasks) })
   standInClaude(project, { costUsd: 2 })

@@ -28,7 +28,7 @@ async function building(plan: string, more: Readonly<Record<string, string>> = {
 
 const args = (project: Project) => ['run', '--agent', `command:sh ${project.root}/agent.sh`]
 
-test('setup runs once for five tasks, agents find its result, and what they do to it harms nobody', async () => {
+test('setup runs once for five tasks, agents find its output, and their changes to it affect no other task', async () => {
   using project = await building(
     shellPlan(['1', '2', '3', '4', '5'].map((id, at, all) => ({ id, needs: at === 0 ? [] : [all[at - 1]!] }))),
   )
@@ -51,7 +51,7 @@ test('setup runs once for five tasks, agents find its result, and what they do t
   expect(await doctor()).toMatch(/^miss for HEAD/)
 })
 
-test('a lock file that a task may change is set up anew, and a tampered cache is made again', async () => {
+test('setup runs again for a changed lock file, and a tampered cache is rebuilt', async () => {
   using project = await building(
     shellPlan([
       { id: '1', extra: '\n**Allow**: dependencies\n' },
@@ -73,7 +73,7 @@ test('a lock file that a task may change is set up anew, and a tampered cache is
     if (readFileSync(join(made, 'installed'), 'utf8').includes('new')) expect(readdirSync(made)).toEqual(['installed'])
 })
 
-test('files to copy reach agents and gates, never a commit, and a missing one stops the run by name', async () => {
+test('files to copy reach agents and gates, never a commit, and a missing one stops the run with its name', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     'PLAN.md': shellPlan([{ id: '1' }]),
@@ -108,7 +108,7 @@ const withServices = (root: string) => `${SHELL_PROJECT['pm-agent.yaml']}service
   down: 'echo down $PM_AGENT_PORT_BASE >> ${root}/log'
 `
 
-test('services are up around the commands of each room, each with ports of its own, and down at the end', async () => {
+test('services run during the commands of each room, each with its own ports, and are stopped at the end', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan([{ id: '1' }]) })
   project.write({ 'pm-agent.yaml': withServices(project.root), 'tests/served.sh': 'test -e served\n' })
   await project.commit('settings')
@@ -122,7 +122,7 @@ test('services are up around the commands of each room, each with ports of its o
   expect(processesOf(project.root)).toEqual([])
 })
 
-test('Ctrl-C takes services down as well', async () => {
+test('Ctrl-C stops services too', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan([{ id: '1' }]) })
   project.write({
     'pm-agent.yaml': withServices(project.root),

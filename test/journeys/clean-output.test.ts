@@ -16,7 +16,7 @@ printf x > "src/$(printf '\\342\\200\\256')gpj.txt"
 printf '{"status":"success","summary":"made"}' > "$PM_AGENT_RESULT_FILE"
 `
 
-test('titles, file names and the name of who decides reach no terminal as commands to it, on any surface', async () => {
+test('control characters in titles, file names and user names reach no terminal, on any surface', async () => {
   const plan = shellPlan([{ id: '1' }])
     .replace('# Many files', `# Many files ${HOSTILE}`)
     .replace('Make file 1', `Make file 1 ${HOSTILE}`)

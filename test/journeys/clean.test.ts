@@ -8,7 +8,7 @@ import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-pr
 
 const PLAN = shellPlan([{ id: '1' }])
 
-test('what a killed run left in a workspace is kept before the workspace goes', async () => {
+test('files that a killed run left in a workspace are kept before the workspace is deleted', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(
     join(project.root, 'agent.sh'),
@@ -75,7 +75,7 @@ test.each([
   } else await moment.expectGoesOn()
 })
 
-test('the uninstall leaves the branch and nothing else, and is refused while the branch is nowhere else', async () => {
+test('uninstalling leaves only the branch, and is refused while the branch is unpublished', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
   await project.git('checkout', '--quiet', '-b', 'pm/many-files')

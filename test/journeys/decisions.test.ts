@@ -19,7 +19,7 @@ else
 fi
 `
 
-test('an approval keeps a task proven, a waiver does not, and both are named wherever it is shown', async () => {
+test('an approval keeps a task proven, a waiver does not, and both are named on every surface', async () => {
   using project = await Project.with(FILES)
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
   const run = () => project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)

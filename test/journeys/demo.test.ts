@@ -97,7 +97,7 @@ async function expectWorkingEditor(project: Project, repository: string, branch:
   expect(readFileSync(file, 'utf8')).toBe('A plan\nis A proof\n')
 }
 
-test('in a terminal the demo shows the live view, and gives no advice about a repository that is gone', {
+test('in a terminal the demo shows the live view, and gives no advice about a deleted repository', {
   timeout: TIMEOUT_MS,
 }, async () => {
   using stage = openStage()

@@ -95,7 +95,7 @@ import { one } from '../src/one.js'
 test('writes', () => execFileSync('fallocate', ['-l', one + 'M', tmpdir() + '/large']))
 `
 
-test('a gate that fails on a full disk says nothing about the work: the run stops and goes on later', async () => {
+test('a gate that fails on a full disk does not count against the work: the run stops and continues later', async () => {
   using user = await Project.with({
     'package.json': '{"type":"module"}',
     'lint.sh':

@@ -48,7 +48,7 @@ test('a plan that was edited between two runs is shown task by task and taken fo
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing to do')])
 })
 
-test('an edit of a task that landed is refused with the difference and the ways out, and undoing it goes on', async () => {
+test('an edit of a landed task is refused with the difference and the options, and undoing it lets the run continue', async () => {
   using user = await afterTask1()
   user.write({ 'PLAN.md': PLAN.replace('`grep -c made src/1.txt` → 1', '`grep -c made src/1.txt` → 2') })
   const refused = await user.pm('run')
@@ -64,7 +64,7 @@ test('an edit of a task that landed is refused with the difference and the ways 
   expect(run.stdout).not.toContain('was edited')
 })
 
-test('other words for what landed are refused after the run as well: its id would count as done', async () => {
+test('changed text of a landed task is refused after the run too: its id would count as done', async () => {
   using user = await afterTask1()
   expect((await user.pm('run')).code).toBe(0)
   user.write({ 'PLAN.md': PLAN.replace('TODO 1: Make file 1', 'TODO 1: Make something else') })
@@ -75,7 +75,7 @@ test('other words for what landed are refused after the run as well: its id woul
   ])
 })
 
-test('our own ticks in a plan that is kept in place are no edit, and ticks of others are said', async () => {
+test('our own ticks in a plan kept in place are not an edit, and ticks by others are reported', async () => {
   using user = await afterTask1({ '.gitignore': 'PLAN.md\n' })
   const ticked = user.read('PLAN.md')
   expect(ticked).toContain('### [x] TODO 1')

@@ -13,7 +13,7 @@ function agentFor(project: Project): string {
   return `command:sh ${project.root}/agent.sh`
 }
 
-test('the plan of the branch goes first, by its whole name or by what stands behind the last slash', async () => {
+test('the plan of the current branch takes precedence, by the branch’s full name or the part after the last slash', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     '.dev/specs/login/PLAN.md': titled('Login'),
@@ -32,7 +32,7 @@ test('the plan of the branch goes first, by its whole name or by what stands beh
   expect(several.stderr).toContain('pm-agent check specs/001-users/tasks.md')
 })
 
-test('the only unfinished plan is taken; designs without tasks and finished plans are no choice', async () => {
+test('the only unfinished plan is taken; designs without tasks and finished plans are ignored', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     'docs/plans/2026-01-01-design.md': '# A design\n\nOnly words.\n',
@@ -47,7 +47,7 @@ test('the only unfinished plan is taken; designs without tasks and finished plan
   expect((await project.pm('check')).stdout).toContain('Next: 1 task')
 })
 
-test('a name finds a plan wherever plans lie, and a slip is pointed out', async () => {
+test('a name finds a plan in all usual folders, and a typo gets a suggestion', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     '.dev/specs/login/PLAN.md': titled('Login'),
@@ -118,7 +118,7 @@ test('check in a linked worktree reads the plan and the settings of that worktre
   expect((await project.pm('check')).stdout).toContain('Here: 1 task')
 })
 
-test('a branch that cannot be published can be got with the command at the end', async () => {
+test('the final message gives a command to fetch an unpublished branch', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   await project.git('switch', '--quiet', '--create', 'pm/many-files')
   const run = await project.pm('run', '--agent', agentFor(project))
@@ -128,7 +128,7 @@ test('a branch that cannot be published can be got with the command at the end',
   expect(await project.git('rev-parse', 'pm/many-files-unpublished')).toBe((await project.status()).run.head)
 })
 
-test('a plan is found in whatever case it is called, and a slip in a file name is pointed out', async () => {
+test('a plan is found case-insensitively, and a typo in a file name gets a suggestion', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'plan.md': titled('Lower') })
   expect((await project.pm('check')).stdout).toContain('Lower: 1 task')
   const slip = await project.pm('check', 'plna.md')
@@ -138,7 +138,7 @@ test('a plan is found in whatever case it is called, and a slip in a file name i
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean PLNA.md? pm-agent check PLNA.md')])
 })
 
-test('check and run name what has no effect, and hints speak the language of the project', async () => {
+test('check and run name everything without effect, and hints use the project’s own commands', async () => {
   using project = await Project.with({
     'go.mod': 'module example.org/a\n\ngo 1.21\n',
     'a.go': 'package a\n',

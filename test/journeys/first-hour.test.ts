@@ -11,7 +11,7 @@ const PLAN = `# Greeting
 const WORKS = 'command:echo Hello > greeting.txt'
 const DIES = 'command:echo looking around; echo "no such folder: src" >&2; exit 1'
 
-test('without a plan it is shown how one looks', async () => {
+test('without a plan an example is shown', async () => {
   using project = await Project.with({})
   const { code, stderr } = await project.pm('check')
   expect(code).toBe(2)
@@ -21,7 +21,7 @@ test('without a plan it is shown how one looks', async () => {
   expect((await project.pm('check')).stdout).toContain('Greet politely')
 })
 
-test('files that are not committed are not left behind unseen', async () => {
+test('uncommitted files are reported', async () => {
   using project = await Project.with({})
   project.write({ 'PLAN.md': PLAN, 'pm-agent.yaml': '', 'package.json': '{}', 'src/a.js': '', 'src/b.js': '' })
   const refused = await project.pm('run', '--agent', WORKS)
@@ -31,7 +31,7 @@ test('files that are not committed are not left behind unseen', async () => {
   expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)
 })
 
-test('an empty repository with nothing but a plan is where one may begin', async () => {
+test('a run may begin in a repository with nothing but a plan', async () => {
   using project = await Project.with({})
   project.write({ 'PLAN.md': PLAN })
   expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)
@@ -60,7 +60,7 @@ test('a run that went wrong can be begun again, and what is merged is called mer
   expect(stdout).not.toContain('Discard:')
 })
 
-test('without a name the plan under way is gone on with, wherever it lies', async () => {
+test('without a name the open run’s plan is resumed, wherever it is', async () => {
   using project = await Project.with({ 'PLAN.md': PLAN, 'notes/words.md': PLAN.replace('Greeting', 'Words') })
   expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)
   expect((await project.pm('run', 'notes/words.md', '--agent', DIES)).code).toBe(3)

@@ -40,7 +40,7 @@ async function playing(commands: string, edits = { 'src/multiply.js': UGLY, 'tes
   return { project, run, full, shown, landed, [Symbol.dispose]: () => project[Symbol.dispose]() }
 }
 
-test('changed files land as the formatter writes them, proven in that form; what the agent left is kept', async () => {
+test('changed files land as formatted and are proven in that form; the agent’s version is kept', async () => {
   using played = await playing(`setup: '${BIOME}', format: node_modules/.bin/biome format --write`)
   const { run, full, project } = played
   expect(run.code, run.stdout + run.stderr).toBe(0)
@@ -58,7 +58,7 @@ test('changed files land as the formatter writes them, proven in that form; what
   expect(dry.stdout).not.toContain('no effect yet')
 })
 
-test('what a formatter does to other files is dropped, and files of ours are not given to it', async () => {
+test('a formatter’s changes to other files are dropped, and pm-agent’s files are not passed to it', async () => {
   const script = `import { readFileSync, writeFileSync } from 'node:fs'
 for (const path of process.argv.slice(2)) writeFileSync(path, readFileSync(path, 'utf8').replace('a*b', 'a * b'))
 writeFileSync('src/untidy.js', 'export const untidy = 2\\n')

@@ -22,7 +22,7 @@ gates:
 `,
 }
 
-test('what refused a draft runs first while it is fixed, the rest only once that holds, and everybody says which gates there are', async () => {
+test('gates that refused a draft run first while it is fixed, the rest only once they pass, and every surface lists the gates', async () => {
   using project = await Project.with(FILES)
   const work = (text: string) => ({ 'src/1.txt': `made\n${text}\n`, 'tests/1.sh': 'grep -q made src/1.txt\n' })
   const agent = editingAgent(project, { 1: [work('ugly'), work('still ugly'), work('fine\n1\n2\n3\n4\n5\n6')] })
@@ -87,7 +87,7 @@ test('a change to CI that the title asks for lands, and is shown and reported as
   expect(run.stdout).toContain('does not allow to change them')
 })
 
-test('a gate that a task names and that cannot run is said before anybody is paid, and asked about at the end', async () => {
+test('a required gate that cannot run is reported before any agent is paid, and becomes a question at the end', async () => {
   const plan = FILES['PLAN.md'].replace('**Layer**: Python integration', '**Gates**: unit, numeric')
   using project = await Project.with({ ...FILES, 'PLAN.md': plan })
   const agent = editingAgent(project, { 1: [{ 'src/1.txt': 'made\n', 'tests/1.sh': 'grep -q made src/1.txt\n' }] })

@@ -7,7 +7,7 @@ import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-pr
 // 1 (held) --> 2      3
 const PLAN = shellPlan([{ id: '1', extra: '**Hold**: yes\n' }, { id: '2', needs: ['1'] }, { id: '3' }])
 
-test('a held task waits on a branch of its own until it is approved, and is proven again on what landed since', async () => {
+test('a held task waits on its own branch until it is approved, and is proven again on newer work', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
   const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]

@@ -39,7 +39,7 @@ gates: { whole: { command: "test -e src/base.txt" } }
 `,
 }
 
-test('a suite that eats memory, ends its processes or deletes the room is named, and harms nobody else', async () => {
+test('a suite that exhausts memory, kills its processes or deletes the room is reported, and affects nothing else', async () => {
   const eater = `'${process.execPath}' -e 'globalThis.all = Buffer.alloc(6e8, 1); setInterval(() => {}, 1e6)'\n`
   const { gates, code, left, said } = await told(SHELL, {
     eat: { 'tests/eat.sh': eater },
@@ -73,7 +73,7 @@ const NODE = {
 const nodeTest = (first: string) =>
   `import { readFileSync, writeFileSync } from 'node:fs'\nimport { join } from 'node:path'\nimport { test } from 'node:test'\n${first}\ntest('made', () => readFileSync('src/' + import.meta.url.match(/(\\w+)\\.test/)[1] + '.txt'))\n`
 
-test('a runner that is ended, or whose output and report are broken, is no pass', async () => {
+test('a killed runner, or one with broken output or report, does not pass', async () => {
   const report = "join(process.env.TMPDIR, '..', 'r', 'report')"
   const { gates, code, said } = await told(NODE, {
     ended: { 'tests/ended.test.js': nodeTest("process.kill(process.ppid, 'SIGKILL')") },

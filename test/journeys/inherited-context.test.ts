@@ -11,7 +11,7 @@ function agentFor(project: Project): string {
   return `command:sh ${project.root}/agent.sh`
 }
 
-test('what an earlier run of the plan learned is kept, extended, and told to the agents of the next one', async () => {
+test('the learnings of an earlier run are kept, extended, and passed to the agents of the next one', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, [`${FOLDER}/PLAN.md`]: shellPlan([{ id: '1' }]) })
   const agent = agentFor(project)
   expect((await project.pm('run', 'files', '--agent', agent)).code).toBe(0)
@@ -36,7 +36,7 @@ test('what an earlier run of the plan learned is kept, extended, and told to the
   expect(prompt).toContain('> - [x] Looked at by hand')
 })
 
-test('a context folder beside an ignored plan is gone on from in place, and broken outputs are said', async () => {
+test('a context folder beside an ignored plan is continued in place, and broken outputs are reported', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, '.gitignore': '.dev/\n' })
   project.write({
     [`${FOLDER}/PLAN.md`]: shellPlan([{ id: '1' }]),

@@ -24,7 +24,7 @@ async function project(trap = ''): Promise<{ made: Project; args: string[] }> {
   return { made, args: ['run', '--agent', `command:sh ${made.root}/agent.sh`] }
 }
 
-test('Ctrl-C stops in good order: the half-done files are kept, nothing runs on, and run goes on', async () => {
+test('Ctrl-C stops cleanly: half-done files are kept, no process is left, and run resumes', async () => {
   const { made, args } = await project()
   using user = made
   const run = user.start(args)
@@ -46,7 +46,7 @@ test('Ctrl-C stops in good order: the half-done files are kept, nothing runs on,
   expect(await user.git('ls-tree', '-r', '--name-only', 'pm/many-files')).not.toContain('half.txt')
 })
 
-test('a launcher that is killed outright takes the run along in good order', async () => {
+test('killing the launcher stops the run cleanly', async () => {
   const { made, args } = await project()
   using user = made
   const run = fork(user.main, args, { cwd: user.dir, env: user.env(), execArgv: [], stdio: 'pipe' })
@@ -63,7 +63,7 @@ test('a launcher that is killed outright takes the run along in good order', asy
   expect(processesOf(user.root)).toEqual([])
 })
 
-test('a second Ctrl-C kills an agent that does not listen, and the run still resumes', async () => {
+test('a second Ctrl-C kills an agent that ignores the first, and the run still resumes', async () => {
   const { made, args } = await project("trap '' TERM INT HUP")
   using user = made
   const run = user.start(args)
@@ -101,7 +101,7 @@ test('another terminal can stop the run, and a second run of the same plan is re
   ])
 })
 
-test('an escalated task goes on with the hint of a human', async () => {
+test('an escalated task continues with a human’s hint', async () => {
   using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(join(user.root, 'honest.sh'), HONEST_AGENT)
   // Works only when it is told the secret.

@@ -31,7 +31,7 @@ async function longAgo(change = ''): Promise<{ readonly user: Project; readonly 
   return { user, file }
 }
 
-test('a journal of schema 1 is read as what happened then', async () => {
+test('a journal of schema 1 is read correctly', async () => {
   const { user: made, file } = await longAgo()
   using user = made
   const opened = openSqliteStore(file)

@@ -38,7 +38,7 @@ describe('a plan that lacks a task', () => {
     expect((await project.pm('run')).stdout).toContain('Nothing to do')
   })
 
-  test('does not get what cannot be taken back without a human', async () => {
+  test('does not get an irreversible task without a human', async () => {
     const { project, run } = await judging({ attempts: [{ report: wish('Drop the table of greetings') }] })
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(3)
@@ -154,7 +154,7 @@ describe('an agent that is not sure of its work', () => {
     WORKER.replace('"summary"', `"self_assessment":"${assessment}","risks":["the accent may be lost"],"summary"`)
   const agrees = { report: verdict({ acceptance_criteria: { results: [] } }) }
 
-  test('is looked at by a judge that is asked only when commands cannot settle it, and the report says so', async () => {
+  test('is reviewed by a judge even in auto mode, and the report says so', async () => {
     const { project, run } = await judging({ attempts: [agrees], plan: MECHANICAL, worker: worker('uncertain') })
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(0)

@@ -7,7 +7,7 @@ import { Project, processesOf } from '../rig/projects/project.ts'
 import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
 describe('a criterion that no command can show', () => {
-  test('is ticked when a judge found it and said where', async () => {
+  test('is ticked when a judge confirmed it with a location', async () => {
     const { project, run } = await judging({ attempts: [{ report: verdict() }] })
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(0)
@@ -30,7 +30,7 @@ describe('a criterion that no command can show', () => {
     expect(stdout).toMatch(new RegExp(`PASS {5}${SPOKEN}\\n {11}scripted: .*\\n {11}cited: src/1.txt:1`))
   })
 
-  test('stays unticked and is said to be unjudged where there is no judge', async () => {
+  test('stays unticked and unjudged without a judge', async () => {
     using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
     writeFileSync(join(project.root, 'agent.sh'), WORKER)
     const run = await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)
@@ -40,7 +40,7 @@ describe('a criterion that no command can show', () => {
     expect(await planOnBranch(project)).toContain(`- [ ] ${SPOKEN}`)
   })
 
-  test('stays unjudged where the judge is never to be asked', async () => {
+  test('stays unjudged if the judge is set to never', async () => {
     const { project, run } = await judging({ attempts: [{ report: veto }], settings: 'judge: never\n' })
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(0)
@@ -48,7 +48,7 @@ describe('a criterion that no command can show', () => {
   })
 })
 
-test('what worker, fixer and judge were sent is shown exactly, by attempt and role', async () => {
+test('the prompts of worker, fixer and judge are shown exactly, by attempt and role', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   const keep = 'cat > "$(dirname "$0")/sent-$PM_AGENT_ROLE-$PM_AGENT_ATTEMPT"'
   const judge = `${keep}
@@ -101,7 +101,7 @@ true
   expect((await project.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 2 })
 })
 
-test('what the judge is told is the contract, the change and our gates, and no word of the worker', async () => {
+test('the judge’s prompt contains the contract, the change and our gates, and no text of the worker', async () => {
   const { project, run } = await judging({
     attempts: [{ steps: [{ run: 'cp "$PM_AGENT_PROMPT_FILE" "$HOME/prompt"; env > "$HOME/env"' }], report: verdict() }],
   })
@@ -177,7 +177,7 @@ describe('a judge that', () => {
     expect((await project.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 1 })
   })
 
-  test('writes is not heard, and the task halts', async () => {
+  test('changes files is ignored, and the task halts', async () => {
     const { project, run } = await judging({
       attempts: [{ steps: [{ write: { path: 'src/1.txt', text: 'made better\n' } }], report: verdict() }],
     })
@@ -188,7 +188,7 @@ describe('a judge that', () => {
     expect((await project.pm('why', '1')).stdout).toContain('changed src/1.txt: its verdict is not heard')
   })
 
-  test('finds a critical violation halts the task; a warning is written down and stops nothing', async () => {
+  test('finds a critical violation halts the task; a warning is recorded and stops nothing', async () => {
     const rule = (severity: string) => ({ rule: 'no rudeness', evidence: 'src/1.txt:1', severity })
     const halted = await judging({
       attempts: [{ report: verdict({ status: 'FAILED', must_not_do: { violations: [rule('critical')] } }) }],
@@ -218,7 +218,7 @@ describe('a judge that', () => {
   })
 })
 
-test('a pm-agent that dies while its judge looks leaves nothing of it behind, and the same work is judged anew', async () => {
+test('a pm-agent that dies during a judgement leaves no process behind, and the same work is judged again', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(join(project.root, 'agent.sh'), WORKER)
   const script = join(project.root, 'judge.json')
@@ -240,7 +240,7 @@ test('a pm-agent that dies while its judge looks leaves nothing of it behind, an
   expect(processesOf(project.root)).toEqual([])
 })
 
-test('words in the change that speak to a judge are quoted to it as data, and decide nothing', async () => {
+test('text in the change that addresses the judge is quoted as data, and decides nothing', async () => {
   const { project, run } = await judging({
     worker: WORKER.replace(
       'echo "made',

@@ -56,7 +56,7 @@ test('killed at ten random moments, the run ends with every task landed once and
   expect(await disturbed.git('status', '--porcelain')).toBe('')
 })
 
-test('after a kill in the middle of an attempt the author goes on in its session, with its files', async () => {
+test('after a kill in the middle of an attempt the author resumes its session, with its files', async () => {
   using moment = await Moment.prepare({
     first:
       root => `echo "$PM_AGENT_TASK $PM_AGENT_ATTEMPT \${PM_AGENT_SESSION:-none} $(cat src/half.txt 2>&1)" >> "${root}/seen"

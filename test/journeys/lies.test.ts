@@ -20,7 +20,7 @@ test('the catalogue has every lie, each with a twin, in more than a hundred and 
   expect(plays.filter(play => !play.twin && !play.pending).length).toBeGreaterThan(150)
 })
 
-test('lies are caught and twins accepted, on every runner that is here', async () => {
+test('lies are caught and twins accepted, on every installed runner', async () => {
   using project = await Project.with({ 'a.txt': '' })
   const only = [
     'F1/only-says-so@node-test',
@@ -59,7 +59,7 @@ const own = (expect: string) => ({
   'lies/Z1-greets/wrong.sh': 'echo bye > greeting.txt\n',
 })
 
-test('lies of one’s own are played, and what counts against us is said and ends with 4', async () => {
+test('custom lies are played, and failures against us are reported with exit code 4', async () => {
   using project = await Project.with(
     own(
       'lies:\n  - { name: taken, script: right.sh }\n  - { name: seen, script: wrong.sh, signals: "criterion:c1" }\n  - { name: mistaken, script: wrong.sh, signals: lint }\ntwins:\n  - { name: honest, script: right.sh }\n  - { name: refused, script: wrong.sh }\n  - { name: later, pending: not yet }\n',
@@ -76,7 +76,7 @@ test('lies of one’s own are played, and what counts against us is said and end
   expect(code).toBe(4)
 })
 
-test('what is wrong with an entry, a flag or a suite is said with what to do', async () => {
+test('a problem with an entry, a flag or a suite is reported with a remedy', async () => {
   using project = await Project.with(own('lies:\n  - { name: nowhere }\ntwins: []\n'))
   const missing = await project.pm('bench', 'lies', '--dir', 'lies')
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no program nowhere.mjs') })

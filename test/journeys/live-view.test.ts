@@ -40,7 +40,7 @@ function expectRestored({ sent, modesBefore, modesAfter }: Left): void {
 /** What is on the screen after the live view is gone. */
 const afterwards = ({ sent }: Left): string => withoutEscapes(sent.slice(sent.lastIndexOf('\u001b[?1049l')))
 
-test('run shows what every agent is doing, and s stops it in good order and gives the terminal back', async () => {
+test('run shows what every agent is doing, and s stops it cleanly and restores the terminal', async () => {
   const { made, args } = await project()
   using user = made
   const terminal = PseudoTerminal.pm(user, args)
@@ -60,7 +60,7 @@ test('run shows what every agent is doing, and s stops it in good order and give
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['ready', 'waiting'])
 })
 
-test('keys look into a task, show the log and the keys, and the run goes on to its ordinary end', async () => {
+test('keys show a task, the log and the help, and the run continues to its normal end', async () => {
   const { made, args } = await project()
   using user = made
   const terminal = PseudoTerminal.pm(user, args)

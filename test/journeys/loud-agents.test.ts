@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loudRun } from '../rig/agents/loud.ts'
 
 // `npm run soak` plays it with 100 MB each against the packed program, which takes at most 200 MB; the source takes more.
-test('eight agents that talk at once lose no word, and cost pm-agent little memory', async () => {
+test('eight agents that print at once lose no output, and cost pm-agent little memory', async () => {
   const { faults, memoryMb } = await loudRun(10)
   expect(faults).toEqual([])
   expect(memoryMb).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ test('an agent that does nothing is sent back, and in the end a human is asked',
   expect(told.left).toEqual([])
 })
 
-test('an agent that only says so is not believed', async () => {
+test('an agent that only claims success is not believed', async () => {
   const told = await runWith('only-says-so')
   expect([told.code, told.task.state]).toEqual([3, 'escalated'])
   expect(told.problem).toContain('The agent said "success", and no file was changed.')
@@ -97,7 +97,7 @@ test('an agent that prints without end is stopped at the limit', async () => {
   expect(told.left).toEqual([])
 })
 
-test('half a JSON is named as such, and the work is judged all the same', async () => {
+test('an incomplete JSON report is reported as such, and the work is still judged', async () => {
   const told = await runWith('writes-half-a-json')
   expect([told.code, told.task.state, told.task.outcome]).toEqual([0, 'completed', 'proven'])
   expect(told.why).toContain('its result file was unreadable')

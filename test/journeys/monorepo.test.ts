@@ -38,7 +38,7 @@ printf "import test from 'node:test'\\nimport assert from 'node:assert'\\nimport
 echo '{"status":"success","summary":"made"}' > "$PM_AGENT_RESULT_FILE"
 `
 
-test('each task of a monorepo is proven by the commands of its part, and everybody says which', async () => {
+test('each task of a monorepo is proven by the commands of its part, which every surface shows', async () => {
   using project = await Project.with(FILES)
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
   const check = await project.pm('check')

@@ -25,7 +25,7 @@ async function expectPublished(project: Project, head: string): Promise<void> {
   expect((await project.status()).run.published).toBe(true)
 }
 
-describe('where the user stands', () => {
+describe('the position of the user', () => {
   test('on no branch: it works', async () => {
     using project = await oddProject()
     await project.git('switch', '--quiet', '--detach')
@@ -57,7 +57,7 @@ describe('where the user stands', () => {
   })
 })
 
-describe('the plan branch is held', () => {
+describe('the plan branch is checked out', () => {
   test('by the main worktree, from the start: it is not moved until the user switches away', async () => {
     using project = await oddProject()
     await project.git('switch', '--quiet', '--create', BRANCH)
@@ -82,7 +82,7 @@ describe('the plan branch is held', () => {
     await expectPublished(project, head)
   })
 
-  test('by a user who switched to it during the run: the words at the end bring it in', async () => {
+  test('by a user who switched to it during the run: the final message gives the command that updates it', async () => {
     using project = await oddProject()
     await project.git('branch', BRANCH)
     const at = await project.git('rev-parse', BRANCH)
@@ -140,7 +140,7 @@ describe('names that are taken', () => {
     await expectWorks(project)
   })
 
-  test('a branch that only stands for another one: refused, and it works when it is taken away as advised', async () => {
+  test('a symbolic ref: refused, and it works when it is removed as advised', async () => {
     using project = await oddProject()
     await project.git('symbolic-ref', `refs/heads/${BRANCH}`, 'refs/heads/main')
     const refused = await runPlan(project)

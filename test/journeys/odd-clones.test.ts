@@ -35,7 +35,7 @@ async function cloneOf(project: Project, ...options: readonly string[]): Promise
 const shell = (project: Project, cwd: string, command: readonly string[]) =>
   start('sh', command, { cwd, env: project.env() }).done
 
-describe('a clone that is not whole', () => {
+describe('an incomplete clone', () => {
   test('shallow: it works', async () => {
     using project = await oddProject()
     const cwd = await cloneOf(project, '--depth=1')
@@ -76,7 +76,7 @@ describe('a clone that is not whole', () => {
   })
 })
 
-describe('a repository of another make', () => {
+describe('an unusual repository', () => {
   test('bare: refused; in a worktree of it, it works', async () => {
     using project = await oddProject()
     await project.git('clone', '--quiet', '--bare', '.', '../bare.git')
@@ -122,7 +122,7 @@ describe('a repository of another make', () => {
     expect(await real('show', `${BRANCH}:src/base.txt`)).toBe('base at last')
   })
 
-  test('that this git does not understand: refused, in the words of git', async () => {
+  test('that this git does not support: refused, with git’s message', async () => {
     using project = await oddProject()
     appendFileSync(join(project.dir, '.git/config'), '[core]\nrepositoryFormatVersion = 1\n[extensions]\nfuture = 1\n')
     expectRefused(await runPlan(project), 'unknown repository extension found: future', 'a newer git')
@@ -148,7 +148,7 @@ describe('a repository of another make', () => {
   })
 })
 
-describe('a repository that would stop us', () => {
+describe('an obstructive repository', () => {
   test('with hooks that fail everything and filters that must not run: it works, and starts none of them', async () => {
     using project = await oddProject({ '.gitattributes': '*.txt filter=evil\n' })
     const marker = join(project.root, 'marker')

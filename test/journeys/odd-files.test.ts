@@ -79,7 +79,7 @@ test('an agent may make and change files of every kind, and they land byte for b
   expect(await project.git('show', `${BRANCH}:${DEEP}`)).toBe('deep')
 })
 
-test('line ends, encodings and keywords of the checkout: none of them comes into the work, and it merges cleanly', async () => {
+test('line endings, encodings and keywords of the checkout do not affect the work, and it merges cleanly', async () => {
   using project = await oddProject()
   const attributes = '* text=auto eol=crlf\n*.utf16 working-tree-encoding=UTF-16LE-BOM\n*.id ident\n*.raw -text\n'
   await project.git('config', 'core.autocrlf', 'true')

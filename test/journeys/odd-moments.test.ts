@@ -8,7 +8,7 @@ import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
 
 const gone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}/stat`), { timeout: 20_000 }).toBe(false)
 
-describe('a run goes on after', () => {
+describe('a run continues after', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s, which stops it in good order', async signal => {
     using moment = await Moment.prepare()
     const run = await moment.start()
@@ -66,7 +66,7 @@ describe('a run goes on after', () => {
     expect(untouched(user.dir)).toEqual(moment.before)
   })
 
-  test('the repository was moved while it stood still: what the agent had done is found again', async () => {
+  test('the repository was moved while it was stopped: the agent’s work is found again', async () => {
     using moment = await Moment.prepare()
     const run = await moment.start()
     run.kill('SIGKILL')
@@ -77,7 +77,7 @@ describe('a run goes on after', () => {
     expect(globSync(join(moment.user.root, 'state/pm-agent/*'))).toHaveLength(1)
   })
 
-  test('the repository was moved under its feet', async () => {
+  test('the repository was moved while it ran', async () => {
     using moment = await Moment.prepare()
     const run = await moment.start()
     const moved = join(moment.user.root, 'moved')

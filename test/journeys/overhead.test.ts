@@ -22,13 +22,13 @@ async function gitCommands(tasks: number): Promise<readonly string[]> {
   return readFileSync(log, 'utf8').trimEnd().split('\n')
 }
 
-test('a task takes few git processes: three checkouts made ahead, and the publishing of its commit', async () => {
+test('a task takes few git processes: three prepared checkouts, and the publishing of its commit', async () => {
   const [few, many] = [await gitCommands(3), await gitCommands(7)]
   const perTask = (many.length - few.length) / 4
   expect(perTask, many.slice(-12).join('\n')).toBeLessThanOrEqual(12)
 })
 
-test('a task costs little besides its agent and its gates', async () => {
+test('the overhead of a task beyond its agent and its gates is small', async () => {
   // The goal of `npm run bench` is 2; here others run at the same time, and only a step backwards is to be seen.
   const figure = await overheadOf({ files: 300, tasks: 5, agentSeconds: 0.5 })
   const [, ratio] = /^([\d.]+)×/.exec(figure.measured)!

@@ -47,7 +47,7 @@ test('the installed command runs under whatever Node started it, and says its ve
   expect(JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')).version).toBe(VERSION)
 })
 
-test('the package brings what agents are told about their role', () => {
+test('the package contains the role prompts', () => {
   const prompts = join(root, 'empty', 'node_modules', 'pm-agent', 'prompts')
   expect(readdirSync(prompts)).toEqual(readdirSync(join(HERE, 'prompts')))
 })

@@ -12,7 +12,7 @@ function agentFor(project: Project): string {
   return `command:sh ${project.root}/agent.sh`
 }
 
-test('an untracked plan is ticked apart, and the file itself is left alone', async () => {
+test('an untracked plan is ticked in a separate record, and the file itself is left alone', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
   const before = untouched(project.dir)
@@ -55,7 +55,7 @@ test('an ignored plan is ticked in place, with its context files beside it', asy
   expect(await project.git('status', '--porcelain')).toBe('')
 })
 
-test('in an empty repository the first task brings the runner, and nobody is asked', async () => {
+test('in an empty repository the first task adds the runner without a question', async () => {
   using project = await Project.with({})
   const plan = `# First steps
 

@@ -20,7 +20,7 @@ const PLAN = `# Parts
 `
 
 // How long it takes is measured by `npm run bench`; what it comes from is counted here.
-test('a proof runs what the change does not touch once, and never again what is known of the base', async () => {
+test('a proof runs unaffected commands once, and never repeats known results of the base', async () => {
   using project = await Project.with({
     'package.json': `{ "type": "module", "scripts": { "test": "node --test" } }`,
     'src/old.js': '',

@@ -62,7 +62,7 @@ test('a plan whose branch was merged has nothing left to do, and a new task in i
   ])
 })
 
-test('a branch of the user that is checked out is not moved under their feet', async () => {
+test('a branch that the user has checked out is not moved', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan([{ id: '1' }]) })
   writeFileSync(join(project.root, 'honest.sh'), HONEST_AGENT)
   await project.git('checkout', '--quiet', '-b', 'pm/many-files')

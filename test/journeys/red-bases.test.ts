@@ -20,7 +20,7 @@ const gatesOf = async (project: Project) =>
     readonly flaky?: readonly { readonly failed: number; readonly runs: number }[]
   }[]
 
-test('a suite that tests colours is green in a room, so that a refactoring which breaks it is not proven', async () => {
+test('a suite that tests colours is green in a room, so a refactoring that breaks it is not proven', async () => {
   using project = await Project.with({ ...OPAQUE_PROJECT, 'pm-agent.yaml': NO_FIXES, 'PLAN.md': REFACTOR })
   const broken = await project.pm('run', '--agent', editingAgent(project, { 1: [refactored(false)] }))
   expect([broken.code, broken.stdout]).toEqual([3, expect.stringContaining('base: test passed')])
@@ -31,7 +31,7 @@ test('a suite that tests colours is green in a room, so that a refactoring which
   expect([honest.code, (await other.status()).tasks[0]!.outcome]).toEqual([0, 'proven'])
 })
 
-test('a base that is red as a whole is asked about with what rooms lack, and then no refactoring is proven by it', async () => {
+test('an entirely red base is a question that names what rooms lack, and then proves no refactoring', async () => {
   const needy = {
     'test/account.test.js': `export const cases = {
   'the account is known': () => {
@@ -60,7 +60,7 @@ test('a base that is red as a whole is asked about with what rooms lack, and the
   expect((await project.start(['doctor', '--run'], { env }).done).stdout).toMatch(/run test +green/)
 })
 
-test('a chain of commands with a test that fails once in a while is flaky, and nobody lied', async () => {
+test('a chain of commands with an occasionally failing test is flaky, and not a false claim', async () => {
   using project = await Project.with({ ...OPAQUE_PROJECT })
   const turns = JSON.stringify(`${project.root}/turns`)
   project.write({
@@ -107,7 +107,7 @@ export const cases = {
   expect((await project.pm('report')).stdout).toContain('failed in 1 of 3 runs of the same code')
 })
 
-test('a test command that checks nothing is called uncontrolled by everybody, and proves no refactoring', async () => {
+test('a test command that checks nothing is uncontrolled on every surface, and proves no refactoring', async () => {
   using project = await Project.with({
     ...OPAQUE_PROJECT,
     'pm-agent.yaml': `${NO_FIXES}commands: { test: "true" }\n`,

@@ -60,7 +60,7 @@ test('the live view says REHEARSAL on every page, and so does what stays', async
   stage.expectNothingHappened()
 })
 
-describe('what makes no sense is refused', () => {
+describe('nonsensical options are refused', () => {
   test.each([
     [['--rehearse', '--agent', 'claude'], '--rehearse and --agent do not go together'],
     [['--rehearse', '--dry-run'], '--rehearse and --dry-run do not go together'],
@@ -77,7 +77,7 @@ describe('what makes no sense is refused', () => {
     stage.expectNothingHappened()
   })
 
-  test('and so is a temporary folder that is not there', async () => {
+  test('and so is a missing temporary folder', async () => {
     using stage = await Stage.with()
     const env = { TMPDIR: join(stage.user.root, 'nowhere') }
     const { code, stderr } = await stage.user.start(['run', '--rehearse'], { env }).done
@@ -85,7 +85,7 @@ describe('what makes no sense is refused', () => {
     stage.expectNothingHappened()
   })
 
-  test('and a bad script with everything that is wrong with it, each at its line', async () => {
+  test('and a bad script with all of its problems and their lines', async () => {
     using stage = await Stage.with()
     const { code, stderr } = await stage.script('tasks:\n  1:\n    - gats: {}\n    - gates: { test: faild }\n').done
     expect(code).toBe(2)

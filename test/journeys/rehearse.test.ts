@@ -156,7 +156,7 @@ tasks:
     stage.expectNothingHappened()
   })
 
-  test('stands still for a machine that is not ready, as a real run would, unless the script accepts it', async () => {
+  test('halts for a machine that is not ready, like a real run, unless the script accepts it', async () => {
     using stage = await Stage.with({ 'package.json': '{ "private": true }\n' })
     const sick = 'baseline: { test: { verdict: environment, evidence: the database is down } }\n'
     const { code, stdout, stderr } = await stage.script(sick).done
@@ -212,7 +212,7 @@ tasks:
     stage.expectNothingHappened()
   })
 
-  test('says what of it was not played, and what was refused', async () => {
+  test('lists its unused and refused parts', async () => {
     using stage = await Stage.with()
     const { code, stdout } = await stage.script(`
 tasks:
@@ -233,7 +233,7 @@ decisions: { 2: approve, 3: [skip, skip] }
     stage.expectNothingHappened()
   })
 
-  test('is the example that comes with pm-agent: every way in which it can go, in one plan', async () => {
+  test('is the example shipped with pm-agent: every possible course in one plan', async () => {
     const demo = fileURLToPath(new URL('../../demo/vi', import.meta.url))
     const { gitignore: _, ...files } = Object.fromEntries(
       readdirSync(join(demo, 'base'), { recursive: true, withFileTypes: true })
@@ -262,7 +262,7 @@ decisions: { 2: approve, 3: [skip, skip] }
   })
 })
 
-test('a rehearsal waits for a usage limit as long as it is played, and it is as late as it would be', async () => {
+test('a rehearsal shortens the wait for a usage limit, and its clock advances by the full wait', async () => {
   using stage = await Stage.with()
   const limited = { steps: [{ 'usage-limit': { minutes: 300 } }] }
   const script = JSON.stringify({ speed: 36_000, tasks: { 1: [limited, { steps: ['overloaded'] }, {}] } })

@@ -41,7 +41,7 @@ async function history(): Promise<Project> {
 /** Folders of replays, those of others on this machine among them. */
 const replays = () => readdirSync(tmpdir()).filter(name => name.startsWith('pm-agent-replay-'))
 
-test("one's own history is proven commit by commit, and nothing is written", async () => {
+test('the user’s history is proven commit by commit, and nothing is written', async () => {
   using project = await history()
   const [before, others] = [untouched(project.dir), replays()]
   const { code, stdout, stderr } = await project.pm('replay', '--json')
@@ -69,7 +69,7 @@ test('a part of it is chosen by number or by range, and told in words', async ()
   expect(range.stdout).toContain('feat: thrice')
 })
 
-test('it says what it does before the first commit, which one it is at, and explains its words', async () => {
+test('it announces what it does, shows its progress, and explains its terms', async () => {
   using project = await history()
   const { stdout, stderr } = await project.pm('replay')
   expect(stderr.split('\n')[0]).toContain('Replaying 4 commits, oldest first: each is checked')
@@ -81,7 +81,7 @@ test('it says what it does before the first commit, which one it is at, and expl
   expect(stdout).toContain(`pm-agent replay --show ${thrice} (or --verbose for all)`)
 })
 
-test('what the checks said of a commit can be asked for', async () => {
+test('the check results of a commit can be shown', async () => {
   using project = await history()
   const one = await project.pm('replay', '--show', 'HEAD')
   expect(one.stdout).toContain('feat: add counts from one')
@@ -117,7 +117,7 @@ test('commits that touch nothing of the named paths are left out', async () => {
   expect(stdout).not.toContain('feat: thrice')
 })
 
-test('what cannot be replayed is said, with what can', async () => {
+test('commits that cannot be replayed are reported, with those that can', async () => {
   using project = await history()
   for (const [args, words] of [
     [['--last', 'x'], '--last x is not a number of commits'],

@@ -26,7 +26,7 @@ async function projectWith(tasks: Parameters<typeof shellPlan>[0], agent: string
 const runWith = (project: Project, agent = `command:sh ${project.root}/agent.sh`) =>
   project.start(['run', '--agent', agent], { env: { LOG: join(project.root, 'log') } }).done
 
-test('a task that is retried goes on with its files and its session, and begins without them only when that is said', async () => {
+test('a retried task continues with its files and its session, and begins without them only on request', async () => {
   using project = await projectWith([{ id: '1' }], STUBBORN)
   expect((await runWith(project)).code).toBe(3)
   expect((await project.pm('retry', '1')).stdout).toContain('Task 1 goes back to the queue with its files.')
@@ -49,7 +49,7 @@ test('a task that is retried goes on with its files and its session, and begins 
   ])
 }, 120_000)
 
-test('all tasks that failed are sent back with one command, and it says which', async () => {
+test('all failed tasks are sent back with one command, which lists them', async () => {
   using project = await projectWith(
     [{ id: '1' }, { id: '2' }, { id: '3' }],
     `#!/bin/sh
@@ -70,7 +70,7 @@ ${STUBBORN}`,
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('no task is named')])
 }, 120_000)
 
-test('an agent program that is not there is one question for the run, and the run goes on once it is', async () => {
+test('a missing agent program is one question for the run, which continues once it is installed', async () => {
   using project = await projectWith([{ id: '1' }, { id: '2' }], HONEST_AGENT)
   const program = join(project.root, 'no-such-agent')
   const stuck = await runWith(project, `command:${program}`)

@@ -13,7 +13,7 @@ echo "grep -q made src/$PM_AGENT_TASK.txt" > "tests/$PM_AGENT_TASK.sh"
 echo '{"status":"success","summary":"done"}' > "$PM_AGENT_RESULT_FILE"
 `
 
-test('agents are chosen by role and by task, each with its own prompt, and a fixer is called for what its author cannot mend', async () => {
+test('agents are chosen by role and by task, each with its own prompt, and a fixer is called when the author makes no progress', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     'PLAN.md': shellPlan([{ id: '1' }, { id: '2' }, { id: '3' }])

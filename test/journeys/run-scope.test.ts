@@ -28,7 +28,7 @@ test('a run can be taken in parts: until the base is measured, until a task, onl
   expect((await user.status()).run.phase).toBe('done')
 })
 
-test('a run that goes on knows its agent: pm-agent run alone is enough, as every hint says', async () => {
+test('a resumed run knows its agent: pm-agent run alone is enough, as every hint says', async () => {
   const { made, args } = await project()
   using user = made
   expect((await user.pm(...args, '--until', 'execute')).code).toBe(0)
@@ -51,7 +51,7 @@ test('a dry run says what would happen and starts nothing', async () => {
   expect(json.tasks.map((task: { id: string }) => task.id)).toEqual(['1', '4'])
 })
 
-test('what is written and has no effect yet is said, so that nobody counts on it', async () => {
+test('settings without effect are reported', async () => {
   using user = await Project.with({
     'pm-agent.yaml': 'review: each\nrelease_manifest_dir: docs/releases\npatch_size_limit_files: 1\n',
     'PLAN.md': shellPlan([{ id: '1', extra: '\n**Files**: `a.txt`, `b.txt`\n' }]),
@@ -61,7 +61,7 @@ test('what is written and has no effect yet is said, so that nobody counts on it
   expect(dry.stdout).toContain('note: task 1 names 2 files, more than patch_files (1): better split it')
 })
 
-test('a run that prints lines tells its progress as often as the settings say', async () => {
+test('a run that prints lines reports its progress as often as configured', async () => {
   const { made, args } = await project()
   using user = made
   user.write({ 'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}progress_report_task_interval: 2\n` })
@@ -82,7 +82,7 @@ test.each([
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(words)])
 })
 
-test('quick mode takes the agents at their word, calls it unverified, and stops at the first failure', async () => {
+test('quick mode trusts the agents, marks results as unverified, and stops at the first failure', async () => {
   const { made, args } = await project()
   using user = made
   const lying = HONEST_AGENT.replace('mkdir -p src tests', 'mkdir -p src tests; [ "$PM_AGENT_TASK" = 2 ] && exit 1')

@@ -71,7 +71,7 @@ test.each([
   expect((await project.status()).tasks.map(task => task.outcome)).toEqual(['existed', 'existed'])
 })
 
-test('a remembered result that was changed is named and not believed; dropping it lets the run go on', async () => {
+test('a modified cached result is reported and not used; dropping it lets the run continue', async () => {
   const { project: made, run } = await finished()
   using project = made
   edit(project, "UPDATE results SET value = value || ' '")
@@ -103,7 +103,7 @@ test('a journal that is changed while an agent works stops the run before anythi
   expect(await project.gitIn(project.dir, 'log', '--format=%s', 'pm/many-files')).not.toContain('Make file 1')
 })
 
-test('what pm-agent keeps is for its owner alone, whatever the umask', async () => {
+test('pm-agent’s files are private to their owner, whatever the umask', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan([{ id: '1' }]) })
   writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
   const before = process.umask(0)

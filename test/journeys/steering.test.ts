@@ -8,7 +8,7 @@ import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 const CLAUDE = fileURLToPath(new URL('../rig/fake-clis/claude.js', import.meta.url))
 
-test('one task is stopped and told something while the run goes on; sent back, it hears that and is completed', async () => {
+test('one task is stopped and gets a message while the run continues; retried, it reads the message and completes', async () => {
   using moment = await Moment.prepare()
   const { user } = moment
   const run = await moment.start()
@@ -28,7 +28,7 @@ test('one task is stopped and told something while the run goes on; sent back, i
   expect((await user.pm('show', '1', '--prompt')).stdout).toContain('use the blue one')
 })
 
-test('an agent that can hear while it works is told at once, in the same attempt, and every surface says so', async () => {
+test('an agent that accepts messages while it works gets one at once, in the same attempt, and every surface shows it', async () => {
   using user = await Project.with({
     ...SHELL_PROJECT,
     'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}env: { pass: [FAKE_TURNS] }\n`,

@@ -40,7 +40,7 @@ echo "grep -q made $file" > "tests/$PM_AGENT_TASK.sh"
 echo '{"status":"success","summary":"made"}' > "$PM_AGENT_RESULT_FILE"
 `
 
-test('tiers follow from files and from the real change, and infrastructure is held though nobody wrote Hold', async () => {
+test('tiers follow from files and from the real change, and infrastructure is held even without Hold', async () => {
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
   const checked = await project.pm('check')

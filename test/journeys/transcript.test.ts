@@ -24,7 +24,7 @@ echo "plain words, nearly done"
 exec sh "${root}/honest.sh" < /dev/null
 `
 
-test('what an agent says can be followed while it works, and read afterwards', async () => {
+test('an agent’s output can be followed while it works, and read afterwards', async () => {
   using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan([{ id: '1' }]) })
   writeFileSync(join(user.root, 'honest.sh'), HONEST_AGENT)
   writeFileSync(join(user.root, 'agent.sh'), agent(user.root))

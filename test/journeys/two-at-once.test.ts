@@ -4,7 +4,7 @@ import { untouched } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/core/moment.ts'
 import { processesOf } from '../rig/projects/project.ts'
 
-test('of two runs that begin at the same moment one works, and the other says who does', async () => {
+test('of two runs that begin at the same moment one works, and the other names it', async () => {
   using moment = await Moment.prepare()
   const both = [moment.user.start(moment.args), moment.user.start(moment.args)]
   const refused = await Promise.race(both.map(async run => ({ run, ...(await run.done) })))

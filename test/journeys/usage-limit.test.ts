@@ -32,7 +32,7 @@ function leapingClock(): Clock {
 }
 const LEAP_AFTER_MS = 500
 
-test('a usage limit is waited for, then the same session goes on, and nothing was spent on it', async () => {
+test('a run waits for a usage limit, then the same session continues, at no cost', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     'PLAN.md': shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }]),
