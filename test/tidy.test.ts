@@ -48,7 +48,7 @@ test('imports go one way: surfaces to engine to core, adapters to ports and core
       /^src\/(core|engine)\/|^src\/ports\.ts$|^node:crypto$|^@babel\/parser$|^(yaml|smol-toml|semver\/.+)$/,
     'src/rehearsal/': /^src\/(core|engine|adapters|rehearsal)\/|^src\/ports\.ts$|^node:|^(yaml|zod)$/,
     'src/adapters/':
-      /^src\/(core|adapters)\/|^src\/ports\.ts$|^node:|^(yaml|zod|ignore|saxes|@agentclientprotocol\/sdk)$/,
+      /^src\/(core|adapters)\/|^src\/ports\.ts$|^node:|^(yaml|zod|ignore|sax|@agentclientprotocol\/sdk)$/,
     // The bench of lies drives the product as another program would.
     'src/lies/': /^src\/(core|adapters|lies)\/|^src\/library\.ts$|^node:|^(yaml|zod)$/,
   }
