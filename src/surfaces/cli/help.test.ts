@@ -50,11 +50,11 @@ test('help shows usage, purpose and flags in columns', async () => {
   expect((await said('retry', '--help')).out.split('\n')).toEqual([
     'Usage: pm-agent retry [options] [TASK]',
     '',
-    'send a task back to an agent, which goes on with its files and its session',
+    'send a task back to an agent, with its files and its session',
     '',
     'Options:',
     '  --fresh               begin again from the plan branch, without its files and its session',
-    '  --all                 every task that failed or whose agent did; questions stay open',
+    '  --all                 every task that failed or whose agent failed; questions stay open',
     '  -m, --message <TEXT>  why, or a hint for the agent',
     '  --run <RUN>           a run or plan id; the newest by default',
     '  -h, --help            display help for command',

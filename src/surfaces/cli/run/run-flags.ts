@@ -6,9 +6,9 @@ import { Problem } from '../problem.ts'
 
 /** A flag of `run`. */
 interface RunFlag extends Flag {
-  /** The setting that it changes for a run that is under way. */
+  /** The setting that it changes for an open run. */
   readonly setting?: keyof RunSettings
-  /** Its place among the settings; throws a problem where its value is wrong. */
+  /** The settings it overrides; throws a problem for an invalid value. */
   overrides?(text: string): ConfigOverrides
 }
 
@@ -16,45 +16,45 @@ interface RunFlag extends Flag {
 export const RUN_FLAGS = {
   agent: {
     value: 'AGENT',
-    help: 'who works: claude, codex, opencode, gemini (claude:MODEL), acp:"CMD", command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
+    help: 'agent that does the work: claude, codex, opencode, gemini (claude:MODEL), acp:"CMD", command:"node agent.mjs", scripted:FILE, or a name from pm-agent.yaml',
     setting: 'worker',
     overrides: agent => ({ agent }),
   },
   judge: {
     value: 'AGENT',
-    help: 'who looks at what no command can settle, in the words of --agent; it can only object',
+    help: 'agent that reviews what no command can check (same syntax as --agent); it can only object',
     setting: 'judge',
     overrides: judge => ({ judge }),
   },
   parallel: {
     value: 'N',
-    help: `how many agents at once (default ${DEFAULT_LIMITS.parallel})`,
+    help: `maximum number of agents at once (default ${DEFAULT_LIMITS.parallel})`,
     setting: 'parallel',
     overrides: text => ({ limits: { parallel: countOf(text) } }),
   },
   budget: {
     value: 'USD',
-    help: `what the run may cost where money is metered (default ${DEFAULT_LIMITS.usdPerRun})`,
+    help: `maximum cost of the run, as far as it is metered (default ${DEFAULT_LIMITS.usdPerRun})`,
     setting: 'usdPerRun',
     overrides: text => ({ limits: { usdPerRun: dollarsOf(text) } }),
   },
   only: { value: 'TASKS', help: 'start only these tasks, as in 3,4' },
   until: { value: 'PHASE|TASK', help: 'return when this phase (execute, done) or task is reached' },
   quick: {
-    help: 'no proof and no second try: results are called unverified, the first failure stops',
+    help: 'no proof and no retry: results are unverified, the first failure stops the run',
     overrides: () => ({ quick: true }),
   },
-  'dry-run': { help: 'order, contracts, commands and what will wait for you; starts nothing' },
+  'dry-run': { help: 'print order, contracts, commands and expected questions; start nothing' },
   rehearse: {
     value: 'SCRIPT',
     optional: true,
-    help: 'play agents, checks, merges and your decisions from a script (YAML or JSON) in a throw-away copy; without one all goes well',
+    help: 'play agents, checks, merges and your decisions from a script (YAML or JSON) in a throw-away copy; without a script everything succeeds',
   },
   anew: {
-    help: 'begin again from your last commit; the earlier run, its branch and its tags are kept under other names',
+    help: 'start over from your last commit; the earlier run, its branch and its tags are kept under other names',
   },
-  'take-over': { help: 'take the run from a pm-agent of this machine that lives and does not answer' },
-  'accept-baseline': { help: 'go on although the commands fail on the code as it is (recorded)' },
+  'take-over': { help: 'take the run over from an unresponsive pm-agent on this machine' },
+  'accept-baseline': { help: 'continue although commands fail on the base (recorded)' },
   json: { help: 'one event per line' },
 } as const satisfies Readonly<Record<string, RunFlag>>
 
