@@ -58,7 +58,8 @@ describe('what was red', () => {
   it('is asked again: the machine may have been at fault', async () => {
     const proving = new Proving(SHOP)
     await secondProof(proving, task('1'), { ...SEARCH, 'src/search.js': 'find = wrong\n' })
-    expect(proving.ran).toEqual(['npm test', 'npm test', 'npm test'])
+    // On the change, twice more, and on the base, which held before.
+    expect(proving.ran).toEqual(['npm test', 'npm test', 'npm test', 'npm test'])
   })
 
   it('on the base is asked again, because proof rests on it', async () => {
@@ -101,6 +102,25 @@ describe('a setup that fails on the base', () => {
       proven: false,
       gates: { test: 'failed' },
     })
+  })
+})
+
+describe('a suite that fails on a busy machine', () => {
+  it('accuses nobody: the base, which was green, fails now as well', async () => {
+    const proving = new Proving(SHOP, (command, ranBefore) =>
+      command === 'npm test' && ranBefore.length > 2 ? { code: 1, stdout: 'took too long\n' } : null,
+    )
+    await proving.measure()
+    const receipt = await proving.prove(task('1'), SEARCH)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'environment' } })
+    expect(receipt.gates.find(({ gate }) => gate === 'test')!.evidence).toContain(
+      'npm test was green on the base before and fails there now as well: it is the machine',
+    )
+  })
+
+  it('is a failure where the base still holds', async () => {
+    const broken = { ...SEARCH, 'src/cart.js': 'add = wrong\n' }
+    expect(summary(await new Proving(SHOP).prove(task('1'), broken))).toMatchObject({ gates: { test: 'failed' } })
   })
 })
 

@@ -6,7 +6,7 @@ import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
 import { type Asked, type AskedAgain, askAgain } from './asked-again.ts'
-import { isGreen } from './bench.ts'
+import { isGreen, isRed } from './bench.ts'
 import { minutesFor } from './suite.ts'
 
 const LINES_MAX = 6
@@ -23,7 +23,7 @@ interface Failing extends Asked {
 export async function flakyGate(on: Case, gate: string, failing: Failing): Promise<GateResult | null> {
   if (on.rehearsed) return null
   const asked = await askAgain(on.bench, { ...failing, ...(await patience(on, failing)) })
-  if (asked.flaky === null) return null
+  if (asked.flaky === null) return machineGate(on, gate, failing)
   const shown = importantLines(failing.first.output, LINES_MAX)
   const words = [flakyWords(asked.flaky), ...shown].join('\n')
   const run = { command: failing.command, outcome: asked.outcome }
@@ -31,6 +31,23 @@ export async function flakyGate(on: Case, gate: string, failing: Failing): Promi
   if (namesOwnTest(on, failing.first.output)) return commandGate(gate, run, { ...judged, verdict: 'flaky' })
   if (asked.is === 'passed') return commandGate(gate, run, { ...judged, verdict: 'passed' })
   return commandGate(gate, run, { ...judged, verdict: 'flaky', blocking: !(await isFlakyOnBase(on, failing, asked)) })
+}
+
+/**
+ * A command that was green on the base and is red there now, too, says something of the machine: a busy one fails tests of time every
+ * time. Null where the base still holds. What a criterion asks for does not hold on the base in any case.
+ */
+async function machineGate(on: Case, gate: string, failing: Failing): Promise<GateResult | null> {
+  const { base, command, first, use, holds } = failing
+  if (use === 'criteria' || holds || first.setupFailed || !isGreen(await on.bench.run(base, command))) return null
+  const now = await on.bench.fresh(base, { command }, 'project, apart 1')
+  if (!isRed(now)) return null
+  const shown = importantLines(first.output, LINES_MAX)
+  const words = [
+    `${command} was green on the base before and fails there now as well: it is the machine`,
+    ...shown,
+  ].join('\n')
+  return commandGate(gate, { command, outcome: first }, { verdict: 'environment', words, lines: [] })
 }
 
 /** What hung once may hang again: it gets a multiple of what it needs on the base. */
