@@ -113,7 +113,7 @@ function pathReasons(
 
 /** Texts that the program shows, each in a file of its own. */
 const COPY = /(^|\/)(locales?|i18n|translations)\/|\.(po|pot|strings|arb)$/i
-const PAGES = /\.(mdx?|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
+const PAGES = /\.(mdx?|rst|adoc)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
 
 function isForPeople(task: Task, named: readonly FileChange[]): boolean {
   if (named.length > 0) return named.every(({ path }) => PAGES.test(path) || COPY.test(path))

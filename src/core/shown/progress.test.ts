@@ -4,7 +4,7 @@ import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
-import { isProgressDue, progressLines } from './progress.ts'
+import { isProgressDue, progressLines, progressOf } from './progress.ts'
 
 const four = ['1', '2', '3', '4'].map(id => task(id, { tier: id === '4' ? 'critical' : 'normal' }))
 const landed = (id: string): Event => completed(id).findLast(event => event.type === 'task-landed')!
@@ -40,13 +40,16 @@ it('progress says what is done, under way, stuck, at risk and left', () => {
   const at = given(opened(plan(tasks), { config: config({ parallel: 3 }) }), ready, completed('1', said), started('2'))
     .and(started('3'))
     .after(finished('3', 1, { reading: saying('blocked', { summary: 'which key?' }) }))
-  expect(progressLines(at.state)).toMatchInlineSnapshot(`
+  expect(progressLines(progressOf(at.state))).toMatchInlineSnapshot(`
     [
       "PROGRESS — The shop",
       "Completed: 1/5 tasks",
       "In progress: 2 (implementing)",
-      "Blocked: 3 (the agent for Task 3 (Make 3) says that it is blocked: which key?), 5 (waits for task 3, which a human must decide)",
-      "Unresolved risks: 1; 1: The cache may be stale.",
+      "Blocked: 2",
+      "  3: the agent for Task 3 (Make 3) says that it is blocked: which key?",
+      "  5: waits for task 3, which a human must decide",
+      "Unresolved risks: 1",
+      "  1-r1 (normal): The cache may be stale.",
       "Estimated remaining: 1 critical, 2 normal, 1 low",
     ]
   `)

@@ -1,8 +1,9 @@
 import type { Tier } from '../plan/plan.ts'
 import { tierOf } from '../risk/task-tier.ts'
 import type { Recorded } from '../run/event.ts'
-import { isSettled, type RunState, type TaskRun } from '../run/state.ts'
+import { isSettled, type RunState } from '../run/state.ts'
 import { DEFAULT_PROGRESS } from '../settings/config.ts'
+import type { RiskView } from './task-record.ts'
 import { viewRun } from './view.ts'
 
 /** What has been told so far: how many tasks were settled then, and when. */
@@ -34,32 +35,53 @@ export const settledIn = (state: RunState): number => state.tasks.filter(isSettl
 const TIERS: readonly Tier[] = ['critical', 'normal', 'low']
 const RISKS_SHOWN = 3
 
-/** How far a run is, as a manager would tell it. */
-export function progressLines(state: RunState): readonly string[] {
-  const view = viewRun(state)
-  const among = (states: readonly string[]) => view.tasks.filter(task => states.includes(task.state))
-  const busy = among(['implementing', 'testing', 'test-failed', 'landing']).map(task => `${task.id} (${task.state})`)
-  const stuck = among(['blocked', 'escalated']).map(task => `${task.id} (${task.reason ?? task.state})`)
-  const risks = state.tasks
-    .flatMap(run => risksOf(run).map(words => ({ words, rank: TIERS.indexOf(tierOf(state, run)), id: run.task.id })))
-    .sort((one, other) => one.rank - other.rank)
-  const open = state.tasks.filter(run => !isSettled(run))
-  const left = TIERS.map(tier => [tier, open.filter(run => tierOf(state, run) === tier).length] as const)
-  return [
-    `PROGRESS — ${view.run.title}`,
-    `Completed: ${among(['completed']).length}/${view.tasks.length} tasks`,
-    `In progress: ${busy.join(', ') || 'none'}`,
-    `Blocked: ${stuck.join(', ') || 'none'}`,
-    `Unresolved risks: ${[risks.length, ...risks.slice(0, RISKS_SHOWN).map(({ id, words }) => `${id}: ${words}`)].join('; ')}`,
-    `Estimated remaining: ${
-      left
-        .filter(([, count]) => count > 0)
-        .map(([tier, count]) => `${count} ${tier}`)
-        .join(', ') || 'none'
-    }`,
-  ]
+/** How far a run is. */
+export interface ProgressReport {
+  readonly plan: string
+  readonly completed: number
+  readonly total: number
+  readonly in_progress: readonly { readonly task: string; readonly state: string }[]
+  readonly blocked: readonly { readonly task: string; readonly reason: string }[]
+  /** Open ones, the most severe first. */
+  readonly unresolved_risks: readonly RiskView[]
+  /** Tasks that are not settled, by tier. */
+  readonly estimated_remaining: Readonly<Record<Tier, number>>
 }
 
-const risksOf = (run: TaskRun): readonly string[] => [
-  ...new Set(run.attempts.flatMap(({ ended }) => (ended?.reading.is === 'valid' ? ended.reading.report.risks : []))),
-]
+export function progressOf(state: RunState): ProgressReport {
+  const { run, tasks } = viewRun(state)
+  const among = (...states: readonly string[]) => tasks.filter(task => states.includes(task.state))
+  const open = state.tasks.filter(task => !isSettled(task))
+  const left = (tier: Tier) => open.filter(task => tierOf(state, task) === tier).length
+  return {
+    plan: run.title,
+    completed: among('completed').length,
+    total: tasks.length,
+    in_progress: among('implementing', 'testing', 'test-failed', 'landing').map(task => ({
+      task: task.id,
+      state: task.state,
+    })),
+    blocked: among('blocked', 'escalated').map(task => ({ task: task.id, reason: task.reason ?? task.state })),
+    unresolved_risks: run.unresolved_risks,
+    estimated_remaining: { critical: left('critical'), normal: left('normal'), low: left('low') },
+  }
+}
+
+/** The report as a manager would tell it; a line that begins with spaces belongs to the one before. */
+export function progressLines(report: ProgressReport): readonly string[] {
+  const { completed, total, in_progress: busy, blocked, unresolved_risks: risks } = report
+  const left = TIERS.flatMap(tier => {
+    const count = report.estimated_remaining[tier]
+    return count > 0 ? [`${count} ${tier}`] : []
+  })
+  return [
+    `PROGRESS — ${report.plan}`,
+    `Completed: ${completed}/${total} tasks`,
+    `In progress: ${busy.map(({ task, state }) => `${task} (${state})`).join(', ') || 'none'}`,
+    `Blocked: ${blocked.length > 0 ? blocked.length : 'none'}`,
+    ...blocked.map(({ task, reason }) => `  ${task}: ${reason}`),
+    `Unresolved risks: ${risks.length > 0 ? risks.length : 'none'}`,
+    ...risks.slice(0, RISKS_SHOWN).map(({ id, severity, description }) => `  ${id} (${severity}): ${description}`),
+    `Estimated remaining: ${left.join(', ') || 'none'}`,
+  ]
+}

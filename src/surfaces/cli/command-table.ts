@@ -197,6 +197,13 @@ export const COMMANDS: readonly CliCommand[] = [
   }),
   command({
     group: 'look',
+    name: 'progress',
+    words: 'how far the run is: completed, in progress, blocked, open risks, what is left by tier',
+    flags: { json: JSON_FLAG, run: RUN_FLAG },
+    run: async (context, flags) => (await import('./commands/progress.ts')).progress(context, flags),
+  }),
+  command({
+    group: 'look',
     name: 'records',
     argument: '[FILE]',
     words:

@@ -1,19 +1,31 @@
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Recorded } from '../../core/run/event.ts'
+import type { RunState } from '../../core/run/state.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
 
 /** A run that this process drives, shown while it goes on. */
 export interface DrivenRun {
   note(text: string): void
-  record(record: Recorded): void
+  record(record: Recorded, state: RunState): void
   step(task: TaskId, step: ProofStep): void
   close(): void
 }
 
+/** Reports of progress, which the view shows among the events. */
+interface Reports {
+  record(record: Recorded, state: RunState): void
+  close(): void
+}
+
+interface DrivenRunOptions {
+  readonly colour: boolean
+  readonly reports: (say: (lines: readonly string[]) => void) => Reports
+}
+
 /** Opens the view on the recorded events; later ones must be passed in. */
-export function showDrivenRun(records: readonly Recorded[], options: { readonly colour: boolean }): DrivenRun {
+export function showDrivenRun(records: readonly Recorded[], options: DrivenRunOptions): DrivenRun {
   const feed = new Feed()
   for (const record of records) feed.take(record)
   feed.begin(Date.now())
@@ -24,19 +36,27 @@ export function showDrivenRun(records: readonly Recorded[], options: { readonly 
     onStop: () => process.kill(process.pid, 'SIGINT'),
     onLeave: () => {},
   })
+  const reports = options.reports(lines => {
+    for (const words of lines) feed.say(words, Date.now())
+    live.changed()
+  })
   return {
     note: text => {
       feed.note(text, Date.now())
       live.say(text)
     },
-    record: record => {
+    record: (record, state) => {
       feed.take(record)
+      reports.record(record, state)
       live.changed()
     },
     step: (task, step) => {
       feed.step(task, step)
       live.changed()
     },
-    close: () => live.close(),
+    close: () => {
+      reports.close()
+      live.close()
+    },
   }
 }

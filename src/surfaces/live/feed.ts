@@ -64,7 +64,12 @@ export class Feed {
 
   /** Adds a line to the log that is not an event of the run. */
   note(words: string, at: number): void {
-    this.#add({ time: timeOfDay(at), task: null, words: `note: ${words}`, tone: 'plain' })
+    this.say(`note: ${words}`, at)
+  }
+
+  /** Words about the whole run that are no event. */
+  say(words: string, at: number): void {
+    this.#add({ time: timeOfDay(at), task: null, words, tone: 'plain' })
   }
 
   /** The run was resumed at this moment. */

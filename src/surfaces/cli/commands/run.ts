@@ -11,7 +11,6 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
-import { isProgressDue, type ProgressTold, progressLines, settledIn } from '../../../core/shown/progress.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
@@ -28,6 +27,7 @@ import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edite
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
+import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { openProofThreads, unwire, wire } from '../run/wiring.ts'
@@ -213,7 +213,7 @@ async function showing(
   for (const program of begun.programs) lines.note(`runs here: ${program}`)
   if (options.live && !options.json && canShowLive(context.env)) {
     const { showDrivenRun } = await import('../../live/driven-run.ts')
-    return showDrivenRun(begun.records, { colour: context.terminal.colour })
+    return showDrivenRun(begun.records, { colour: context.terminal.colour, reports: say => new ProgressReports(say) })
   }
   if (!begun.continued) lines.record(begun.records[0]!, fold(begun.records.slice(0, 1), evolve)!)
   return lines
@@ -225,16 +225,13 @@ const marked = (record: Recorded, state: RunState): object =>
 
 function showLines(context: Context, options: RunOptions): Shown {
   const { terminal } = context
-  let told: ProgressTold | null = null
-  const progress = (record: Recorded, state: RunState) => {
-    told ??= { settled: settledIn(state), at: record.at }
-    if (options.json || !isProgressDue(told, record, state)) return
-    told = { settled: settledIn(state), at: record.at }
-    terminal.print(progressLines(state).join('\n'))
-  }
+  const progress = new ProgressReports(lines => terminal.print(lines.join('\n')))
   const slow = new SlowSteps((task, step) => options.json || terminal.print(`task ${task}: ${stepWords(step)}`))
   return {
-    close: () => slow.close(),
+    close: () => {
+      slow.close()
+      progress.close()
+    },
     step: (task, step) => slow.begin(task, step),
     note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
     record: (record, state) => {
@@ -247,7 +244,7 @@ function showLines(context: Context, options: RunOptions): Shown {
         if (commands.length > 0)
           terminal.print(`commands: ${commands.map(([name, command]) => `${name} = ${command}`).join('; ')}`)
       }
-      progress(record, state)
+      if (!options.json) progress.record(record, state)
     },
   }
 }
