@@ -1,14 +1,14 @@
-/** Asks one question at a terminal; null when nothing was answered (Ctrl-C, Ctrl-D). Undefined where nobody sits. */
+/** Asks one question at a terminal; null without an answer (Ctrl-C, Ctrl-D). Undefined without a terminal. */
 export function askerAt(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
 ): ((question: string) => Promise<string | null>) | undefined {
   if (input.isTTY !== true || output.isTTY !== true) return undefined
   return async question => {
-    // Loaded when it is wanted: looking at a run must not wait for it.
+    // Loaded on demand: viewing a run must not wait for it.
     const { createInterface } = await import('node:readline/promises')
     return new Promise(resolve => {
-      // Made for one question and closed behind it: the live view wants the keyboard for itself.
+      // Created for one question and closed after it: the live view needs the keyboard for itself.
       const lines = createInterface({ input, output })
       const answered = (answer: string | null) => {
         resolve(answer)

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { EXIT, Problem, printProblem } from './problem.ts'
 import { VERSION } from './version.ts'
 
-/** Reads the command line and runs one command; its exit code comes back. Everything is loaded when it is needed. */
+/** Parses the command line and runs one command; returns its exit code. Everything is loaded on demand. */
 export async function cli(args: readonly string[], context: Context): Promise<number> {
   try {
     return args.length === 0 ? await (await import('./commands/home.ts')).home(context) : await start(args, context)
@@ -36,14 +36,14 @@ function failure({ terminal }: Context, error: unknown): number {
     printProblem(terminal, error)
     return EXIT.badInput
   }
-  // The journal's own words for a disk that fails in the middle of a run; the class is not loaded only to ask.
+  // The journal's own error for a disk that fails during a run; the class is not loaded just for this check.
   if (error instanceof Error && error.name === 'StoreProblem') {
     printProblem(terminal, new Problem(error.message, [(error as Error & { readonly hint: string }).hint]))
     return EXIT.badInput
   }
   const { message, stack } = error as Error
   terminal.warn(`pm-agent: a bug in pm-agent: ${message ?? error}`)
-  terminal.warn('  nothing is lost: pm-agent run goes on from what is recorded')
+  terminal.warn('  nothing is lost: pm-agent run continues from the recorded state')
   if (stack) terminal.warn(stack)
   return EXIT.bug
 }

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { closest } from '../../core/text/closest.ts'
 import type { AnyWritten, CliCommand, Flag, Flags } from './command.ts'
 
-/** A command line, read by the table of commands. */
+/** A command line, parsed by the table of commands. */
 export type CommandLine =
   | {
       readonly is: 'command'
@@ -15,7 +15,7 @@ export type CommandLine =
   | { readonly is: 'version' }
   | Mistake
 
-/** A line that cannot be run, and the word that was probably meant. */
+/** An invalid line, and a suggestion. */
 export interface Mistake {
   readonly is: 'mistake'
   readonly message: string
@@ -25,7 +25,7 @@ export interface Mistake {
 /** Flags that every command has. */
 const EVERYWHERE = { help: { short: 'h', help: 'display help for command' }, version: { short: 'V', help: '' } }
 
-/** Reads a command line that has at least one word. */
+/** Parses a command line with at least one word. */
 export function readCommandLine(words: readonly string[], commands: readonly CliCommand[]): CommandLine {
   const [first = '', ...rest] = words[0] === '--' ? words.slice(1) : words
   if (first.startsWith('-') && first !== '-') return readFlags(words, null)
@@ -50,7 +50,7 @@ type OptionToken = Extract<Token, { kind: 'option' }>
 
 function readFlags(words: readonly string[], command: CliCommand | null): CommandLine {
   const flags: Flags = { ...command?.flags, ...EVERYWHERE }
-  // Not strict: the parser of Node only splits the line, and the mistakes are told in the words of the table.
+  // Not strict: Node's parser only splits the line, and the table gives the error messages.
   const { tokens } = parseArgs({ args: [...words], options: optionsOf(flags), strict: false, tokens: true })
   const options = tokens.filter(token => token.kind === 'option')
   if (options.some(({ name }) => name === 'help')) return { is: 'help', command }
@@ -108,6 +108,6 @@ function commandOf(command: CliCommand, tokens: readonly Token[]): CommandLine {
   return { is: 'command', command, flags, argument: others.length > 0 ? others.join(' ') : undefined }
 }
 
-/** The word after a flag whose value is optional; the parser of Node knows no such flags. */
+/** The word after a flag with an optional value, which Node's parser does not support. */
 const valueAfter = ({ flags }: CliCommand, token: OptionToken, next: Token | undefined): string | undefined =>
   flags[token.name]?.optional && token.value === undefined && next?.kind === 'positional' ? next.value : undefined

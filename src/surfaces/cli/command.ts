@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 
-/** A flag of a command; one with a `value` takes it from the next word, which an `optional` one can do without. */
+/** A flag of a command; one with a `value` takes it from the next word, which is optional if `optional`. */
 export interface Flag {
   readonly help: string
   readonly value?: string
@@ -10,7 +10,7 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The flags of a command as they are written: the value of a flag that takes one, else true; left out where absent. */
+/** The flags as given: the value of a flag that takes one, else true; absent if not given. */
 export type Written<F extends Flags> = { readonly [K in keyof F]?: WrittenValue<F[K]> | undefined }
 
 type WrittenValue<F extends Flag> = F extends { readonly value: string }
@@ -19,7 +19,7 @@ type WrittenValue<F extends Flag> = F extends { readonly value: string }
     : string
   : true
 
-/** The one argument of a command, as its usage shows it: required or optional. */
+/** The argument of a command, as in its usage: required or optional. */
 type ArgumentUsage = `<${string}>` | `[${string}]`
 
 type WrittenArgument<A> = A extends `<${string}>` ? string : string | undefined
@@ -32,19 +32,19 @@ interface CommandOf<F extends Flags, A> {
   readonly flags: F
   /** The end of its help, after the flags. */
   readonly more?: readonly string[]
-  /** Loads the command and runs it; its exit code comes back. */
+  /** Loads the command and runs it; returns its exit code. */
   run(context: Context, flags: Written<F>, argument: WrittenArgument<A>): Promise<number>
 }
 
-/** A command as data: the parser, the help and the shell completion read the same table. */
+/** A command as data: the parser, the help and the shell completion use the same table. */
 export interface CliCommand extends Omit<CommandOf<Flags, ArgumentUsage | undefined>, 'run'> {
   run(context: Context, flags: AnyWritten, argument: string | undefined): Promise<number>
 }
 
-/** The flags of some command as they are written. */
+/** The flags of some command as given. */
 export type AnyWritten = Readonly<Record<string, string | true | undefined>>
 
-/** A row of the table. Its `run` sees exactly the flags of the row, because the parser reads by the same row. */
+/** A row of the table. Its `run` gets exactly the flags of the row, because the parser uses the same row. */
 export const command = <const F extends Flags, const A extends ArgumentUsage | undefined = undefined>(
   row: CommandOf<F, A>,
 ): CliCommand => row

@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.ts'
 
-/** What every command is given besides its own arguments. */
+/** The context of every command, in addition to its own arguments. */
 export interface Context {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly terminal: Terminal
-  /** Asks whoever sits at the terminal; null when they do not answer. Left out where nobody sits. */
+  /** Asks the user at the terminal; null without an answer. Absent without a terminal. */
   readonly ask?: (question: string) => Promise<string | null>
 }

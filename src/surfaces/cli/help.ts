@@ -18,7 +18,7 @@ export function help(context: Context, commands: readonly CliCommand[], name?: s
   return EXIT.done
 }
 
-/** The mistake in a command line, and what was probably meant. */
+/** The mistake in a command line, and a suggestion. */
 export function explainMistake({ terminal }: Context, { message, meant }: Mistake): number {
   terminal.warn(`error: ${message}${meant === null ? '' : `\n(Did you mean ${meant}?)`}`)
   return EXIT.badInput

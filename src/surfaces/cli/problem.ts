@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts'
 
-/** Bad input or a machine that is not ready: what, where, what to do. Always exit 2, never a stack. */
+/** Bad input or a machine that is not ready: what, where, what to do. Always exit 2, never a stack trace. */
 export class Problem extends Error {
   readonly hints: readonly string[]
 

@@ -15,12 +15,12 @@ import { Problem } from './problem.ts'
 export interface Reading {
   readonly state: RunState
   readonly records: readonly Recorded[]
-  /** Who drives it at this moment. */
+  /** Its current driver. */
   readonly driver: Driver
   readonly store: Store
 }
 
-/** The newest run of this repository, or the one that was named; only looks. Starts no process: `status` must be instant. */
+/** The newest run of this repository, or the named one; read-only. Starts no process: `status` must be instant. */
 export async function readRun(
   context: Context,
   options: { readonly run?: string; readonly write?: boolean } = {},
@@ -55,7 +55,7 @@ const noRun = (): Problem =>
     'pm-agent run PLAN.md starts; pm-agent check PLAN.md looks at a plan first',
   ])
 
-/** This moment, and who drives the run at it. */
+/** The current time, and the run's driver. */
 export const seenBy = (driver: Driver): Seen => ({
   now: Date.now(),
   isDriven: driver.is === 'driving',

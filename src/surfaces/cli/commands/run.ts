@@ -38,23 +38,23 @@ import { SlowSteps } from '../words/slow-steps.ts'
 
 export interface RunOptions extends WrittenRunFlags {
   readonly plan?: string | undefined
-  /** Shows the live view where the terminal can; lines otherwise. */
+  /** Shows the live view if the terminal supports it; lines otherwise. */
   readonly live?: boolean
-  /** Nothing is said at the end about what to do with the branch: the repository does not stay. */
+  /** Omits the final advice about the branch: the repository is deleted. */
   readonly noAdvice?: boolean
 }
 
-/** Who plays the world around a run that is only rehearsed. */
+/** Plays the outside world of a rehearsed run. */
 export interface Play {
-  /** Told of every change. */
+  /** Called with every change. */
   hear(state: RunState): void
-  /** What is answered in place of humans when the run would wait for them. */
+  /** The answers in place of humans when the run would wait for them. */
   answers(state: RunState): readonly Command[]
-  /** The last words, instead of those of a real run. */
+  /** The final lines, instead of those of a real run. */
   end(state: RunState): readonly string[]
 }
 
-/** `run [PLAN]`: drives a plan until nothing is left to do without a human. Resuming is the same command. */
+/** `run [PLAN]`: drives a plan until only a human can continue it. Resuming is the same command. */
 export async function run(context: Context, options: RunOptions): Promise<number> {
   const places = await findPlaces(context)
   try {
@@ -65,7 +65,7 @@ export async function run(context: Context, options: RunOptions): Promise<number
 }
 
 async function runIn(context: Context, places: Places, options: RunOptions): Promise<number> {
-  // Who reads JSON cannot be asked.
+  // A reader of JSON cannot be asked.
   const prepared = await prepareRun(options.json ? { ...context, ask: undefined } : context, places, options)
   const scope = scopeOf(prepared.plan, options)
   if (options['dry-run']) return dryRun(context, places, prepared, { scope, json: options.json })
@@ -79,7 +79,7 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   }
 }
 
-/** How far a run goes, and who plays its world where it is not the real one. */
+/** The scope of a run, and the player of a rehearsal. */
 export type RunTerms = RunOptions & {
   readonly scope: RunScope
   readonly places: Places
@@ -87,7 +87,7 @@ export type RunTerms = RunOptions & {
   readonly prover?: Prover
 }
 
-/** Drives a prepared run with these ports; its exit code comes back. */
+/** Drives a prepared run with these ports; returns its exit code. */
 export async function runWith(
   context: Context,
   ports: Ports,
@@ -105,7 +105,7 @@ export async function runWith(
   if (!lease) return alreadyFinished(context, opened.value, prepared, options)
 
   const records = await ports.store.read(lease.run)
-  // Opening a run may have found something to say as well.
+  // Opening a run may produce messages too.
   const notes = continued
     ? [
         ...prepared.notes,
@@ -117,7 +117,7 @@ export async function runWith(
     : opened.value.state.opened.notes
   const programs = opened.value.state.opened.rehearsal ? [] : programsOf(opened.value.state.config)
   const shown = await showing(context, options, { records, notes, programs, continued })
-  // Accepting a base that is healthy after all is refused by the engine, and no error.
+  // If the base is healthy after all, the engine refuses to accept it, which is not an error.
   const accept: readonly Command[] = options['accept-baseline']
     ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
     : []
@@ -151,26 +151,26 @@ export async function runWith(
       throw overtaken(await ports.store.driver(lease.run, thisHolder(), ports.clock.now()))
     throw error
   } finally {
-    // First of all: a signal that nobody handles any more must not find the terminal in our hands.
+    // First of all: an unhandled signal must not leave the terminal in raw mode.
     shown.close()
     interrupt.done()
-    // What ended the run is more than a lease that could not be let go: the next run takes it from a dead process.
+    // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
   return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
 }
 
-/** A branch that was deleted or moved since is said before anything goes on. */
+/** A deleted or moved branch is reported before anything continues. */
 const branchNotes = async (context: Context, state: RunState): Promise<readonly string[]> =>
   standingLines(context, state, await usersBranch(context, state)).map(line => line.trim())
 
-/** The lease is ours, and yet the journal holds what we did not write. */
+/** We hold the lease, but the journal contains foreign events. */
 const WRITTEN_BY_OTHERS = new Problem(
   'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
   ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
 )
 
-/** We stood still for so long (stopped, asleep) that somebody else took the run. */
+/** We were stopped or asleep for so long that another process took the run. */
 const overtaken = (driver: Driver): Problem =>
   driver.is === 'driving'
     ? new Problem(
@@ -178,16 +178,16 @@ const overtaken = (driver: Driver): Problem =>
         ['pm-agent status looks at it, pm-agent stop stops it'],
       )
     : new Problem('another pm-agent took this run while this one stood still. Nothing is lost', [
-        'pm-agent run goes on from what is recorded',
+        'pm-agent run continues from the recorded state',
       ])
 
-/** What the command line says otherwise than the settings that the run was opened with. */
+/** The command line's differences from the settings of the run. */
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
   const names = changedBy(options)
   return names.length === 0 ? [] : [{ type: 'use-settings', ...settingsIn(config, names) }]
 }
 
-/** Where everything that happens is shown, until it is closed. */
+/** The display of everything that happens, until it is closed. */
 interface Shown {
   note(text: string): void
   record(record: Recorded, state: RunState): void
@@ -195,7 +195,7 @@ interface Shown {
   close(): void
 }
 
-/** The live view or lines, after what there is to say at the beginning. */
+/** The live view or lines, after the initial messages. */
 async function showing(
   context: Context,
   options: RunOptions,
@@ -207,9 +207,9 @@ async function showing(
   },
 ): Promise<Shown> {
   const lines = showLines(context, options)
-  // Said outside the live view, these are still there when it is gone.
+  // Printed outside the live view, so that they remain afterwards.
   for (const note of begun.notes) lines.note(note)
-  // Before any of it runs: the settings may be those of a repository that somebody else wrote.
+  // Before any of it runs: the settings may come from a foreign repository.
   for (const program of begun.programs) lines.note(`runs here: ${program}`)
   if (options.live && !options.json && canShowLive(context.env)) {
     const { showDrivenRun } = await import('../../live/driven-run.ts')
@@ -219,7 +219,7 @@ async function showing(
   return lines
 }
 
-/** Whoever reads the lines later must not take a rehearsal for a run. */
+/** Lines of a rehearsal must not be taken for a real run later. */
 const marked = (record: Recorded, state: RunState): object =>
   state.opened.rehearsal ? { rehearsal: true, ...record } : record
 
@@ -249,7 +249,7 @@ function showLines(context: Context, options: RunOptions): Shown {
   }
 }
 
-/** What the last lines need to know about the user's side. */
+/** The user's side of the final lines. */
 type EndTerms = Parameters<typeof renderEnd>[1]
 
 function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): number {
@@ -267,7 +267,7 @@ const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions
   ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 
-/** What landed is of no use to the user who does not have it: why not is in the last lines. */
+/** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
 function publishedCode({ tip, published, unpublished }: RunState): number {
   if (tip === published || !unpublished || unpublished.reason === 'rehearsal') return EXIT.done
   return unpublished.reason === 'not-writable' ? EXIT.badInput : EXIT.needsHuman
@@ -286,7 +286,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }
 
-/** Everything that needs git fails when the repository is moved under our feet, each thing in words of its own. */
+/** If the repository is moved during a run, everything that needs git fails, each with a different message. */
 const movedAway = ({ repository: { top, commonDir } }: Places): readonly string[] =>
   existsSync(commonDir) ? [] : [`${top} is not there any more: cd to where it is now, and pm-agent run goes on there`]
 
@@ -314,7 +314,7 @@ function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
     ])
   return new Problem(`this plan is being run already, by process ${pid} on ${host}, which lives and does not answer`, [
     'it may only be busy: wait, or look at it with pm-agent status',
-    `to end it: kill -9 ${pid}, then pm-agent run goes on from what is recorded`,
+    `to end it: kill -9 ${pid}, then pm-agent run continues from the recorded state`,
     'pm-agent run --take-over takes the run from it; its agents are ended and their attempts count as lost',
   ])
 }

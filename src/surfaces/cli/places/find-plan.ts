@@ -9,20 +9,20 @@ import type { EarlierRuns } from '../run/earlier-runs.ts'
 import { nameOf } from './plan-place.ts'
 import { documentsIn, inAnyCase, placesOfName, planDocuments, planNames, planOfBranch } from './plan-places.ts'
 
-/** Where a plan is looked for. */
+/** Input for the search of a plan. */
 export interface PlanSearch {
   readonly top: string
   readonly branch: string | null
   /** A path, or the name of a plan. */
   readonly named?: string
   readonly earlier?: EarlierRuns
-  /** What would be called again with the right name. */
+  /** The command line to repeat with the right name. */
   readonly command?: string
-  /** How the project is tested, for an example in its own words. */
+  /** The project's test command, for an example. */
   readonly test?: string
 }
 
-/** The plan that was meant: a path, a name, the one of this branch, the one under way, or the only unfinished one. Asked for where it can be. */
+/** Finds the plan: a path, a name, the one of this branch, the open run's, or the only unfinished one. Asks the user if possible. */
 export async function findPlan(context: Context, search: PlanSearch): Promise<string> {
   const { top, branch, named, command = 'run' } = search
   if (named !== undefined) return namedPlan(context, top, named)
@@ -35,7 +35,7 @@ export async function findPlan(context: Context, search: PlanSearch): Promise<st
   if (found.length === 0) throw noPlan(search, command)
   const { plans, open } = sorted(search, found)
   if (open.length === 1) return open[0]!
-  // A folder of plans may hold designs as well: what has no task is only a choice where nothing else is.
+  // A folder of plans may contain designs too: documents without tasks are offered only if there is nothing else.
   const choice = open.length > 0 ? open : plans.length > 0 ? plans : found
   if (choice.length === 1) return choice[0]!
   const what = open.length > 0 || plans.length === 0 ? 'there are several plans' : 'every plan here is finished'
@@ -63,7 +63,7 @@ function noPlan({ top, test }: PlanSearch, command: string): Problem {
   ])
 }
 
-/** Which documents are plans at all, and which of those have something left to do. */
+/** The documents that are plans, and those with unfinished tasks. */
 function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
   const read = paths.flatMap(path => {
     const plan = planAt(top, path)
@@ -80,12 +80,12 @@ function planAt(top: string, path: string): Plan | null {
   try {
     return parsePlan(readFileSync(path, 'utf8'), { path: nameOf(top, path) }).plan
   } catch {
-    // A folder of that name, or a file that may not be read, is no plan to choose.
+    // A folder of that name, or an unreadable file, is not a plan.
     return null
   }
 }
 
-/** The place in the list that somebody at a terminal chose; null where nobody can be asked. */
+/** The index that the user chose at a terminal; null without one. */
 async function asked(context: Context, what: string, choices: readonly string[]): Promise<number | null> {
   if (!context.ask) return null
   context.terminal.print(`${what}:`)

@@ -3,7 +3,7 @@ import { isDiskFull } from '../../../adapters/process/full-disk.ts'
 import { saysDiskFull } from '../../../core/text/disk-full.ts'
 import { Problem } from '../problem.ts'
 
-/** A folder of ours, and what lies in it. */
+/** A folder of ours, and its content. */
 type Folder = readonly [what: string, dir: string]
 
 interface OurFolders {
@@ -18,16 +18,16 @@ const foldersOf = (places: OurFolders): readonly Folder[] => [
   ['workspaces and clean rooms', dirname(places.workspaces)],
 ]
 
-/** Which of our places lie on a disk that is full, one sentence each: what the system says names none. */
+/** Our folders on full disks, one sentence each: the system's message names none. */
 export const fullDisks = (places: OurFolders): readonly string[] => sentences(foldersOf(places))
 
-/** A failure that a full disk is behind, with the way out; null for any other one. */
+/** A failure caused by a full disk, with a remedy; null for any other one. */
 export function diskFullProblem(error: unknown, places: OurFolders | readonly Folder[]): Problem | null {
   const words = error instanceof Error ? error.message : String(error)
   if (!saysDiskFull(words)) return null
   return new Problem(`the disk is full (${words})`, [
     ...sentences('vaultDir' in places ? foldersOf(places) : places),
-    'free some space; then pm-agent run goes on from what is recorded',
+    'free some space; then pm-agent run continues from the recorded state',
   ])
 }
 

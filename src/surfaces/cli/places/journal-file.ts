@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The journal lies with the repository: nothing to ignore, and `git clean` is harmless. */
+/** The journal is inside the git directory: nothing to ignore, and `git clean` is harmless. */
 export const journalFileIn = (commonDir: string): string => join(commonDir, 'pm-agent', 'journal.db')

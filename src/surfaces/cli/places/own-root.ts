@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where this program lies: the root of the clone, or of the package. */
+/** The root of the clone, or of the package. */
 export function ownRoot(): string {
   const here = import.meta.url
   return fileURLToPath(new URL(here.endsWith('.ts') ? '../../../../' : '../', here))

@@ -9,22 +9,22 @@ import { diskFullProblem } from './full-disks.ts'
 import { journalFileIn } from './journal-file.ts'
 import { stateFolder } from './state-folder.ts'
 
-/** Where things are kept: the journal and the vault with the repository, everything big outside of it. */
+/** Storage locations: the journal and the vault with the repository, everything big outside of it. */
 export interface Places {
   readonly repository: Repository
   readonly journalFile: string
   readonly vaultDir: string
-  /** Around everything that lies outside of the repository. */
+  /** The parent of everything outside of the repository. */
   readonly state: string
   readonly workspaces: string
   readonly rooms: string
   readonly outputs: string
   readonly temp: string
-  /** What setup made, by everything it depends on. */
+  /** Setup output, by everything it depends on. */
   readonly cache: string
 }
 
-/** The repository around the current folder and our places in it, or what is in the way. With `elsewhere` all of them lie there. */
+/** The repository around the current folder and our locations in it, or the obstacle. With `elsewhere` all of them are there. */
 export async function findPlaces(context: Context, elsewhere?: string): Promise<Places> {
   const repository = await findUsersRepository(context)
   const journalFile = journalFileIn(elsewhere ?? repository.commonDir)

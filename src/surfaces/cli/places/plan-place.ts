@@ -3,24 +3,24 @@ import { type Repository, standing } from '../../../adapters/git/repository/repo
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
 import type { Bookkeeping } from '../../../core/settings/config.ts'
 
-/** The path that a plan is named by: inside the repository the repository's own folder is no name for a plan. */
+/** The path that gives a plan its name: the repository's own folder does not count. */
 export function nameOf(top: string, path: string): string {
   const inside = relative(top, resolve(path))
   return inside.startsWith(`..${sep}`) ? resolve(path) : inside
 }
 
-/** A document that is only called so has the folder around it to itself. */
+/** A document with a generic name has its own folder. */
 const OWN_FOLDER = /^(?:PLAN|tasks)\.md$/i
 
-/** How our own files are kept: with the plan where that is tracked, always on the branch, or never. */
+/** How our own files are kept: with a tracked plan, always on the branch, or never. */
 interface Keeping {
   readonly bookkeeping?: Bookkeeping
   readonly reviewsDir: string
 }
 
 /**
- * Where the plan's ticks, context files and reviews go. On the plan branch where the plan itself is tracked, and under a
- * ref of ours otherwise; the user's file is never written. A plan that is ignored or lies outside is ticked where it is.
+ * Where the plan's ticks, context files and reviews go. On the plan branch if the plan itself is tracked, and under our ref
+ * otherwise; the user's file is never written. An ignored or external plan is ticked in place.
  */
 export async function placeOf(
   repository: Repository,

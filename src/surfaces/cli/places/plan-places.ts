@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Where plans lie in a repository: a folder for each plan with one file in it, or a folder of documents. */
+/** Locations of plans in a repository: a folder for each plan with one file in it, or a folder of documents. */
 const FOLDERS: readonly (readonly [folder: string, file: string])[] = [
   ['.dev/specs', 'PLAN.md'],
   ['specs', 'tasks.md'],
@@ -10,7 +10,7 @@ const FOLDERS: readonly (readonly [folder: string, file: string])[] = [
 const DOCUMENTS = 'docs/plans'
 const DATE = /^\d{4}-?\d{2}-?\d{2}[-_. ]+/
 
-/** Every document that may be a plan, in the order in which they are looked at. */
+/** Every document that may be a plan, in search order. */
 export function planDocuments(top: string): readonly string[] {
   const [own, ...others] = FOLDERS.map(([folder, file]) =>
     entries(join(top, folder)).flatMap(name => inAnyCase(join(top, folder, name), file)),
@@ -19,17 +19,17 @@ export function planDocuments(top: string): readonly string[] {
   return [...own!, ...documents.map(name => join(top, DOCUMENTS, name)), ...inAnyCase(top, 'PLAN.md'), ...others.flat()]
 }
 
-/** The files of a folder that are called so in whatever case: `plan.md` is `PLAN.md`. */
+/** The files of a folder with this name, ignoring case: `plan.md` is `PLAN.md`. */
 export const inAnyCase = (folder: string, name: string): readonly string[] =>
   entries(folder)
     .filter(entry => entry.toLowerCase() === name.toLowerCase())
     .map(entry => join(folder, entry))
 
-/** Documents of a folder, for whoever slipped in a name. */
+/** Documents of a folder, for suggestions. */
 export const documentsIn = (folder: string): readonly string[] =>
   entries(folder).filter(name => /\.(?:md|markdown)$/i.test(name))
 
-/** Where a plan of this name would lie; a document's date is no part of its name. */
+/** Possible paths of a plan of this name; a document's date is not part of its name. */
 export function placesOfName(top: string, name: string): readonly string[] {
   const folders = FOLDERS.map(
     ([folder, file]) => inAnyCase(join(top, folder, name), file)[0] ?? join(top, folder, name, file),
@@ -39,14 +39,14 @@ export function placesOfName(top: string, name: string): readonly string[] {
   return [...folders, ...new Set(documents)]
 }
 
-/** The plan that belongs to a branch: of its whole name, or of what stands behind its last slash. */
+/** The plan of a branch: by its full name, or the part after its last slash. */
 export function planOfBranch(top: string, branch: string): string | null {
   const names = [...new Set([branch, basename(branch)])]
   const paths = names.flatMap(name => FOLDERS.flatMap(([folder, file]) => inAnyCase(join(top, folder, name), file)))
   return paths[0] ?? null
 }
 
-/** What the plans of a repository are called, for whoever slipped. */
+/** The names of the repository's plans, for suggestions. */
 export const planNames = (top: string): readonly string[] => [
   ...new Set([
     ...FOLDERS.flatMap(([folder, file]) =>

@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import { userHome } from '../../../adapters/process/user-home.ts'
 import { Problem } from '../problem.ts'
 
-/** Which folder of the state directory belongs to a repository, and where the repository was when that was said. */
+/** The state folder of a repository, and the repository's path at that time. */
 interface Claim {
   readonly folder: string
   readonly repository: string
 }
 
 /**
- * Where everything big is kept. Trees nested in a repository would find the parent's node_modules and prove too much: so
- * they live elsewhere. Journal and vault move with the repository, and what its agents left has to be found again then:
- * so the folder's name lies beside the journal. A copy of a repository gets a folder of its own.
+ * The location of everything big. Trees nested in a repository would find the parent's node_modules and prove too much,
+ * so they are elsewhere. Journal and vault move with the repository, and must then find their state folder again: so its
+ * name is stored beside the journal. A copy of a repository gets its own folder.
  */
 export function stateFolder(env: NodeJS.ProcessEnv, ours: string, commonDir: string): string {
   const home = userHome(env)
@@ -34,7 +34,7 @@ function claimed(file: string, repository: string): string {
   }
   const fresh = { folder: freshName(repository), repository }
   if (found) write(file, fresh)
-  // Of two that begin at once the first one names the folder.
+  // Of two concurrent starts the first one names the folder.
   else if (!writeFirst(file, fresh)) return readClaim(file)?.folder ?? fresh.folder
   return fresh.folder
 }
@@ -44,7 +44,7 @@ const freshName = (commonDir: string): string => {
   return `${top}-${randomBytes(5).toString('hex')}`
 }
 
-/** Null as well for what nobody of ours wrote: the name becomes part of a path. */
+/** Also null for foreign content: the name becomes part of a path. */
 function readClaim(file: string): Claim | null {
   try {
     const { folder, repository } = JSON.parse(readFileSync(file, 'utf8'))
@@ -55,7 +55,7 @@ function readClaim(file: string): Claim | null {
   }
 }
 
-/** Beside it first: a disk that is full must not cost us the name that stands there. */
+/** Written beside it first: a full disk must not destroy the existing name. */
 function write(file: string, claim: Claim): void {
   const aside = `${file}.new-${randomBytes(5).toString('hex')}`
   writeFileSync(aside, textOf(claim), { mode: 0o600 })

@@ -5,15 +5,15 @@ import type { TreeReader } from '../../../ports.ts'
 const FILES_MAX = 5_000
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', 'dist', 'build'])
 
-/** The work tree around a folder and the branch that it is on. */
+/** The worktree around a folder and its branch. */
 export interface WorkTree {
   readonly top: string
   readonly branch: string | null
 }
 
 /**
- * The work tree that a folder lies in, found without starting a process: a linked one is itself, not the one that it
- * was made from. Outside of a repository the folder stands for itself.
+ * The worktree of a folder, found without starting a process: a linked one is itself, not its main worktree. Outside of
+ * a repository it is the folder itself.
  */
 export function workTreeAt(cwd: string): WorkTree {
   for (let dir = resolve(cwd); ; dir = dirname(dir)) {
@@ -36,7 +36,7 @@ function gitDirIn(dir: string): string | null {
 const branchIn = (gitDir: string): string | null =>
   /^ref: refs\/heads\/(.+)/.exec(readFileSync(join(gitDir, 'HEAD'), 'utf8'))?.[1]?.trimEnd() ?? null
 
-/** The user's files as they lie there, enough of them to recognise a project. Only looks. */
+/** The user's files on disk, enough of them to recognise a project. Read-only. */
 export function readWorkingTree(top: string): TreeReader {
   const list: string[] = []
   const open = ['']

@@ -2,17 +2,17 @@ import { findInstalledAgents, type InstalledAgent } from '../../../adapters/agen
 import { AGENT_CLIS, type AgentCliName } from '../../../core/settings/agent-clis.ts'
 import type { Context } from '../context.ts'
 
-/** What there is to say about one CLI on this machine. */
+/** Findings about one CLI on this machine. */
 export interface AgentFinding {
   readonly name: AgentCliName
   readonly isInstalled: boolean
-  /** Nothing speaks against using it as it is. */
+  /** Whether it is usable as it is. */
   readonly isReady: boolean
   readonly words: string
   readonly hint: string | null
 }
 
-/** Every CLI that is known by name, in the order in which one would be proposed. */
+/** Every known CLI, in the order of preference. */
 export async function agentFindings(context: Context): Promise<readonly AgentFinding[]> {
   const installed = await findInstalledAgents(context.env)
   return (Object.keys(AGENT_CLIS) as readonly AgentCliName[]).map(name => {

@@ -10,7 +10,7 @@ import { duration } from '../../../core/text/time.ts'
 import { type Health, type Measured, measureCommands } from '../../../engine/proof/project/measure.ts'
 import type { Places } from '../places/places.ts'
 
-/** What a command of the project does in a clean room, and what to do about it. */
+/** The result of a project command in a clean room, and a remedy. */
 export interface MeasuredFinding {
   readonly what: string
   readonly found: string
@@ -21,7 +21,7 @@ export interface MeasuredFinding {
   readonly duration_ms: number
 }
 
-/** Runs the project's commands on the commit that HEAD stands on, as the first step of a run would; null without a commit. */
+/** Runs the project's commands on the HEAD commit, like the first step of a run; null without a commit. */
 export async function measuredFindings(
   { vaultDir, repository }: Places,
   rooms: CommandRooms,

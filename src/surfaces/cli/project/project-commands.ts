@@ -9,17 +9,17 @@ import { detectAreas } from '../../../engine/proof/project/detect-areas.ts'
 import { detectTaskTest } from '../../../engine/proof/project/detect-tests.ts'
 import { readWorkingTree } from '../places/working-tree.ts'
 
-/** What the files of a checkout say about how the project is checked, together with the settings. */
+/** How the project is checked, from the files of a checkout and the settings. */
 export interface ProjectCommands {
   /** What was recognised. */
   readonly project: readonly string[]
-  /** For the whole repository: as the settings say, else as found. */
+  /** For the whole repository: from the settings, else detected. */
   readonly commands: Commands
   readonly areas: readonly Area[]
   forTask(task: Task): Promise<Commands>
   /** The gates that a task with these commands will go through. */
   gatesFor(task: Task, commands: Commands): readonly PlannedGate[]
-  /** The tier of a task before anybody works on it. */
+  /** The tier of a task before any work. */
   tieringOf(task: Task): Tiering
 }
 
@@ -46,7 +46,7 @@ export async function projectCommands(
   }
 }
 
-/** The areas of the settings, and those that were found and that no setting speaks of. */
+/** The areas of the settings, and other detected ones. */
 function allAreas(written: readonly Area[], found: readonly Area[]): readonly Area[] {
   const folder = (glob: string) => glob.replace(/\/?\**$/, '')
   const known = new Set(written.map(area => folder(area.glob)))
@@ -70,7 +70,7 @@ export const commandWords = (commands: Commands): string =>
     )
     .join('; ')
 
-/** What a task uses otherwise than the rest of the repository; null when nothing. */
+/** The commands of a task that differ from the repository's; null if none do. */
 export function ownCommands(own: Commands, commands: Commands): string | null {
   const different = Object.entries(own).filter(([name, command]) => commands[name as keyof Commands] !== command)
   return different.length > 0 ? commandWords(Object.fromEntries(different)) : null

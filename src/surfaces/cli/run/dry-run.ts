@@ -15,7 +15,7 @@ import { commandWords, gateJson, type ProjectCommands, projectCommands } from '.
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunScope } from './run-scope.ts'
 
-/** `run --dry-run`: order, contracts, commands, and what will wait for you. Starts nothing, writes nothing. */
+/** `run --dry-run`: order, contracts, commands, and expected questions. Starts nothing, writes nothing. */
 export async function dryRun(
   context: Context,
   places: Places,

@@ -5,16 +5,16 @@ import { fold, isSettled } from '../../../core/run/state.ts'
 import { allTimes, type PastTimes, timesOf } from '../../../core/shown/time-estimate.ts'
 import { journalFileIn } from '../places/journal-file.ts'
 
-/** What the journal knows about plans, each by its path as it was run. */
+/** The journal's knowledge about plans, each by its path at the time of the run. */
 export interface EarlierRuns {
   /**
-   * What the newest run of each plan has settled: a plan that is tracked is ticked on its branch alone, so its own
-   * boxes do not say that it is finished.
+   * The tasks settled by the newest run of each plan: a tracked plan is ticked only on its branch, so its own boxes do not
+   * tell that it is finished.
    */
   readonly settled: ReadonlyMap<string, ReadonlySet<string>>
-  /** The plan of the newest run, where that is not finished. */
+  /** The plan of the newest run, if unfinished. */
   readonly open: string | null
-  /** How long tasks took here. */
+  /** Task durations in this repository. */
   readonly times: PastTimes
 }
 
@@ -22,7 +22,7 @@ export async function earlierRuns(commonDir: string | null): Promise<EarlierRuns
   const none: EarlierRuns = { settled: new Map(), open: null, times: allTimes([]) }
   if (commonDir === null || !existsSync(journalFileIn(commonDir))) return none
   const opened = openSqliteStore(journalFileIn(commonDir), { readOnly: true })
-  // Whoever runs the plan is told what is wrong with the journal; looking for it goes by the boxes alone.
+  // Running the plan reports problems of the journal; the search uses the boxes alone.
   if (!opened.ok) return none
   const settled = new Map<string, ReadonlySet<string>>()
   const times: PastTimes[] = []

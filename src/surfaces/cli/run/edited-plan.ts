@@ -5,19 +5,19 @@ import type { OpenProblem } from '../../../engine/open.ts'
 import { Problem } from '../problem.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
-/** What is said of an edited plan that the run takes: one line for each change. */
+/** The message about an edited plan that the run adopts: one line for each change. */
 export function editNotes({ path }: { readonly path: string }, changes: readonly PlanChange[]): readonly string[] {
   if (changes.length === 0) return []
   return [`${path} was edited since this run began, and the run uses it as it is now:`, ...changes.map(indented)]
 }
 
-/** What is said where every task has ended and the document is different all the same. */
+/** The message if every task has ended but the document differs. */
 export const lateNotes = ({ path }: { readonly path: string }, changes: readonly PlanChange[]): readonly string[] =>
   changes.length === 0 ? [] : [`${path} was edited since this run ended:`, ...changes.map(indented)]
 
 const indented = (change: PlanChange): string => `  ${changeLine(change)}`
 
-/** Boxes that somebody else ticked: they do not say that a task is done. */
+/** Boxes ticked by others: they do not mean that a task is done. */
 export function tickNotes(state: RunState, { plan, place }: Pick<PreparedRun, 'plan' | 'place'>): readonly string[] {
   return plan.tasks.flatMap(task => {
     const run = findTask(state, task.id)
@@ -30,7 +30,7 @@ export function tickNotes(state: RunState, { plan, place }: Pick<PreparedRun, 'p
   })
 }
 
-/** Tasks that have begun were edited: what differs, and the ways out. */
+/** Tasks that have begun were edited: the differences and the options. */
 export function editedPlanProblem(
   { state, changes, late }: Extract<OpenProblem, { reason: 'plan-edited' }>,
   { place }: Pick<PreparedRun, 'place'>,
@@ -53,7 +53,7 @@ function stageWords(state: RunState, ids: readonly TaskId[]): string {
 const lookWords = ({ opened: { place, branch }, tip }: RunState): string =>
   place.kept === 'on-branch' && tip !== null ? ` (the text this run uses: git show ${branch}:${place.path})` : ''
 
-/** An agent under way can be told something without another contract. */
+/** A running agent can get a message without another contract. */
 function tellWords(state: RunState, ids: readonly TaskId[]): readonly string[] {
   const waiting = ids.find(id => findTask(state, id)?.stage.is === 'escalated')
   return waiting === undefined

@@ -1,7 +1,7 @@
 import type { RunState } from '../../../core/run/state.ts'
 import type { Agents } from '../../../ports.ts'
 
-/** Ends every process that the journal knows to be under way: agents, proofs, the measurement of the base. */
+/** Ends every process in progress according to the journal: agents, proofs, the baseline. */
 export async function endProcesses({ reap }: Pick<Agents, 'reap'>, state: RunState): Promise<void> {
   for (const run of state.tasks) {
     const attempt = run.attempts.at(-1)

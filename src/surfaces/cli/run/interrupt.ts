@@ -5,7 +5,7 @@ import { endProcesses } from './end-processes.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal stops the run in good order; the second one kills what still works and leaves. It always resumes. */
+/** The first signal stops the run cleanly; the second one kills everything and exits. The run can always be resumed. */
 export function onInterrupt(
   ports: Ports,
   state: () => RunState,

@@ -13,14 +13,14 @@ import { shellWord } from '../../../core/text/shell-word.ts'
 import type { Context } from '../context.ts'
 import { journalFileIn } from '../places/journal-file.ts'
 
-/** Whether the user has merged what a finished run brought. */
+/** Whether the user has merged the result of a finished run. */
 export async function hasMerged({ cwd }: Context, { finished, tip }: RunState): Promise<boolean> {
   if (!finished || tip === null) return false
   const repository = await findRepository(cwd)
   return repository.ok && isMerged(repository.value, tip)
 }
 
-/** What became of the plan branch; one that was deleted after it was merged is as it should be. */
+/** The state of the plan branch; a branch deleted after its merge is fine. */
 export async function usersBranch(context: Context, state: RunState): Promise<BranchStanding> {
   const commonDir = findGitCommonDir(context.cwd)
   if (commonDir === null) return { is: 'as-published' }
@@ -29,7 +29,7 @@ export async function usersBranch(context: Context, state: RunState): Promise<Br
   return isTidiedUp ? { is: 'as-published' } : standing
 }
 
-/** That a branch was deleted or moved, and what to do about it; nothing where it is as it was published. */
+/** The message about a deleted or moved branch, with a remedy; empty if it is as published. */
 export function standingLines(context: Context, state: RunState, standing: BranchStanding): readonly string[] {
   const words = standingWords(state.opened.branch, standing)
   const commonDir = findGitCommonDir(context.cwd)

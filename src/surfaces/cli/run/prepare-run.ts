@@ -35,19 +35,19 @@ export interface PreparedRun {
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
-  /** What git would refuse to merge for; null where nothing is in the way. */
+  /** The file that makes git refuse to merge; null if there is none. */
   readonly planInTheWay: PlanInTheWay
-  /** What lies in the user's checkout and is not committed, besides the plan and our settings. */
+  /** Uncommitted files in the user's checkout, without the plan and our settings. */
   readonly uncommitted: readonly string[]
   readonly rehearsal?: true
-  /** Where the plan branch can be got as long as it is not published. */
+  /** Where to fetch the plan branch while it is unpublished. */
   readonly vaultDir: string
 }
 
-/** What the command line chooses about a run. */
+/** Options of the command line for a run. */
 export interface RunChoices extends WrittenRunFlags {
   readonly plan?: string | undefined
-  /** No agent is started, so that none has to be here. */
+  /** No agent is started, so none has to be installed. */
   readonly agentsArePlayed?: true
 }
 
@@ -98,7 +98,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   }
 }
 
-/** The settings of a repository with what the command line chooses, or what is wrong with them. */
+/** The settings of a repository with the command line's options, or their problems. */
 export function settings(top: string, choices: RunChoices): Config {
   const overrides = { ...overridesIn(choices), agentsArePlayed: choices.agentsArePlayed }
   const read = readConfig({ repositoryTop: top, overrides })
@@ -111,7 +111,7 @@ export function settings(top: string, choices: RunChoices): Config {
   throw new Problem(`${first!.where}: ${first!.message}`, [...(first!.hint ? [first!.hint] : []), ...more])
 }
 
-/** The plan, or all that is wrong with it, each at its place. */
+/** The plan, or all of its problems with their locations. */
 function readPlan(
   context: Context,
   top: string,
@@ -140,7 +140,7 @@ function requireNamedAgents(plan: Plan, config: Config): void {
       ])
 }
 
-/** What agents are told about their role, frozen with the run. */
+/** The role prompts, frozen with the run. */
 function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
   const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
   const names = [...new Set(['worker', 'fixer', 'verifier', ...specialists])]
@@ -149,7 +149,7 @@ function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<R
   throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
 }
 
-/** A role that nobody has described is only a word for the gates. */
+/** A role without a description only selects gates. */
 function unknownRoles(plan: Plan, { prompts = {}, roles = {} }: Config): readonly string[] {
   const unknown = plan.tasks.flatMap(task => {
     const role = task.ticked ? null : specialistOf(task)
@@ -172,7 +172,7 @@ function requireTools(context: Context, plan: Plan): void {
     ])
 }
 
-/** What is in the way of the plan branch, and the way out. */
+/** Obstacles for the plan branch, and the remedy. */
 function obstacleProblem(obstacle: Obstacle, branch: string): Problem {
   const otherName = 'or give the plan another name: Plan-ID: NAME in a front matter at its top'
   switch (obstacle.is) {
@@ -213,13 +213,13 @@ function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomp
   ])
 }
 
-/** What is written and does nothing yet is said, so that nobody counts on it. */
+/** Reports settings without effect, so that users do not rely on them. */
 const noEffect = ({ ignored = [] }: Config): readonly string[] =>
   ignored.length > 0
     ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
     : []
 
-/** What nobody will look at is said before anything runs, so that nobody learns it at the end. */
+/** Reports criteria without any check before anything runs. */
 function unjudged(plan: Plan, { judge, judging, quick, tests }: Config): readonly string[] {
   const notes =
     tests === 'judge' && !judge ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)'] : []
@@ -241,7 +241,7 @@ function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly st
   })
 }
 
-/** Gates that tasks name and that cannot run are said before anybody is paid. */
+/** Required gates that cannot run are reported before any agent is paid. */
 async function gateNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
   const notes: string[] = []
   for (const task of plan.tasks.filter(({ ticked }) => !ticked))
@@ -250,7 +250,7 @@ async function gateNotes(plan: Plan, project: ProjectCommands): Promise<readonly
   return notes
 }
 
-/** Tasks that are checked otherwise than the rest: by the commands of their area, or by a test of their own. */
+/** Tasks with other checks than the rest: by the commands of their area, or by their own test. */
 async function commandNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
   const open = plan.tasks.filter(task => !task.ticked && Object.keys(task.commands).length === 0)
   const own = await Promise.all(

@@ -2,7 +2,7 @@ import type { Attempt, RunState, TaskRun } from '../../../core/run/state.ts'
 import { finalReport, reportLines } from '../../../core/shown/final-report.ts'
 import { openQuestions } from '../words/question-words.ts'
 
-/** The last lines of a rehearsal: what would have happened, that nothing did, and how to do it for real. */
+/** The last lines of a rehearsal: what would have happened, that nothing did, and how to run it for real. */
 export function rehearsalEnd(
   state: RunState,
   options: { readonly unplayed: readonly string[]; readonly waited: readonly string[]; readonly forReal: string },
@@ -44,7 +44,7 @@ function landingLine(run: TaskRun): string {
   return `  ${run.task.id}  ${subject}  (${files} file${files === 1 ? '' : 's'}; ${attempt.agent}, brief of ${brief} lines)`
 }
 
-/** How many agents were at work at the same moment. */
+/** The maximum number of agents at work at the same time. */
 function mostAtOnce(state: RunState): number {
   const attempts = state.tasks.flatMap(run => run.attempts)
   const endOf = ({ ended }: Attempt) => ended?.at ?? Number.POSITIVE_INFINITY

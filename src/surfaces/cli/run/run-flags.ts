@@ -71,7 +71,7 @@ export function overridesIn(flags: WrittenRunFlags): ConfigOverrides {
   return overrides
 }
 
-/** The settings that these flags change in a run that is under way. */
+/** The settings that these flags change in an open run. */
 export const changedBy = (flags: WrittenRunFlags): readonly (keyof RunSettings)[] =>
   given(flags).flatMap(({ flag }) => flag.setting ?? [])
 

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 
 const PHASES: readonly Phase[] = ['intake', 'execute', 'done']
 
-/** How far this call goes: which tasks may start, and when it returns. */
+/** The scope of this call: which tasks may start, and when it returns. */
 export interface RunScope {
   readonly only: ReadonlySet<TaskId> | null
   until(state: RunState): boolean
@@ -36,6 +36,6 @@ function taskIn(plan: Plan, word: string, flag: string): TaskId {
   ])
 }
 
-/** Whether everything that was asked for has ended. */
+/** Whether all requested tasks have ended. */
 export const isScopeDone = (scope: RunScope, state: RunState): boolean =>
   scope.until(state) || (scope.only !== null && [...scope.only].every(id => isSettled(findTask(state, taskId(id))!)))

@@ -5,17 +5,17 @@ import { EXIT, Problem } from '../problem.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A folder that is gone when its use is over, however that comes: done, failed, or interrupted at any moment. */
+/** A folder that is deleted after its use, in any case: done, failed, or interrupted at any moment. */
 export async function inThrowAway<T>(name: string, use: (root: string) => Promise<T>): Promise<T> {
   let root: string | null = null
   const remove = () => {
     if (root !== null) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   }
-  // A run ends itself in good order once it drives; before and after that a signal would end us without a word.
+  // A driven run ends cleanly by itself; before and after that a signal would end us without a message.
   const leave = (signal: NodeJS.Signals) => {
     if (process.listenerCount(signal) === 1) process.exit(EXIT.interrupted)
   }
-  // Before there is a folder, because a signal may come at the very moment when there is one.
+  // Before the folder exists, because a signal may arrive right after its creation.
   process.on('exit', remove)
   for (const signal of SIGNALS) process.on(signal, leave)
   try {

@@ -57,7 +57,7 @@ export async function wire(
   }
 }
 
-/** Threads in which drafts are proven, so that the driver is never busy with one. */
+/** Threads that prove drafts, so that the driver stays responsive. */
 export const openProofThreads = (): ProofThreads => {
   const here = import.meta.url
   return new ProofThreads({
@@ -65,7 +65,7 @@ export const openProofThreads = (): ProofThreads => {
   })
 }
 
-/** Lets go of everything that was opened. */
+/** Closes everything that was opened. */
 export async function unwire({ store, vault }: Pick<Ports, 'store' | 'vault'>): Promise<void> {
   await vault.close()
   store.close()
@@ -78,7 +78,7 @@ function playerProgram(): string {
   return fileURLToPath(new URL(path, here))
 }
 
-/** A timer does not count while the machine sleeps: a long wait looks at the clock now and then. */
+/** A timer stops while the machine sleeps: a long wait checks the clock now and then. */
 const LOOK_EVERY_MS = 30_000
 
 export const systemClock: Clock = {
@@ -92,7 +92,7 @@ export const systemClock: Clock = {
         resolve()
       }
       const look = () => (at > Date.now() ? wait() : done())
-      // Through a timer also where the time is over: somebody who waits again and again must leave others their turn.
+      // Uses a timer even if the time is over: repeated waits must yield to others.
       const wait = () => {
         timer = setTimeout(look, Math.min(Math.max(0, at - Date.now()), LOOK_EVERY_MS))
       }

@@ -5,7 +5,7 @@ import { describeEnding } from '../../../core/run/triage.ts'
 import { basisWords } from '../../../core/shown/bookkeeping.ts'
 import { gateLine } from './gate-line.ts'
 
-/** Everything about one attempt: how it ended, what it claimed, what every gate said, and what it changed. */
+/** One attempt in full: its ending, its claim, every gate result, and its changes. */
 export function attemptLines(run: TaskRun, attempt: Attempt, diff: string | null): readonly string[] {
   const { id } = run.task
   const { receipt } = attempt
@@ -45,7 +45,7 @@ function endLines({ ended, receipt }: Attempt): readonly string[] {
 
 const ROOM = '      '
 
-/** What passed needs no more than its line; the others say everything they have to say. */
+/** A passed gate needs only its line; the others show all of their evidence. */
 function gateLines(task: string, attempt: number, gate: GateResult): readonly string[] {
   const said = gate.verdict === 'passed' ? [] : gate.evidence.trimEnd().split('\n')
   const full =

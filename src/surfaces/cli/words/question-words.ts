@@ -1,7 +1,7 @@
 import type { RunState } from '../../../core/run/state.ts'
 import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
 
-/** The one form in which a human is asked. */
+/** The single form of questions to a human. */
 export function escalationLines(task: string, escalation: Escalation): readonly string[] {
   return [
     `ESCALATION (task ${task})`,
@@ -15,7 +15,7 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
   ]
 }
 
-/** Everything that waits for a human, in that form. */
+/** All open questions, in that form. */
 export const openQuestions = (state: RunState): readonly string[] =>
   state.tasks.flatMap(run => {
     const escalation = escalationOf(state, run)

@@ -3,7 +3,7 @@ import type { RunState } from '../../../core/run/state.ts'
 import { sentence } from '../../../core/shown/sentences.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
-/** One recorded fact as one line: time of day, task, words; null for what only we need. */
+/** One event as one line: time of day, task, text; null for internal events. */
 export function renderRecord(terminal: Terminal, record: Recorded, state: RunState): string | null {
   const said = sentence(record, state)
   if (!said) return null
@@ -11,7 +11,7 @@ export function renderRecord(terminal: Terminal, record: Recorded, state: RunSta
   const width = Math.max(3, ...state.tasks.slice(0, 100).map(run => run.task.id.length))
   const colour = said.tone === 'good' ? 'green' : said.tone === 'bad' ? 'red' : null
   const words = colour ? paint(terminal, colour, said.words) : said.words
-  // On every line, so that no screenful of it can be taken for the real thing.
+  // On every line, so that no part of it can be taken for a real run.
   const mark = state.opened.rehearsal ? `${paint(terminal, 'yellow', 'REHEARSAL')}  ` : ''
   return `${mark}${paint(terminal, 'dim', time)}  ${(said.task ?? '·').padEnd(width)}  ${words}`
 }

@@ -3,7 +3,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { maskSecrets } from '../../../core/text/secrets.ts'
 import type { Remark } from '../../../core/told/remark.ts'
 
-/** A remark as a person reads it, line by line; nothing for what only counts. No secret and no control character is in it. */
+/** A remark for people, line by line; empty for usage data. Without secrets and control characters. */
 export const remarkWords = (remark: Remark): readonly string[] =>
   maskSecrets(cleanText(wordsOf(remark)))
     .split('\n')

@@ -25,7 +25,7 @@ const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'di
   skipped: 'dim',
 }
 
-/** The state of a run as lines: one a task, then what waits for the human. */
+/** The state of a run as lines: one per task, then the open questions. */
 export function renderStatus(
   terminal: Terminal,
   view: RunView,
@@ -82,7 +82,7 @@ function shown({ state, outcome, decisions = [] }: RunView['tasks'][number]): st
   return `${state} (${outcome}${waived}${approved})`
 }
 
-/** The last lines of a run: result by outcome, branch, how to look, how to merge, how to throw away. */
+/** The last lines of a run: result by outcome, branch, how to inspect, merge and discard it. */
 export function renderEnd(
   state: RunState,
   options: {
@@ -90,7 +90,7 @@ export function renderEnd(
     readonly vaultDir: string
     readonly merged?: boolean
     readonly standing?: BranchStanding
-    /** Only the result: the repository does not stay. */
+    /** Only the result: the repository is deleted. */
     readonly noAdvice?: boolean
   },
 ): readonly string[] {
@@ -99,7 +99,7 @@ export function renderEnd(
   const outcomes = ['proven', 'waived', 'unverified', 'existed']
     .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)
     .filter(([, n]) => n > 0)
-  // What a human has to know first; whatever else a task may be in the middle of comes behind it.
+  // The most important state first; anything else about the task comes after it.
   const first = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
   const others = [...new Set([...first, ...view.tasks.map(task => task.state)])]
     .filter(word => word !== 'completed')
@@ -147,7 +147,7 @@ function whereWords(isPublished: boolean, standing: BranchStanding | undefined):
   return isPublished ? '' : ' (not in your repository yet)'
 }
 
-/** The command that brings a branch which could not be published, without moving anything that is there. */
+/** The command that fetches an unpublished branch, without moving any existing one. */
 function gettingIt({ opened: { branch }, plan, unpublished }: RunState, vaultDir: string): string {
   const vault = shellWord(vaultDir)
   return unpublished?.reason === 'not-writable'

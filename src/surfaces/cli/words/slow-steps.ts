@@ -1,10 +1,10 @@
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { ProofStep } from '../../../core/proof/proof-step.ts'
 
-/** A step that is done before anybody would wonder is not worth a line. */
+/** Shorter steps are not worth a line. */
 const SLOW_MS = 5_000
 
-/** Says which step a proof is at, for those steps that take a while. */
+/** Reports the current step of a proof, for steps that take a while. */
 export class SlowSteps {
   readonly #say: (task: TaskId, step: ProofStep) => void
   readonly #slowMs: number

@@ -10,7 +10,7 @@ import { remarkWords } from './remark-words.ts'
 
 const MARGIN = '          '
 
-/** What the agents of one task said and did, attempt after attempt, between the lines of the journal. */
+/** The transcript of one task's agents, attempt by attempt, between the lines of the journal. */
 export class TaskTranscript {
   readonly #terminal: Terminal
   readonly #task: TaskId
@@ -26,7 +26,7 @@ export class TaskTranscript {
     this.#json = options.json === true
   }
 
-  /** An agent whose end was recorded has nothing more to say; one that was launched begins to. */
+  /** An agent whose end was recorded prints nothing more; a launched one begins to. */
   async before(event: Event): Promise<void> {
     if (event.type === 'agent-launched') {
       await this.end()
@@ -37,7 +37,7 @@ export class TaskTranscript {
     if (event.type === 'attempt-ended') await this.end()
   }
 
-  /** Shows what is new. */
+  /** Shows new remarks. */
   async read(): Promise<void> {
     await this.#running?.transcript.read(remark => this.#show(remark))
   }
@@ -48,7 +48,7 @@ export class TaskTranscript {
     this.#running = null
   }
 
-  /** Calls back from now on when an agent of the task has said something. */
+  /** From now on calls back when an agent of the task has printed something. */
   watch(listener: () => void): void {
     this.#listener = listener
     this.#watchRunning()
@@ -59,7 +59,7 @@ export class TaskTranscript {
     try {
       this.#watching = watch(this.#running.path, this.#listener).on('error', () => {})
     } catch {
-      // It is gone: then there is nothing more to hear.
+      // The file is gone, so there is nothing more to read.
     }
   }
 
