@@ -1,4 +1,5 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
+import type { Deciders } from './core/journal/decider.ts'
 import type { SealBreak } from './core/journal/seal-break.ts'
 import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/lease.ts'
 import type { Meter } from './core/money/meter.ts'
@@ -37,6 +38,7 @@ export interface Ports {
   readonly checkouts: Checkouts
   readonly runners: Runners
   readonly agents: Agents
+  readonly deciders?: Deciders
   readonly planFile: PlanFile
 }
 
@@ -97,9 +99,8 @@ export interface Store {
   /** Results of commands by (code tree, command, environment): the same check never runs twice on the same code. */
   recall(key: string): Promise<string | null>
   remember(key: string, value: string): Promise<void>
-  /** Every place that is not as it was written, in the events of one run or of all and in the remembered results. Only looks. */
+  /** Every place that is not as it was written, in events and remembered results; `forgetChanged` drops such results. */
   verify(run?: RunId): Promise<readonly SealBreak[]>
-  /** Drops remembered results that were changed, and says how many. */
   forgetChanged(): Promise<number>
   close(): void
 }

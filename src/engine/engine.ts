@@ -13,6 +13,7 @@ import { type RunState, taskRun } from '../core/run/state.ts'
 import { wordsAtWork } from '../core/told/brief.ts'
 import type { Reach } from '../core/told/message-timing.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
+import { takenIn } from './inbox.ts'
 import { begin, perform } from './perform.ts'
 import type { Prover } from './proof/case.ts'
 
@@ -143,13 +144,16 @@ class Engine {
 
   /** Decides everything that has arrived and appends it in one transaction: natural group commit. */
   async #takeIn(): Promise<void> {
-    for (const row of await this.#ports.store.pending(this.#state.opened.runId))
-      this.#arrivals.push({ input: row.command, row: row.id })
+    const answers: { id: number; answer: Answer }[] = []
+    for (const { id, command } of await this.#ports.store.pending(this.#state.opened.runId)) {
+      const taken = await takenIn(this.#ports.deciders, this.#state, command)
+      if (taken.ok) this.#arrivals.push({ input: taken.value, row: id })
+      else answers.push({ id, answer: { accepted: false, refusal: taken.error } })
+    }
     const arrivals = this.#arrivals.splice(0)
-    if (arrivals.length === 0) return
+    if (arrivals.length === 0 && answers.length === 0) return
     const now = this.#ports.clock.now()
     const events: Event[] = []
-    const answers: { id: number; answer: Answer }[] = []
     let state = this.#state
     for (const { input, row } of arrivals) {
       const decided = decide(state, input, now)

@@ -1,3 +1,4 @@
+import { deciderName } from '../core/journal/decider.ts'
 import { breaksLine } from '../core/journal/seal-break.ts'
 import { landingMessage } from '../core/plan/commit-message.ts'
 import { fileSafe } from '../core/plan/ids.ts'
@@ -25,7 +26,9 @@ export function beginLanding(state: RunState, effect: Land): Event {
     task: effect.task,
     review: reviewPlace(state, effect.task),
     agent: attempt.agent,
-    approvedBy: [...new Set([...(run.approved ? [run.approved.by] : []), ...deciders(attempt.receipt!, 'approved')])],
+    approvedBy: [
+      ...new Set([...(run.approved ? [deciderName(run.approved)] : []), ...deciders(attempt.receipt!, 'approved')]),
+    ],
     waivedBy: deciders(attempt.receipt!, 'waived'),
   })
   const tagged = tierOf(state, run) === 'critical' && state.config.checkpointTags

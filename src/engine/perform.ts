@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { TaskId } from '../core/plan/ids.ts'
 import type { ProofStep } from '../core/proof/proof-step.ts'
 import { unreachable } from '../core/result.ts'
@@ -82,7 +83,15 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
           onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
         }),
       )
-      return proof && { type: 'proof-finished', task: effect.task, attempt: effect.attempt, ...proof }
+      return (
+        proof && {
+          type: 'proof-finished',
+          task: effect.task,
+          attempt: effect.attempt,
+          ...proof,
+          receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
+        }
+      )
     }
     case 'hold':
       return hold(ports, state, effect)

@@ -47,6 +47,13 @@ export function carriesToken(pid: number, token: string): boolean {
   return hasEntry(readEntry(pid, 'environ'), token)
 }
 
+/** The token that a process was started with; null where it has none or cannot be looked at. */
+export function tokenOf(pid: number): string | null {
+  const environment = readEntry(pid, 'environ')
+  const entry = environment?.split('\0').find(one => one.startsWith(`${TOKEN_VARIABLE}=`))
+  return entry?.slice(TOKEN_VARIABLE.length + 1) || null
+}
+
 /** One look at all processes. */
 export interface Sighting {
   readonly pids: readonly number[]

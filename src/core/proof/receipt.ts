@@ -67,7 +67,7 @@ export interface GateResult {
   /** The files that it is about. */
   readonly paths?: readonly string[]
   /** A human, or a judge for a changed expectation, let it pass; its verdict stays what it is. */
-  readonly excused?: { readonly by: string; readonly as: 'approved' | 'waived' }
+  readonly excused?: { readonly by: string; readonly weak?: true; readonly as: 'approved' | 'waived' }
   /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
   readonly halts?: true
   /** How existing tests were translated before they ran: by the change's own moves and renames. */

@@ -1,3 +1,4 @@
+import { deciderName } from '../journal/decider.ts'
 import type { Tree } from '../plan/ids.ts'
 import { blockers, type GateResult, isProven, type Receipt, refusals } from './receipt.ts'
 
@@ -7,6 +8,9 @@ export type Excused = Pick<GateResult, 'gate' | 'verdict' | 'evidence' | 'tests'
 /** A human's decision that a draft may land in spite of these results, and of nothing else. */
 export interface Waiver {
   readonly by: string
+  readonly weak?: true
+  /** The hash of the receipt that was seen; left out in journals of before. */
+  readonly receipt?: string
   readonly note: string
   readonly gates: readonly Excused[]
   /** `approved`: what was asked about is wanted. `waived`: a check did not pass. Journals of earlier versions do not say. */
@@ -47,7 +51,9 @@ export interface Decided {
 export function excuse(gate: GateResult, { waivers = [], codeTree }: Decided): GateResult {
   if (refusals({ gates: [gate] }).length === 0 || NEVER.has(gate.gate)) return gate
   const waiver = waivers.find(other => covers(other, gate, codeTree))
-  return waiver ? { ...gate, excused: { by: waiver.by, as: waiver.as ?? 'waived' } } : gate
+  if (!waiver) return gate
+  const { by, weak, as = 'waived' } = waiver
+  return { ...gate, excused: { by, ...(weak ? { weak } : {}), as } }
 }
 
 /**
@@ -96,9 +102,9 @@ export const excusedTestFiles = (waivers: readonly Waiver[]): readonly string[] 
   )
 
 /** One decision in words: who, what about, why. */
-export function waiverWords({ by, as, gates, note }: Waiver): string {
+export function waiverWords({ by, weak, as, gates, note }: Waiver): string {
   const verb = as === 'approved' ? 'approved' : 'waived'
-  return `${by} ${verb} ${gates.map(excusedWords).join('; ')}${note ? `: ${note}` : ''}`
+  return `${deciderName({ by, weak })} ${verb} ${gates.map(excusedWords).join('; ')}${note ? `: ${note}` : ''}`
 }
 
 function excusedWords({ gate, verdict, tests = [], paths = [] }: Excused): string {
@@ -112,5 +118,5 @@ const NAMES_SHOWN = 3
 
 /** Who decided so about what landed, each once. */
 export const deciders = ({ gates }: Pick<Receipt, 'gates'>, as: Decision): readonly string[] => [
-  ...new Set(gates.flatMap(({ excused }) => (excused?.as === as ? [excused.by] : []))),
+  ...new Set(gates.flatMap(({ excused }) => (excused?.as === as ? [deciderName(excused)] : []))),
 ]

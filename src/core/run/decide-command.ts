@@ -1,3 +1,4 @@
+import { type Seen, staleWords } from '../journal/seen.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
 import { unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
@@ -10,8 +11,45 @@ import type { Command, Refusal } from './input.ts'
 import { retrying } from './next-start.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
-/** What a human asks for becomes facts, or is refused with a way out. */
+/** What a human asks for becomes facts, or is refused with a way out. A decision is about exactly what was seen. */
 export function decideCommand(state: RunState, input: Command): Result<readonly Event[], Refusal> {
+  const stale = input.seen && 'task' in input ? staleRefusal(state, input.task, input.seen) : null
+  if (stale) return err(stale)
+  const decided = decideAsked(state, input)
+  return decided.ok && (input.weak || input.seen) ? ok(decided.value.map(event => marked(event, input))) : decided
+}
+
+function staleRefusal(state: RunState, task: TaskId, seen: Seen): Refusal | null {
+  const run = findTask(state, task)
+  const words = run && staleWords(seen, run)
+  if (!words) return null
+  return {
+    reason: 'stale',
+    message: `Task ${task} changed since this was decided: ${words}.`,
+    hints: [`look at it again: pm-agent show ${task}`],
+  }
+}
+
+/** The fact with what it is bound to, and whether it is weak. */
+function marked(event: Event, { weak, seen }: Command): Event {
+  switch (event.type) {
+    case 'gates-waived':
+    case 'task-approved':
+      return { ...event, ...(weak ? { weak } : {}), ...(seen?.receipt ? { receipt: seen.receipt } : {}) }
+    case 'task-retried':
+    case 'task-skipped':
+    case 'task-stopped':
+    case 'task-told':
+    case 'run-stopped':
+    case 'baseline-accepted':
+    case 'risk-decided':
+      return weak ? { ...event, weak } : event
+    default:
+      return event
+  }
+}
+
+function decideAsked(state: RunState, input: Command): Result<readonly Event[], Refusal> {
   // Resuming a finished run offers its branch once more; risks are often decided when all is done.
   if (state.finished && input.type !== 'resume-run' && input.type !== 'decide-risk')
     return refuse('run-is-finished', 'This run is finished.', [

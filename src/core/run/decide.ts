@@ -189,10 +189,17 @@ function proofFinished(
   input: Extract<Observation, { type: 'proof-finished' }>,
   now: number,
 ): readonly Event[] {
-  const { task, attempt, receipt, formatted } = input
+  const { task, attempt, receipt, receiptHash, formatted } = input
   // A human broke it off in the same moment.
   if (taskRun(state, task).stage.is === 'escalated') return []
-  const recorded: Event = { type: 'proof-recorded', task, attempt, receipt, ...(formatted ? { formatted } : {}) }
+  const recorded: Event = {
+    type: 'proof-recorded',
+    task,
+    attempt,
+    receipt,
+    ...(receiptHash ? { receiptHash } : {}),
+    ...(formatted ? { formatted } : {}),
+  }
   const after = evolve(state, { version: state.version + 1, at: now, event: recorded })
   const run = taskRun(after, task)
   const last = lastAttempt(run)!

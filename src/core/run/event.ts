@@ -1,3 +1,4 @@
+import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, RunId, TaskId, Tree } from '../plan/ids.ts'
@@ -113,7 +114,7 @@ export type Event =
   /** The commands were run on the base: what failed before is known. */
   | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
   /** A human said to go on although the base is unhealthy. */
-  | { readonly type: 'baseline-accepted'; readonly by: string }
+  | ({ readonly type: 'baseline-accepted' } & Decider)
   /** An agent is about to be launched; everything needed to recognise it is here. */
   | {
       readonly type: 'attempt-started'
@@ -187,6 +188,8 @@ export type Event =
       readonly task: TaskId
       readonly attempt: number
       readonly receipt: Receipt
+      /** What decisions about it are bound to; left out in journals of before. */
+      readonly receiptHash?: string
       /** What was proven, where the project's formatter made something else of what the agent left. */
       readonly formatted?: Draft
     }
@@ -283,16 +286,22 @@ export type Event =
     }
   /** A human approves what was asked about, or waives a check: exactly what was seen then, for another proof of the same draft. */
   | ({ readonly type: 'gates-waived'; readonly task: TaskId; readonly attempt: number } & Waiver)
-  | { readonly type: 'task-approved'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | ({
+      readonly type: 'task-approved'
+      readonly task: TaskId
+      readonly note: string
+      readonly receipt?: string
+    } & Decider)
   | {
       readonly type: 'task-retried'
       readonly task: TaskId
       readonly by: string
+      readonly weak?: true
       readonly note: string
       /** How it goes on; left out in journals of before, where the escalation says it. */
       readonly again?: Resumption
     }
-  | { readonly type: 'task-skipped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | ({ readonly type: 'task-skipped'; readonly task: TaskId; readonly note: string } & Decider)
   /** A human takes a risk into account: it was dealt with, or it is taken. */
   | {
       readonly type: 'risk-decided'
@@ -301,12 +310,13 @@ export type Event =
       readonly description: string
       readonly status: 'mitigated' | 'accepted'
       readonly by: string
+      readonly weak?: true
       readonly note: string
     }
   /** A human wants nobody to work on it for now; whoever does is ended, and the files are kept. */
-  | { readonly type: 'task-stopped'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | ({ readonly type: 'task-stopped'; readonly task: TaskId; readonly note: string } & Decider)
   /** Words of a human that go with the next attempt. */
-  | { readonly type: 'task-told'; readonly task: TaskId; readonly by: string; readonly note: string }
+  | ({ readonly type: 'task-told'; readonly task: TaskId; readonly note: string } & Decider)
   /** Those words were passed on to whoever works on it, as far as it can be told anything then. */
   | {
       readonly type: 'agent-told'
@@ -328,7 +338,7 @@ export type Event =
       readonly agents?: Config['agents']
       readonly prompts?: NonNullable<Config['prompts']>
     }
-  | { readonly type: 'run-stopped'; readonly by: string }
+  | ({ readonly type: 'run-stopped' } & Decider)
   | { readonly type: 'run-resumed' }
   /** The machine, not the plan, is in the way; nothing is dispatched until `run` is called again. */
   | {

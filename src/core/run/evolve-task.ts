@@ -1,3 +1,4 @@
+import type { Decider } from '../journal/decider.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
 import { invariant } from '../result.ts'
@@ -68,10 +69,11 @@ export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: 
 }
 
 export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): RunState {
-  const { task, attempt: number, receipt, formatted } = event
+  const { task, attempt: number, receipt, receiptHash, formatted } = event
   const next = changeAttempt(state, task, number, attempt => ({
     ...attempt,
     receipt,
+    ...(receiptHash ? { receiptHash } : {}),
     formatted: formatted ?? attempt.formatted,
   }))
   const { waivers } = taskRun(state, task)
@@ -197,7 +199,7 @@ export const held = (state: RunState, event: Fact<'task-held'>, at: number): Run
 export function approved(state: RunState, event: Fact<'task-approved'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    approved: { by: event.by },
+    approved: deciderOf(event),
     stage: { is: 'proven', attempt: lastAttempt(run)!.number },
   }))
   return noted(next, event.task, at, event)
@@ -259,7 +261,7 @@ function retriedBefore(run: TaskRun, words: string): Resumption {
 export function skipped(state: RunState, event: Fact<'task-skipped'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    stage: { is: 'skipped', by: event.by, note: event.note },
+    stage: { is: 'skipped', ...deciderOf(event), note: event.note },
     endedAt: at,
   }))
   return noted(next, event.task, at, event)
@@ -328,3 +330,5 @@ function laneWith(state: RunState, run: TaskRun): readonly TaskId[] {
   if (lane.includes(run.task.id) === belongs) return lane
   return belongs ? [...lane, run.task.id] : lane.filter(id => id !== run.task.id)
 }
+
+const deciderOf = ({ by, weak }: Decider): Decider => ({ by, ...(weak ? { weak } : {}) })

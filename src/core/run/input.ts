@@ -1,3 +1,5 @@
+import type { Origin } from '../journal/decider.ts'
+import type { Seen } from '../journal/seen.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Draft } from '../proof/draft.ts'
@@ -8,7 +10,15 @@ import type { Ending } from './ending.ts'
 import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 
 /** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */
-export type Command =
+export type Command = Wish & {
+  /** What was shown of the task then: a decision about something else is refused. */
+  readonly seen?: Seen
+  /** The process that it came from; left out where it is this one. */
+  readonly origin?: Origin
+  readonly weak?: true
+}
+
+type Wish =
   /** Goes on with the files and the session that are there; `fresh` begins again without them. */
   | {
       readonly type: 'retry-task'
@@ -84,6 +94,7 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly receipt: Receipt
+      readonly receiptHash?: string
       readonly formatted?: Draft
     }
   | {
@@ -154,6 +165,12 @@ export interface Refusal {
     | 'risk-is-decided'
     | 'run-is-finished'
     | 'nothing-to-accept'
+    /** The task is not as it was when this was decided. */
+    | 'stale'
+    /** It does not say what was seen. */
+    | 'unbound'
+    | 'not-a-human'
+    | 'unknown-command'
   readonly message: string
   readonly hints: readonly string[]
 }

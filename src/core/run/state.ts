@@ -1,3 +1,4 @@
+import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
@@ -91,7 +92,7 @@ export type Stage =
   /** `tag`: the checkpoint tag of a critical task. */
   | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null; readonly tag?: string }
   | ({ readonly is: 'escalated'; readonly again?: Resumption } & Asked)
-  | { readonly is: 'skipped'; readonly by: string; readonly note: string }
+  | ({ readonly is: 'skipped'; readonly note: string } & Decider)
 
 /** One launch of an agent for a task. */
 export interface Attempt {
@@ -134,6 +135,7 @@ export interface Attempt {
   /** What failed when both additions to them were kept; left out where that was not tried. */
   readonly refuted?: readonly string[]
   readonly receipt: Receipt | null
+  readonly receiptHash?: string
   /** What was said for it besides its prompt, in order: to its agent while it worked, and to judges. */
   readonly said: readonly Said[]
   /** The launches of judges for it. */
@@ -169,7 +171,7 @@ export interface TaskRun {
   /** A human wants nobody to work on it; whoever does is being ended. */
   readonly stopping: boolean
   /** Who let its held work land. */
-  readonly approved: { readonly by: string } | null
+  readonly approved: Decider | null
   /** What humans let pass of the draft that is there: the next proof of it takes that into account. */
   readonly waivers: readonly Waiver[]
   readonly outputs: Readonly<Record<string, string>>

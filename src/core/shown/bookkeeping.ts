@@ -1,3 +1,4 @@
+import { deciderName } from '../journal/decider.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
 import { fileSafe, type TaskId } from '../plan/ids.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
@@ -67,7 +68,7 @@ function criteria(run: TaskRun, receipt: Receipt): string {
 }
 
 const gateLine = (gate: GateResult): string =>
-  `- ${gate.gate}: ${gate.verdict}${gate.command ? ` (\`${gate.command}\`${gate.exitCode === null ? '' : `, exit ${gate.exitCode}`})` : ''}${gate.excused ? `; ${gate.excused.as} by ${inItem(gate.excused.by)}` : ''}`
+  `- ${gate.gate}: ${gate.verdict}${gate.command ? ` (\`${gate.command}\`${gate.exitCode === null ? '' : `, exit ${gate.exitCode}`})` : ''}${gate.excused ? `; ${gate.excused.as} by ${inItem(deciderName(gate.excused))}` : ''}`
 
 function claims(report: Report | null, ending: string): string {
   if (!report) return `No readable result; ${ending}.`

@@ -1,4 +1,6 @@
+import { deciderName } from '../journal/decider.ts'
 import type { Task } from '../plan/plan.ts'
+
 import { waiverWords } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
@@ -49,17 +51,17 @@ export function publicWords(task: Task, fact: DecisionFact): string {
     case 'gates-waived':
       return waiverWords(fact)
     case 'task-approved':
-      return `${fact.by} approved it${withNote(fact.note)}`
+      return `${deciderName(fact)} approved it${withNote(fact.note)}`
     case 'task-skipped':
-      return `${fact.by} said to skip it${withNote(fact.note)}`
+      return `${deciderName(fact)} said to skip it${withNote(fact.note)}`
     case 'task-retried':
-      return `${fact.by} said to ${RETRIED[fact.way]} again`
+      return `${deciderName(fact)} said to ${RETRIED[fact.way]} again`
     case 'task-stopped':
-      return `${fact.by} stopped it`
+      return `${deciderName(fact)} stopped it`
     case 'risk-decided':
-      return `${fact.by} ${fact.status} risk ${fact.risk} (${fact.description})${withNote(fact.note)}`
+      return `${deciderName(fact)} ${fact.status} risk ${fact.risk} (${fact.description})${withNote(fact.note)}`
     case 'task-told':
-      return `${fact.by} said something to its ${fact.isWorkedOn ? '' : 'next '}agent`
+      return `${deciderName(fact)} said something to its ${fact.isWorkedOn ? '' : 'next '}agent`
     case 'agent-told':
       return reachWords(fact.attempt, fact.reach)
     default:

@@ -1,3 +1,4 @@
+import { deciderName } from '../journal/decider.ts'
 import { budgetWords } from '../money/budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
 import { blockers, gateSentence, isProven } from '../proof/receipt.ts'
@@ -76,7 +77,7 @@ function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
       return run.stage.is === 'escalated' ? `${name} waits for you: ${problemOf(run.task, run.stage)}.` : ''
     case 'skipped':
       return run.stage.is === 'skipped'
-        ? `${name} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}.`
+        ? `${name} was skipped by ${deciderName(run.stage)}${run.stage.note ? `: ${run.stage.note}` : ''}.`
         : ''
     default:
       return unreachable(status)

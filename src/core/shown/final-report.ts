@@ -1,3 +1,4 @@
+import { deciderName } from '../journal/decider.ts'
 import { tokenWords } from '../money/cost.ts'
 import { PRICES_OF } from '../money/prices.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
@@ -117,7 +118,9 @@ function reservations(state: RunState): readonly string[] {
     if (gate.verdict !== 'passed') found.push(`${gate.gate} was ${gate.verdict} on the base: it counts as no check`)
   for (const run of state.tasks) {
     if (run.stage.is === 'skipped')
-      found.push(`task ${run.task.id} was skipped by ${run.stage.by}${run.stage.note ? `: ${run.stage.note}` : ''}`)
+      found.push(
+        `task ${run.task.id} was skipped by ${deciderName(run.stage)}${run.stage.note ? `: ${run.stage.note}` : ''}`,
+      )
     for (const waiver of run.waivers) found.push(`task ${run.task.id}: ${waiverWords(waiver)}`)
     const unrun = run.attempts
       .at(-1)

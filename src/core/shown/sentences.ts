@@ -1,3 +1,4 @@
+import { deciderName } from '../journal/decider.ts'
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
@@ -43,7 +44,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     planCommit ? say(null, `the branch begins with the plan as read (${tip.slice(0, 10)})`) : null,
   'baseline-started': () => say(null, 'measuring the base: the commands are run before anybody works'),
   'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
-  'baseline-accepted': ({ by }) => say(null, `${by} accepted the base as it is`),
+  'baseline-accepted': decider => say(null, `${deciderName(decider)} accepted the base as it is`),
   'attempt-started': ({ task, kind, agent, attempt }, state) =>
     say(
       task,
@@ -81,8 +82,8 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'agent-resumed': ({ agent }) => say(null, `${agent} is asked again`),
   'settings-changed': settingsSentence,
   'plan-edited': ({ changes }) => say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}`),
-  'run-stopped': ({ by }, state) =>
-    say(null, `stopped by ${by}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
+  'run-stopped': (decider, state) =>
+    say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
   'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
   'run-finished': () => say(null, 'finished', 'good'),
@@ -137,7 +138,7 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
   const took = ` (${duration(receipt.durationMs)})`
   if (isProven(receipt)) return say(task, `proven: ${basisWords(receipt)}${took}`, 'good')
   const excused = receipt.gates.flatMap(gate =>
-    gate.excused ? [`${gate.gate} ${gate.verdict}, waived by ${gate.excused.by}`] : [],
+    gate.excused ? [`${gate.gate} ${gate.verdict}, waived by ${deciderName(gate.excused)}`] : [],
   )
   if (blockers(receipt).length === 0 && excused.length > 0)
     return say(task, `nothing else keeps it from landing: ${excused.join('; ')}${took}`)

@@ -1,3 +1,4 @@
+import { deciderName } from '../journal/decider.ts'
 import { budgetWords } from '../money/budget.ts'
 import { dependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'
@@ -107,7 +108,7 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
     case 'escalated':
       return run.stage.is === 'escalated' ? problemOf(run.task, run.stage) : null
     case 'skipped':
-      return run.stage.is === 'skipped' ? run.stage.note || `skipped by ${run.stage.by}` : null
+      return run.stage.is === 'skipped' ? run.stage.note || `skipped by ${deciderName(run.stage)}` : null
     case 'implementing':
     case 'landing':
     case 'completed':

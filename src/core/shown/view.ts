@@ -79,13 +79,17 @@ interface GateView {
   readonly verdict: string
   readonly evidence: string
   /** Who let it pass, and whether it was a question or a check. */
-  readonly excused?: { readonly by: string; readonly as: string }
+  readonly excused?: { readonly by: string; readonly weak?: true; readonly as: string }
 }
 
 /** An approval or a waiver: who, why, and exactly what it covers. */
 interface DecisionView {
   readonly as: string
   readonly by: string
+  /** Not from a terminal, where nothing kept agents from deciding. */
+  readonly weak: boolean
+  /** The hash of the receipt that it is about. */
+  readonly receipt: string | null
   readonly note: string
   readonly covers: readonly {
     readonly gate: string
@@ -176,9 +180,11 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
   }
 }
 
-const viewDecision = ({ as = 'waived', by, note, gates }: Waiver): DecisionView => ({
+const viewDecision = ({ as = 'waived', by, weak, receipt, note, gates }: Waiver): DecisionView => ({
   as,
   by,
+  weak: weak === true,
+  receipt: receipt ?? null,
   note,
   covers: gates.map(({ gate, verdict, tests = [], paths = [] }) => ({ gate, verdict, tests, paths })),
 })
@@ -224,6 +230,7 @@ export const viewAttempt = (run: TaskRun, attempt: Attempt) => ({
     })),
   proven: attempt.receipt ? isProven(attempt.receipt) : null,
   receipt: attempt.receipt,
+  ...(attempt.receiptHash ? { receipt_hash: attempt.receiptHash } : {}),
 })
 
 /** A criterion with what was seen of it, and where. */

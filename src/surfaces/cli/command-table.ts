@@ -4,6 +4,10 @@ import { RUN_FLAGS } from './run/run-flags.ts'
 
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
 const RUN_FLAG = { value: 'RUN', help: 'a run or plan id; the newest by default' } as const satisfies Flag
+const SEEN_FLAG = {
+  value: 'RECEIPT',
+  help: 'refuse unless this is still its receipt (pm-agent show prints the hash)',
+} as const satisfies Flag
 const MESSAGE_FLAG = { short: 'm', value: 'TEXT', help: 'why, or a hint for the agent' } as const satisfies Flag
 
 /** A human's decision about one task. */
@@ -13,7 +17,7 @@ const decision = (name: 'approve' | 'waive' | 'skip', words: string): CliCommand
     name,
     argument: '<TASK>',
     words,
-    flags: { message: MESSAGE_FLAG, run: RUN_FLAG },
+    flags: { message: MESSAGE_FLAG, seen: SEEN_FLAG, run: RUN_FLAG },
     run: async (context, flags, task) =>
       (await import('./commands/tell.ts')).tellTask(context, `${name}-task`, task, flags),
   })
@@ -228,6 +232,7 @@ export const COMMANDS: readonly CliCommand[] = [
       fresh: { help: 'begin again from the plan branch, without its files and its session' },
       all: { help: 'every task that failed or whose agent failed; questions stay open' },
       message: MESSAGE_FLAG,
+      seen: SEEN_FLAG,
       run: RUN_FLAG,
     },
     run: async (context, flags, task) => (await import('./commands/tell.ts')).retry(context, task, flags),

@@ -25,7 +25,7 @@ export async function risk(context: Context, action: string | undefined, options
   try {
     const status = STATUSES[word]
     const by = await deciderIn(context.cwd)
-    await tell(store, state, { type: 'decide-risk', risk: id, status, by, note: options.message ?? '' })
+    await tell(context, { store, state }, { type: 'decide-risk', risk: id, status, by, note: options.message ?? '' })
     context.terminal.print(`Risk ${id} is ${status}.`)
     return EXIT.done
   } finally {

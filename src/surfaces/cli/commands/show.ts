@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { deciderName } from '../../../core/journal/decider.ts'
 import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
@@ -156,11 +157,12 @@ function criterionLines({ verdict, text, command, evidence, places, places_by }:
 
 function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   const full = viewTaskInFull(state, run)
+  const receipt = lastAttempt(run)?.receiptHash
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const isWeak = gate.flaky !== undefined || ['uncontrolled', 'known-failure'].includes(gate.verdict)
     const isSaid = gate.gate === 'format' || isWeak || (gate.command === null && gate.verdict !== 'passed')
     const words = isSaid ? `: ${headline(gate)}` : ''
-    const excused = gate.excused ? `  (${gate.excused.as} by ${gate.excused.by})` : ''
+    const excused = gate.excused ? `  (${gate.excused.as} by ${deciderName(gate.excused)})` : ''
     return `${gateLine(gate)}${words}${excused}`
   })
   return [
@@ -171,6 +173,7 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
     ...explain(state, run, seen),
     ...(full.criteria.length > 0 ? ['', 'Criteria:', ...full.criteria.flatMap(criterionLines)] : []),
     ...(gates.length > 0 ? ['', 'Gates:', ...gates] : []),
+    ...(receipt ? [`  receipt ${receipt.slice(0, 12)}: decisions about it are bound to this (--seen)`] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
     ...(full.escalation ? ['', ...escalationLines(full.id, full.escalation)] : []),

@@ -1,16 +1,20 @@
+import { AgentShutIn } from '../../../adapters/agents/shut-in.ts'
+import { createDeciders, thisOrigin } from '../../../adapters/process/deciders.ts'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
+import { type Seen, seenOf } from '../../../core/journal/seen.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command, Refusal } from '../../../core/run/input.ts'
-import { type RunState, taskRun } from '../../../core/run/state.ts'
+import { type RunState, type TaskRun, taskRun } from '../../../core/run/state.ts'
 import type { Reach } from '../../../core/told/message-timing.ts'
 import { decideAlone } from '../../../engine/decide-alone.ts'
+import { asHuman } from '../../../engine/inbox.ts'
 import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { pickTask, readRun } from '../reading.ts'
+import { pickTask, type Reading, readRun } from '../reading.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 const PASSED_ON_WITHIN_MS = 5_000
@@ -18,6 +22,8 @@ const PASSED_ON_WITHIN_MS = 5_000
 export interface TellOptions {
   readonly message?: string
   readonly run?: string
+  /** The beginning of the hash of the receipt that the decision is about. */
+  readonly seen?: string
 }
 
 /** How the answer to a task's command reads. */
@@ -37,13 +43,19 @@ export async function tellTask(
 ): Promise<number> {
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
-    const id = pickTask(state, task).task.id
-    const driven = await tell(store, state, {
-      type,
-      task: id,
-      by: await deciderIn(context.cwd),
-      note: options.message ?? '',
-    })
+    const run = pickTask(state, task)
+    const { id } = run.task
+    const driven = await tell(
+      context,
+      { store, state },
+      {
+        type,
+        task: id,
+        by: await deciderIn(context.cwd),
+        note: options.message ?? '',
+        ...(type === 'stop-task' ? {} : { seen: shownOf(run, options) }),
+      },
+    )
     context.terminal.print(`Task ${id} ${ANSWERS[type]}.${driven ? '' : ' pm-agent run goes on from there.'}`)
     return EXIT.done
   } finally {
@@ -67,10 +79,8 @@ export async function retry(context: Context, task: string | undefined, options:
     const by = await deciderIn(context.cwd)
     const said = { by, note: options.message ?? '', ...(options.fresh ? { fresh: true as const } : {}) }
     const command: Command =
-      task === undefined
-        ? { type: 'retry-all', ...said }
-        : { type: 'retry-task', task: pickTask(state, task).task.id, ...said }
-    const driven = await tell(store, state, command)
+      task === undefined ? { type: 'retry-all', ...said } : retryOf(pickTask(state, task), said, options)
+    const driven = await tell(context, { store, state }, command)
     const records = await store.read(state.opened.runId, state.version)
     const after = records.reduce(evolve, state)
     for (const { event } of records)
@@ -84,6 +94,12 @@ export async function retry(context: Context, task: string | undefined, options:
     store.close()
   }
 }
+
+const retryOf = (
+  run: TaskRun,
+  said: { readonly by: string; readonly note: string; readonly fresh?: true },
+  options: RetryOptions,
+): Command => ({ type: 'retry-task', task: run.task.id, ...said, seen: shownOf(run, options) })
 
 function retriedLine(
   { task, again }: Extract<Recorded['event'], { type: 'task-retried' }>,
@@ -99,12 +115,16 @@ export async function tellAgent(context: Context, task: string, options: TellOpt
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
     const id = pickTask(state, task).task.id
-    const driven = await tell(store, state, {
-      type: 'tell-task',
-      task: id,
-      by: await deciderIn(context.cwd),
-      note: options.message ?? '',
-    })
+    const driven = await tell(
+      context,
+      { store, state },
+      {
+        type: 'tell-task',
+        task: id,
+        by: await deciderIn(context.cwd),
+        note: options.message ?? '',
+      },
+    )
     const reach = driven ? await reached(store, state, id) : 'next-attempt'
     context.terminal.print(
       reach === null ? `What you said is kept; pm-agent why ${id} says who heard it.` : HEARD[reach](id),
@@ -142,7 +162,7 @@ async function reached(store: Store, before: RunState, task: TaskId): Promise<Re
 export async function stop(context: Context, options: TellOptions): Promise<number> {
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
-    const driven = await tell(store, state, { type: 'stop-run', by: await deciderIn(context.cwd) })
+    const driven = await tell(context, { store, state }, { type: 'stop-run', by: await deciderIn(context.cwd) })
     context.terminal.print(
       driven
         ? 'Stopping. pm-agent run goes on from there.'
@@ -155,8 +175,17 @@ export async function stop(context: Context, options: TellOptions): Promise<numb
 }
 
 /** Through the inbox when an engine is alive, else decided here under the lease. Says whether one is. */
-export async function tell(store: Store, state: RunState, command: Command): Promise<boolean> {
+export async function tell(
+  context: Context,
+  { store, state }: Pick<Reading, 'store' | 'state'>,
+  asked: Command,
+): Promise<boolean> {
   const run = state.opened.runId
+  const deciders = createDeciders(() => hasWall(context))
+  const command = { ...asked, origin: thisOrigin() }
+  // The engine asks as well; here it is refused where no engine lives, and from where no engine can see.
+  const human = await asHuman(deciders, state, command)
+  if (!human.ok) throw refused(human.error)
   const holder = thisHolder()
   // A process that is stopped or asleep has let its lease run out, and still must not lose the run over a word.
   const isDriven = (await store.driver(run, holder, Date.now())).is === 'driving'
@@ -172,7 +201,7 @@ export async function tell(store: Store, state: RunState, command: Command): Pro
     return true
   }
   try {
-    const decided = await decideAlone(store, lease.value, state, command, Date.now())
+    const decided = await decideAlone(store, lease.value, state, command, { deciders, now: Date.now() })
     if (!decided.ok)
       throw decided.error === 'overtaken'
         ? new Problem('somebody else wrote to the run at the same moment', ['try again'])
@@ -181,6 +210,23 @@ export async function tell(store: Store, state: RunState, command: Command): Pro
   } finally {
     await store.releaseLease(lease.value)
   }
+}
+
+/** Whether agents are kept from deciding on this machine. */
+async function hasWall({ cwd, env }: Context): Promise<boolean> {
+  return (await new AgentShutIn({ checkout: cwd, hidden: [] }, env).enclosure(cwd)) !== null
+}
+
+/** What there is to see of a task now; another receipt than the one that the user names is refused. */
+function shownOf(run: TaskRun, { seen: named }: TellOptions): Seen {
+  const seen = seenOf(run)
+  const id = run.task.id
+  if (named !== undefined && (named === '' || !(seen.receipt ?? '').startsWith(named)))
+    throw new Problem(
+      `task ${id} changed: you saw receipt ${named}, and ${seen.receipt ? `now it is ${seen.receipt.slice(0, 12)} (${seen.gates.join(', ') || 'nothing is refused'})` : 'there is none now'}`,
+      [`look at it again: pm-agent show ${id}`],
+    )
+  return seen
 }
 
 /** Waits for the engine's word; it is woken, nothing is polled. Null when none came in time. */

@@ -8,6 +8,7 @@ import { createWorkspaces } from '../../../adapters/git/checkouts/workspace.ts'
 import { identity } from '../../../adapters/git/repository/repository.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { createPlanFile } from '../../../adapters/plan-file/file.ts'
+import { createDeciders } from '../../../adapters/process/deciders.ts'
 import { createRooms } from '../../../adapters/rooms/room-commands.ts'
 import { createRunners } from '../../../adapters/runners/runners.ts'
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
@@ -27,6 +28,10 @@ export async function wire(
   const store = openSqliteStore(places.journalFile)
   if (!store.ok) throw new Problem(store.error.message, [store.error.hint])
   const vault = await openVault({ vaultDir, userRepo: repository })
+  const shutIn = new AgentShutIn(
+    { checkout: repository.top, hidden: [repository.commonDir, places.state] },
+    options.env,
+  )
   const stock = new CheckoutStock({ vaultDir, root: places.rooms })
   return {
     clock: options.clock ?? systemClock,
@@ -51,8 +56,9 @@ export async function wire(
       userEnv: options.env,
       scriptedPlayer: playerProgram(),
       nodePath: process.execPath,
-      shutIn: new AgentShutIn({ checkout: repository.top, hidden: [repository.commonDir, places.state] }, options.env),
+      shutIn,
     }),
+    deciders: createDeciders(async () => (await shutIn.enclosure(repository.top)) !== null),
     planFile: createPlanFile(planPath),
   }
 }

@@ -1,3 +1,4 @@
+import { deciderName } from '../../../core/journal/decider.ts'
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { headline } from '../../../core/proof/receipt.ts'
@@ -76,7 +77,13 @@ const capital = (words: string): string => `${words[0]!.toUpperCase()}${words.sl
 /** `completed (proven, approved by Ada)`. */
 function shown({ state, outcome, decisions = [] }: RunView['tasks'][number]): string {
   if (!outcome) return state
-  const by = (as: string) => [...new Set(decisions.filter(decision => decision.as === as).map(({ by: name }) => name))]
+  const by = (as: string) => [
+    ...new Set(
+      decisions
+        .filter(decision => decision.as === as)
+        .map(({ by: name, weak }) => deciderName(weak ? { by: name, weak } : { by: name })),
+    ),
+  ]
   const waived = outcome === 'waived' ? ` by ${by('waived').join(', ')}` : ''
   const approved = by('approved').length > 0 ? `, approved by ${by('approved').join(', ')}` : ''
   return `${state} (${outcome}${waived}${approved})`
