@@ -64,10 +64,7 @@ export interface RunRow {
 }
 
 export type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal }
-export interface InboxRow {
-  readonly id: number
-  readonly command: Command
-}
+export type InboxRow = { readonly id: number; readonly command: Command }
 export type AppendRefusal = 'version-conflict' | 'lease-lost'
 
 export interface Store {

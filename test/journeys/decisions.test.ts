@@ -44,13 +44,13 @@ test('an approval keeps a task proven, a waiver does not, and both are named on 
   const third = await run()
   expect(third.code, third.stdout + third.stderr).toBe(0)
   expect((await project.pm('status')).stdout).toMatch(
-    /completed \(proven, approved by \S+\) .*\n.*completed \(waived by \S+\) /,
+    /completed \(proven, approved by Ada \(weak: .*\)\) .*\n.*completed \(waived by Ada \(weak: .*\)\) /,
   )
-  expect((await project.pm('show', '1')).stdout).toMatch(/^ {2}report +question: .*\(approved by \S+\)$/m)
+  expect((await project.pm('show', '1')).stdout).toMatch(/^ {2}report +question: .*\(approved by Ada \(weak: .*\)\)$/m)
   const { stdout: report } = await project.pm('report')
-  expect(report).toMatch(/^ {2}task 1: \S+ approved report question: long enough$/m)
+  expect(report).toMatch(/^ {2}task 1: Ada \(weak: .*\) approved report question: long enough$/m)
   expect(report).toMatch(/^ {2}task 1: The agent says "failed", and no check failed\. the file may be too short$/m)
-  expect(report).toMatch(/^ {2}task 2: \S+ waived test failed: nobody reads it$/m)
+  expect(report).toMatch(/^ {2}task 2: Ada \(weak: .*\) waived test failed: nobody reads it$/m)
   const trailers = await project.git(
     'log',
     '-2',
