@@ -26,7 +26,7 @@ import type { Reach } from './core/told/message-timing.ts'
 export type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/lease.ts'
 
 export interface Ports {
-  /** Only the bench for lies sets it: defences that its proofs do without, so that what they are good for is seen. */
+  /** Set only by the bench for lies: defences disabled in its proofs, to see what they are good for. */
   readonly leaveOut?: ReadonlySet<Defence>
   readonly clock: Clock
   readonly ids: Ids
@@ -86,14 +86,14 @@ export interface Store {
   takeLease(run: RunId, holder: LeaseHolder, now: number, terms?: LeaseTerms): Promise<Result<Lease, LeaseHeld>>
   renewLease(lease: Lease, now: number): Promise<boolean>
   releaseLease(lease: Lease): Promise<void>
-  /** Only looks. A holder on this host is asked after itself, any other one is gone when its lease has expired. */
+  /** Read-only. A holder on this host is checked by its process, any other one is gone when its lease has expired. */
   driver(run: RunId, looker: Pick<LeaseHolder, 'host'>, now: number): Promise<Driver>
   submit(run: RunId, command: Command, now: number): Promise<number>
   pending(run: RunId): Promise<readonly InboxRow[]>
   answerTo(id: number): Promise<Answer | null>
-  /** Calls back soon after another process appended or submitted; returns how to stop. */
+  /** Calls back soon after another process appended or submitted; returns a function that stops it. */
   watch(listener: () => void): () => void
-  /** Results of commands by (code tree, command, environment): the same check never runs twice on the same code. */
+  /** Command results by (code tree, command, environment): the same check never runs twice on the same code. */
   recall(key: string): Promise<string | null>
   remember(key: string, value: string): Promise<void>
   /** Every place that is not as it was written, in events and remembered results; `forgetChanged` drops such results. */
@@ -104,12 +104,12 @@ export interface Store {
 
 // ── Three places, never mixed ──────────────────────────────────────────────────────────────────
 
-/** The user's repository, which is only read here; `Vault.publish` is the one way in which it is written. */
+/** The user's repository, which is only read here; `Vault.publish` is the only way to write to it. */
 export interface UserRepository {
-  /** Brings the commit that HEAD stands on into the vault; null in a repository without commits. */
+  /** Imports the HEAD commit into the vault; null in a repository without commits. */
   importHead(): Promise<Commit | null>
   importBranch(branch: string): Promise<Commit | null>
-  /** The commit under a ref of ours: the vault's, or what was published where the vault is a new one. */
+  /** The commit of one of our refs: in the vault, or published if the vault is new. */
   importKept(ref: string): Promise<Commit | null>
   contains(ancestor: Commit, descendant: Commit): Promise<boolean>
   identity(): Promise<Identity>
@@ -120,33 +120,33 @@ export type TreeEdit =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly from: Tree }
   | { readonly path: string; readonly remove: true }
-/** Our own bare repository: what is true about code. */
+/** Our own bare repository: the source of truth about code. */
 export interface Vault {
   emptyTree(): Promise<Tree>
   treeOf(commit: Commit): Promise<Tree>
   tip(branch: string): Promise<Commit | null>
   list(tree: Tree): Promise<readonly string[]>
   readText(tree: Tree, path: string): Promise<string | null>
-  /** What lies at these paths, read at once; a path that the tree does not have is left out. */
+  /** The entries at these paths, read at once; a missing path is left out. */
   look(tree: Tree, paths: readonly string[], textBytesMax: number): Promise<ReadonlyMap<string, TreeItem>>
   diff(from: Tree, to: Tree): Promise<readonly FileChange[]>
   patch(from: Tree, to: Tree): Promise<string>
   edit(tree: Tree, edits: readonly TreeEdit[]): Promise<Tree>
-  /** The tree without these paths; one ending in `/` names a folder. */
+  /** The tree without these paths; a trailing `/` means a folder. */
   without(tree: Tree, paths: readonly string[]): Promise<Tree>
   commit(spec: CommitSpec): Promise<Commit>
-  /** Merges what is kept under a ref onto a commit, without a checkout. */
+  /** Merges the commit of a ref onto another commit, without a checkout. */
   merge(onto: Commit, ref: string): Promise<Merging>
-  /** Keeps a commit under a ref of ours, so that nothing an agent produced is ever lost. */
+  /** Keeps a commit under one of our refs, so that no agent's work is ever lost. */
   keep(ref: string, commit: Commit): Promise<void>
-  /** Compare-and-swap; also `moved` when the branch is at `to` already. */
+  /** Compare-and-swap; also `moved` if the branch is already at `to`. */
   moveBranch(branch: string, from: Commit | null, to: Commit): Promise<'moved' | 'stale'>
   tag(name: string, commit: Commit): Promise<void>
-  /** Branch and checkpoint tags of a plan that are not part of the base get other names, here and in the user's repository. */
+  /** Renames a plan's branch and checkpoint tags that are not part of the base, here and in the user's repository. */
   setAside(branch: string, base: Commit | null): Promise<Aside>
-  /** Lets go of what was kept ready for speed; asking again begins anew. */
+  /** Closes long-lived processes; the next call starts them again. */
   close(): Promise<void>
-  /** Puts branch and tags into the user's repository by compare-and-swap, never while checked out there; with it refs of ours. */
+  /** Writes branch and tags to the user's repository by compare-and-swap, never while checked out there; together with our refs. */
   publish(branch: string, tip: Commit, ours?: readonly string[]): Promise<Unpublished | null>
 }
 
@@ -154,28 +154,28 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
-  /** It is not the attempt's own but that of the judge of its work. */
+  /** It belongs to the judge of the attempt's work, not to the attempt itself. */
   readonly judge?: true
 }
-/** A private repository for one attempt; never used again after an agent was in it. */
+/** A private repository for one attempt; never reused after an agent. */
 export interface Workspace extends WorkspaceId {
   readonly dir: string
 }
 export interface Workspaces {
-  /** `from` is a kept ref whose files lie in the work tree while HEAD is the base; `files` go below `.pm-agent/`. */
+  /** `from` is a kept ref whose files are in the worktree while HEAD is the base; `files` go below `.pm-agent/`. */
   prepare(
     id: WorkspaceId,
     spec: {
       readonly base: Commit
       readonly from: string | null
       readonly files: Readonly<Record<string, string>>
-      /** Paths that `furnish` may bring and that are no part of the work unless the base has them. */
+      /** Paths that `furnish` may add and that are not part of the work unless the base has them. */
       readonly leaveOut?: readonly string[]
-      /** Puts in what is no part of the tree, once its files lie there. */
+      /** Adds files that are not part of the tree, after its checkout. */
       readonly furnish?: (dir: string, place: FurnishPlace) => Promise<void>
     },
   ): Promise<Workspace>
-  /** Walks the files ourselves, keeps the tree under a ref of the vault, and says what changed. Null: never prepared. */
+  /** Reads the files ourselves, keeps the tree under a ref of the vault, and returns the changes. Null: never prepared. */
   collect(
     id: WorkspaceId,
     spec: {
@@ -188,7 +188,7 @@ export interface Workspaces {
   discard(id: WorkspaceId): Promise<void>
 }
 
-/** A checkout no agent has touched, with an empty home of its own. */
+/** A checkout that no agent has touched, with its own empty home. */
 export interface Room {
   readonly dir: string
 }
@@ -196,55 +196,55 @@ export interface CommandSpec {
   readonly command: string
   readonly minutes: number
   readonly outputMbMax: number
-  /** For the command and everything it starts, together. */
+  /** Total for the process tree of the command. */
   readonly memoryMbMax?: number
-  /** As many as it and everything it starts may be at once. */
+  /** Maximum number of processes in its tree. */
   readonly processesMax?: number
   readonly token: string
-  /** `users`: setup, which may be answered from the cache. `empty`: gates. `session`: all that the user's terminal has, for committed code. */
+  /** `users`: setup, which may come from the cache. `empty`: gates. `session`: the user's full environment, for committed code. */
   readonly home: 'users' | 'empty' | 'session'
-  /** The tree holds nothing of an unproven draft, so that what setup and compilers make of it may serve other trees too. */
+  /** The tree contains nothing of an unproven draft, so that outputs of setup and compilers may be shared with other trees. */
   readonly ofBase?: boolean
-  /** Files of ours outside of the room, in a folder that `{tools}` stands for in the command and in these texts; its report is left there as `report`. */
+  /** Our files outside of the room, in a folder that `{tools}` in the command and in these texts refers to; the report is its file `report`. */
   readonly tools?: Readonly<Record<string, string>>
 }
 export interface CommandResult {
   readonly ending: Ending
-  /** Both streams in order, cut in the middle when long; control characters taken out. */
+  /** Both streams in order, truncated in the middle if long; without control characters. */
   readonly output: string
   readonly stdout: string
   readonly outputFile: string
   readonly outputDigest: string
   readonly durationMs: number
   readonly report?: string | null
-  /** Nothing ran: what an earlier run of the same command made was put in place. */
+  /** Nothing ran: the output of an earlier run of the same command was restored. */
   readonly cached?: true
   /** For a session: the user's variables that commands in rooms do not get. */
   readonly withheld?: readonly string[]
-  /** Tracked files of the room that it touched; left out where it touched none. */
+  /** Tracked files of the room that it touched; absent if there are none. */
   readonly tracked?: RoomChanges
 }
 /** Tracked files of a room that a command touched. */
 export interface RoomChanges {
-  /** They are not those of the tree any more: other bytes, another mode, gone. */
+  /** They differ from the tree: other bytes, another mode, deleted. */
   readonly changed: readonly string[]
-  /** They were written to or replaced, and hold what the tree has when the command ends. */
+  /** They were written or replaced, but equal the tree when the command ends. */
   readonly restored: readonly string[]
 }
-/** What files hold once a command has rewritten them, as far as they are plain text, and which others it touched. */
+/** The contents of files after a command has rewritten them, as far as they are plain text, and other touched files. */
 export interface Rewriting {
   readonly result: CommandResult
   readonly texts: ReadonlyMap<string, string>
   readonly others: readonly string[]
 }
-/** Where furniture goes: a folder that is made aside and will have another name, and what of it is left out of the work. */
+/** The target of furnishing: a folder that is renamed later, and the paths left out of the work. */
 export interface FurnishPlace {
   readonly as: string
   readonly isIgnored: (path: string) => Promise<boolean>
 }
-/** What a workspace is furnished with. */
+/** The furniture of a workspace. */
 export interface Furniture extends FurnishPlace {
-  /** Whose setup it is; null when the files in the workspace are not those of a tree that setup may run on. */
+  /** The tree for setup; null if the files in the workspace are not those of a tree that setup may run on. */
   readonly tree: Tree | null
   readonly setup: CommandSpec | null
   readonly fittings: Fittings
@@ -253,61 +253,61 @@ export interface Rooms {
   open(tree: Tree, fittings?: Fittings): Promise<Room>
   run(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult>
   close(room: Room): Promise<void>
-  /** Lets a command rewrite some files of a room. What it does to any other file stays there. */
+  /** Lets a command rewrite some files of a room. Its changes to other files are not returned. */
   rewrite(room: Room, spec: CommandSpec, paths: readonly string[], signal: AbortSignal): Promise<Rewriting>
-  /** Puts into a workspace what a room would have: the folders that setup makes, and the user's files to copy. */
+  /** Adds to a workspace what a room has: the folders that setup makes, and the user's files to copy. */
   furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void>
-  /** Versions and platform that a result depends on, how much a command is shut in, and what is not here. */
+  /** Versions and platform that a result depends on, the degree of isolation, and missing programs. */
   environment(fittings?: Fittings, compilers?: readonly Compiler[]): Promise<RoomEnvironment>
 }
-/** Checkouts for workspaces and rooms, made ahead while agents work and deleted when there is time. Each is used once. */
+/** Checkouts for workspaces and rooms, prepared while agents work and deleted in the background. Each is used once. */
 export interface Checkouts {
-  /** So many of about this tree will soon be wanted. Nobody waits for them: one that is not there is made when it is wanted. */
+  /** This many checkouts of about this tree will be needed soon. Returns at once: a missing one is made on demand. */
   expect(tree: Tree, count: number): Promise<void>
-  /** Nothing more is expected: what is left is deleted. */
+  /** Nothing more is needed: the rest is deleted. */
   settle(): Promise<void>
 }
 export interface RoomEnvironment {
   readonly toolchain: Readonly<Record<string, string>>
   readonly sandbox: string
-  /** What rooms would lack, one sentence each. */
+  /** What rooms lack, one sentence each. */
   readonly missing?: readonly string[]
-  /** Nothing is run here: what commands say is played. */
+  /** Nothing runs here: command results are scripted. */
   readonly rehearsed?: true
 }
 
 // ── Test runners ────────────────────────────────────────────────────────────────────────────────
 
-/** Files of one tree, as far as somebody wants to look at them. */
+/** Files of one tree, read on demand. */
 export interface TreeReader {
   readonly list: readonly string[]
   readText(path: string): Promise<string | null>
 }
-/** A suite that is started directly, with a reporter of ours that the tests cannot replace. */
+/** A suite that is started directly, with our own reporter that the tests cannot replace. */
 export interface TestRunner {
   /** `vitest`, `node:test`, `pytest`, … */
   readonly name: string
-  /** Whether it can be asked to run single files. */
+  /** Whether it can run single files. */
   readonly selectsFiles: boolean
   launch(how: SuiteLaunch): { readonly command: string; readonly tools: Readonly<Record<string, string>> }
-  /** Null when there is no report, or none that our reporter made: then nothing is known, whatever the exit code says. */
+  /** Null without a report from our reporter: then the result is unknown, whatever the exit code. */
   read(seen: SuiteOutput): SuiteReport | null
-  /** Whether it would look for tests in a file of this name. */
+  /** Whether it looks for tests in a file of this name. */
   isTestFile(path: string): boolean
-  /** Files, folders and patterns of tests that the project's own command names. */
+  /** Files, folders and patterns of tests named by the project's own command. */
   readonly operands?: readonly string[]
-  /** All files are loaded into one process, so that one can change what another sees. */
+  /** Whether all files are loaded into one process, so that one can affect another. */
   readonly sharesProcess?: true
-  /** A test that must fail, to lie where `beside` is found, and that loads these where it can; null where a file makes no test. */
+  /** A test that must fail, to be placed where `beside` is found, and that loads these if it can; null if a file cannot be a test. */
   control(beside: string, subjects: readonly string[]): { readonly path: string; readonly text: string } | null
 }
 
 export interface SuiteLaunch {
   /** Null runs the whole suite. */
   readonly files: readonly string[] | null
-  /** Another order, another time zone and another locale: what passes by chance or by habit shows itself. */
+  /** Another order, time zone and locale, to reveal tests that pass by chance. */
   readonly shuffled?: number
-  /** Of one file only the test with this id, where the runner can do that: it should not need the others. */
+  /** Of one file only the test with this id, if the runner supports it: it should not need the others. */
   readonly alone?: string
 }
 
@@ -316,14 +316,14 @@ export interface SuiteOutput {
   readonly stdout: string
   readonly output: string
   readonly exitCode: number | null
-  /** As given by `launch`: it holds what shows that a report is ours. */
+  /** As given by `launch`: it contains the proof that a report is ours. */
   readonly tools: Readonly<Record<string, string>>
 }
 
 export interface Runners {
-  /** The runner that a test command ends up in, looked for in the files of a tree; null when none of ours does. */
+  /** The runner of a test command, found in the files of a tree; null if it is none of ours. */
   recognise(command: string, tree: TreeReader): Promise<TestRunner | null>
-  /** The tests of a tree, without running any: files that the command names to its runner or interpreter, or that its runner looks for. */
+  /** The test files of a tree, without running any: files that the command names to its runner or interpreter, or that its runner looks for. */
   testFiles(command: string, tree: TreeReader): Promise<readonly string[]>
 }
 
@@ -346,7 +346,7 @@ export interface Launch extends WorkspaceId {
 export interface LaunchResult {
   readonly ending: Ending
   readonly reading: ReportReading
-  /** What a verifier left instead of a report. */
+  /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
   readonly session: string | null
   readonly outputFile: string | null
@@ -354,20 +354,20 @@ export interface LaunchResult {
   readonly meter?: Meter
 }
 export interface Agents {
-  /** Ends when the agent and every process it started are gone. Aborting asks it to stop, then makes it. */
+  /** Resolves when the agent and every process it started have ended. Aborting asks it to stop, then kills it. */
   launch(
     launch: Launch,
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult>
   /**
-   * Says something to an agent that is at work, by the token of its launch, and when it will hear that. Left out where no
-   * agent can be spoken to while it works: the words go with the next attempt in any case.
+   * Sends a message to a running agent, by the token of its launch, and returns when it will be read. Absent if no agent
+   * accepts messages while it works: the next attempt gets the message in any case.
    */
   tell?(token: string, words: string): Promise<Reach>
-  /** The session that an agent named in what it printed, for a launch whose end nobody heard. */
+  /** The session id in an agent's output, for a launch whose end was not recorded. */
   sessionIn(outputFile: string): Promise<string | null>
-  /** Ends whatever an earlier launch or command with this token left behind. */
+  /** Ends the leftover processes of an earlier launch or command with this token. */
   reap(token: string, mark: ProcessMark | null): Promise<void>
 }
 
@@ -375,21 +375,21 @@ export interface Tick {
   readonly task: TaskId
   readonly criteria: readonly string[]
 }
-/** A task that was added while a run went on. */
+/** A task that was added during a run. */
 export interface AddedTask {
   readonly parent: TaskId
   readonly task: Task
 }
 export interface PlanFile {
-  /** The document as it is now, or null when it is gone. */
+  /** The current document, or null if it is gone. */
   read(): Promise<string | null>
-  /** The boxes that are ticked in a text. */
+  /** The ticked boxes in a text. */
   ticks(text: string): readonly Tick[]
-  /** Writes tasks that were added behind the task each belongs to; one that stands there already is left as it is. */
+  /** Writes added tasks, each after the task it belongs to; an existing one is left unchanged. */
   add(text: string, added: readonly AddedTask[]): string
-  /** Ticks boxes in text; changes those characters and nothing else. */
+  /** Ticks boxes in text; changes only those characters. */
   tick(text: string, ticks: readonly Tick[]): string
-  /** Writes beside and renames, if the file is still `expected`; false when somebody else wrote. */
+  /** Writes beside and renames, if the file is still `expected`; false if it was changed by others. */
   replace(expected: string, text: string): Promise<boolean>
   readBeside(relativePath: string): Promise<string | null>
   /** Writes one of our files beside a plan that is kept in place. */

@@ -5,7 +5,7 @@ export class BoundedText {
   /** Grows by doubling; a stream of single bytes must not become a list of objects. */
   #head: Buffer = Buffer.alloc(0)
   #headBytes = 0
-  /** A ring: the oldest byte stands at `#tailAt` once it is full. */
+  /** A ring buffer: the oldest byte is at `#tailAt` once it is full. */
   #tail: Buffer | null = null
   #tailAt = 0
   #tailBytes = 0
@@ -24,7 +24,7 @@ export class BoundedText {
     if (headPart.length < chunk.length) this.#pushTail(chunk.subarray(headPart.length))
   }
 
-  /** What was kept; where something is missing in the middle, a line says how much. */
+  /** The kept text; a line tells how much is missing in the middle. */
   text(): string {
     const head = this.#head.subarray(0, this.#headBytes)
     const missing = Math.max(0, this.#tailBytes - this.#tailBytesMax)
@@ -59,7 +59,7 @@ export class BoundedText {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Text without the half of a character that the cut left at its end. */
+/** Text without the partial character at the cut. */
 function wholeEnd(bytes: Buffer): string {
   let end = bytes.length
   while (end > 0 && end > bytes.length - 4 && isContinuation(bytes[end - 1])) end--

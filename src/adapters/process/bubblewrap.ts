@@ -4,23 +4,23 @@ import type { Network } from '../../core/settings/config.ts'
 import type { Enclosure } from './enclosure.ts'
 import { toolchains } from './environment.ts'
 
-/** What a program that is shut in sees of the disk: everything to read, nothing to write, and some of it not at all. */
+/** A sandboxed program's view of the disk: everything readable, nothing writable, and some of it hidden. */
 export interface Sight {
-  /** Folders that are empty for it. */
+  /** Folders that appear empty. */
   readonly hidden: readonly string[]
-  /** Parts of those that it may read all the same. */
+  /** Parts of those that stay readable. */
   readonly shown: readonly string[]
-  /** Where it may write. */
+  /** Writable paths. */
   readonly writable: readonly string[]
   readonly network: Network
-  /** It has to meet programs outside, which leave their sockets where programs meet. */
+  /** It must reach programs outside, through their sockets in the usual folders. */
   readonly meetsOthers: boolean
 }
 
-/** Places where other programs keep what is nobody's business: temporary files, sockets. Whoever needs one gets an empty one. */
+/** Folders in which other programs keep private data: temporary files, sockets. A sandboxed program gets an empty one. */
 const SHARED = ['/tmp', '/var/tmp', '/run']
 
-/** By Linux namespaces: own processes that all end with the first one, own network, and only so much of the disk. */
+/** Linux namespaces: a separate process tree that ends with its first process, a separate network, and a restricted disk. */
 export function bubblewrap(sight: Sight, cwd: string): Enclosure {
   const shared = SHARED.filter(existsSync)
   const hidden = outermost([...(sight.meetsOthers ? [] : shared), ...sight.hidden.filter(existsSync)])
@@ -40,8 +40,8 @@ export function bubblewrap(sight: Sight, cwd: string): Enclosure {
 }
 
 /**
- * Around an agent, which needs its user's home and network: own processes, the user's checkout only to read, and what is
- * hidden not at all. Its workspace is its own.
+ * For an agent, which needs its user's home and network: a separate process tree, the user's checkout read-only, and
+ * hidden folders invisible. Its workspace is writable.
  */
 export function aroundAgent(
   sight: { readonly checkout: string; readonly hidden: readonly string[] },
@@ -58,7 +58,7 @@ export function aroundAgent(
   }
 }
 
-/** Where the programs on the search path live, with what lies beside them; only such folders are shown of a home. */
+/** The folders of programs on the PATH, with their neighbours; of a home only such folders are visible. */
 export function toolRoots(
   userEnv: Readonly<Record<string, string | undefined>>,
   hidden: readonly string[],
@@ -87,6 +87,6 @@ const real = (path: string): readonly string[] => {
 const byDepth = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].sort((a, b) => a.split('/').length - b.split('/').length)
 
-/** Of nested folders only the outer one: what is hidden cannot be hidden once more. */
+/** Of nested folders only the outer one: a hidden folder cannot be hidden again. */
 const outermost = (paths: readonly string[]): readonly string[] =>
   byDepth(paths).filter((path, at, all) => !all.slice(0, at).some(outer => path.startsWith(`${outer}/`)))

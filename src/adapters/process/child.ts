@@ -12,7 +12,7 @@ import { openStdio, SPOKEN_WITH } from './stdio.ts'
 import { groupGone, sweep } from './sweep.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024
-/** How long a pipe may stay open when all processes we can find are dead. */
+/** How long a pipe may stay open after all known processes have died. */
 const DRAIN_MS_MAX = 2_000
 const OUTPUT_KEPT = { headBytesMax: 64 * 1024, tailBytesMax: 192 * 1024 }
 /** Larger, because test reports are read from here. */
@@ -25,41 +25,41 @@ export interface ChildSpec {
   readonly cwd: string
   /** The whole environment; only the token is added. */
   readonly env: Readonly<Record<string, string>>
-  /** Given to the program, then end of file; without it standard input is empty. */
+  /** Written to the program's stdin, followed by end of file; without it stdin is empty. */
   readonly stdin?: string
-  /** In place of `stdin`: speaks with the program while it runs. What it is told is kept in the output file too. */
+  /** Instead of `stdin`: a conversation with the running program. Its input is kept in the output file too. */
   readonly speak?: (input: ChildInput) => void
   readonly wallMs: number
-  /** How long it may print nothing; null when silence is fine. */
+  /** Maximum silence; null if silence is fine. */
   readonly idleMs: number | null
   readonly outputBytesMax: number
-  /** Nobody reads its standard output apart, so that it is not kept apart. */
+  /** Whether stdout need not be kept separately. */
   readonly forgetsStdout?: true
-  /** For it and everything it starts, together; without it nobody looks. */
+  /** Maximum total memory of its process tree; unlimited if absent. */
   readonly memoryBytesMax?: number
-  /** As many as it and everything it starts may be at once; without it nobody looks. */
+  /** Maximum number of processes in its tree; unlimited if absent. */
   readonly processesMax?: number
   readonly outputFile: string
-  /** Marks the program and everything it starts. */
+  /** Marks the program and its process tree. */
   readonly token: string
-  /** From asking to end until being killed. */
+  /** From asking it to end until it is killed. */
   readonly graceMs: number
-  /** It only shuts another program in, and that one is asked to end; should it go first, the other could not tidy up. */
+  /** This is only the sandbox wrapper: signal the program inside it, which must exit first to clean up. */
   readonly isEnclosure?: boolean
-  /** Sees standard output as it is kept. */
+  /** Receives stdout as it is kept. */
   readonly onStdout?: (chunk: Buffer) => void
 }
 
-/** What a child reads, line by line. A child that does not read, or is gone, hinders nobody. */
+/** A child's input, line by line. A child that does not read, or has exited, blocks nothing. */
 export interface ChildInput {
   write(line: string): void
   end(): void
 }
 
-/** What is left of a child: the same shape however it ended. */
+/** The result of a child: the same shape however it ended. */
 export interface ChildResult {
   readonly ending: Ending
-  /** Both streams in order of arrival, cut in the middle when long. */
+  /** Both streams in order of arrival, truncated in the middle if long. */
   readonly output: string
   readonly stdout: string
   readonly outputFile: string
@@ -70,8 +70,8 @@ export interface ChildResult {
 }
 
 /**
- * Runs a program to its end and returns when it and everything it started are gone.
- * Rejects only when the machine is in the way: output that cannot be written, processes that cannot be killed.
+ * Runs a program to its end and returns when its whole process tree has ended.
+ * Rejects only if the machine fails: output that cannot be written, processes that cannot be killed.
  */
 export async function runChild(
   spec: ChildSpec,
@@ -114,7 +114,7 @@ interface Sink {
   readonly take: (chunk: Buffer, isStdout: boolean) => 'taken' | 'too-much'
 }
 
-/** From the start of the process to the death of the last one it left. */
+/** From the start of the process to the death of the last one in its tree. */
 async function live(
   spec: ChildSpec,
   sink: Sink,
@@ -139,7 +139,7 @@ async function live(
 
   const mark = processMark(pid)
   const told = (async () => onStarted(mark))()
-  // Nobody knows of this process when telling failed, so it must not go on; the failure itself comes out below.
+  // If the callback failed, this process is unknown to the caller and must not continue; the failure itself is thrown below.
   told.catch(() => end.because({ is: 'stopped' }))
   try {
     const ownEnding = await Promise.race([exited, end.overdue])
@@ -176,19 +176,19 @@ interface Started {
   readonly child: ChildProcess
   readonly pid: number
   readonly pipes: readonly [Readable, Readable]
-  /** Our end of its input, when it is spoken with. */
+  /** Our end of its input, in a conversation. */
   readonly input: Writable | null
 }
 
 async function start(spec: ChildSpec): Promise<Result<Started, string>> {
-  // A missing folder and a missing program give the same error, so the folder is looked at first.
+  // A missing folder and a missing program give the same error, so the folder is checked first.
   if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) return err(`there is no folder ${spec.cwd}`)
   const stdio = await openStdio(spec.outputFile, spec.speak ? SPOKEN_WITH : spec.stdin, makeFifos)
   try {
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: { ...spec.env, [TOKEN_VARIABLE]: spec.token },
-      // Its own session and group, so that the whole of it can be signalled, and a terminal's Ctrl-C reaches only us.
+      // Its own session and group, so that the whole group can be signalled, and Ctrl-C in a terminal reaches only us.
       detached: true,
       stdio: [...stdio.given],
     })
@@ -229,7 +229,7 @@ function connect(
       if (sink.take(chunk, pipe === pipes[0]) === 'too-much')
         on.end({ is: 'output-limit', megabytes: spec.outputBytesMax / MEGABYTE_BYTES })
       if (!sink.file.isBehind || pipe.isPaused()) return
-      // The child waits for the disk, not our memory.
+      // Backpressure: the child waits for the disk, instead of filling our memory.
       for (const each of pipes) each.pause()
       sink.file.drained().then(() => {
         for (const each of pipes) each.resume()
@@ -239,7 +239,7 @@ function connect(
   }
 }
 
-/** Reads what is left in the pipes, but never waits long for a process we could not find that holds one open. */
+/** Drains the pipes, but does not wait long for an unknown process that keeps one open. */
 async function drain(pipes: Started['pipes'], closed: Promise<unknown>): Promise<void> {
   const timer = setTimeout(() => destroy(pipes), DRAIN_MS_MAX)
   await closed
@@ -250,16 +250,16 @@ function destroy(pipes: readonly Readable[]): void {
   for (const pipe of pipes) pipe.destroy()
 }
 
-/** What names a process even after its pid has been given to another one. */
+/** Identifies a process even after its pid was reused. */
 export const processMark = (pid: number): ProcessMark => ({ pid, startTime: look(pid)?.startTime ?? '' })
 
-/** Whether exactly this process still does something. */
+/** Whether exactly this process is still running. */
 export function isAlive(mark: ProcessMark): boolean {
   const seen = look(mark.pid)
   return seen?.alive === true && seen.startTime === mark.startTime
 }
 
-/** Ends whatever an earlier launch with this token left behind; a pid that was given to another process is left alone. */
+/** Ends the leftover processes of an earlier launch with this token; a reused pid is left alone. */
 export async function reap(token: string, mark: ProcessMark | null): Promise<void> {
   await sweep(token, mark !== null && (isAlive(mark) || groupCarries(token, mark.pid)) ? mark.pid : null)
 }

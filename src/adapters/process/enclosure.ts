@@ -1,4 +1,4 @@
-/** A program to start instead of another one, which it then starts shut in. */
+/** A sandbox wrapper: a program that is started instead of another one, and starts it isolated. */
 export interface Enclosure {
   readonly file: string
   readonly args: readonly string[]

@@ -3,31 +3,31 @@ import type { Ending } from '../../core/run/ending.ts'
 import { findProcesses, hasProcessTable, useOf } from './process-table.ts'
 
 const MINUTE_MS = 60_000
-/** How often a limit is looked at; shorter limits are looked at more often. */
+/** How often limits are checked; shorter limits are checked more often. */
 const LOOK_MS_MAX = 1_000
 const LOOKS_PER_LIMIT = 10
-/** A look that comes later than this many pauses found us asleep; a busy machine alone is never that late. */
+/** A check delayed by more than this many intervals means that the machine slept; load alone never delays that much. */
 const LATE_PAUSES = 3
 const LATE_MS_MIN = 250
-/** A look at all processes takes some milliseconds, so it is seldom taken while there is plenty of room. */
+/** Scanning all processes takes some milliseconds, so it is rare while usage is far below the limit. */
 const USE_LOOK_MS = { near: 250, far: 1_000 }
 const MEGABYTE_BYTES = 1024 * 1024
-/** How long a killed process may take to be gone before the machine counts as broken. */
+/** How long a killed process may take to disappear before the machine counts as broken. */
 const KILLED_MS_MAX = 10_000
 
-/** The one way in which a child is ended: by the first reason given, first asked, then killed. */
+/** The only way to end a child: for the first reason given, first by a request, then by a kill. */
 export interface End {
-  /** Ends the child; a second reason changes nothing. */
+  /** Ends the child; a second reason is ignored. */
   because(why: Ending): void
   reason(): Ending | null
-  /** Until when whoever was asked to end may take its time; null when nobody was asked. */
+  /** The end of the grace period after a request to end; null without a request. */
   graceEndsAt(): number | null
-  /** Rejects when the child was killed and does not go. */
+  /** Rejects if the child was killed and does not disappear. */
   readonly overdue: Promise<never>
   clear(): void
 }
 
-/** Asks the child's whole group to end, and kills it after the grace. */
+/** Asks the child's process group to end, and kills it after the grace period. */
 export function createEnd(
   child: ChildProcess,
   pid: number,
@@ -44,7 +44,7 @@ export function createEnd(
 
   const kill = (): void => {
     signalGroup(child, pid, 'SIGKILL')
-    // A main process that moved to another group is not reached by its number.
+    // A main process that moved to another group is not reached by the group's signal.
     child.kill('SIGKILL')
     timer = setTimeout(() => giveUp(new Error(`process ${pid} does not end although it was killed`)), KILLED_MS_MAX)
   }
@@ -56,9 +56,9 @@ export function createEnd(
     because(why) {
       if (reason !== null) return
       reason = why
-      // Whoever is asked nicely goes on eating.
+      // During a grace period it would continue to use memory.
       if (why.is === 'too-much-memory' || why.is === 'too-many-processes') return kill()
-      // Not both: for some programs a second request means "at once, without tidying up".
+      // Not both: for some programs a second signal means "at once, without cleaning up".
       if (isEnclosure && hasProcessTable) askInside(token, pid)
       else if (signalGroup(child, pid, 'SIGTERM') === 'empty') child.kill('SIGTERM')
       graceEndsAt = performance.now() + graceMs
@@ -67,20 +67,20 @@ export function createEnd(
   }
 }
 
-/** Everybody but the one that keeps the others shut in: with it all of them would be gone at once. */
+/** All processes except the sandbox wrapper: its death would kill all of them at once. */
 function askInside(token: string, leader: number): void {
   for (const pid of findProcesses(token, leader).pids) {
     if (pid === leader) continue
     try {
       process.kill(pid, 'SIGTERM')
     } catch {
-      // It went by itself in the meantime.
+      // It exited by itself in the meantime.
     }
   }
 }
 
 function signalGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): 'sent' | 'empty' {
-  // The number is ours until the exit has been noticed; after that the sweep does the rest.
+  // The pid is ours until its exit is reaped; after that the sweep does the rest.
   if (child.exitCode !== null || child.signalCode !== null) return 'empty'
   try {
     process.kill(-pid, name)
@@ -90,7 +90,7 @@ function signalGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): 's
   }
 }
 
-/** Ends a child whose processes together use more memory than they may, or are too many; `clear` stops looking. */
+/** Ends a child whose process tree exceeds its memory or process limit; `clear` stops checking. */
 export function watchUse(
   pid: number,
   { memoryBytesMax = Infinity, processesMax = Infinity }: { memoryBytesMax?: number; processesMax?: number },
@@ -108,7 +108,7 @@ export function watchUse(
   return { clear: () => clearTimeout(timer) }
 }
 
-/** Time, silence and the caller's wish end a child; `clear` stops watching for all of them. */
+/** Time limit, idle limit and the caller's abort end a child; `clear` stops watching for all of them. */
 export function watchLimits(
   limits: { readonly wallMs: number; readonly idleMs: number | null },
   stops: readonly AbortSignal[],
@@ -130,8 +130,8 @@ export function watchLimits(
 }
 
 /**
- * Ends the child after so much time in which we ran ourselves. A laptop that sleeps, and a group that was stopped and
- * continued, sleep with all their agents: a single timer would fire on waking and blame an agent that did nothing wrong.
+ * Ends the child after this much time in which we were running ourselves. A sleeping laptop, or a stopped and continued
+ * process group, sleeps with all its agents: a plain timer would fire on waking, although the agent did nothing wrong.
  */
 function watchTime(
   limitMs: number,

@@ -5,23 +5,23 @@ import { join } from 'node:path'
 export type Environment = Readonly<Record<string, string>>
 type UserEnvironment = Readonly<Record<string, string | undefined>>
 
-/** What the user wants commands to have besides: variables of theirs by name, and values. */
+/** The user's additions for commands: their own variables by name, and values. */
 export interface Extra {
   readonly pass?: readonly string[]
   readonly set: Environment
 }
 const NOTHING: Extra = { set: {} }
 
-/** Who one is, how one reads, where programs are. Nothing that opens a door. */
+/** Identity, locale and search paths. No credentials. */
 const PERSONAL = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TERM|TZ|TMPDIR|XDG_.*)$/
 const NETWORK =
   /^(?:(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/i
 
-/** Where dependencies come from. Other npm_config_ names describe the npm that started us, not the user's wishes. */
+/** Package registries. Other npm_config_ names describe the npm that started us, not the user's wishes. */
 const REGISTRIES =
   /^(?:npm_config_(?:registry|userconfig|globalconfig|cafile|strict_ssl|proxy|https_proxy|noproxy|.*[:/].*)|(?:NPM|NODE_AUTH)_TOKEN|(?:PIP|UV|POETRY|YARN|BUNDLE|CARGO_REGISTR(?:Y|IES))_.*|GO(?:PROXY|PRIVATE|NOPROXY|NOSUMDB|SUMDB|FLAGS|AUTH))$/i
 
-/** Toolchains by their variable, and where each lies in a home when the variable is not set. */
+/** Toolchains by their variable, with their default location in a home. */
 const TOOLCHAINS: Readonly<Record<string, string | null>> = {
   ASDF_DATA_DIR: '.asdf',
   BUN_INSTALL: '.bun',
@@ -41,19 +41,19 @@ const TOOLCHAINS: Readonly<Record<string, string | null>> = {
   VOLTA_HOME: '.volta',
 }
 
-/** The same language and time on every machine. */
+/** The same language and time zone on every machine. */
 const STEADY = { LANG: 'C.UTF-8', TZ: 'UTC' }
 
-/** Setup is ours to read and nobody's to test: it asks no questions and prints no colours. */
+/** Setup is not tested: it asks no questions and prints no colours. */
 const PLAIN = { ...STEADY, TERM: 'dumb', CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0' }
 
 /**
- * What a suite sees is a person's terminal whose output goes through a pipe: a suite that tests colours, progress bars or prompts
- * decides by these variables, and must decide as it does when its author runs it.
+ * A suite sees a person's terminal session with its output in a pipe: a suite that tests colours, progress bars or prompts
+ * decides by these variables, and must decide as on its author's machine.
  */
 const SESSION = { ...STEADY, TERM: 'xterm-256color' }
 
-/** For an agent: the user's home, so that its own login works, but only variables that are known to be harmless or named. */
+/** For an agent: the user's home, so that its own login works, but only variables known to be harmless, or named. */
 export function agentEnvironment(userEnv: UserEnvironment, extra: Extra): Environment {
   const named = new Set(extra.pass)
   const allowed = (name: string) => PERSONAL.test(name) || NETWORK.test(name) || name in TOOLCHAINS || named.has(name)
@@ -74,7 +74,7 @@ export function setupEnvironment(
   return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp, ...said(userEnv, extra) }
 }
 
-/** For gates: a terminal session with programs and toolchains, an empty home, and no way to speak in the user's name. */
+/** For gates: a terminal session with programs and toolchains, an empty home, and no credentials. */
 export function gateEnvironment(
   userEnv: UserEnvironment,
   place: { readonly home: string; readonly tmp: string },
@@ -91,7 +91,7 @@ export function gateEnvironment(
   }
 }
 
-/** Everything the user has, as in their own terminal: for the code that they committed themselves, never for a draft. */
+/** The user's full environment: for code that they committed themselves, never for a draft. */
 export const sessionEnvironment = (userEnv: UserEnvironment, extra: Extra = NOTHING): Environment => ({
   ...only(userEnv, () => true),
   ...extra.set,
@@ -102,7 +102,7 @@ const said = (userEnv: UserEnvironment, { pass = [], set }: Extra): Environment 
   ...set,
 })
 
-/** With another home a toolchain would look for itself in the wrong place, so its real one is named. */
+/** With another home a toolchain would look for itself in the wrong place, so its real location is set. */
 export function toolchains(userEnv: UserEnvironment): Environment {
   const found: Record<string, string> = {}
   for (const [name, defaultPath] of Object.entries(TOOLCHAINS)) {

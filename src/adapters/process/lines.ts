@@ -1,14 +1,14 @@
 const NEWLINE = 0x0a
 const PIECES_MAX = 1024
 
-/** Cuts a stream of bytes into lines. */
+/** Splits a stream of bytes into lines. */
 export interface LineReader {
   push(chunk: Buffer): void
-  /** Hands over a last line that has no line break. */
+  /** Returns a last line without a line break. */
   end(): void
 }
 
-/** Calls back with each line; one that is longer than the limit is passed over, so memory stays bounded. */
+/** Calls back with each line; longer lines than the limit are skipped, so memory stays bounded. */
 export function createLineReader(
   limits: { readonly lineBytesMax: number },
   onLine: (line: Buffer) => void,

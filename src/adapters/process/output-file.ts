@@ -7,20 +7,20 @@ import { dirname } from 'node:path'
 const BUFFERED_BYTES_MAX = 256 * 1024
 const NEWLINE = 0x0a
 
-/** A file that takes bytes up to a limit and knows their digest when it is closed. */
+/** A file with a size limit and a digest of its content. */
 export interface OutputFile {
   /** Takes as much as still fits and returns exactly that part. */
   write(chunk: Buffer): Buffer
-  /** Takes a line of somebody else's: at once, or when the line that is being written has come to its end. */
+  /** Adds a line from another source: at once, or after the current line. */
   writeLine(line: string): void
-  /** True when the disk is behind; whoever writes should wait for `drained`. */
+  /** True if the disk is behind; writers should wait for `drained`. */
   readonly isBehind: boolean
   drained(): Promise<void>
   /** Resolves when every byte is in the file; rejects when one could not be written. */
   close(): Promise<{ readonly digest: string; readonly sizeBytes: number }>
 }
 
-/** Opens an empty file; `onFailure` is told once, at the moment the disk refuses to take more. */
+/** Opens an empty file; `onFailure` is called once, when a write fails. */
 export async function openOutputFile(
   path: string,
   limits: { readonly sizeBytesMax: number },
@@ -38,7 +38,7 @@ export async function openOutputFile(
       reject(error)
     })
   })
-  // The rejection is looked at in close(); until then it is no unhandled one.
+  // close() handles the rejection; until then it must not count as unhandled.
   closed.catch(() => {})
 
   let isAtLineStart = true

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 
 /** An empty home and temporary folder for one command. */
 export interface PrivateHome {
-  /** Where all of it lies. */
+  /** The parent folder. */
   readonly root: string
   readonly home: string
   readonly tmp: string
-  /** For files of ours that the command needs; not made yet. */
+  /** For our files that the command needs; not created yet. */
   readonly tools: string
   remove(): Promise<void>
 }
 
-/** Makes both below `root`; the names are short, because a socket's path has little room. */
+/** Creates both below `root`; the names are short, because socket paths are limited. */
 export async function openPrivateHome(root: string): Promise<PrivateHome> {
   await mkdir(root, { recursive: true })
   const dir = await mkdtemp(join(root, 'c-'))
@@ -23,7 +23,7 @@ export async function openPrivateHome(root: string): Promise<PrivateHome> {
 
 async function removeTree(dir: string): Promise<void> {
   const remove = () => rm(dir, { recursive: true, force: true, maxRetries: 3 })
-  // Some tools write-protect the folders of their caches, and a protected folder cannot be emptied.
+  // Some tools write-protect their cache folders, and a protected folder cannot be emptied.
   await remove().catch(async () => {
     await unprotect(dir)
     await remove()

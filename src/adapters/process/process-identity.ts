@@ -1,24 +1,24 @@
 import { readStat } from './process-table.ts'
 
-/** One process, also after its pid was given to another. */
+/** Identifies one process, even after its pid was reused. */
 export interface ProcessIdentity {
   readonly pid: number
   readonly startTime: string
 }
 
-/** This process. Elsewhere than on Linux nobody can look the start time up again; it still tells two processes with one pid apart. */
+/** This process. Only Linux can look the start time up again; elsewhere it still distinguishes two processes with the same pid. */
 export const thisProcess = (): ProcessIdentity => ({
   pid: process.pid,
   startTime: readStat(process.pid)?.startTime ?? String(Math.round(performance.timeOrigin)),
 })
 
-/** Whether that very process still runs on this machine. */
+/** Whether exactly that process still runs on this machine. */
 export function isProcessAlive({ pid, startTime }: ProcessIdentity): boolean {
   if (!existsProcess(pid)) return false
   const stat = readStat(pid)
-  // Not Linux, or /proc hides the processes of others: the pid is all that is known.
+  // Not Linux, or /proc hides other users' processes: only the pid is known.
   if (stat === null) return true
-  // A zombie is dead, only nobody has asked for its exit code; another start time means that the pid was given anew.
+  // A zombie is dead, but its parent has not reaped it; another start time means that the pid was reused.
   return stat.alive && stat.startTime === startTime
 }
 
@@ -27,7 +27,7 @@ function existsProcess(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Not being allowed to signal a process takes one that is there.
+    // EPERM means that the process exists.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

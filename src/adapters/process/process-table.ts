@@ -1,34 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Whether the kernel shows its processes as files; elsewhere a process group is all that can be found. */
+/** Whether the kernel has /proc; elsewhere only a process group can be found. */
 export const hasProcessTable = process.platform === 'linux'
 
-/** The environment variable that every process of one launch carries. */
+/** The environment variable in every process of one launch. */
 export const TOKEN_VARIABLE = 'PM_AGENT_TOKEN'
 
 const KERNEL_THREAD = 0x00200000
 
-/** What the kernel says about one process. */
+/** The kernel's data about one process. */
 export interface ProcessStat {
-  /** False for a zombie: nobody may ever collect it, but it does nothing any more. */
+  /** False for a zombie: it may never be reaped, but it does nothing any more. */
   readonly alive: boolean
-  /** Held by a signal or a debugger: it does nothing until somebody lets it go on. */
+  /** Stopped by a signal or a debugger: it does nothing until it is continued. */
   readonly stopped: boolean
   readonly parent: number
   readonly group: number
   readonly session: number
   readonly kernelThread: boolean
-  /** In ticks since the machine started; together with the pid it names one process. */
+  /** In ticks since boot; together with the pid it identifies one process. */
   readonly startTime: string
-  /** Pages that lie in memory. */
+  /** Resident pages. */
   readonly pages: number
 }
 
-/** The state of a process, or null when there is none with this pid. */
+/** The state of a process, or null if there is none with this pid. */
 export function readStat(pid: number): ProcessStat | null {
   const text = readEntry(pid, 'stat')
   if (text === null) return null
-  // A program's name stands in parentheses and may hold spaces and parentheses itself.
+  // A program's name is in parentheses and may contain spaces and parentheses itself.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return {
     alive: !/^[ZXx]$/.test(fields[0] ?? 'X'),
@@ -42,7 +42,7 @@ export function readStat(pid: number): ProcessStat | null {
   }
 }
 
-/** Whether a process was started with this token, by whichever way round. */
+/** Whether a process was started with this token, directly or indirectly. */
 export function carriesToken(pid: number, token: string): boolean {
   return hasEntry(readEntry(pid, 'environ'), token)
 }
@@ -57,11 +57,11 @@ export function tokenOf(pid: number): string | null {
 /** One look at all processes. */
 export interface Sighting {
   readonly pids: readonly number[]
-  /** A process was between two programs and showed no environment: look again. */
+  /** A process was in the middle of exec and showed no environment: scan again. */
   readonly unclear: boolean
 }
 
-/** The living processes that carry the token, or belong to the group or session of the leader. */
+/** The live processes with the token, or in the group or session of the leader. */
 export function findProcesses(token: string, leader: number | null): Sighting {
   const pids: number[] = []
   let unclear = false
@@ -76,20 +76,20 @@ export function findProcesses(token: string, leader: number | null): Sighting {
     }
     const environment = readEntry(pid, 'environ')
     if (hasEntry(environment, token)) pids.push(pid)
-    // While a process changes its program the kernel shows neither environment nor arguments for a moment.
+    // During exec the kernel shows neither environment nor arguments for a moment.
     else if (environment === '' && readEntry(pid, 'cmdline') === '') unclear = true
   }
   return { pids, unclear }
 }
 
-/** Whether a living process belongs to the group of this leader. */
+/** Whether a live process belongs to the group of this leader. */
 export function hasGroup(leader: number): boolean {
   try {
     process.kill(-leader, 0)
   } catch {
     return false
   }
-  // A group of zombies still answers, so where it is possible one looks closer.
+  // A group of zombies still answers a signal, so check more closely if possible.
   if (!hasProcessTable) return true
   return readdirSync('/proc').some(name => {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null
@@ -97,12 +97,12 @@ export function hasGroup(leader: number): boolean {
   })
 }
 
-/** What Linux uses on all machines we know of; where pages are larger the sum is too small, and nobody is stopped too early. */
+/** The usual page size on Linux; with larger pages the sum is too small, and nothing is stopped too early. */
 const PAGE_BYTES = 4096
 
 /**
- * A leader's group and session and everything below them: how many they are, and their memory as a sum, in which what
- * they share counts for each. Null where the kernel does not show it.
+ * A leader's group, session and their process tree: their number, and their total memory, in which shared pages count for
+ * each process. Null if the kernel does not show it.
  */
 export function useOf(leader: number): { readonly processes: number; readonly memoryBytes: number } | null {
   if (!hasProcessTable) return null
@@ -115,7 +115,7 @@ export function useOf(leader: number): { readonly processes: number; readonly me
   const isOurs = (pid: number): boolean => {
     const known = belongs.get(pid)
     if (known !== undefined) return known
-    // Set first, so that a look at a table that changed in between cannot go in circles.
+    // Set first, so that a table that changed during the scan cannot cause an endless loop.
     belongs.set(pid, false)
     const stat = stats.get(pid)
     const ours =
@@ -131,7 +131,7 @@ function hasEntry(environment: string | null, token: string): boolean {
   return environment !== null && `\0${environment}`.includes(`\0${TOKEN_VARIABLE}=${token}\0`)
 }
 
-/** Null when the process is gone, or is somebody else's. */
+/** Null if the process has ended, or belongs to another user. */
 function readEntry(pid: number, entry: 'stat' | 'environ' | 'cmdline'): string | null {
   try {
     return readFileSync(`/proc/${pid}/${entry}`, 'latin1')

@@ -1,2 +1,2 @@
-/** Marks the services of whoever has this token: they outlive a command, whose own token takes everything with it. */
+/** Marks the services of this token: they outlive a command, whose own token ends its whole process tree. */
 export const servicesToken = (token: string): string => `${token}-services`

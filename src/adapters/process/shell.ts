@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 
-/** The shell that command lines are written for: bash where there is one. */
+/** The shell for command lines: bash if there is one. */
 export const findShell = (userEnv: Readonly<Record<string, string | undefined>>): string =>
   findProgram('bash', userEnv.PATH ?? '') ?? findProgram('bash', '/bin:/usr/bin') ?? '/bin/sh'
 
-/** Where a program lies; folders given relative to the current one are not looked at. */
+/** The path of a program; relative folders on the PATH are ignored. */
 export function findProgram(name: string, path: string): string | null {
   for (const folder of path.split(delimiter)) {
     if (isAbsolute(folder) && isExecutable(join(folder, name))) return join(folder, name)

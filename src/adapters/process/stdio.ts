@@ -2,23 +2,23 @@ import { closeSync, constants, openSync, unlinkSync, writeFileSync } from 'node:
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 
-/** What a child is connected to, and our side of it. */
+/** A child's connections, and our side of them. */
 export interface Stdio {
-  /** For the child: standard input, output and error. */
+  /** For the child: stdin, stdout and stderr. */
   readonly given: readonly [number | 'ignore' | 'pipe', number | 'pipe', number | 'pipe']
-  /** Our ends of output and error; null when the child is left to make its own. */
+  /** Our ends of stdout and stderr; null if Node creates them. */
   readonly readers: readonly [Readable, Readable] | null
-  /** Our end of its input when it is spoken with; null when it has none, or is left to make its own. */
+  /** Our end of its stdin in a conversation; null if it has none, or Node creates it. */
   readonly writer: Writable | null
-  /** Lets go of the child's ends, so that they are open in the child only. */
+  /** Closes the child's ends, so that they are open in the child only. */
   closeGiven(): void
 }
 
 /**
  * Connects a child through real pipes and a real file.
- * Node itself would use sockets, which programs notice: `echo > /dev/stderr` fails on one, and a bash that finds one
- * as its standard input takes itself for a remote login and runs the user's start-up files.
- * The names exist only until both ends are open. Without `mkfifo` it is sockets after all.
+ * Node itself would use sockets, which programs notice: `echo > /dev/stderr` fails on one, and a bash with a socket
+ * as its stdin takes itself for a remote login and runs the user's start-up files.
+ * The names exist only until both ends are open. Without `mkfifo` it falls back to sockets.
  */
 export async function openStdio(
   base: string,
@@ -41,10 +41,10 @@ export async function openStdio(
   }
 }
 
-/** In place of a text: what the child reads is written while it runs. */
+/** Instead of a text: the child's input is written while it runs. */
 export const SPOKEN_WITH = 'spoken-with'
 
-/** A file cannot fill up or break like a pipe, so a child that does not read hinders nobody. */
+/** A file cannot fill up or break like a pipe, so a child that does not read blocks nothing. */
 function openInput(base: string, text: string): number {
   const path = `${base}.stdin`
   writeFileSync(path, text, { mode: 0o600 })
@@ -54,14 +54,14 @@ function openInput(base: string, text: string): number {
 }
 
 function openPipe(path: string): { readonly reader: Readable; readonly writeEnd: number } {
-  // The order matters: a reader that does not wait may come first, a writer would wait for the reader.
+  // The order matters: a non-blocking reader may come first, a writer would wait for the reader.
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const writeEnd = openSync(path, constants.O_WRONLY)
   unlinkSync(path)
   return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd }
 }
 
-/** Whoever opens one end alone waits for the other; with both ends in one hand nobody waits. */
+/** Opening one end alone blocks until the other is opened; opening both ends at once does not. */
 function openSpokenInput(path: string): { readonly writer: Writable; readonly readEnd: number } {
   const both = openSync(path, constants.O_RDWR)
   const readEnd = openSync(path, constants.O_RDONLY)

@@ -7,8 +7,8 @@ const LOOK_MS = 20
 const UNCLEAR_PASSES_MAX = 20
 
 /**
- * Kills the leader's group and session and every process that carries the token, until none is left.
- * Killing the group alone misses who called setsid; looking once misses who was just forking.
+ * Kills the leader's group and session and every process with the token, until none is left.
+ * Killing the group alone misses processes that called setsid; a single scan misses processes that are just forking.
  */
 export async function sweep(token: string, leader: number | null): Promise<void> {
   if (leader !== null) kill(-leader)
@@ -27,12 +27,12 @@ export async function sweep(token: string, leader: number | null): Promise<void>
   }
 }
 
-/** Waits for a group that was asked to end; a shell goes at once, what it ran may still have to tidy up. */
+/** Waits for a group that was asked to end; a shell exits at once, but its programs may still clean up. */
 export async function groupGone(leader: number, deadline: number): Promise<void> {
   while (performance.now() < deadline && hasGroup(leader)) await delay(LOOK_MS)
 }
 
-/** A group exists as long as a member does, and signalling it is the only portable way to ask. */
+/** A group exists as long as a member does, and signalling it is the only portable check. */
 async function sweepGroup(leader: number): Promise<void> {
   const deadline = performance.now() + SWEEP_MS_MAX
   while (kill(-leader) === 'sent' && performance.now() < deadline) await delay(PAUSE_MS)

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 
-/** The user's home; null for a user id that has no account and no HOME, as containers give it: Node throws then. */
+/** The user's home; null for a user id without an account and without HOME, as in containers, where Node throws. */
 export function userHome(
   env: Readonly<Record<string, string | undefined>> = process.env,
   find: () => string = homedir,
