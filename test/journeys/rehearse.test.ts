@@ -166,7 +166,7 @@ tasks:
     const accepted = await stage.script(`${sick}decisions: { run: accept-baseline }\n`).done
     expect(accepted.code, accepted.stdout).toBe(0)
     expect(accepted.stdout).toContain('the script accepted the base as it is')
-    expect(accepted.stdout).toContain('test was environment on the base: it counts as no check')
+    expect(accepted.stdout).toContain('test was environment on the base: it does not count as a check')
     stage.expectNothingHappened()
   })
 

@@ -61,5 +61,7 @@ it('a base whose suite is uncontrolled says so in the view and in the report', (
   expect(viewRun(begun.state).run.base_checks).toEqual([
     { gate: 'test', verdict: 'uncontrolled', evidence: 'it checks nothing\nmore' },
   ])
-  expect(finalReport(begun.state).reservations).toContain('test was uncontrolled on the base: it counts as no check')
+  expect(finalReport(begun.state).reservations).toContain(
+    'test was uncontrolled on the base: it does not count as a check',
+  )
 })

@@ -115,7 +115,8 @@ function reservations(state: RunState): readonly string[] {
       `the base was accepted although: ${state.baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`,
     )
   for (const gate of state.baseline?.baseline.gates ?? [])
-    if (gate.verdict !== 'passed') found.push(`${gate.gate} was ${gate.verdict} on the base: it counts as no check`)
+    if (gate.verdict !== 'passed')
+      found.push(`${gate.gate} was ${gate.verdict} on the base: it does not count as a check`)
   for (const run of state.tasks) {
     if (run.stage.is === 'skipped')
       found.push(

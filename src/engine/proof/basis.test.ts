@@ -106,7 +106,7 @@ describe('tests alone', () => {
     const changes = { 'tests/more.test.js': `${importing}test more: add is not wrong\n` }
     const receipt = await receiptOf({ title: 'Write more tests for the cart', changes })
     expect(evidence(receipt, 'tests-only')).toBe(
-      'The tests in tests/more.test.js pass as well when what they use is emptied: they test nothing.',
+      'The tests in tests/more.test.js also pass when the code that they use is emptied, so they test nothing.',
     )
   })
 
@@ -123,7 +123,7 @@ describe('tests alone', () => {
     const weaker = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds again: add is not wrong\n` }
     const receipt = await receiptOf({ title, files, changes: weaker })
     expect(evidence(receipt, 'tests-only')).toBe(
-      'With what they use broken, these tests failed before they were rewritten, and pass now: tests/cart.test.js > adds again.',
+      'With the code that they use broken, these tests failed before the rewrite, and pass now: tests/cart.test.js > adds again.',
     )
   })
 })
@@ -141,7 +141,7 @@ describe('same results, other inside', () => {
     [
       'old tests do not run it',
       { 'src/other.js': "export function other() { return 'wrong'; 1 }\n" },
-      'do not run what was changed',
+      'do not run the changed code',
     ],
     [
       'a name is gone',

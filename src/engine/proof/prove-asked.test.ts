@@ -115,7 +115,7 @@ describe('something that the task takes out by its name', () => {
     )
     expect(summary(receipt)).toMatchObject({ proven: true, basis: 'inert', gates: { 'test:old-form': 'passed' } })
     expect(evidence(receipt, 'test:old-form')).toContain(
-      'those of what the task takes out are gone: - tests/search.test.js > findAll finds',
+      'removed with the code that the task removes: - tests/search.test.js > findAll finds',
     )
   })
 

@@ -35,7 +35,7 @@ describe('a module that moved', () => {
       gates: { 'test:old-form': 'passed', inert: 'passed' },
     })
     expect(evidence(receipt, 'test:old-form')).toBe(
-      'the tests pass as they were before, too, with src/cart.js moved to src/shop/cart.js',
+      'the old tests pass, too, with src/cart.js moved to src/shop/cart.js',
     )
     expect(receipt.gates.find(({ gate }) => gate === 'test:old-form')?.translated).toEqual({
       moves: [{ from: 'src/cart.js', to: 'src/shop/cart.js' }],
@@ -96,16 +96,14 @@ describe('a function that was renamed', () => {
   it('is the same program, and its tests of before call it by its name of now', async () => {
     const receipt = await proving(renamed, { title: 'Rename `drop` to `discard`' })
     expect(summary(receipt)).toMatchObject({ proven: true, basis: 'inert', gates: { 'test:old-form': 'passed' } })
-    expect(evidence(receipt, 'test:old-form')).toBe(
-      'the tests pass as they were before, too, with `drop` renamed to `discard`',
-    )
+    expect(evidence(receipt, 'test:old-form')).toBe('the old tests pass, too, with `drop` renamed to `discard`')
   })
 
   it('is asked about where the task does not speak of it', async () => {
     const receipt = await proving(renamed, { title: 'Refactor the cart', kind: 'refactor' })
     expect(summary(receipt)).toMatchObject(ASKED)
     expect(evidence(receipt, 'test:old-form')).toBe(
-      '`drop` was renamed, which the task does not speak of\nwas renamed, which the task does not speak of:\n- `drop` is `discard` now',
+      '`drop` was renamed, which the task does not mention\nwas renamed, which the task does not mention:\n- `drop` is `discard` now',
     )
   })
 
@@ -130,7 +128,7 @@ describe('a name that the task takes out', () => {
     const receipt = await proving(removed, { title })
     expect(summary(receipt)).toMatchObject({ proven: true, basis: 'inert', gates: { 'test:old-form': 'passed' } })
     expect(evidence(receipt, 'test:old-form')).toContain(
-      'those of what the task takes out are gone: - tests/cart.test.js > drops',
+      'removed with the code that the task removes: - tests/cart.test.js > drops',
     )
     expect(evidence(receipt, 'inert')).toBe('the same program, with `drop` removed')
   })

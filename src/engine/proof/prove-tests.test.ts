@@ -34,7 +34,7 @@ describe('an existing test', () => {
       gates: { lint: 'passed', test: 'passed', 'test:old-form': 'failed' },
     })
     expect(evidence(receipt, 'test:old-form')).toBe(
-      'the tests as they were before the change fail with it: exit 1\nAssertionError: expect add = right\n      Tests  1 failed | 0 passed (1)',
+      'the old tests fail with the change: exit 1\nAssertionError: expect add = right\n      Tests  1 failed | 0 passed (1)',
     )
   })
 

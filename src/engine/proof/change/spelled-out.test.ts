@@ -21,7 +21,7 @@ describe('an expectation that the task spells out', () => {
     const receipt = await proven(words)
     expect(summary(receipt)).toMatchObject({ proven: true, basis: 'red-green', gates: { 'test:old-form': 'passed' } })
     expect(evidence(receipt, 'test:old-form')).toBe(
-      `the tests pass as they were before, with the values that the task spells out: "${words}"`,
+      `the old tests pass, with the values that the task spells out: "${words}"`,
     )
   })
 

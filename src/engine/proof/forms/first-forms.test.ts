@@ -22,7 +22,7 @@ describe('a test that an earlier task of the plan changed', () => {
       gates: { test: 'passed', 'test:first-form': 'changes-tests' },
     })
     expect(evidence(receipt, 'test:first-form')?.split('\n')[0]).toBe(
-      'tests/cart.test.js > adds was changed by an earlier task, and fails with this change as it was written first',
+      'tests/cart.test.js > adds was changed by an earlier task, and fails with this change in its first form',
     )
   })
 
@@ -31,7 +31,7 @@ describe('a test that an earlier task of the plan changed', () => {
     const receipt = await proving.prove(task('2'), FINDING, { after: [loosened] })
     expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
     expect(evidence(receipt, 'test:first-form')).toBe(
-      'the tests pass as they were before earlier tasks changed them: tests/cart.test.js',
+      'the tests pass in the form from before earlier tasks changed them: tests/cart.test.js',
     )
     expect(proving.ran.filter(command => command === 'toy-suite tests/cart.test.js')).toHaveLength(1)
   })
@@ -91,7 +91,7 @@ describe('a test that an earlier task of the plan changed', () => {
     const receipt = await new Proving(library).prove(task('2'), FINDING, { after: [broken] })
     expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'test:first-form': 'passed' } })
     expect(evidence(receipt, 'test:first-form')).toBe(
-      'what held on the base of the tests holds as they were before earlier tasks changed them: tests/cart.test.js',
+      'every test that passed on the base passes in the form from before earlier tasks changed them: tests/cart.test.js',
     )
   })
 

@@ -57,7 +57,7 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
   const broken = asked.failed
   const question = problemWords([
     {
-      words: 'was changed by an earlier task, and fails with this change as it was written first',
+      words: 'was changed by an earlier task, and fails with this change in its first form',
       items: broken.map(test => test.id),
       lines: testLines(broken),
     },
@@ -75,7 +75,7 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
     const words = flaky.map(flakyWords).join('; ')
     return commandGate(GATE, run, { verdict: 'flaky', words, lines: [], flaky, ...aboutTests(asked.flaky) })
   }
-  const holds = isGreenNow ? 'the tests pass' : 'what held on the base of the tests holds'
+  const holds = isGreenNow ? 'the tests pass' : 'every test that passed on the base passes'
   return commandGate(GATE, run, { verdict: 'passed', words: `${holds} ${AS_FIRST}: ${form.paths.join(', ')}`, flaky })
 }
 
@@ -93,7 +93,7 @@ export async function firstFormByCommand(on: Case, command: string): Promise<Gat
   return gate({ verdict: 'failed', words: `the tests ${AS_FIRST} fail with this change: ${endWords(outcome)}` })
 }
 
-const AS_FIRST = 'as they were before earlier tasks changed them'
+const AS_FIRST = 'in the form from before earlier tasks changed them'
 
 const formOf = (on: Case) => (on.without.has('old-form') || on.rehearsed ? null : on.layouts.firstForm)
 

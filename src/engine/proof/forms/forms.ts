@@ -17,17 +17,17 @@ import { isSameData } from '../settings/same-data.ts'
 import { addsChecksOnly, isShellTest } from '../suite/shell-tests.ts'
 import { layOutTests, type TestFormOptions, type TestForms } from './test-forms.ts'
 
-/** What reading the diff found, and the trees in which the checks will run. */
+/** Facts about the diff, and the trees of the checks. */
 export interface Layouts extends TestForms {
   readonly base: Tree
-  /** Form N: the candidate as submitted, with what decides how checks run taken from the base. */
+  /** The submitted form: the candidate with the base's configuration of checks. */
   readonly asSubmitted: Tree
   /** The base holds no project yet: the first task may bring runner and configuration. */
   readonly greenfield: boolean
   readonly bookkeepingTouched: readonly string[]
   readonly protectedTouched: readonly string[]
   readonly dependenciesTouched: readonly string[]
-  /** What decides how checks run and was changed, because the contract allows it, names it or asks for it. */
+  /** Changed configuration of checks that the contract allows, names or asks for. */
   readonly privileged: readonly string[]
 }
 
@@ -89,11 +89,11 @@ export async function layOut(
   }
 }
 
-/** What a first task may bring: how its own checks run. What agents and pm-agent itself obey is not of that kind. */
+/** A first task may bring the configuration of its checks, but not instructions for agents or pm-agent. */
 const mayBeFirst = (path: string, changes: readonly FileChange[]): boolean =>
   changes.some(change => change.path === path && change.status === 'added') && !isObeyedByAgents(path)
 
-/** Which of these changes are to what decides how checks run. */
+/** The changes that touch the configuration of checks. */
 async function changesThatDecide(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
@@ -118,7 +118,7 @@ async function changesThatDecide(
     const { path, status } = change
     const checks = checkers.has(path) || matchesAny(path, alsoProtected)
     if (!checks && !isProtected(path, []) && !displacesMakefile(change, started)) continue
-    // A configuration for a runner that did not exist before is the first one, not a changed one.
+    // A configuration for a new runner is the first one, not a changed one.
     if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, started))) continue
     if (status === 'modified' && (await isMoreChecks(vault, trees, path))) continue
     if (!checks && status === 'modified' && (await isOrdinary(vault, trees, path, contract))) continue
@@ -127,7 +127,7 @@ async function changesThatDecide(
   return found
 }
 
-/** Whether what happened to this file touches no check, or is exactly what the title asks for. */
+/** Whether the change of this file affects no check, or is exactly what the title asks for. */
 async function isOrdinary(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
@@ -143,7 +143,7 @@ async function isOrdinary(
   )
 }
 
-/** A script that is the suite may get more checks; whatever else is done to it decides how checks run. */
+/** A test script may get more checks; any other change affects how checks run. */
 async function isMoreChecks(
   vault: Vault,
   { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
@@ -169,7 +169,7 @@ async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands
   return !started.some(command => words.test(command))
 }
 
-/** Programs of the project that its checks are: `node tools/lint.mjs`. Tests are no such programs; they have forms of their own. */
+/** Programs of the project that run as checks: `node tools/lint.mjs`. Tests are handled by the forms. */
 async function filesThatCheck(
   vault: Vault,
   base: Tree,
@@ -196,6 +196,6 @@ const configurations = (line: string): readonly string[] =>
     ),
   ].map(match => match[1]!.replace(/^\.\//, ''))
 
-/** Of several Makefiles make takes the first by name, so a new one may stand in for the old. */
+/** make uses the first of several Makefiles, so a new one may replace the old. */
 const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>
   status !== 'modified' && /^(GNUmakefile|[Mm]akefile)$/.test(path) && goesThroughMake(commands)

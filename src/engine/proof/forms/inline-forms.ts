@@ -9,7 +9,7 @@ interface TextEdit {
   readonly text: string
 }
 
-/** Files in which tests stand among the code: the new code with the old tests, and the old code with the new ones. */
+/** Files that contain code and tests: new code with old tests, and old code with new tests. */
 export async function inlineTests(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
@@ -43,7 +43,7 @@ export async function inlineTests(
     if (then !== '') old.push({ path, text: withTestsOf(after, before, path) })
     if (now !== '') onBase.push({ path, text: withTestsOf(before, after, path) })
   }
-  // A new module is not looked at as long as nobody declares it.
+  // A new module is not compiled until it is declared.
   for (const { path, before, after } of modified) {
     const declared = declaredModules(after, modules).filter(line => !before.includes(line))
     if (declared.length === 0) continue

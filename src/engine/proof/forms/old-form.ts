@@ -14,7 +14,7 @@ import { flakyTestWords, type SettledTests, settleTests } from '../suite/flaky.t
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, idLines, problemWords, testLines } from '../suite/test-evidence.ts'
 
-/** The base's tests against the change's code. One that fails there is an expectation that the change gives up: a question. */
+/** The base's tests on the change's code. A failing one is an expectation that the change gives up: a question. */
 export async function oldFormGate(
   on: Case,
   suite: Suite,
@@ -46,7 +46,7 @@ export async function oldFormGate(
       items: givenUp.map(test => test.id),
       lines: oldLines(givenUp, run),
     },
-    { words: 'was taken out, although it still holds', items: lost.map(test => test.id), lines: idLines(lost) },
+    { words: 'was removed, although it still passes', items: lost.map(test => test.id), lines: idLines(lost) },
     ...unaskedNames(on),
     ...aside,
   ])
@@ -74,8 +74,8 @@ export async function oldFormGate(
   const replaced = swapped.filter(test => !taken.includes(test))
   const notes = [
     asBeforeWords(spoken, translated),
-    ...(taken.length > 0 ? [`those of what the task takes out are gone: ${idLines(taken).join(', ')}`] : []),
-    ...(replaced.length > 0 ? [`other tests stand in the place of ${idLines(replaced).join(', ')}`] : []),
+    ...(taken.length > 0 ? [`removed with the code that the task removes: ${idLines(taken).join(', ')}`] : []),
+    ...(replaced.length > 0 ? [`other tests replace ${idLines(replaced).join(', ')}`] : []),
   ]
   const counted =
     noted.flaky.length > 0 ? [`${noted.flaky.length} flaky: ${noted.flaky.map(flakyWords).join('; ')}`] : []
@@ -95,16 +95,16 @@ async function swappedTests(on: Case, { before, after, held, passing }: Omit<Hel
 
 const givenUpWords = (actingTests: readonly string[]): string =>
   actingTests.length > 0
-    ? `passed before, and fails with this change as it was written then, without what ${actingTests.join(', ')} does to all tests`
-    : 'passed before, and fails with this change as it was written then'
+    ? `passed before, and its old form fails with this change without the side effects of ${actingTests.join(', ')}`
+    : 'passed before, and its old form fails with this change'
 
-/** With which allowances the tests pass as they were before. */
+/** The permissions with which the old tests pass. */
 function asBeforeWords(spoken: SpelledOut, translated: Case['layouts']['translated']): string {
   const moved = translated ? `, ${translatedWords(translated.by)}` : ''
   const spelled = [...spoken.sentences].map(sentence => `"${sentence}"`).join(', ')
   return spelled
-    ? `the tests pass as they were before, with the values that the task spells out: ${spelled}${moved}`
-    : `the tests pass as they were before, too${moved}`
+    ? `the old tests pass, with the values that the task spells out: ${spelled}${moved}`
+    : `the old tests pass, too${moved}`
 }
 
 /**
@@ -135,7 +135,7 @@ function unaskedNames(on: Case) {
   const unasked = translated ? unaskedRenames(on.contract.task, translated.by) : []
   const lines = unasked.map(({ from, to }) => `- \`${from}\` is \`${to}\` now`)
   return [
-    { words: 'was renamed, which the task does not speak of', items: unasked.map(({ from }) => `\`${from}\``), lines },
+    { words: 'was renamed, which the task does not mention', items: unasked.map(({ from }) => `\`${from}\``), lines },
   ]
 }
 
@@ -175,18 +175,18 @@ function putAside({ before, after, held, passing, onRequest }: Held) {
   const silent = failed.filter(test => now.get(test.id) !== 'passed' && now.get(test.id) !== 'failed' && !isGone(test))
   const reworded = failed.filter(test => now.get(test.id) === 'passed' && !passing.has(test.id))
   return [
-    { words: 'failed before and does not run any more', tests: silent },
-    { words: 'failed before, and passes only as it is written now', tests: reworded },
+    { words: 'failed before and no longer runs', tests: silent },
+    { words: 'failed before, and passes only in its new form', tests: reworded },
   ].map(({ words, tests }) => ({ words, tests, items: tests.map(test => test.id), lines: idLines(tests) }))
 }
 
-/** What a test says in this run, or what keeps its file from being loaded. */
+/** The result of a test in this run, or the reason why its file cannot be loaded. */
 const whyIn = ({ report }: SuiteRun, { id, file }: TestResult): string =>
   report?.tests.find(test => test.id === id)?.failure?.message ??
   report?.broken.find(found => found.file === file)?.message ??
   ''
 
-/** The old expectations with what they say now. */
+/** The old expectations with their current results. */
 function oldLines(tests: readonly TestResult[], { report }: SuiteRun): readonly string[] {
   const now = new Map(report?.tests.map(test => [test.id, test]))
   const broken = new Map(report?.broken.map(file => [file.file, file]))

@@ -1,6 +1,6 @@
-/** Files that a runner loads by itself for all tests, whoever asks for them. */
+/** Files that a runner loads for all tests. */
 const LOADED_FOR_ALL = /(^|\/)(conftest\.py|__mocks__\/.+)$/
-/** Statements at the margin of a test file that change something for whoever comes after it. */
+/** Top-level statements of a test file that affect later tests. */
 const ACTS_IN_PYTHON =
   /^(?:[\w.]+\.\w+|sys\.modules\[.*\])\s*=[^=]|^setattr\(|\bautouse\s*=\s*True|\bpatch[\w.]*\(.*\)\.start\(\)|^pytest_plugins\b/m
 const ACTS_IN_JAVASCRIPT =
@@ -8,7 +8,7 @@ const ACTS_IN_JAVASCRIPT =
 
 const ACTS_IN_GO = /^func (?:init|TestMain)\(/m
 
-/** Names that a file takes from others, by which it could change them for everybody. */
+/** Imported names, through which a file could change other modules. */
 const TAKEN_IN_PYTHON = /^\s*(?:import\s+([\w.]+)(?:\s+as\s+(\w+))?|from\s+[\w.]+\s+import\s+(\w+)(?:\s+as\s+(\w+))?)/gm
 const TAKEN_IN_JAVASCRIPT =
   /\bimport\s+(?:\*\s+as\s+)?(\w+)[^'"\n]*from\s*["']\.|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:await\s+import|require)\(\s*["']\./g
@@ -32,7 +32,7 @@ function actsIn(path: string, text: string): readonly string[] {
     : [...found(text, ACTS_IN_JAVASCRIPT), ...assignmentsToTaken(text, TAKEN_IN_JAVASCRIPT)]
 }
 
-/** Whether a file of the tests acts on others than itself, and did not before. */
+/** Whether a test file affects other tests, and did not before. */
 export function actsOnOthers(
   path: string,
   {

@@ -1,4 +1,4 @@
-/** The forms in which the tests of a draft are run: as they are now on the code of before, and as they were on the code of now. */
+/** The forms of a draft's tests: new tests on old code, and old tests on new code. */
 
 import type { Commit, Tree } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
@@ -17,18 +17,18 @@ import { inlineTests } from './inline-forms.ts'
 import { actsOnOthers } from './side-effects.ts'
 
 export interface TestForms {
-  /** Form O: the same with the base's tests; null when no existing test was touched, and N serves both. */
+  /** The old form: the same with the base's tests; null if no existing test was touched, because the submitted form serves both. */
   readonly oldForm: Tree | null
   /** The base with the candidate's tests; null when there are none. The checks must go red in it. */
   readonly testsOnBase: Tree | null
-  /** Tests, helpers and snapshots of the base that were touched without an allowance. */
+  /** Tests, helpers and snapshots of the base that were touched without permission. */
   readonly existingTests: readonly string[]
-  /** Files of the tests that act on others than themselves, and did not before: the old form has to do without that. */
+  /** Test files that affect other tests, and did not before: the old form leaves them out. */
   readonly actingTests: readonly string[]
   readonly testsDeleted: readonly string[]
   /** How the old form's tests follow the change's own moves and renames; absent where they need not. */
   readonly translated?: TranslatedForm
-  /** Tests that are about nothing but what the task takes out, for each touched file whose tests can be told apart. */
+  /** Tests that only test removed code, for each touched file whose tests can be told apart. */
   readonly removedTests?: ReadonlyMap<string, readonly RemovedTest[]>
   /** Tests that earlier tasks changed, as they were first, on the candidate and on the base; null where there are none. */
   readonly firstForm: FirstForm | null

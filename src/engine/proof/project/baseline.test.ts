@@ -50,12 +50,12 @@ describe('a base', () => {
       (command, _, home) =>
         command === 'npm test' && home !== 'session' ? result : null
 
-    it('is asked about, because it counts as no check', async () => {
+    it('is asked about, because it does not count as a check', async () => {
       const baseline = await new Proving(red).measure()
       expect(measured(baseline)).toMatchObject({
         gates: { test: 'known-failure' },
         problems: [
-          'test (npm test) fails on the code as it is and cannot be read test by test, so it counts as no check (exit 1), in your own session too; it printed last: AssertionError: expect old = right / Tests  1 failed | 1 passed (2)',
+          'test (npm test) fails on the code as it is and cannot be read test by test, so it does not count as a check (exit 1), in your own session too; it printed last: AssertionError: expect old = right / Tests  1 failed | 1 passed (2)',
         ],
       })
     })
@@ -65,13 +65,13 @@ describe('a base', () => {
       const baseline = await new Proving(files, inRooms({ code: 1, stdout: 'no database\n' })).measure()
       expect(measured(baseline)).toMatchObject({ gates: { test: 'environment' } })
       expect(baseline.problems).toEqual([
-        'test (npm test) fails in a clean room (exit 1): it passes in your own session, and the project mentions variables that rooms do not get: SHOP_DATABASE; env: {pass: [SHOP_DATABASE]} in pm-agent.yaml lets them in',
+        'test (npm test) fails in a clean room (exit 1): it passes in your own session, and the project mentions variables that clean rooms do not get: SHOP_DATABASE; env: {pass: [SHOP_DATABASE]} in pm-agent.yaml passes them on',
       ])
     })
 
     it('is asked about where nothing in the project says what it misses', async () => {
       const { problems } = await new Proving(SHOP, inRooms({ code: 1, stdout: '' })).measure()
-      expect(problems[0]).toContain('it passes in your own session, which has besides: your home folder')
+      expect(problems[0]).toContain('it passes in your own session, which also has: your home folder')
     })
 
     it('is a base when it was only unlucky, and is called flaky', async () => {
@@ -107,7 +107,7 @@ describe('a base', () => {
     const found = await new Proving(sick).measure()
     expect(measured(found)).toMatchObject({ gates: { lint: 'environment', test: 'passed' }, problems: [] })
     expect(found.gates.find(({ gate }) => gate === 'lint')!.evidence).toContain(
-      'needs a tool that is not installed: sh: oxlint: command not found; nobody named it in pm-agent.yaml, so it counts as no check',
+      'needs a tool that is not installed: sh: oxlint: command not found; nobody named it in pm-agent.yaml, so it does not count as a check',
     )
   })
 

@@ -24,7 +24,7 @@ export type Health =
   | 'green'
   /** Some tests fail, and it is known which: the others still count. */
   | 'red-by-test'
-  /** Only its exit code is known, and that is a failure: it counts as no check. */
+  /** Only its exit code is known, and that is a failure: it does not count as a check. */
   | 'red-as-a-whole'
   /** It cannot start, ends before it is done, or fails nearly everywhere. */
   | 'cannot-run'
@@ -125,7 +125,11 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
   const sick = sickness(outcome, counts)
   // A linter that the project merely mentions is nobody's promise; a suite is, and so is what the user wrote down.
   if (sick?.isAbsent && name !== 'test' && on.configured[name] === undefined)
-    return result('cannot-run', `${sick.words}; nobody named it in pm-agent.yaml, so it counts as no check`, null)
+    return result(
+      'cannot-run',
+      `${sick.words}; nobody named it in pm-agent.yaml, so it does not count as a check`,
+      null,
+    )
   if (sick && (!sick.mayBeSession || on.rehearsed))
     return result('cannot-run', endWords(outcome), asProblem(sick.words))
   if (!sick && isRead) return result('red-by-test', endWords(outcome), null)
@@ -143,7 +147,11 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
     name === 'test'
       ? asProblem(`${AS_A_WHOLE} (${endWords(outcome)}), in your own session too${printed(outcome)}`)
       : null
-  return result('red-as-a-whole', `${endWords(outcome)}, in your own session too; it counts as no check`, problem)
+  return result(
+    'red-as-a-whole',
+    `${endWords(outcome)}, in your own session too; it does not count as a check`,
+    problem,
+  )
 }
 
 /** The last lines of its output, which mostly say why. */
@@ -157,7 +165,7 @@ function printed({ output }: Outcome): string {
     : ''
 }
 
-const AS_A_WHOLE = 'fails on the code as it is and cannot be read test by test, so it counts as no check'
+const AS_A_WHOLE = 'fails on the code as it is and cannot be read test by test, so it does not count as a check'
 
 const VERDICTS = {
   green: 'passed',

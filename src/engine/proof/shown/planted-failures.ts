@@ -71,4 +71,5 @@ function failingText(path: string): string {
 }
 
 /** How it reads wherever such a command is named. */
-export const UNNOTICED = 'it passes with every test and every source broken: it checks nothing, and counts as no check'
+export const UNNOTICED =
+  'it passes with every test and every source broken: it checks nothing, and does not count as a check'

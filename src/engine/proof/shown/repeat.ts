@@ -44,7 +44,10 @@ export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | n
   if (leaning)
     return commandGate('repeat', leaning.run, {
       verdict: 'flaky',
-      words: ['passes only after other tests of its file, and fails alone:', ...testLines([leaning.test])].join('\n'),
+      words: [
+        'passes only after other tests of its file, and fails when run alone:',
+        ...testLines([leaning.test]),
+      ].join('\n'),
       lines: [],
       ...aboutTests([leaning.test]),
     })
@@ -81,7 +84,7 @@ async function firstThatLeans(on: Case, suite: Suite, first: SuiteReport) {
 /** Tests that mind other surroundings on the base as well: that is known of them, and nobody's doing. */
 async function failsOnBase(on: Case, suite: Suite, how: SuiteLaunch): Promise<ReadonlySet<unknown>> {
   const failed = new Set<string>()
-  // With other tests beside it the same seed is another order.
+  // With other tests, the same seed gives another order.
   for (const seed of SURROUNDINGS_OF_BASE) {
     const { report } = await suite.run(on.layouts.base, { ...how, shuffled: seed })
     for (const { id, status } of report?.tests ?? []) if (status === 'failed') failed.add(id)

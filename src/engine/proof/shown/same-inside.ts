@@ -75,19 +75,19 @@ export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Pr
     else if (result.is === 'unknown') unknown.push(path)
   }
   if (unknown.length > 0)
-    return unproven(`Nobody can say whether the tests run ${unknown.join(', ')}: its language is not one we can read.`)
+    return unproven(`Whether the tests run ${unknown.join(', ')} is unknown: we cannot read its language.`)
   const groups = edits.length > APART_MAX ? [edits] : edits.map(edit => [edit])
   const unseen: string[] = []
   for (const group of groups) if (!(await isNoticed(on, group))) unseen.push(...group.map(({ path }) => path))
   if (unseen.length > 0)
     return unproven(
-      `The tests that were there before pass as well when ${unseen.join(', ')} does nothing: they do not run what was changed there.`,
+      `The existing tests also pass when ${unseen.join(', ')} does nothing, so they do not run the changed code.`,
     )
   return readingGate('kept', null, {
     words:
       edits.length > 0
-        ? `what the program offers is as it was, and tests that passed before fail when ${edits.map(({ path }) => path).join(', ')} is emptied`
-        : 'what the program offers is as it was, and nothing that it does was added or changed',
+        ? `the public API is the same, and tests that passed before fail when ${edits.map(({ path }) => path).join(', ')} is emptied`
+        : 'the public API is the same, and no behaviour was added or changed',
   })
 }
 

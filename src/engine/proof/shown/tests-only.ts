@@ -22,11 +22,11 @@ export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult>
   const passing = (whole.report?.tests ?? []).filter(({ status, file }) => status === 'passed' && files.includes(file))
   const isDeleted = on.draft.changes.every(({ status }) => status === 'deleted')
   if (passing.length === 0)
-    return unproven(isDeleted ? 'Tests were only taken out.' : 'No test that was added or changed runs here.')
+    return unproven(isDeleted ? 'Tests were only removed.' : 'No test that was added or changed runs here.')
   const subjects = await subjectsOf(on, on.layouts.asSubmitted, files)
   const breakages = await breakagesOf(on, subjects)
   if (breakages.length === 0)
-    return unproven('Nothing that these tests use can be emptied, so that nobody can say whether they test it.')
+    return unproven('No code that these tests use can be emptied, so whether they test it is unknown.')
   const before = passedIn(await baseReport(on, suite))
   const fallen = new Set<string>()
   const isIdle = (file: string) => {
@@ -45,16 +45,18 @@ export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult>
     const weaker = await weakerThanBefore(on, suite, { files, edits, whole, before, now: new Set(now), passing })
     if (weaker.length > 0)
       return unproven(
-        `With ${name} broken, these tests failed before they were rewritten, and pass now: ${weaker.slice(0, 5).join(', ')}.`,
+        `With ${name} broken, these tests failed before the rewrite, and pass now: ${weaker.slice(0, 5).join(', ')}.`,
       )
     if (!isRewritten && !files.some(isIdle)) break
   }
   const idle = files.filter(isIdle)
   if (idle.length > 0)
-    return unproven(`The tests in ${idle.join(', ')} pass as well when what they use is emptied: they test nothing.`)
+    return unproven(
+      `The tests in ${idle.join(', ')} also pass when the code that they use is emptied, so they test nothing.`,
+    )
   return commandGate('tests-only', last, {
     verdict: 'passed',
-    words: `only tests were changed, and ${fallen.size} of ${passing.length} fail when what they test is broken`,
+    words: `only tests changed, and ${fallen.size} of ${passing.length} fail when the code under test is broken`,
     lines: [],
   })
 }
@@ -82,9 +84,9 @@ async function breakagesOf(on: Case, subjects: readonly string[]): Promise<reado
   const each =
     emptied.length > 1 && emptied.length <= APART_MAX ? emptied.map(edit => ({ name: edit.path, edits: [edit] })) : []
   return [
-    ...(emptied.length > 0 ? [{ name: 'what they use', edits: emptied }] : []),
+    ...(emptied.length > 0 ? [{ name: 'the code that they use', edits: emptied }] : []),
     ...each,
-    ...(almost.length > 0 ? [{ name: 'the result of what they use', edits: almost }] : []),
+    ...(almost.length > 0 ? [{ name: 'the result of the code that they use', edits: almost }] : []),
   ]
 }
 

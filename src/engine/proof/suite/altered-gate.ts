@@ -12,12 +12,12 @@ const ADVICE =
 export const alteredGate = ({ alteration }: RoomAltered): GateResult =>
   readingGate('room', `${alterationWords(alteration)}.\n${ADVICE}`, { verdict: 'void', paths: alteration.paths })
 
-/** What is said where the base itself does that, before anybody works on it. */
+/** The message if the base itself does that. */
 export const alteredBase = ({ alteration }: RoomAltered): string => `${alterationWords(alteration)}. ${ADVICE}`
 
-/** Whether the settings name what generates this file. */
+/** Whether the settings name a generator for this file. */
 export const isGenerated = ({ generated = {} }: Pick<Config, 'generated'>, path: string): boolean =>
   matchesAny(path, Object.keys(generated))
 
-/** Whether a package manager writes this file by itself. It holds no code, and one that the change leaves alone is not about it. */
+/** Whether a package manager writes this file. It contains no code, so an untouched one does not matter. */
 export const isLockFile = (path: string): boolean => kindOf(path) === 'lock'

@@ -2,36 +2,36 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FlakyCheck } from '../../../core/proof/flaky-check.ts'
 import { type Bench, isGreen, type Outcome } from './bench.ts'
 
-/** As often as this a command that failed is asked again before anybody is told that it fails. */
+/** Repetitions of a failed command before the failure counts. */
 const TURNS = 2
 
-/** A command that failed once, and what it said when it was asked again about the very same code. */
+/** A command that failed once, and its repetitions on the same code. */
 export interface AskedAgain {
   /** `failed`: every time. `passed`: more often than not. `flaky`: it passed, but not more often than it failed. */
   readonly is: 'failed' | 'passed' | 'flaky'
-  /** What to show of it: a run that passed where it passed, else the first that failed. */
+  /** The run to show: a passing one if there is one, else the first failing one. */
   readonly outcome: Outcome
-  /** Null where it failed every time. */
+  /** Null if it failed every time. */
   readonly flaky: FlakyCheck | null
 }
 
-/** What was asked: the command on a tree, what it said first, and what counts as holding. */
+/** The command on a tree, its first outcome, and the condition for a pass. */
 export interface Asked {
   readonly tree: Tree
   readonly command: string
   readonly first: Outcome
   readonly use?: 'project' | 'criteria'
   readonly holds?: (outcome: Outcome) => boolean
-  /** How long each turn may take, where that is less than any command may. */
+  /** Time limit per repetition, if lower than the general one. */
   readonly minutes?: number
 }
 
-/** Asks a command that failed again, each time in a room of its own and with nothing of the same proof beside it. */
+/** Repeats a failed command, each time in a fresh room and with nothing else of the proof running. */
 export async function askAgain(
   bench: Bench,
   { tree, command, first, use = 'project', holds = isGreen, minutes }: Asked,
 ): Promise<AskedAgain> {
-  // A room that could not be set up, or a program that is not there, says nothing about the code, however often it is asked.
+  // A failed setup or a missing program tells nothing about the code, however often it is repeated.
   if (first.setupFailed || first.ending.is === 'could-not-start') return { is: 'failed', outcome: first, flaky: null }
   const again: Outcome[] = []
   const wish = { command, ...(minutes === undefined ? {} : { minutes }) }

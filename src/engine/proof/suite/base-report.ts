@@ -4,13 +4,13 @@ import { NO_REPORT } from './compare.ts'
 import { turnsOut } from './flaky.ts'
 import type { Suite } from './suite.ts'
 
-/** What is known of the base; nothing where it has no suite that can be run. */
+/** The report of the base; empty if it has no suite that runs. */
 export async function baseReport(on: Case, suite: Suite): Promise<SuiteReport> {
   if (!hasProject(on) || !on.contract.commands.test) return NO_REPORT
   const report = (await suite.run(on.layouts.base)).report ?? NO_REPORT
   const failed = report.tests.filter(test => test.status === 'failed')
   if (failed.length === 0 || failed.length > CHANCE_MAX) return report
-  // What fails by chance in one run is not known to fail: a change that breaks it for good would hide behind that.
+  // A flaky failure on the base is not a known failure: a change that really breaks the test could hide behind it.
   const what = JSON.stringify(['passes at times', suite.runner.launch({ files: null }).command])
   const { value: lucky } = await on.bench.once(on.layouts.base, what, async () => ({
     value: [...(await turnsOut(suite, on.layouts.base, failed, { status: 'passed', turns: CHANCE_TURNS }))],
@@ -24,5 +24,5 @@ export async function baseReport(on: Case, suite: Suite): Promise<SuiteReport> {
 
 const CHANCE_TURNS = 2
 
-/** Where more than these fail on the base, it is no chance. */
+/** More failures than this on the base are not chance. */
 const CHANCE_MAX = 20

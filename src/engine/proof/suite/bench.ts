@@ -7,7 +7,7 @@ import type { Fittings, Limits } from '../../../core/settings/config.ts'
 import type { CommandResult, CommandSpec, Ports, Rewriting, Room, RoomChanges } from '../../../ports.ts'
 import { RoomAltered } from './room-altered.ts'
 
-/** What one command did on one tree. */
+/** The outcome of one command on one tree. */
 export interface Outcome {
   readonly ending: Ending
   readonly output: string
@@ -16,18 +16,18 @@ export interface Outcome {
   readonly outputDigest: string
   readonly durationMs: number
   readonly cached: boolean
-  /** What a reporter of ours left behind; null when it left nothing. */
+  /** The output of our reporter; null if there is none. */
   readonly report?: string | null
-  /** Set when the room could not be set up: the command itself never ran. */
+  /** Set if the room could not be set up, so the command did not run. */
   readonly setupFailed?: true
-  /** In the user's own session: variables of theirs that commands in rooms do not get. */
+  /** In the user's own session: variables that commands in rooms do not get. */
   readonly withheld?: readonly string[]
   /** Tracked files of its room that it touched. */
   readonly tracked?: RoomChanges
 }
 
 /**
- * What a room is for. Tests are the agent's own program and may leave anything behind, so criteria, which speak about
+ * The purpose of a room. Tests are the agent's program and may leave anything behind, so criteria, which check
  * the code from outside, never run in a room where tests ran.
  */
 export type RoomUse = 'project' | 'criteria' | 'format' | 'session' | `${'project' | 'criteria'}, apart ${number}`
@@ -35,32 +35,32 @@ export type RoomUse = 'project' | 'criteria' | 'format' | 'session' | `${'projec
 export const exitCodeOf = (outcome: Outcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
 export const isGreen = (outcome: Outcome): boolean => exitCodeOf(outcome) === 0
-/** Seen to fail. A setup that failed, or a command that never ran, is neither red nor green: it says nothing about the code. */
+/** Failed. A failed setup, or a command that did not run, is neither red nor green: it tells nothing about the code. */
 export const isRed = (outcome: Outcome): boolean =>
   !isGreen(outcome) && !outcome.setupFailed && outcome.ending.is !== 'could-not-start'
 
-/** Commands that every command in a room may lean on, in order. */
+/** Commands that prepare a room, in order. */
 export interface Preparation {
   readonly setup: string | undefined
   readonly build: string | undefined
 }
 
-/** Minutes only where it may run for less than any command may. */
+/** A time limit if it is lower than the general one. */
 type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'> & { readonly minutes?: number }
 
-/** What a command made of files, and what it said. */
+/** Files rewritten by a command, and its outcome. */
 export interface Rewritten extends Omit<Rewriting, 'result'> {
   readonly outcome: Outcome
 }
 
-/** A room with what its preparation said. */
+/** A room with the outcome of its preparation. */
 interface OpenedRoom {
   readonly room: Room
   readonly problem: (Outcome & { readonly command: string }) | null
   readonly built: (Outcome & { readonly command: string }) | null
 }
 
-/** Thrown when the human stops the run in the middle of a proof; the proof is made again later. */
+/** Thrown when the user stops the run during a proof; the proof is repeated later. */
 export class Interrupted extends Error {}
 
 /**
@@ -93,7 +93,7 @@ export class Bench {
       readonly token: string
       readonly signal: AbortSignal
       readonly preparation: (tree: Tree) => Preparation
-      /** Whose versions the results depend on. */
+      /** Programs whose versions the results depend on. */
       readonly compilers: readonly Compiler[]
       /** The tree without anything of an unproven draft. */
       readonly base: Tree
@@ -112,7 +112,7 @@ export class Bench {
     this.#mayChange = options.mayChange ?? (() => false)
   }
 
-  /** The outcome of a command on a tree; a failed preparation stands in for it. */
+  /** The outcome of a command on a tree, or of its failed preparation. */
   async run(tree: Tree, command: string, use: RoomUse = 'project'): Promise<Outcome> {
     const key = await this.#key(tree, command)
     const known = await this.#ports.store.recall(key)
@@ -122,7 +122,7 @@ export class Bench {
     return outcome
   }
 
-  /** The same, whatever is remembered; nothing is remembered of it either. */
+  /** The same without the cache. */
   async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, use)
     if (problem) return problem
@@ -133,13 +133,13 @@ export class Bench {
     return outcome
   }
 
-  /** The same in the user's own session, for code that the user committed. */
+  /** The same in the user's own session, for committed code. */
   async inSession(tree: Tree, command: string): Promise<Outcome> {
     const { room, problem } = await this.#prepared(tree, 'session')
     return problem ?? this.#execute(tree, room, { command, home: 'session' })
   }
 
-  /** Lets a command rewrite files of a tree; where it could not be prepared, only that is said. */
+  /** Lets a command rewrite files of a tree; a failed preparation is returned instead. */
   async rewrite(tree: Tree, command: string, paths: readonly string[]): Promise<Rewritten> {
     const { room, problem } = await this.#prepared(tree, 'format')
     if (problem) return { outcome: problem, texts: new Map(), others: [] }
@@ -152,7 +152,7 @@ export class Bench {
     return { outcome: outcomeOf(result), texts, others }
   }
 
-  /** Something that was worked out from a command's outcome on a tree, and may be worked out only once. */
+  /** A cached value derived from a command's outcome on a tree. */
   async once<T>(tree: Tree, what: string, work: () => Promise<{ readonly value: T; readonly keep: boolean }>) {
     const key = await this.#key(tree, what)
     const known = await this.#ports.store.recall(key)
@@ -162,22 +162,22 @@ export class Bench {
     return { value, cached: false }
   }
 
-  /** Gives a tree the name that its runs are listed under. */
+  /** Names a tree in the list of runs. */
   call(tree: Tree, name: string): void {
     if (!this.#names.has(tree)) this.#names.set(tree, name)
   }
 
-  /** A form that is meant to fail: what its commands do to its files only costs its room. */
+  /** A form that is meant to fail: its commands may alter its room. */
   expectToFail(tree: Tree): void {
     this.#meantToFail.add(tree)
   }
 
-  /** Tells of every command that begins, by the name of what it runs on. */
+  /** Calls back when a command begins, with the name of its tree. */
   whenRun(told: (on: string) => void): void {
     this.#onRun = told
   }
 
-  /** Every command that was run, in the order in which they ended. */
+  /** All commands that ran, in the order of their ends. */
   get runs(): readonly CommandRun[] {
     return this.#runs
   }
@@ -186,24 +186,24 @@ export class Bench {
     return tree === this.#base
   }
 
-  /** What the build said in the room where the project's commands run; null where there is none, or setup failed. */
+  /** The outcome of the build; null if there is none or if setup failed. */
   async built(tree: Tree): Promise<(Outcome & { command: string }) | null> {
     return (await this.#prepared(tree, 'project')).built
   }
 
-  /** Where commands run on a tree. */
+  /** The room of a tree. */
   async placeOf(tree: Tree, use: RoomUse = 'project'): Promise<string> {
     return (await this.#prepared(tree, use)).room.dir
   }
 
-  /** The preparation itself as an outcome, or null where there is nothing to prepare. */
+  /** The outcome of the preparation; null if there is nothing to prepare. */
   async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
     const { setup, build } = this.#preparation(tree)
     if (!setup && !build) return null
     return (await this.#prepared(tree, 'project')).problem
   }
 
-  /** Prepares a tree once more in a fresh checkout, which takes the place of the room that could not be prepared. */
+  /** Prepares a tree again in a fresh checkout, which replaces the room that failed. */
   async prepareAgain(tree: Tree): Promise<(Outcome & { command: string }) | null> {
     const name = `project ${tree}`
     const before = await this.#rooms.get(name)
@@ -220,7 +220,7 @@ export class Bench {
     this.#rooms.clear()
   }
 
-  /** Nothing more is run in this room; who wants one gets a fresh one. */
+  /** Retires this room; the next command gets a fresh one. */
   async #giveUp(tree: Tree, use: RoomUse): Promise<void> {
     const name = roomName(tree, use)
     const opened = await this.#rooms.get(name)
@@ -270,8 +270,8 @@ export class Bench {
   }
 
   /**
-   * After a check no tracked file may have been another one, not even for a while: code that a check rewrites, runs and puts back
-   * was never seen. Where the same check does that on the base too, it is how the project works.
+   * No check may change a tracked file, not even temporarily: the code that it rewrites, runs and restores
+   * is not the code under proof. If the same check does that on the base too, it is how the project works.
    */
   async #expectUntouched(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, outcome: Outcome): Promise<void> {
     this.#expectAsInTree(tree, what.command, outcome)

@@ -7,7 +7,7 @@ import { isGreen, isRed } from './bench.ts'
 import { readCounts } from './counts.ts'
 import { flakyGate } from './settled-command.ts'
 
-/** Tests of which only the command as a whole can be read: the exit code, and counts where it prints some. */
+/** Tests without readable results: only the exit code, and counts if the command prints some. */
 export async function commandTestGates(on: Case, command: string): Promise<readonly GateResult[]> {
   const gates = [await testGate(on, command)]
   if (on.layouts.oldForm && !on.without.has('old-form')) gates.push(await oldFormGate(on, command))
@@ -28,7 +28,7 @@ async function testGate(on: Case, command: string): Promise<GateResult> {
   }
   const before = await on.bench.run(on.layouts.base, command)
   if (isRed(before) && hasProject(on)) {
-    // Without test ids a red suite says nothing about this change; it counts as no check at all.
+    // Without test ids, a suite that failed before tells nothing about this change and does not count as a check.
     return commandGate(
       'test',
       { command, outcome },
@@ -46,7 +46,7 @@ async function testGate(on: Case, command: string): Promise<GateResult> {
   return commandGate('test', { command, outcome }, { verdict: 'failed', words: `the tests fail: ${words}` })
 }
 
-/** Exit 0 with no test run is its own result. It blocks unless the contract says that there are none. */
+/** Exit 0 without any test is a result of its own. It blocks unless the contract expects no tests. */
 function noTests(on: Case, command: string, outcome: Parameters<typeof commandGate>[1]['outcome']): GateResult {
   const expected = on.contract.task.tests?.is === 'none'
   return commandGate(
@@ -56,7 +56,7 @@ function noTests(on: Case, command: string, outcome: Parameters<typeof commandGa
   )
 }
 
-/** The tests as they were before the change must still pass with it. */
+/** The old tests must still pass with the change. */
 async function oldFormGate(on: Case, command: string): Promise<GateResult> {
   const { translated } = on.layouts
   const first = await on.bench.run(on.layouts.oldForm!, command)
@@ -69,7 +69,7 @@ async function oldFormGate(on: Case, command: string): Promise<GateResult> {
       { command, outcome },
       {
         verdict: 'changes-tests',
-        words: `renamed, which the task does not speak of: ${unasked.map(({ from, to }) => `\`${from}\` to \`${to}\``).join(', ')}`,
+        words: `renamed, which the task does not mention: ${unasked.map(({ from, to }) => `\`${from}\` to \`${to}\``).join(', ')}`,
         lines: [],
         translated: translated!.by,
       },
@@ -89,9 +89,9 @@ async function oldFormGate(on: Case, command: string): Promise<GateResult> {
     green
       ? {
           verdict: 'passed',
-          words: `the tests pass as they were before, too${translated ? `, ${translatedWords(translated.by)}` : ''}`,
+          words: `the old tests pass, too${translated ? `, ${translatedWords(translated.by)}` : ''}`,
           ...(translated ? { translated: translated.by } : {}),
         }
-      : { verdict: 'failed', words: `the tests as they were before the change fail with it: ${endWords(outcome)}` },
+      : { verdict: 'failed', words: `the old tests fail with the change: ${endWords(outcome)}` },
   )
 }

@@ -1,18 +1,18 @@
 import { type BrokenFile, ID_SEPARATOR, type SuiteReport, type TestResult } from '../../../core/proof/test-results.ts'
 
-/** What became of each test between the base and now. */
+/** Each test on the base compared with the candidate. */
 export interface Comparison {
   readonly passed: readonly TestResult[]
-  /** Fails now and did not fail before: the change did it. */
+  /** Fails now and did not fail before: caused by the change. */
   readonly failed: readonly TestResult[]
-  /** Failed before and fails now: known, and not the task's fault. */
+  /** Failed before and fails now: known, not the task's fault. */
   readonly known: readonly TestResult[]
-  /** Passed before and is skipped, put off or expected to fail now. */
+  /** Passed before and is skipped, todo or expected to fail now. */
   readonly silenced: readonly TestResult[]
-  /** Passed before and is not there any more, in a file that still loads. */
+  /** Passed before and is missing now, in a file that still loads. */
   readonly vanished: readonly TestResult[]
   readonly added: readonly TestResult[]
-  /** Files that loaded before, or were not there, and cannot be loaded now. */
+  /** Files that cannot be loaded now and could before, or are new. */
   readonly broken: readonly BrokenFile[]
 }
 
@@ -37,7 +37,7 @@ export function compareSuites(before: SuiteReport, after: SuiteReport): Comparis
   }
 }
 
-/** Vanished tests that are there under another file: same names, and passing. */
+/** Missing tests that pass under the same name in another file. */
 export function movedTests(comparison: Pick<Comparison, 'vanished' | 'added'>): ReadonlySet<string> {
   const arrived = new Map<string, number>()
   for (const test of comparison.added)
@@ -52,13 +52,13 @@ export function movedTests(comparison: Pick<Comparison, 'vanished' | 'added'>): 
   return moved
 }
 
-/** New tests that are old ones in another file: same names, and there before. */
+/** New tests that existed under the same name in another file. */
 export function arrivedTests({ vanished, added }: Pick<Comparison, 'vanished' | 'added'>): ReadonlySet<string> {
   const left = new Set(vanished.map(namesOf))
   return new Set(added.filter(test => left.has(namesOf(test))).map(({ id }) => id))
 }
 
-/** Files that have fewer passing tests than before, besides those that moved elsewhere. */
+/** Files with fewer passing tests than before, not counting moved ones. */
 export function filesThatLost(
   before: SuiteReport,
   after: SuiteReport,
@@ -78,7 +78,7 @@ export function filesThatLost(
 
 const namesOf = (test: TestResult): string => test.id.split(ID_SEPARATOR).slice(1).join(ID_SEPARATOR)
 
-/** A report of nothing, for a base that has no suite yet. */
+/** An empty report, for a base without a suite. */
 export const NO_REPORT: SuiteReport = { tests: [], broken: [] }
 
 /** The ids of the tests that passed. */

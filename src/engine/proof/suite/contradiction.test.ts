@@ -15,7 +15,7 @@ it('the same files that were refused and are accepted now are said to be so, wit
     gate: 'same-files',
     verdict: 'noted',
     blocking: false,
-    evidence: 'The same files were judged before, and not alike: test failed in attempt 1 and passed now.',
+    evidence: 'An earlier proof of the same files had other results: test failed in attempt 1 and passed now.',
     flaky: [{ check: 'test', failed: 1, runs: 2 }],
   })
 })

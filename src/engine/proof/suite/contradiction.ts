@@ -3,8 +3,8 @@ import type { TaskRun } from '../../../core/run/state.ts'
 import { readingGate } from '../gate-result.ts'
 
 /**
- * What a proof says of files that were judged before, where it says something else: the same files are never refused and then
- * accepted, or accepted and then refused, without a word. Null where nothing changed its mind.
+ * Differences to an earlier proof of the same files: they are never refused and then
+ * accepted, or accepted and then refused, without a note. Null if nothing differs.
  */
 export function contradictionGate({ attempts }: Pick<TaskRun, 'attempts'>, receipt: Receipt): GateResult | null {
   const now = new Map(verdictsOf(receipt))
@@ -17,14 +17,14 @@ export function contradictionGate({ attempts }: Pick<TaskRun, 'attempts'>, recei
   })
   if (found.length === 0) return null
   const words = found.map(one => `${one.gate} ${one.was} in attempt ${one.number} and ${one.now} now`).join('; ')
-  const gate = readingGate('same-files', `The same files were judged before, and not alike: ${words}.`, {
+  const gate = readingGate('same-files', `An earlier proof of the same files had other results: ${words}.`, {
     verdict: 'noted',
     blocking: false,
   })
   return { ...gate, flaky: [...new Set(found.map(one => one.gate))].map(check => ({ check, failed: 1, runs: 2 })) }
 }
 
-/** Commands that passed or failed; what was not run, or is known to fail, is no verdict on the files. */
+/** Commands that passed or failed; other verdicts are not about the files. */
 const verdictsOf = ({ gates }: Receipt): readonly (readonly [string, string])[] =>
   gates
     .filter(({ command, verdict }) => command !== null && (verdict === 'passed' || verdict === 'failed'))

@@ -1,4 +1,4 @@
-/** How many tests a runner says it ran. Used only against a pass (none ran, most fail), never for one. */
+/** The number of tests that a runner reports. Used only against a pass (none ran, most fail), never for one. */
 export interface TestCounts {
   readonly passed: number
   readonly failed: number
@@ -54,7 +54,7 @@ const ctest: Reader = output => [
   })),
 ]
 
-/** go names packages, not tests: enough to see whether anything ran, and nothing to measure failures by. */
+/** go names packages, not tests: enough to see whether anything ran, not enough to count failures. */
 const go: Reader = output =>
   /^FAIL\b/m.test(output)
     ? []
@@ -64,7 +64,7 @@ const go: Reader = output =>
 
 const READERS: readonly Reader[] = [nodeTest, vitestOrJest, pytest, mocha, cargo, ctest, go]
 
-/** All summaries of an output taken together; null when there is none that we can read. */
+/** The sum of all summaries in an output; null if none is readable. */
 export function readCounts(output: string): TestCounts | null {
   const counts = READERS.flatMap(read => read(output))
   if (counts.length === 0) return null

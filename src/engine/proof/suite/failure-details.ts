@@ -3,11 +3,11 @@ import { placesIn } from '../../../core/text/locations.ts'
 import type { Case } from '../case.ts'
 
 const FAILURES_MAX = 5
-/** Lines before and after the one that is named. */
+/** Context lines around a location. */
 const AROUND = 2
 const LINE_MAX = 200
 
-/** Failed gates with what failed, one by one: which test, what it said, where, and the lines of source around it. */
+/** Failed gates with each failure: test, message, location, and the source around it. */
 export async function withDetails(on: Case, gates: readonly GateResult[]): Promise<readonly GateResult[]> {
   if (!gates.some(isFailed)) return gates
   const files = new Set(await on.ports.vault.list(on.layouts.asSubmitted))
@@ -23,7 +23,7 @@ async function detailed(on: Case, gate: GateResult, files: ReadonlySet<string>):
   return { ...gate, failures: await Promise.all(failures) }
 }
 
-/** The places that a command named in what it printed, where no runner says more. */
+/** Locations in a command's output, if no runner gives more. */
 const namedBy = ({ evidence }: GateResult, files: ReadonlySet<string>): readonly Failure[] =>
   placesIn(evidence, files).map(({ file, line, words }) => ({ test: null, message: words, file, line }))
 

@@ -4,26 +4,26 @@ import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { Suite } from './suite.ts'
 import { testLines } from './test-evidence.ts'
 
-/** As often as this a test that failed is asked again on the same code, before anybody is told that it fails. */
+/** Repetitions of a failed test on the same code before the failure counts. */
 const TURNS = 2
-/** As often as this the base is asked whether a test was flaky before. */
+/** Repetitions on the base, to see whether a test was flaky before. */
 const BASE_TURNS = 3
-/** Where more than these fail again, it is the change, and no more time is spent on chance. */
+/** If more tests than this fail again, the change is the cause, and no more time is spent. */
 const TESTS_MAX = 20
 
-/** Tests that failed once, and what they are worth once they were asked again. */
+/** Tests that failed once, classified by their repetitions. */
 export interface SettledTests {
   /** Fail every time. */
   readonly failed: readonly TestResult[]
-  /** Fail and pass on the same code, by the doing of the change: it brings or edits them, or they fail mostly and did not before. */
+  /** Flaky because of the change: it brings or edits them, or they now fail mostly. */
   readonly flaky: readonly TestResult[]
-  /** Fail and pass on the same code, and nobody is to blame: they pass more often than not, or did so on the base too. */
+  /** Flaky, and not because of the change: they pass mostly, or were flaky on the base. */
   readonly tolerated: readonly TestResult[]
-  /** What was counted of all that disagreed with themselves. */
+  /** Counts of all flaky tests. */
   readonly checks: readonly FlakyCheck[]
 }
 
-/** Which tests failed on which code, and which of them the change itself brings or edits. */
+/** Failed tests, their tree, and which of them the change brings or edits. */
 interface Failing {
   readonly tree: Tree
   readonly base: Tree
@@ -31,7 +31,7 @@ interface Failing {
   readonly isOwn: (test: TestResult) => boolean
 }
 
-/** Asks failing tests again, apart from each other's rooms: which of them fail every time, and whose doing it is where they do not. */
+/** Repeats failed tests in separate rooms: which fail every time, and for flaky ones whether the change is the cause. */
 export async function settleTests(suite: Suite, { tree, base, tests, isOwn }: Failing): Promise<SettledTests> {
   const passes = await passesOf(suite, tree, tests)
   const passed = (test: TestResult) => passes.get(test.id) ?? 0
@@ -47,7 +47,7 @@ export async function settleTests(suite: Suite, { tree, base, tests, isOwn }: Fa
   }
 }
 
-/** How often each of these tests passes when it is asked again. */
+/** The number of passes of each test in its repetitions. */
 async function passesOf(suite: Suite, tree: Tree, tests: readonly TestResult[]): Promise<ReadonlyMap<string, number>> {
   const passes = new Map<string, number>()
   let open = tests
@@ -59,7 +59,7 @@ async function passesOf(suite: Suite, tree: Tree, tests: readonly TestResult[]):
   return passes
 }
 
-/** Which of these tests come out like this at least once in a few turns. */
+/** Tests with this result at least once in a few repetitions. */
 export async function turnsOut(
   suite: Suite,
   tree: Tree,
@@ -75,7 +75,7 @@ export async function turnsOut(
   return found
 }
 
-/** One turn of these tests, in a room where the suite has not run before as far as there are such rooms. */
+/** One repetition of these tests, in a fresh room if possible. */
 async function resultsOf(suite: Suite, tree: Tree, tests: readonly TestResult[], turn: number) {
   const ids = new Set(tests.map(test => test.id))
   const how = suite.selecting([...new Set(tests.map(test => test.file))])
@@ -83,7 +83,7 @@ async function resultsOf(suite: Suite, tree: Tree, tests: readonly TestResult[],
   return report?.tests.filter(test => ids.has(test.id)) ?? []
 }
 
-/** What is said of tests that the change made flaky, or brings so. */
+/** The message for tests that are flaky because of the change. */
 export const flakyTestWords = ({ flaky, checks }: Pick<SettledTests, 'flaky' | 'checks'>): string => {
   const ids = new Set(flaky.map(test => test.id))
   const counted = checks.filter(({ check }) => ids.has(check)).map(flakyWords)

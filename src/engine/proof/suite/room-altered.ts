@@ -1,6 +1,6 @@
 import { someOf } from '../../../core/text/some-of.ts'
 
-/** What a command did to the tracked files of its room. */
+/** Changes of a command to the tracked files of its room. */
 interface Alteration {
   /** The form of the code that the room held. */
   readonly on: string
@@ -10,7 +10,7 @@ interface Alteration {
   readonly restored: boolean
 }
 
-/** Thrown when a command changes tracked files of its room: from then on nothing that is seen there is about the tree. */
+/** Thrown when a command changes tracked files of its room: later results there are not about the tree. */
 export class RoomAltered extends Error {
   readonly alteration: Alteration
 
@@ -23,4 +23,4 @@ export class RoomAltered extends Error {
 
 /** One sentence without a full stop. */
 export const alterationWords = ({ on, command, paths, restored }: Alteration): string =>
-  `${command} ${restored ? 'rewrites and puts back' : 'changes'} ${someOf(paths)} (on ${on}): tracked files, so the code that is checked is not the code that lands`
+  `${command} ${restored ? 'rewrites and restores' : 'changes'} tracked files: ${someOf(paths)} (on ${on}), so the checked code is not the code that lands`

@@ -3,14 +3,14 @@ import { asWord } from '../../../core/text/literal.ts'
 import type { Ports } from '../../../ports.ts'
 import { type Bench, isGreen } from './bench.ts'
 
-/** As much of the project is read for the names of variables. */
+/** Bytes of the project that are searched for names of variables. */
 const FILES_MAX = 2_000
 const BYTES_MAX = 100_000
 const NAMES_SHOWN = 8
 
 /**
- * Whether a command that fails in a clean room passes in the user's own session, on the same committed code, and what is different
- * there; null where it fails there too.
+ * Tells how the user's session differs, if a command that fails in a clean room passes there on the same committed
+ * code; null if it fails there too.
  */
 export async function sessionWords(
   on: { readonly ports: Pick<Ports, 'vault'>; readonly bench: Bench; readonly tree: Tree },
@@ -22,12 +22,12 @@ export async function sessionWords(
   const read = await mentioned(on, withheld)
   const rest = 'your home folder, the network'
   if (read.length === 0)
-    return `it passes in your own session, which has besides: ${rest}${withheld.length > 0 ? ` and ${withheld.length} variables` : ''}; env: {pass: [NAME]} in pm-agent.yaml lets a variable in`
+    return `it passes in your own session, which also has: ${rest}${withheld.length > 0 ? ` and ${withheld.length} variables` : ''}; env: {pass: [NAME]} in pm-agent.yaml passes a variable on`
   const names = read.slice(0, NAMES_SHOWN)
-  return `it passes in your own session, and the project mentions variables that rooms do not get: ${names.join(', ')}; env: {pass: [${names.join(', ')}]} in pm-agent.yaml lets them in`
+  return `it passes in your own session, and the project mentions variables that clean rooms do not get: ${names.join(', ')}; env: {pass: [${names.join(', ')}]} in pm-agent.yaml passes them on`
 }
 
-/** Those of these names that stand somewhere in the project's files. */
+/** The names that occur in the project's files. */
 async function mentioned(
   { ports: { vault }, tree }: { readonly ports: Pick<Ports, 'vault'>; readonly tree: Tree },
   names: readonly string[],

@@ -11,14 +11,14 @@ import { minutesFor } from './suite.ts'
 
 const LINES_MAX = 6
 
-/** A failing command of a draft: on which code it should have held, and what else there is to know about it. */
+/** A failing command of a draft, with the tree on which it should pass. */
 interface Failing extends Asked {
   readonly base: Tree
 }
 
 /**
- * The gate of a command that failed with the change and disagrees with itself when it is asked again; null where it fails every
- * time. It refuses nothing where it passes more often than not, and where the base is no better.
+ * The gate of a flaky command that failed with the change; null if it fails every
+ * time. It does not refuse if the command passes mostly, or is as flaky on the base.
  */
 export async function flakyGate(on: Case, gate: string, failing: Failing): Promise<GateResult | null> {
   if (on.rehearsed) return null
@@ -50,21 +50,21 @@ async function machineGate(on: Case, gate: string, failing: Failing): Promise<Ga
   return commandGate(gate, { command, outcome: first }, { verdict: 'environment', words, lines: [] })
 }
 
-/** What hung once may hang again: it gets a multiple of what it needs on the base. */
+/** A command that hung may hang again: its limit is a multiple of its time on the base. */
 async function patience(on: Case, { first, base, command, use }: Failing): Promise<{ readonly minutes?: number }> {
   if (first.ending.is !== 'timed-out') return {}
   const outcome = await on.bench.run(base, command, use)
   return isGreen(outcome) ? { minutes: minutesFor({ outcome }) } : {}
 }
 
-/** Whether the output of a failing run speaks of a test that the change brings or edits: then that test is what is flaky. */
+/** Whether the output of a failing run mentions a test that the change brings or edits, which is then the flaky one. */
 const namesOwnTest = (on: Case, output: string): boolean =>
   on.draft.changes.some(
     ({ path, status }) =>
       status !== 'deleted' && isTest(on, path) && output.includes(path.slice(path.lastIndexOf('/') + 1)),
   )
 
-/** Whether the base, which passed, fails at times as well: then the flakiness is nobody's doing. */
+/** Whether the base is flaky too, so that the change is not the cause. */
 async function isFlakyOnBase(
   on: Case,
   { base, command, use = 'project', holds = isGreen }: Failing,

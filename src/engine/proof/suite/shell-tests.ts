@@ -1,17 +1,17 @@
 import { shellFunctions } from '../syntax/gut-shell.ts'
 
-/** A shell script that is called like tests: `test.sh`, `run-tests.sh`, `slug_test.sh`. */
+/** A shell script named like a test: `test.sh`, `run-tests.sh`, `slug_test.sh`. */
 export const isShellTest = (path: string): boolean =>
   /(^|\/)(run[_-]?)?tests?\.(sh|bash|zsh)$|[._-](tests?)\.(sh|bash|zsh)$|(^|\/)test[_-][^/]+\.(sh|bash|zsh)$|\.bats$/.test(
     path,
   )
 
-/** What would end such a script early, or let it go on after something failed. */
+/** Statements that end a script early or ignore a failure. */
 const ACTS = /\b(?:exit|return|trap|exec|kill|alias|unset|eval|set|source)\b|\|\||(?:^|\s)\.\s/
 
 /**
- * Whether a script that is the suite itself only got more checks: all lines of before in their order, and new ones that neither end
- * it nor put something else in the place of what it checks with.
+ * Whether a test script only got more checks: all old lines in order, and new ones that neither end
+ * it nor replace a command that it checks with.
  */
 export function addsChecksOnly(before: string, after: string): boolean {
   const left = before.split('\n')

@@ -5,20 +5,20 @@ import { exitCodeOf, isRed } from './bench.ts'
 import { compareSuites } from './compare.ts'
 import { minutesFor, type Suite, type SuiteRun } from './suite.ts'
 
-/** A run of the whole suite that is worth judging, and what was seen before it. */
+/** A complete run of the suite, and the failed runs before it. */
 export interface SteadyRun {
   readonly run: SuiteRun
-  /** Null where the suite ran to its end at once, or never does. */
+  /** Null if the suite ran to its end at once, or never does. */
   readonly flaky: FlakyCheck | null
-  /** It runs to its end less often than not, or what breaks is a test file of the change. */
+  /** It mostly does not run to its end, or a test file of the change breaks it. */
   readonly isOwn: boolean
 }
 
 const TURNS = 2
 
 /**
- * The suite with the change. Where it does not run to its end (it crashes, hangs, cannot load a file), it is asked again, because
- * the machine may have been at fault; what it says then counts for the rest of the proof.
+ * The suite with the change. If it does not run to its end (it crashes, hangs, cannot load a file), it is repeated, because
+ * the machine may have been at fault; the repetition counts for the rest of the proof.
  */
 export async function steadyRun(on: Case, suite: Suite, before: SuiteReport): Promise<SteadyRun> {
   const { asSubmitted, base } = on.layouts
@@ -26,7 +26,7 @@ export async function steadyRun(on: Case, suite: Suite, before: SuiteReport): Pr
   if (on.rehearsed || !isOdd(before, first) || first.outcome.setupFailed)
     return { run: first, flaky: null, isOwn: false }
   if (first.report === null && (await isDeafOnBase(on, suite))) return { run: first, flaky: null, isOwn: false }
-  // What hung once may hang again: it gets a multiple of what the suite needs on the base.
+  // A suite that hung may hang again: its limit is a multiple of its time on the base.
   const hangs = first.outcome.ending.is === 'timed-out' && hasProject(on)
   const minutes = hangs ? minutesFor(await suite.run(base)) : undefined
   const again: SuiteRun[] = []
@@ -59,7 +59,7 @@ function isOdd(before: SuiteReport, { report, outcome }: SuiteRun): boolean {
   return isQuiet && report.tests.length > 0 && exitCodeOf(outcome) !== 0
 }
 
-/** Nobody can read the suite of the base either: it is no check, neither for nor against the change. */
+/** The suite of the base is unreadable too, so it does not count as a check. */
 export async function isDeafOnBase(on: Case, suite: Suite): Promise<boolean> {
   if (!hasProject(on) || !on.contract.commands.test) return false
   const { report, outcome } = await suite.run(on.layouts.base)

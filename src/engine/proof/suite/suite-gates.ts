@@ -17,7 +17,7 @@ import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { aboutTests, brokenLines, failuresOf, idLines, problemWords, testLines } from './test-evidence.ts'
 
-/** The tests as submitted, then existing ones that were touched as they were before: test by test against the base. */
+/** The tests as submitted, then touched tests in their old form, test by test against the base. */
 export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateResult[]> {
   const before = await baseReport(on, suite)
   const steady = await steadyRun(on, suite, before)
@@ -36,7 +36,7 @@ interface Seen {
   readonly suite: Suite
 }
 
-/** Form N: every test passes but those that failed before, and none that passed before is gone or silent. */
+/** The submitted form: every test passes except known failures, and no test that passed before is missing or skipped. */
 async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise<GateResult> {
   const { run } = steady
   const gate = (judged: Parameters<typeof commandGate>[2]) => commandGate('test', run, judged)
@@ -56,12 +56,12 @@ async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise
     { words: 'fails', items: settled.failed.map(test => test.id), lines: testLines(settled.failed) },
     { words: 'cannot be loaded', items: compared.broken.map(({ file }) => file), lines: brokenLines(compared.broken) },
     {
-      words: 'passed before and does not run any more',
+      words: 'passed before and no longer runs',
       items: compared.silenced.map(test => test.id),
       lines: idLines(compared.silenced),
     },
     {
-      words: 'passed before and is gone, although its file was not changed',
+      words: 'passed before and is missing, although its file did not change',
       items: gone.map(test => test.id),
       lines: idLines(gone),
     },
@@ -86,14 +86,14 @@ async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise
     return gate({ verdict: 'flaky', words: flakyWords(steady.flaky), lines: [], flaky: checks })
   if (compared.passed.length === 0)
     return gate({ verdict: 'no-tests', words: 'not one test passed', blocking: on.contract.task.tests?.is !== 'none' })
-  // Every test is green, and yet the runner is not content: something outside of the tests went wrong.
+  // Every test passes, but the runner fails: something outside of the tests went wrong.
   const excuses = compared.known.length + settled.tolerated.length + report.broken.length
   if (exitCodeOf(outcome) !== 0 && excuses === 0)
-    return gate({ verdict: 'failed', words: `all tests pass, and the runner ends with ${endWords(outcome)}` })
+    return gate({ verdict: 'failed', words: `all tests pass, but the runner ends with ${endWords(outcome)}` })
   return gate({ verdict: 'passed', words: passedWords(compared, report, checks), flaky: checks })
 }
 
-/** Failing tests, asked again; those of files that the change touches, and those that did not pass before, are its own. */
+/** Repeats failing tests; those in touched files, and those that did not pass before, belong to the change. */
 async function settleFailed(
   on: Case,
   suite: Suite,
@@ -108,11 +108,11 @@ async function settleFailed(
 
 const DEAF = {
   verdict: 'known-failure',
-  words: 'the suite does not run to its end, and did not on the base either',
+  words: 'the suite does not run to its end, as on the base',
   blocking: false,
 } as const
 
-/** Exit 0 without our report is a suite that was made to say nothing. */
+/** Exit 0 without our report: something replaced the reporter or stopped the runner. */
 function unread(on: Case, { outcome }: SuiteRun) {
   if (outcome.setupFailed) return { verdict: 'failed', words: `setup failed: ${endWords(outcome)}` } as const
   if (outcome.ending.is === 'exited' && outcome.ending.code !== 0)
@@ -121,13 +121,13 @@ function unread(on: Case, { outcome }: SuiteRun) {
     return { verdict: 'failed', words: `the tests fail: ${endWords(outcome)}` } as const
   return {
     verdict: 'void',
-    words: `${on.suite!.runner.name} ended with exit 0 and without a report of its tests: something made it stop before the end, or speak for it`,
+    words: `${on.suite!.runner.name} exited 0 but wrote no report: something stopped it early or replaced its reporter`,
   } as const
 }
 
-/** Tests that are gone from files nobody touched, unless the base itself does not repeat their names. */
+/** Tests that are missing from untouched files, unless the base itself does not repeat their names. */
 async function goneFromUnchanged(on: Case, suite: Suite, compared: Comparison): Promise<readonly TestResult[]> {
-  // A helper may give many tests their names: what is lost by it is asked about in the old form, which runs them all.
+  // A helper may name many tests: the old form, which runs them all, asks about those that are lost.
   if (on.layouts.existingTests.some(path => !isRun(on, suite, path))) return []
   const touched = new Set(on.draft.changes.map(change => change.path))
   const gone = compared.vanished.filter(test => !touched.has(test.file))
@@ -135,8 +135,8 @@ async function goneFromUnchanged(on: Case, suite: Suite, compared: Comparison): 
 }
 
 /**
- * Tests that went with a change of their file, where that file is not held in its old form: code that stands beside its tests.
- * Nobody can say whether they still hold, so somebody has to.
+ * Tests that a change of their file removed, if that file has no old form, because it also contains code.
+ * Whether they still hold is unknown, so a human is asked.
  */
 async function unheldGate(
   on: Case,
@@ -157,7 +157,7 @@ async function unheldGate(
   const lost = gone.length > 0 ? await thatRepeat(on, suite, gone) : []
   const words = problemWords([
     {
-      words: 'passed before and is gone with a change of its file',
+      words: 'passed before and was removed by a change of its file',
       items: lost.map(test => test.id),
       lines: idLines(lost),
     },
@@ -167,7 +167,7 @@ async function unheldGate(
     : null
 }
 
-/** Those of them whose names the base itself repeats. */
+/** The tests whose names are the same in a second run of the base. */
 async function thatRepeat(on: Case, suite: Suite, gone: readonly TestResult[]): Promise<readonly TestResult[]> {
   const { report } = await suite.again(on.layouts.base, suite.selecting([...new Set(gone.map(test => test.file))]))
   const stable = new Set(report?.tests.map(test => test.id))

@@ -149,7 +149,7 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
   const lines = [`${plan.title}: ${plan.tasks.length} task${plan.tasks.length === 1 ? '' : 's'}`]
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const name of idleCommands(commands))
-    lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and counts as no check`)
+    lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and does not count as a check`)
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
     const { commands: own, gates, tiering } = planned.get(id)!

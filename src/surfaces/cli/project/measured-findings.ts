@@ -75,7 +75,7 @@ const HEALTH: Readonly<
   'red-as-a-whole': {
     words: 'red as a whole',
     verdict: 'missing',
-    hint: 'it counts as no check: make it green, or name a runner that can be read test by test under commands:',
+    hint: 'it does not count as a check: make it green, or name a runner that can be read test by test under commands:',
   },
   'cannot-run': {
     words: 'does not work in a clean room',
@@ -85,6 +85,6 @@ const HEALTH: Readonly<
   uncontrolled: {
     words: 'uncontrolled',
     verdict: 'missing',
-    hint: 'it counts as no check: name a command that runs the tests under commands:',
+    hint: 'it does not count as a check: name a command that runs the tests under commands:',
   },
 }
