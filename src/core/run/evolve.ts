@@ -1,4 +1,4 @@
-import { invariant, unreachable } from '../result.ts'
+import { invariant } from '../result.ts'
 import { withSettings } from '../settings/run-settings.ts'
 import type { Event, Recorded } from './event.ts'
 import { agentPaused, agentResumed, heardOf, judgeAsked, judgeEnded, pardoned } from './evolve-agent.ts'
@@ -72,120 +72,57 @@ function opened(event: Opened, at: number, version: number): RunState {
   }
 }
 
-function apply(state: RunState, event: Exclude<Event, { type: 'run-opened' }>, at: number): RunState {
-  switch (event.type) {
-    case 'branch-started':
-      return { ...state, tip: event.tip, record: event.record ?? null }
-    case 'baseline-started':
-      return { ...state, baselineToken: event.token }
-    case 'baseline-recorded':
-      return { ...state, baselineToken: null, baseline: { base: event.base, baseline: event.baseline } }
-    case 'baseline-accepted':
-      return { ...state, baselineAccepted: true, halted: null }
-    case 'attempt-started':
-      return attemptStarted(state, event, at)
-    case 'agent-launched':
-      return changeAttempt(state, event.task, event.attempt, attempt => ({
-        ...attempt,
-        process: event.process,
-        outputFile: event.outputFile,
-      }))
-    case 'attempt-ended':
-      return heardOfAuthor(attemptEnded(state, event, at), event)
-    case 'judge-asked':
-      return judgeAsked(state, event)
-    case 'judge-ended':
-      return judgeEnded(state, event, at)
-    case 'agent-paused':
-      return agentPaused(state, event, at)
-    case 'agent-resumed':
-      return agentResumed(state, event)
-    case 'proof-started':
-      return stage(state, event.task, { is: 'proving', attempt: event.attempt, token: event.token })
-    case 'proof-recorded':
-      return proofRecorded(state, event)
-    case 'task-triaged':
-      return triaged(state, event, at)
-    case 'task-added':
-      return taskAdded(state, event, at)
-    case 'task-escalated':
-      return escalated(state, event, at)
-    case 'draft-merged':
-      return draftMerged(state, event, at)
-    case 'merge-conflicted':
-      return mergeConflicted(state, event)
-    case 'landing-started': {
-      const { attempt, onto, message, tag } = event
-      return stage(state, event.task, { is: 'landing', attempt, onto, message, tag, at })
-    }
-    case 'task-landed':
-      return landed(state, event, at)
-    case 'landing-refused':
-      return landingRefused(state, event, at)
-    case 'branch-published':
-      return { ...state, published: event.tip, unpublished: null }
-    case 'publishing-refused':
-      return { ...state, unpublished: { tip: event.tip, reason: event.reason, detail: event.detail } }
-    case 'settings-changed':
-      return settingsChanged(state, event)
-    case 'plan-edited':
-      return planEdited(state, event, at)
-    case 'run-stopped':
-      return { ...state, stopped: true }
-    case 'run-resumed':
-      return resumed(state, at)
-    case 'run-halted':
-      return { ...state, halted: haltOf(event) }
-    case 'run-finished':
-      return { ...state, finished: true }
-    default:
-      return decided(state, event, at)
-  }
+type Applied = Exclude<Event['type'], 'run-opened'>
+
+/** What each fact does to the state: one entry per type, so that none can be forgotten. */
+const APPLIED: {
+  readonly [T in Applied]: (state: RunState, event: Extract<Event, { type: T }>, at: number) => RunState
+} = {
+  'branch-started': (state, { tip, record }) => ({ ...state, tip, record: record ?? null }),
+  'baseline-started': (state, { token }) => ({ ...state, baselineToken: token }),
+  'baseline-recorded': (state, { base, baseline }) => ({ ...state, baselineToken: null, baseline: { base, baseline } }),
+  'baseline-accepted': state => ({ ...state, baselineAccepted: true, halted: null }),
+  'attempt-started': attemptStarted,
+  'agent-launched': (state, { task, attempt: number, process, outputFile }) =>
+    changeAttempt(state, task, number, attempt => ({ ...attempt, process, outputFile })),
+  'attempt-ended': (state, event, at) => heardOfAuthor(attemptEnded(state, event, at), event),
+  'judge-asked': judgeAsked,
+  'judge-ended': judgeEnded,
+  'agent-paused': agentPaused,
+  'agent-resumed': agentResumed,
+  'proof-started': (state, { task, attempt, token }) => stage(state, task, { is: 'proving', attempt, token }),
+  'proof-recorded': proofRecorded,
+  'task-triaged': triaged,
+  'task-added': taskAdded,
+  'task-escalated': escalated,
+  'draft-merged': draftMerged,
+  'merge-conflicted': mergeConflicted,
+  'landing-started': (state, { task, attempt, onto, message, tag }, at) =>
+    stage(state, task, { is: 'landing', attempt, onto, message, tag, at }),
+  'task-landed': landed,
+  'landing-refused': landingRefused,
+  'branch-published': (state, { tip }) => ({ ...state, published: tip, unpublished: null }),
+  'publishing-refused': (state, { tip, reason, detail }) => ({ ...state, unpublished: { tip, reason, detail } }),
+  'task-held': held,
+  'gates-waived': waived,
+  'task-approved': approved,
+  'task-retried': (state, event, at) => retried(pardoned(state), event, at),
+  'task-skipped': (state, event, at) => skipped(pardoned(state), event, at),
+  'task-stopped': stopped,
+  'risk-decided': riskDecided,
+  'task-told': told,
+  'agent-told': passedOn,
+  'settings-changed': settingsChanged,
+  'plan-edited': planEdited,
+  'run-stopped': state => ({ ...state, stopped: true }),
+  'run-resumed': (state, _, at) => resumed(state, at),
+  'run-halted': (state, event) => ({ ...state, halted: haltOf(event) }),
+  'run-finished': state => ({ ...state, finished: true }),
 }
 
-/** What a human said about one task, or was asked. */
-function decided(
-  state: RunState,
-  event: Extract<
-    Event,
-    {
-      type:
-        | 'task-held'
-        | 'gates-waived'
-        | 'task-approved'
-        | 'task-retried'
-        | 'task-skipped'
-        | 'task-stopped'
-        | 'risk-decided'
-        | 'task-told'
-        | 'agent-told'
-    }
-  >,
-  at: number,
-): RunState {
-  switch (event.type) {
-    case 'task-held':
-      return held(state, event, at)
-    case 'gates-waived':
-      return waived(state, event, at)
-    case 'task-approved':
-      return approved(state, event, at)
-    case 'task-retried':
-      return retried(pardoned(state), event, at)
-    case 'task-skipped':
-      return skipped(pardoned(state), event, at)
-    case 'task-stopped':
-      return stopped(state, event, at)
-    case 'risk-decided':
-      return riskDecided(state, event, at)
-    case 'task-told':
-      return told(state, event, at)
-    case 'agent-told':
-      return passedOn(state, event, at)
-    default:
-      return unreachable(event)
-  }
-}
+const apply = (state: RunState, event: Extract<Event, { type: Applied }>, at: number): RunState =>
+  // The compiler cannot follow that the entry and the event are of the same type.
+  (APPLIED[event.type] as (state: RunState, event: Event, at: number) => RunState)(state, event, at)
 
 function heardOfAuthor(state: RunState, event: Extract<Event, { type: 'attempt-ended' }>): RunState {
   const attempt = taskRun(state, event.task).attempts.find(({ number }) => number === event.attempt)
