@@ -12,6 +12,7 @@ import { briefFor } from '../core/told/brief.ts'
 import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/project/detect.ts'
 import { detectTaskTest } from './proof/project/detect-tests.ts'
+import { readerOf } from './tree-reader.ts'
 
 /** The change, and the base for comparison; criteria have a separate room. */
 const roomsFor = ({ criteria }: Task): number => (criteria.some(({ check }) => check !== null) ? 3 : 2)
@@ -22,7 +23,7 @@ type RunAttempt = Extract<Effect, { type: 'run-attempt' }>
 export async function beginAttempt(ports: Ports, state: RunState, effect: RunAttempt): Promise<Event> {
   const run = taskRun(state, effect.task)
   const tree = await ports.vault.treeOf(effect.base)
-  const reader = { list: await ports.vault.list(tree), readText: (path: string) => ports.vault.readText(tree, path) }
+  const reader = await readerOf(ports.vault, tree)
   const { commands } = await detectCommands(reader)
   const test = await detectTaskTest(run.task, reader)
   const contract = contractFor(state, run, { ...(test === null ? {} : { test }), ...commands })

@@ -13,6 +13,7 @@ import { authorOf } from '../core/settings/assignment.ts'
 import type { Config } from '../core/settings/config.ts'
 import type { Aside } from '../core/shown/aside.ts'
 import { keepsApart } from '../core/shown/record.ts'
+import { plural } from '../core/text/lists.ts'
 import { type Inherited, parseOutputs } from '../core/told/earlier-context.ts'
 import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.ts'
 import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
@@ -207,7 +208,7 @@ const asideNotes = ({ branch, tags }: Aside): readonly string[] => [
   ...(tags === 0
     ? []
     : [
-        `${tags} checkpoint tag${tags === 1 ? '' : 's'} of the earlier run ${branch === null ? `${tags === 1 ? 'is' : 'are'} removed: the branch is gone` : `moved along: ${branch}/checkpoint-…`}`,
+        `${plural(tags, 'checkpoint tag')} of the earlier run ${branch === null ? `${tags === 1 ? 'is' : 'are'} removed: the branch is gone` : `moved along: ${branch}/checkpoint-…`}`,
       ]),
 ]
 

@@ -12,6 +12,7 @@ import { detectCommands } from './proof/project/detect.ts'
 import { proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 import { READING_GATES } from './proof/reading/registry.ts'
+import { readerOf } from './tree-reader.ts'
 
 /**
  * Proves a past commit as if an honest agent had submitted it. Nothing lands. If it only failed because no task named these
@@ -28,7 +29,7 @@ export async function replayCommit(
   const before = await vault.treeOf(past.parent)
   const after = await vault.treeOf(past.commit)
   const whole: PastCommit = { ...past, changes: await vault.diff(before, after) }
-  const found = await detectCommands({ list: await vault.list(before), readText: path => vault.readText(before, path) })
+  const found = await detectCommands(await readerOf(vault, before))
   const kind = kindOf(
     past.subject,
     whole.changes.map(({ path }) => partOf(path)),

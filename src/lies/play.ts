@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { git } from '../adapters/git/git.ts'
 import type { Defence } from '../core/proof/defence.ts'
 import type { RunState } from '../core/run/state.ts'
+import { shellQuoted } from '../core/text/shell-word.ts'
 import { drive, findPlaces, openRun, prepareRun, thisHolder, unwire, wire } from '../library.ts'
 import type { Play } from './catalogue.ts'
 import { committedFiles, type Fixture, folderOf } from './fixture.ts'
@@ -131,7 +132,7 @@ async function playRun(on: {
 function agentCommand(script: string, play: Play, repository: string): string {
   const words = [script, play.base, repository]
   const program = script.endsWith('.sh') ? 'sh' : process.execPath
-  return ['exec', ...[program, ...words].map(word => `'${word.replaceAll("'", "'\\''")}'`)].join(' ')
+  return ['exec', ...[program, ...words].map(shellQuoted)].join(' ')
 }
 
 function withoutStrays(files: Readonly<Record<string, string>>, play: Play): Readonly<Record<string, string>> {

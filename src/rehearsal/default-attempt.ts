@@ -1,6 +1,7 @@
 import type { ScriptedAttempt, Step } from '../adapters/agents/scripted/script.ts'
 import { fileSafe } from '../core/plan/ids.ts'
 import type { Task } from '../core/plan/plan.ts'
+import { shellQuoted } from '../core/text/shell-word.ts'
 
 /** Files with a strict format, which an appended line would break. */
 const HAS_FORM =
@@ -14,7 +15,7 @@ export function defaultAttempt(task: Task, isThere: (path: string) => boolean): 
   if (task.type === 'verification') return { steps: [said], report }
   const changes = [
     ...namedFiles(task).flatMap(path => changeOf(path, task, isThere)),
-    ...task.files.delete.filter(isPlain).map((path): Step => ({ run: `rm -rf -- ${quoted(path)}` })),
+    ...task.files.delete.filter(isPlain).map((path): Step => ({ run: `rm -rf -- ${shellQuoted(path)}` })),
   ]
   // Data and not prose: a change of documents alone shows no behaviour.
   const something: Step = {
@@ -46,5 +47,3 @@ function emptyForm(path: string): string {
   if (/(^|\/)package\.json$/.test(path)) return '{ "private": true, "scripts": { "test": "node --test" } }\n'
   return path.endsWith('.json') ? '{}\n' : ''
 }
-
-const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`

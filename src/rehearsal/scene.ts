@@ -5,6 +5,7 @@ import type { Commands } from '../core/settings/commands.ts'
 import { layOut } from '../engine/proof/forms/forms.ts'
 import { detectCommands } from '../engine/proof/project/detect.ts'
 import { commandsFor } from '../engine/proof/prove.ts'
+import { readerOf } from '../engine/tree-reader.ts'
 import type { Vault } from '../ports.ts'
 import type { Said } from './command-result.ts'
 import type { Rehearsal } from './rehearsal.ts'
@@ -35,7 +36,7 @@ const namesOf = (command: string, commands: Commands): readonly string[] =>
 function baselineScene(rehearsal: Rehearsal, vault: Vault, state: RunState): Scene {
   const { baseline } = rehearsal.script
   return async (tree, command) => {
-    const found = await detectCommands({ list: await vault.list(tree), readText: path => vault.readText(tree, path) })
+    const found = await detectCommands(await readerOf(vault, tree))
     const [name] = namesOf(command, { ...found.commands, ...state.config.commands }).filter(
       candidate => baseline[candidate],
     )

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../core/result.ts'
 import { AGENT_CLIS, type AgentCliName, isAgentCli } from '../../core/settings/agent-clis.ts'
 import type { AgentSpec } from '../../core/settings/config.ts'
 import { closest } from '../../core/text/closest.ts'
+import { shellWord } from '../../core/text/shell-word.ts'
 import { findProgram } from '../process/shell.ts'
 
 const CLI_NAMES = Object.keys(AGENT_CLIS) as readonly AgentCliName[]
@@ -120,8 +121,6 @@ const notInstalled = (cli: AgentCliName): AgentNameProblem => ({
   message: `there is no program "${cli}" on the PATH`,
   hint: `npm install --global ${AGENT_CLIS[cli].package}@${AGENT_CLIS[cli].tested} (the version pm-agent is tested with), then start it once to log in`,
 })
-
-const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 function unknownAgent(name: string, named: readonly string[]): AgentNameProblem {
   const available = [...CLI_NAMES, 'command:PROGRAM', 'acp:PROGRAM', 'scripted:FILE', ...named].join(', ')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Services } from '../../core/settings/config.ts'
+import { shellQuoted } from '../../core/text/shell-word.ts'
 import type { ChildResult } from '../process/child.ts'
 import { servicesToken } from '../process/services-token.ts'
 
@@ -54,7 +55,7 @@ export async function bringUp(
 
 /** What `up` leaves in the background lives as long as this shell does, and ends with it. */
 const stayingUp = (up: string, passed: string): string =>
-  `${up}\ncode=$?\n[ "$code" -eq 0 ] || exit "$code"\n: > '${passed.replaceAll("'", "'\\''")}'\nwait\nwhile :; do sleep 3600; done`
+  `${up}\ncode=$?\n[ "$code" -eq 0 ] || exit "$code"\n: > ${shellQuoted(passed)}\nwait\nwhile :; do sleep 3600; done`
 
 async function becomeReady(
   services: Services,

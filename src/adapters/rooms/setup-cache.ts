@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync, utimesSync } from 'node:fs'
 import { mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { someOf } from '../../core/text/lists.ts'
 import { isManifest } from './setup-key.ts'
 import { digestOf, linksTo, type Made } from './setup-output.ts'
 
@@ -173,7 +174,7 @@ export function lastSetupMs(root: string): number | null {
   return entries[0]?.entry?.durationMs ?? null
 }
 
-const some = (paths: readonly string[]): string => paths.slice(0, 3).join(', ') + (paths.length > 3 ? ', …' : '')
+const some = (paths: readonly string[]): string => someOf(paths, { max: 3 })
 
 async function empty(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true })

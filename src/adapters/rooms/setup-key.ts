@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
+import { baseName } from '../../core/text/paths.ts'
 import { findProgram } from '../process/shell.ts'
 
 /** What decides which packages a setup brings, by name, wherever it lies. */
@@ -34,8 +35,7 @@ export function setupKey(dir: string, command: string, around: SetupSurroundings
   return hash.digest('hex')
 }
 
-export const isManifest = (path: string): boolean =>
-  MANIFEST.test(path.slice(path.lastIndexOf('/') + 1)) || PATCHES.test(path)
+export const isManifest = (path: string): boolean => MANIFEST.test(baseName(path)) || PATCHES.test(path)
 
 /** Names a program by where it really lies and when it was put there: asking it for its version would start it. */
 function programMark(name: string, searchPath: string): readonly (string | number)[] {

@@ -1,4 +1,5 @@
 import { ID_SEPARATOR } from '../../core/proof/test-results.ts'
+import { literal } from '../../core/text/literal.ts'
 import type { SuiteLaunch } from '../../ports.ts'
 import { quote } from './command-line.ts'
 
@@ -10,7 +11,7 @@ export function namesAlone({ alone }: SuiteLaunch): readonly string[] | null {
 }
 
 /** A pattern that matches a name and nothing else. */
-export const exactly = (name: string): string => `^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`
+export const exactly = (name: string): string => `^${literal(name).replaceAll('/', '\\/')}$`
 
 /** The arguments that select one test in a runner that knows tests by their full name. */
 export function onlyNamed(option: string, how: SuiteLaunch): readonly string[] {

@@ -1,5 +1,6 @@
 import type { RunId } from '../plan/ids.ts'
 import { unreachable } from '../result.ts'
+import { someOf } from '../text/lists.ts'
 
 /** A place where the journal is not what pm-agent wrote. */
 export type SealBreak =
@@ -35,7 +36,5 @@ export function breakWords(broken: SealBreak): string {
 const SHOWN_MAX = 3
 
 /** The first few breaks in one line. */
-export function breaksLine(breaks: readonly SealBreak[]): string {
-  const more = breaks.length - SHOWN_MAX
-  return `${breaks.slice(0, SHOWN_MAX).map(breakWords).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
-}
+export const breaksLine = (breaks: readonly SealBreak[]): string =>
+  someOf(breaks.map(breakWords), { max: SHOWN_MAX, between: '; ' })

@@ -32,3 +32,6 @@ export const cut = (text: string, lengthMax: number): string => text.slice(0, le
 
 /** A task's id as part of a file name, a ref or a directory. */
 export const fileSafe = (id: TaskId): string => id.replace(/[^\p{L}\p{N}._-]/gu, '-')
+
+/** As much of a commit's name as people need. */
+export const shortCommit = (commit: string): string => commit.slice(0, 10)

@@ -1,6 +1,7 @@
 /** What agents said of their work beside what was seen of it. */
 import type { TaskId } from '../plan/ids.ts'
 import type { RunState } from '../run/state.ts'
+import { plural } from '../text/lists.ts'
 import { gateSentence, isProven, type Receipt, refusals, type Verdict } from './receipt.ts'
 
 /**
@@ -60,7 +61,7 @@ export function claimWords(claims: readonly Claim[]): string {
   const count = (worth: ClaimWorth) => claims.filter(claim => claim.worth === worth).length
   const wrong = count('false')
   return [
-    `${wrong} false claim${wrong === 1 ? '' : 's'} of success caught`,
+    `${plural(wrong, 'false claim')} of success caught`,
     ...(count('not-shown') > 0 ? [`${count('not-shown')} not shown yet`] : []),
     ...(count('unclear') > 0 ? [`${count('unclear')} unclear`] : []),
   ].join(', ')

@@ -1,5 +1,6 @@
 import { isCutShort } from '../run/agent-pause.ts'
 import type { Attempt, RunState, TaskRun } from '../run/state.ts'
+import { plural } from '../text/lists.ts'
 import { blockers, type Receipt } from './receipt.ts'
 
 /** How often a fix turned what had failed green. */
@@ -50,7 +51,7 @@ function isFixed({ before, after }: Fix): boolean {
 export const fixRateWords = ({ attempts, fixed, rate }: FixRate): string | null =>
   rate === null
     ? null
-    : `${fixed} of ${attempts} fix attempt${attempts === 1 ? '' : 's'} turned what had failed green (${Math.round(rate * 100)} %)`
+    : `${fixed} of ${plural(attempts, 'fix attempt')} turned what had failed green (${Math.round(rate * 100)} %)`
 
 /** The gates that refused the last proof before the newest attempt, when that is a fix. */
 export function refusedBefore(run: TaskRun): readonly string[] {

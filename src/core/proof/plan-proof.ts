@@ -2,6 +2,7 @@ import { type Intent, intentOf } from '../plan/intent.ts'
 import { type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
 import { unreachable } from '../result.ts'
 import type { Commands } from '../settings/commands.ts'
+import { someOf } from '../text/lists.ts'
 
 /** How a task will be proven, said before anything runs, so that nobody learns it at the end. */
 export interface PlannedProof {
@@ -91,5 +92,4 @@ function expectationWords(expect: Expectation): string {
   }
 }
 
-const list = (checks: readonly string[]): string =>
-  checks.length <= 3 ? checks.join(', ') : `${checks.slice(0, 3).join(', ')} and ${checks.length - 3} more`
+const list = (checks: readonly string[]): string => someOf(checks, { max: 3 })

@@ -1,5 +1,6 @@
 import { deciderName } from '../journal/decider.ts'
 import type { Tree } from '../plan/ids.ts'
+import { someOf } from '../text/lists.ts'
 import { blockers, type GateResult, isProven, type Receipt, refusals } from './receipt.ts'
 
 /** What a gate said when somebody let it pass: its name, its verdict, and the tests and files that it was about. */
@@ -109,8 +110,7 @@ export function waiverWords({ by, weak, as, gates, note }: Waiver): string {
 
 function excusedWords({ gate, verdict, tests = [], paths = [] }: Excused): string {
   const names = tests.length > 0 ? tests : paths
-  const more = names.length - NAMES_SHOWN
-  const about = `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const about = someOf(names, { max: NAMES_SHOWN })
   return `${gate} ${verdict}${about ? ` (${about})` : ''}`
 }
 

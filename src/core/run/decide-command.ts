@@ -6,6 +6,7 @@ import { err, ok, type Result, unreachable } from '../result.ts'
 import { allRisks } from '../risk/risks.ts'
 import { differingSettings } from '../settings/run-settings.ts'
 import { isFailure } from '../shown/escalation.ts'
+import { someOf } from '../text/lists.ts'
 import type { Event, Resumption } from './event.ts'
 import type { Command, Refusal } from './input.ts'
 import { retrying } from './next-start.ts'
@@ -126,7 +127,7 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   if (!run) {
     const ids = state.tasks.map(other => other.task.id)
     return refuse('unknown-task', `There is no task ${input.task} in this plan.`, [
-      `its tasks are ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}`,
+      `its tasks are ${someOf(ids, { max: 20 })}`,
     ])
   }
   const { task, by, note } = input

@@ -121,7 +121,7 @@ describe('a task that is not in the plan', () => {
       .thenRefused({
         reason: 'unknown-task',
         message: 'There is no task 7 in this plan.',
-        hints: [`its tasks are ${first.join(', ')}, …`],
+        hints: [`its tasks are ${first.join(', ')} and 1 more`],
       })
   })
 })

@@ -10,6 +10,7 @@ import {
 import { mayLand } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import { hasHelper } from '../settings/assignment.ts'
+import { plural } from '../text/lists.ts'
 import { type Adapting, adaptingFor } from './added-tasks.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
@@ -296,4 +297,4 @@ export function describeEnding(ending: Ending): string {
 }
 
 const minutes = (count: number): string =>
-  count < 1 ? `${Math.round(count * 600) / 10} seconds` : `${count} minute${count === 1 ? '' : 's'}`
+  count < 1 ? `${Math.round(count * 600) / 10} seconds` : `${plural(count, 'minute')}`

@@ -8,6 +8,7 @@ import { tierWords } from '../risk/tier-words.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
 import { inItem } from '../text/in-item.ts'
+import { someOf } from '../text/lists.ts'
 import { recordRef } from './record.ts'
 import { reviewNoteOf } from './task-record.ts'
 
@@ -79,17 +80,14 @@ function claims(report: Report | null, ending: string): string {
 }
 
 /** A change may turn a whole suite green; two names say enough. */
-function someOf(names: readonly string[]): string {
-  const others = names.length - NAMES_SHOWN
-  return `${names.slice(0, NAMES_SHOWN).join(', ')}${others > 0 ? ` and ${others} other${others === 1 ? '' : 's'}` : ''}`
-}
+const named = (names: readonly string[]): string => someOf(names, { max: NAMES_SHOWN })
 
 const NAMES_SHOWN = 2
 
 export function basisWords(receipt: Receipt): string {
   switch (receipt.basis) {
     case 'red-green':
-      return `${someOf(receipt.redGreen)} went from red to green`
+      return `${named(receipt.redGreen)} went from red to green`
     case 'inert':
       return 'the program is the same once comments, types and layout are stripped'
     case 'kept':

@@ -1,4 +1,5 @@
 import type { Commit } from '../plan/ids.ts'
+import { shortCommit } from '../plan/ids.ts'
 import type { RunState } from '../run/state.ts'
 
 /** What became of the plan branch in the user's repository since it was published. */
@@ -21,9 +22,9 @@ export function standingWords(branch: string, standing: BranchStanding): string 
     case 'as-published':
       return null
     case 'deleted':
-      return `${branch} was deleted; pm-agent had published it at ${standing.was.slice(0, 10)}`
+      return `${branch} was deleted; pm-agent had published it at ${shortCommit(standing.was)}`
     case 'moved':
-      return `${branch} is at ${standing.to.slice(0, 10)}, and pm-agent had published it at ${standing.was.slice(0, 10)}`
+      return `${branch} is at ${shortCommit(standing.to)}, and pm-agent had published it at ${shortCommit(standing.was)}`
   }
 }
 
@@ -45,7 +46,7 @@ export function standingHints(
       ]
     case 'moved':
       return [
-        `what is different: git log ${standing.was.slice(0, 10)}...${branch}`,
+        `what is different: git log ${shortCommit(standing.was)}...${branch}`,
         `what pm-agent published: git fetch ${vault} ${branch}:${branch}-published`,
         ...(finished ? [] : [`pm-agent run publishes nothing over it: git branch -m ${branch} ${branch}-mine`]),
         anew,

@@ -1,4 +1,5 @@
 import { deciderName } from '../journal/decider.ts'
+import { shortCommit } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 
 import { waiverWords } from '../proof/waiver.ts'
@@ -37,7 +38,7 @@ export function publicWords(task: Task, fact: DecisionFact): string {
     case 'written-into-plan':
       return 'it was added to the plan document'
     case 'draft-merged':
-      return `merged with what landed since (${fact.draft.base.slice(0, 10)})${fact.union ? `; both added lines to ${fact.union.paths.join(', ')}, and both additions are kept` : ''}; the merged code is proven too`
+      return `merged with what landed since (${shortCommit(fact.draft.base)})${fact.union ? `; both added lines to ${fact.union.paths.join(', ')}, and both additions are kept` : ''}; the merged code is proven too`
     case 'task-triaged':
       return `${TRIAGED[fact.disposition]}: ${fact.reasons.join('; ')}`
     case 'task-added':
@@ -47,7 +48,7 @@ export function publicWords(task: Task, fact: DecisionFact): string {
     case 'landing-refused':
       return `not landed: ${fact.reason}`
     case 'task-held':
-      return `proven and held on ${fact.branch} at ${fact.commit.slice(0, 10)}`
+      return `proven and held on ${fact.branch} at ${shortCommit(fact.commit)}`
     case 'gates-waived':
       return waiverWords(fact)
     case 'task-approved':

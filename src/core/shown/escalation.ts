@@ -7,6 +7,7 @@ import { unreachable } from '../result.ts'
 import type { EscalationReason } from '../run/event.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
+import { someOf } from '../text/lists.ts'
 
 /** A question to a human in its one form. */
 export interface Escalation {
@@ -177,6 +178,4 @@ export function isFailure(reason: EscalationReason): boolean {
 }
 
 const list = (ids: readonly TaskId[]): string =>
-  ids.length === 1
-    ? `task ${ids[0]}`
-    : `tasks ${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ` and ${ids.length - 8} more` : ''}`
+  ids.length === 1 ? `task ${ids[0]}` : `tasks ${someOf(ids, { max: 8 })}`

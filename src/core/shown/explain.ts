@@ -1,12 +1,14 @@
 import { deciderName } from '../journal/decider.ts'
 import { budgetWords } from '../money/budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
+import { shortCommit } from '../plan/ids.ts'
 import { blockers, gateSentence, isProven } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { tierWords } from '../risk/tier-words.ts'
 import { type Attempt, findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
+import { plural } from '../text/lists.ts'
 import { elapsed } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
 import { decisionLog } from './decision-words.ts'
@@ -128,7 +130,7 @@ const waiting = (state: RunState, run: TaskRun): string => {
 function completedWords(run: TaskRun): string {
   const receipt = run.attempts.at(-1)?.receipt
   if (!receipt) return `Task ${run.task.id} was completed before this run: its box was ticked.`
-  const commit = run.stage.is === 'completed' && run.stage.commit ? ` as ${run.stage.commit.slice(0, 10)}` : ''
+  const commit = run.stage.is === 'completed' && run.stage.commit ? ` as ${shortCommit(run.stage.commit)}` : ''
   return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`
 }
 
@@ -142,9 +144,7 @@ function attemptStory(run: TaskRun, attempt: Attempt, { isDriven }: Seen): reado
       : reading.is === 'invalid'
         ? 'its result file was unreadable'
         : 'it left no result file'
-  const files = draft
-    ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}`
-    : 'no files collected'
+  const files = draft ? `${plural(draft.changes.length, 'changed file')}` : 'no files collected'
   const lines = [`${name}: ${describeEnding(ending)}; ${claimed}; ${files}${costWords(run, attempt)}.`]
   if (attempt.receipt) {
     if (isProven(attempt.receipt)) lines.push(`  proven: ${basisWords(attempt.receipt)}.`)

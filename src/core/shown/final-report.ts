@@ -2,6 +2,7 @@ import { deciderName } from '../journal/decider.ts'
 import { tokenWords } from '../money/cost.ts'
 import { PRICES_OF } from '../money/prices.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
+import { shortCommit } from '../plan/ids.ts'
 import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from '../proof/claims.ts'
 import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
@@ -10,6 +11,7 @@ import { waiverWords } from '../proof/waiver.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { isAssignable } from '../settings/gate-assignment.ts'
 import { dollars } from '../text/dollars.ts'
+import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import { reportsOf } from '../told/brief.ts'
 import { type BranchStanding, standingWords } from './branch-standing.ts'
@@ -186,7 +188,7 @@ export function reportLines(report: FinalReport): readonly string[] {
       'Tasks:',
       report.tasks.map(
         task =>
-          `${task.id}  ${task.outcome ?? task.state}  ${task.title}  (${task.attempts} attempt${task.attempts === 1 ? '' : 's'})${task.commit ? `  ${task.commit.slice(0, 10)}` : ''}`,
+          `${task.id}  ${task.outcome ?? task.state}  ${task.title}  (${plural(task.attempts, 'attempt')})${task.commit ? `  ${shortCommit(task.commit)}` : ''}`,
       ),
     ),
     ...list('Claimed, and not so:', claimLines(report.claims, 'false')),

@@ -1,3 +1,4 @@
+import { shortCommit } from '../plan/ids.ts'
 import type { GateResult } from '../proof/receipt.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
@@ -27,7 +28,7 @@ export const replayTurn = (
   at: number,
   count: number,
 ): string =>
-  `[${String(at).padStart(String(count).length)}/${count}] checking ${commit.slice(0, 10)}  ${subject.slice(0, 60)}`
+  `[${String(at).padStart(String(count).length)}/${count}] checking ${shortCommit(commit)}  ${subject.slice(0, 60)}`
 
 /** Everything that the gates of a commit said; what passed is only named. */
 export function replayDetails({ receipt, kind }: Replayed): readonly string[] {

@@ -1,7 +1,8 @@
-import { taskId } from '../plan/ids.ts'
+import { shortCommit, taskId } from '../plan/ids.ts'
 import { type Kind, plainTask, type Task } from '../plan/plan.ts'
 import type { FileChange } from '../proof/draft.ts'
 import { blockers, isProven, isQuestion, type Receipt } from '../proof/receipt.ts'
+import { plural } from '../text/lists.ts'
 import { REPLAY_WORDS } from './replay-words.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
@@ -18,7 +19,7 @@ export const bodyOf = (text: string): readonly string[] =>
 
 /** The contract that its message and its files give, and nothing that would grant anything by itself. */
 export const taskOf = (past: PastCommit, kind: Kind): Task => ({
-  ...plainTask(taskId(past.commit.slice(0, 10)), past.subject),
+  ...plainTask(taskId(shortCommit(past.commit)), past.subject),
   kind,
   steps: past.body,
   breaking: TYPED.exec(past.subject)?.groups?.breaking === '!',
@@ -202,7 +203,7 @@ const CLASSES: readonly ReplayClass[] = ['proven', 'needs-allowance', 'unproven'
 /** One commit on one line. */
 export function replayLine({ past, is, why, withFiles, durationMs }: Replayed): string {
   const helped = withFiles === 'proven' ? '\n    accepted where the task names its files' : ''
-  return `${past.commit.slice(0, 10)}  ${REPLAY_WORDS[is].word.padEnd(16)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}${helped}`}`
+  return `${shortCommit(past.commit)}  ${REPLAY_WORDS[is].word.padEnd(16)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}${helped}`}`
 }
 
 /** How it came out: shares, and what proof cost. */
@@ -218,7 +219,7 @@ export function replaySummary(results: readonly Replayed[]): readonly string[] {
   const times = results.map(({ durationMs }) => durationMs).sort((a, b) => a - b)
   const middle = times[Math.floor(times.length / 2)] ?? 0
   return [
-    `${results.length} commit${results.length === 1 ? '' : 's'} replayed:`,
+    `${plural(results.length, 'commit')} replayed:`,
     ...shares,
     `A proof took ${seconds(middle)} (median), ${seconds(times.at(-1) ?? 0)} at most.`,
   ]

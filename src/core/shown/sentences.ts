@@ -1,4 +1,5 @@
 import { deciderName } from '../journal/decider.ts'
+import { shortCommit } from '../plan/ids.ts'
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
@@ -7,6 +8,7 @@ import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
 import { describeEnding, leadsToProof } from '../run/triage.ts'
 import { settingsWords } from '../settings/run-settings.ts'
+import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
 import { decisionWords } from './decision-words.ts'
@@ -41,7 +43,7 @@ const decided =
 const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunState) => Sentence | null } = {
   'run-opened': openedSentence,
   'branch-started': ({ planCommit, tip }) =>
-    planCommit ? say(null, `the branch begins with the plan as read (${tip.slice(0, 10)})`) : null,
+    planCommit ? say(null, `the branch begins with the plan as read (${shortCommit(tip)})`) : null,
   'baseline-started': () => say(null, 'measuring the base: the commands are run before anybody works'),
   'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
   'baseline-accepted': decider => say(null, `${deciderName(decider)} accepted the base as it is`),
@@ -56,7 +58,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'task-triaged': (event, state) => (event.disposition === 'relaunch' ? decided()(event, state) : null),
   'task-added': decided(),
   'task-escalated': decided('bad'),
-  'task-landed': ({ task, commit }) => say(task, `completed as ${commit.slice(0, 10)}`, 'good'),
+  'task-landed': ({ task, commit }) => say(task, `completed as ${shortCommit(commit)}`, 'good'),
   'draft-merged': decided(),
   'merge-conflicted': ({ task, paths, refuted }) =>
     say(
@@ -99,7 +101,7 @@ function openedSentence({ plan, branch, base }: Fact<'run-opened'>): Sentence {
   const count = plan.tasks.length
   return say(
     null,
-    `plan "${plan.title}" with ${count} task${count === 1 ? '' : 's'}, branch ${branch}, base ${base?.slice(0, 10) ?? 'none (empty repository)'}`,
+    `plan "${plan.title}" with ${plural(count, 'task')}, branch ${branch}, base ${base ? shortCommit(base) : 'none (empty repository)'}`,
   )
 }
 
@@ -127,7 +129,7 @@ function attemptSentence(event: Fact<'attempt-ended'>): Sentence {
       : reading.is === 'invalid'
         ? `its result is unreadable (${reading.problem})`
         : 'it left no result'
-  const changed = draft ? `${draft.changes.length} changed file${draft.changes.length === 1 ? '' : 's'}` : 'no files'
+  const changed = draft ? `${plural(draft.changes.length, 'changed file')}` : 'no files'
   if (isCutShort(ending))
     return say(event.task, `${describeEnding(ending)}; ${draft ? `${changed} kept` : 'there was nothing to keep'}`)
   const end = ending.is === 'exited' && ending.code === 0 ? '' : `; ${describeEnding(ending)}`

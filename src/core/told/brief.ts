@@ -1,4 +1,5 @@
 import type { Contract } from '../plan/contract.ts'
+import { shortCommit } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import { blockers, type GateResult } from '../proof/receipt.ts'
 import { isCutShort } from '../run/agent-pause.ts'
@@ -154,7 +155,7 @@ function leftBy(run: TaskRun | null): readonly string[] {
   if (run?.stage.is !== 'completed' || run.stage.commit === null) return []
   const paths = draftOf(run.attempts.at(-1)!)?.changes.map(({ path, status }) => `${status} ${path}`) ?? []
   return [
-    `task ${run.task.id} (${run.task.title}), commit ${run.stage.commit.slice(0, 10)}: ${paths.slice(0, TREE_MAX).join(', ')}`,
+    `task ${run.task.id} (${run.task.title}), commit ${shortCommit(run.stage.commit)}: ${paths.slice(0, TREE_MAX).join(', ')}`,
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Contract } from '../plan/contract.ts'
 import { keepsBehaviour, type Task } from '../plan/plan.ts'
 import { isRaising, reasonWords } from '../risk/tier-words.ts'
+import { plural } from '../text/lists.ts'
 import { quoted } from '../text/quote.ts'
 
 /** The contract as the sections of a prompt. */
@@ -102,7 +103,7 @@ function budgetOf({ budget, task }: Contract): readonly string[] {
   const { minutes, fixesLeft, patchFiles } = budget
   return [
     `You have ${minutes} minutes; then you are stopped.`,
-    `What does not hold is sent back at most ${fixesLeft} more time${fixesLeft === 1 ? '' : 's'}.`,
+    `What does not hold is sent back at most ${plural(fixesLeft, 'more time')}.`,
     ...(patchFiles === undefined || task.type === 'verification'
       ? []
       : [

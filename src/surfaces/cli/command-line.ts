@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { closest } from '../../core/text/closest.ts'
+import { plural } from '../../core/text/lists.ts'
 import type { AnyWritten, CliCommand, Flag, Flags } from './command.ts'
 
 /** A command line, parsed by the table of commands. */
@@ -100,7 +101,7 @@ function commandOf(command: CliCommand, tokens: readonly Token[]): CommandLine {
   if (others.length > allowed)
     return {
       is: 'mistake',
-      message: `too many arguments for '${name}'. Expected ${allowed} argument${allowed === 1 ? '' : 's'} but got ${others.length}: ${others.join(', ')}.`,
+      message: `too many arguments for '${name}'. Expected ${plural(allowed, 'argument')} but got ${others.length}: ${others.join(', ')}.`,
       meant: null,
     }
   if (argument?.startsWith('<') && others.length === 0)

@@ -1,4 +1,6 @@
+import { shortCommit } from '../../core/plan/ids.ts'
 import { unreachable } from '../../core/result.ts'
+import { plural } from '../../core/text/lists.ts'
 import { goneWords } from '../cli/words/driver-words.ts'
 import { BLANK, cutLine, type Line, line, paintedText, plainText, rule, segment, spread } from './line.ts'
 import { focusOf, type LiveView, runWords, type Size, treeOf } from './live-view.ts'
@@ -85,9 +87,9 @@ function factsLine({ run }: LiveView, columns: number): Line {
     count(state) > 0 ? [`, ${count(state)} ${state}`] : [],
   )
   const cost = run.run.cost_usd === null ? 'cost unknown' : run.run.cost.words
-  const left = `${count('completed')} of ${run.tasks.length} completed${others.join('')} · ${attempts} attempt${attempts === 1 ? '' : 's'} · ${cost}`
+  const left = `${count('completed')} of ${run.tasks.length} completed${others.join('')} · ${plural(attempts, 'attempt')} · ${cost}`
   const { branch, head } = run.run
-  const where = [...(head ? [`${branch} at ${head.slice(0, 10)}`] : []), branch].find(
+  const where = [...(head ? [`${branch} at ${shortCommit(head)}`] : []), branch].find(
     words => displayWidth(left) + 2 + displayWidth(words) <= columns,
   )
   return spread(line(left), line(where ?? '', 'dim'), columns)

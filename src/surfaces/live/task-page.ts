@@ -1,3 +1,4 @@
+import { shortCommit } from '../../core/plan/ids.ts'
 import { headline } from '../../core/proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { escalationOf } from '../../core/shown/escalation.ts'
@@ -47,7 +48,7 @@ function headLines(view: LiveView, item: Item, columns: number): readonly Line[]
     attempts,
     `tier ${task.tier}`,
     ...(task.depends_on.length > 0 ? [`needs ${task.depends_on.join(', ')}`] : []),
-    ...(task.commit ? [`commit ${task.commit.slice(0, 10)}`] : []),
+    ...(task.commit ? [`commit ${shortCommit(task.commit)}`] : []),
     ...(lastAttempt(run) ? [`by ${lastAttempt(run)!.agent}`] : []),
   ]
   return [

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
+import { someOf } from '../../../core/text/lists.ts'
 
 const PROBLEMS_SHOWN = 3
 
 /** The schema's findings, each with its path, in one line. */
 export function problemsOf(error: z.ZodError): string {
   const problems = error.issues.map(issue => `${placeOf(issue.path)}: ${issue.message}`)
-  const more = problems.length - PROBLEMS_SHOWN
-  return problems.slice(0, PROBLEMS_SHOWN).join('; ') + (more > 0 ? `; and ${more} more` : '')
+  return someOf(problems, { max: PROBLEMS_SHOWN, between: '; ' })
 }
 
 /** `tasks.1[0].steps[2].write.path`, as in code. */

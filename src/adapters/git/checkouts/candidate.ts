@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Commit, Tree } from '../../../core/plan/ids.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import { treeOfCommit } from '../objects/commit.ts'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId, writeObject } from '../objects/object-writer.ts'
@@ -169,10 +170,7 @@ function notesOn(found: Findings, oversized: readonly BytePath[], fileMbMax: num
   return notes
 }
 
-function named(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX
-  return names.slice(0, NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
+const named = (names: readonly string[]): string => someOf(names, { max: NAMED_MAX })
 
 /** Judged by the link's text alone: its target on this machine tells nothing about other machines. */
 function leavesTree(path: BytePath, target: string): boolean {

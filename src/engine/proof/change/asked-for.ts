@@ -4,6 +4,7 @@
  * a tool reports does not ask for another tool: "Fix the ruff errors" is not answered by fewer rules.
  */
 import { literal } from '../../../core/text/literal.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import { isObeyedByAgents, isOfCi, toolNames } from './path-names.ts'
 
 const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\)|(chore|build|ci)\((action|github-actions)\))!?:/i
@@ -58,7 +59,7 @@ const CHANGES =
  */
 function namesFile(title: string, path: string): boolean {
   if (REPAIRS.test(title) || isObeyedByAgents(path)) return false
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = baseName(path)
   const stem = name.replace(/\.[^.]+$/, '')
   const files = [path, ...(name.includes('.') ? [name] : [])].map(literal)
   const asked = files.some(file =>

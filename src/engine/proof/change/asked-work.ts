@@ -1,3 +1,4 @@
+import { baseName } from '../../../core/text/paths.ts'
 /**
  * What a contract asks for, held against what was changed. It is read where the change itself cannot show that it is the work: files
  * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
@@ -122,7 +123,7 @@ const CALLED: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 function speaksOf(words: string, path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = baseName(path)
   const stem = name.replace(/^\./, '').replace(/\.[^.]+$/, '')
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (words.includes(path) || words.includes(name)) return true

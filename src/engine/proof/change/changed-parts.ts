@@ -3,6 +3,7 @@
  * programs load), never by what the task is called. It decides which evidence can show the change.
  */
 import type { FileChange } from '../../../core/proof/draft.ts'
+import { literal } from '../../../core/text/literal.ts'
 import type { Case } from '../case.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
 import { isSameProgram } from '../shown/same-program.ts'
@@ -109,7 +110,5 @@ function namesFile(text: string, path: string): boolean {
   const [name, folder] = path.split('/').reverse()
   if (text.includes(name!)) return true
   // A folder counts as read where it stands in a string beside a pattern or a path that is put together.
-  return (
-    folder !== undefined && new RegExp(`["'\`/]${folder.replace(/[^\w-]/g, '\\$&')}(?:["'\`]|/["'\`*$%{])`).test(text)
-  )
+  return folder !== undefined && new RegExp(`["'\`/]${literal(folder)}(?:["'\`]|/["'\`*$%{])`).test(text)
 }

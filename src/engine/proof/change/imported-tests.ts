@@ -1,3 +1,4 @@
+import { baseName } from '../../../core/text/paths.ts'
 /**
  * Files that are called like what tests use, and that the program loads: a library's own `testing` entry, a specification that is
  * served, fixtures that are its data. They are the program's, and are read, emptied and compared as such.
@@ -48,7 +49,7 @@ async function takenIn(
 }
 
 function takes(source: string, text: string, path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = baseName(path)
   const isScript = /\.([cm]?[jt]sx?|py)$/.test(path)
   // Data is named by what it is called, and so is what other languages load. A shell script that names a test runs or formats it.
   if (!isScript || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))

@@ -1,4 +1,5 @@
 import { matchesAny } from '../../../core/text/glob.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import { isShellTest } from '../suite/shell-tests.ts'
 
 const TEST_NAMES = [
@@ -84,7 +85,7 @@ export const toolNames = (path: string): RegExp | null =>
 
 /** The words that start the tool which this file configures; null for what is no tool's, such as CI or agent settings. */
 export function toolWords(path: string): RegExp | null {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = baseName(path)
   return TOOLS.find(([names]) => names.test(name))?.[1] ?? null
 }
 

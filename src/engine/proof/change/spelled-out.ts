@@ -1,3 +1,4 @@
+import { passedIn } from '../suite/compare.ts'
 /**
  * Expectations that the task itself spells out: "from 10 to 30", "says `Hi` instead of `Hello`", a result or a message word for word. The
  * tests of before are run with exactly these values put in place of the old ones, and with nothing else changed. Those that pass so
@@ -49,7 +50,7 @@ export async function spelledOut(on: Case, suite: Suite, tests: readonly TestRes
   const files = edits.map(({ path }) => path).filter(path => suite.runner.isTestFile(path))
   const how = files.length === edits.length ? suite.selecting(files) : ({ files: null } as const)
   const { report } = await suite.run(await on.ports.vault.edit(oldForm, edits), how)
-  const passing = new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const passing = passedIn(report)
   return { ids: new Set(tests.map(({ id }) => id).filter(id => passing.has(id))), sentences: [...said] }
 }
 

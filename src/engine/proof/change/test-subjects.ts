@@ -1,5 +1,6 @@
 /** The programs that tests are about: what they import, what that imports in turn, and what they start by its path. */
 import type { Tree } from '../../../core/plan/ids.ts'
+import { folderPrefix } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, languageOf } from '../reading/file-kind.ts'
@@ -42,9 +43,7 @@ export async function subjectsOf(on: Case, tree: Tree, tests: readonly string[])
 
 /** A package of Go is its folder, a crate of Rust or a build of C everything. */
 const beside = (path: string, programs: readonly string[]): readonly string[] => {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const folder = folderPrefix(path)
   if (!path.endsWith('.go')) return programs.filter(isCompiled)
-  return programs.filter(
-    program => program.endsWith('.go') && program.slice(0, program.lastIndexOf('/') + 1) === folder,
-  )
+  return programs.filter(program => program.endsWith('.go') && folderPrefix(program) === folder)
 }

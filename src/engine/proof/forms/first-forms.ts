@@ -1,3 +1,5 @@
+import { baseName } from '../../../core/text/paths.ts'
+import { passedIn } from '../suite/compare.ts'
 /**
  * What a test expects is agreed upon once: when the plan begins, when a task brings the test, when somebody lets it be changed. One
  * task could loosen it while the code still holds it, and a later one break the code; so every later task is held to that first form.
@@ -101,9 +103,7 @@ const formOf = (on: Case) => (on.without.has('old-form') || on.rehearsed ? null 
 async function filesToRun(on: Case, suite: Suite): Promise<readonly string[]> {
   const { paths, candidate } = on.layouts.firstForm!
   const own = paths.filter(path => isRun(on, suite, path))
-  const names = paths
-    .filter(path => !own.includes(path))
-    .map(path => withoutEnding(path.slice(path.lastIndexOf('/') + 1)))
+  const names = paths.filter(path => !own.includes(path)).map(path => withoutEnding(baseName(path)))
   if (names.length === 0) return own
   const others = (await on.ports.vault.list(candidate)).filter(path => isRun(on, suite, path) && !own.includes(path))
   const texts = await on.ports.vault.look(candidate, others, BYTES_MAX)
@@ -121,7 +121,7 @@ async function brokenSince(
   const before = await suite.run(base, suite.selecting(files))
   const held = before.report?.tests.filter(test => test.status === 'passed') ?? []
   const missed = (report: SuiteReport | null) => {
-    const passing = new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+    const passing = passedIn(report)
     return held.filter(test => !passing.has(test.id))
   }
   const now = new Map(run.report?.tests.map(test => [test.id, test]))

@@ -6,6 +6,7 @@ import {
   speaksOf,
 } from '../../../core/proof/signatures.ts'
 import type { ContractSetting } from '../../../core/settings/gate-settings.ts'
+import { someLines } from '../../../core/text/lists.ts'
 import { type Case, hasProject } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { isGreen, isRed } from '../suite/bench.ts'
@@ -127,5 +128,4 @@ function judged(on: Case, { added, removed, changed }: SignatureDifference, seen
   return { problem: [`public signatures are ${counts.join(' and ')}: ${way}`, ...lines].join('\n'), words }
 }
 
-const listed = (lines: readonly string[]): readonly string[] =>
-  lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `- and ${lines.length - SHOWN} more`]
+const listed = (lines: readonly string[]): readonly string[] => someLines(lines, SHOWN)

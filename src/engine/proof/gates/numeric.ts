@@ -1,6 +1,7 @@
 import { compareValues, differenceWords, readValues } from '../../../core/proof/numbers.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import type { NumericSetting } from '../../../core/settings/gate-settings.ts'
+import { someLines } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { isGreen, type Outcome } from '../suite/bench.ts'
@@ -46,8 +47,10 @@ async function judge(on: Case, setting: NumericSetting): Promise<GateResult> {
   if (differences.length === 0)
     return says('passed', `${expected.size} values agree with ${reference}${known.brought ? ', which is new' : ''}`)
   return says('failed', `${differences.length} of ${expected.size} values differ from ${reference}`, [
-    ...differences.slice(0, DIFFERENCES_SHOWN).map(one => `- ${differenceWords(one)}`),
-    ...(differences.length > DIFFERENCES_SHOWN ? [`- and ${differences.length - DIFFERENCES_SHOWN} more`] : []),
+    ...someLines(
+      differences.map(one => `- ${differenceWords(one)}`),
+      DIFFERENCES_SHOWN,
+    ),
   ])
 }
 

@@ -1,3 +1,5 @@
+import { baseName } from '../../../core/text/paths.ts'
+import { readerOf } from '../../tree-reader.ts'
 /**
  * The instruments of a criterion: what its command runs, reads or compares with, beside the program that it is about. They come from
  * the base. One that the change brings, or may change, makes the criterion rest on the change itself.
@@ -50,7 +52,7 @@ export async function instrumentsOf(on: Case, command: string): Promise<Instrume
 }
 
 async function treeAt({ ports: { vault } }: Case, tree: Tree): Promise<ReadableTree> {
-  return { list: await vault.list(tree), readText: path => vault.readText(tree, path) }
+  return await readerOf(vault, tree)
 }
 
 const isShell = (path: string): boolean => /\.(sh|bash|zsh)$/.test(path)
@@ -95,7 +97,7 @@ function isOwnWork(task: Task, path: string): boolean {
     ...task.allow,
   ]
   if (matchesAny(path, named)) return true
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = baseName(path)
   const names = [path, ...(/[.]/.test(name) ? [name] : [])].map(literal).join('|')
   const mentions = new RegExp(`(?<![\\w./-])(?:\\./)?(?:${names})(?![\\w/-]|\\.\\w)`)
   return [task.title, ...task.steps].some(text => mentions.test(text))

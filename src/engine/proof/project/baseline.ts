@@ -4,6 +4,7 @@ import type { Baseline } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import type { Ports } from '../../../ports.ts'
+import { readerOf } from '../../tree-reader.ts'
 import { detectCommands, isGreenfield } from './detect.ts'
 import { measureCommands } from './measure.ts'
 
@@ -17,7 +18,7 @@ export async function measureBaseline(
   const { vault } = ports
   const { config } = state
   const tree = await vault.without(await vault.treeOf(base), bookkeepingPaths(state))
-  const reader = { list: await vault.list(tree), readText: (path: string) => vault.readText(tree, path) }
+  const reader = await readerOf(vault, tree)
   const found = await detectCommands(reader)
   const all = { ...found.commands, ...config.commands }
   const commands = Object.fromEntries(Object.entries(all).filter(([, command]) => command))

@@ -1,6 +1,7 @@
 import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { parseYaml } from '../settings/yaml.ts'
 import { detectCommands } from './detect.ts'
@@ -70,7 +71,7 @@ const below = (tree: TreeReader, dir: string): TreeReader => ({
 
 /** Run from the top, where the rooms are; what is installed is installed once, for all of them. */
 function inside(dir: string, { setup: _, ...commands }: Commands, manager: string): Commands {
-  const place = /^[\w@./-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`
+  const place = shellWord(dir)
   const called = (command: string) =>
     manager === 'bun' ? command.replace(/^npm (?:run )?/, 'bun run ') : command.replace(/^npm\b/, manager)
   return Object.fromEntries(

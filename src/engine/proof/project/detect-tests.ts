@@ -1,5 +1,7 @@
 import { slug } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import { baseName } from '../../../core/text/paths.ts'
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { makeTargets } from './detect.ts'
 
@@ -33,9 +35,9 @@ function isCalledAfter(path: string, key: string): boolean {
 }
 
 async function commandFor(path: string, tree: TreeReader): Promise<string | null> {
-  const word = /^[\w@./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  const word = shellWord(path)
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+  const stem = baseName(path).replace(/\.\w+$/, '')
   if (path.endsWith('.py')) return `python3 -m pytest -q ${word}`
   if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`
   if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return `cargo test --test ${stem}`

@@ -1,4 +1,5 @@
 import type { CommandName, Commands } from '../../../core/settings/commands.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
@@ -111,7 +112,6 @@ async function detectGo(tree: TreeReader): Promise<readonly Finding[]> {
 
 /** As pytest itself looks for them, wherever they lie. */
 const isPythonTest = (path: string): boolean => /(^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path)
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The same commands always in the same order, so that the same files always give the same text. */
 function inOrder({ setup, test, lint, typecheck, build }: Commands): Commands {

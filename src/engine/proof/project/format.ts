@@ -3,7 +3,8 @@ import type { Draft } from '../../../core/proof/draft.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import type { Identity } from '../../../core/run/event.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
-import { someOf } from '../../../core/text/some-of.ts'
+import { plural, someOf } from '../../../core/text/lists.ts'
+import { shellQuoted } from '../../../core/text/shell-word.ts'
 import type { Ports, TreeEdit } from '../../../ports.ts'
 import type { ProofOptions, Subject } from '../case.ts'
 import { isProtected } from '../change/path-names.ts'
@@ -134,7 +135,7 @@ function inRounds(paths: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** A path is never an option. */
-const quoted = (path: string): string => `'${(path.startsWith('-') ? `./${path}` : path).replaceAll("'", "'\\''")}'`
+const quoted = (path: string): string => shellQuoted(path.startsWith('-') ? `./${path}` : path)
 
 /** The texts that are not as they were. */
 export const changedTexts = (
@@ -170,7 +171,7 @@ function judge(
     return { verdict: 'failed', words: `the formatter failed (${endWords(outcome)}); ${asLeft}`, blocking: false }
   const gone = of - texts.size
   const words = [
-    `${count} of ${of} changed file${of === 1 ? '' : 's'} rewritten`,
+    `${count} of ${plural(of, 'changed file')} rewritten`,
     ...(gone > 0 ? [`${gone} that it took away stayed as they were`] : []),
     ...(others.length > 0 ? [`what it did to other files was dropped: ${someOf(others)}`] : []),
   ]

@@ -6,6 +6,7 @@ import type { Commands } from '../../../core/settings/commands.ts'
 import type { Config, Fittings } from '../../../core/settings/config.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Ports, TestRunner } from '../../../ports.ts'
+import { readerOf } from '../../tree-reader.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { noticesPlantedFailures, UNNOTICED } from '../shown/planted-failures.ts'
 import { alteredBase, alteredGate, isGenerated, isLockFile } from '../suite/altered-gate.ts'
@@ -199,7 +200,7 @@ async function runTests(on: Place, command: string): Promise<Seen> {
 }
 
 async function recognised({ ports: { vault, runners }, tree }: Place, command: string): Promise<TestRunner | null> {
-  return runners.recognise(command, { list: await vault.list(tree), readText: path => vault.readText(tree, path) })
+  return runners.recognise(command, await readerOf(vault, tree))
 }
 
 /** As a whole. What fails is asked again: a base that is only unlucky is a base. */

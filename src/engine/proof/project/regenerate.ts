@@ -1,7 +1,7 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
-import { someOf } from '../../../core/text/some-of.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import type { Ports } from '../../../ports.ts'
 import type { ProofOptions } from '../case.ts'
 import { layOut } from '../forms/forms.ts'

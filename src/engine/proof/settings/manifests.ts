@@ -2,6 +2,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import { literal } from '../../../core/text/literal.ts'
+import { folderPrefix } from '../../../core/text/paths.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../change/asked-for.ts'
 import { asksForOtherNodes, asksToRenew } from '../change/renewals.ts'
@@ -134,7 +135,7 @@ async function takesOver(
   status: FileChange['status'],
 ): Promise<boolean> {
   if (!rulesItsFolder(path)) return false
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const folder = folderPrefix(path)
   const others = await vault.list(status === 'added' ? base : candidate)
   return others.some(file => file.startsWith(folder))
 }

@@ -1,6 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { CommandName } from '../../../core/settings/commands.ts'
+import { folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
@@ -170,7 +171,7 @@ function plantedMistakes(on: Case, name: 'typecheck' | 'lint'): readonly Planted
     const found = MISTAKES[name].find(([end]) => end.test(path))
     if (status === 'deleted' || isTest(on, path) || !found) continue
     const [end, text] = found
-    const place = `${path.slice(0, path.lastIndexOf('/') + 1)}pm_agent_control${path.match(end)![0]}`
+    const place = `${folderPrefix(path)}pm_agent_control${path.match(end)![0]}`
     planted.set(place, { path: place, text })
   }
   return [...planted.values()].slice(0, FOLDERS_MAX)

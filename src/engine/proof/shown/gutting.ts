@@ -1,9 +1,11 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
+import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { gut } from '../syntax/gut.ts'
 import { isCompiled, isProse } from '../syntax/language.ts'
@@ -52,9 +54,9 @@ async function notices(
       words: 'what is emptied does not compile',
       blocking: false,
     })
-  const alive = new Set(run.report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const alive = passedIn(run.report)
   const died = went.filter(id => !alive.has(id))
-  const emptied = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
+  const emptied = someOf(names)
   const holding = died.length === 0 ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
   if (holding.length > 0 && went.some(id => compared.includes(id)))
     return commandGate('gutting', run, {

@@ -34,7 +34,7 @@ export async function heldByOthers(
   const before = passedIn(await baseReport(on, suite))
   const kept = whole.report!.tests.filter(test => test.status === 'passed' && before.has(test.id))
   const fallen = (report: SuiteReport | null, among: readonly TestResult[]) => {
-    const alive = passedIn(report ?? { tests: [], broken: [] })
+    const alive = passedIn(report)
     return report ? among.filter(test => !alive.has(test.id)).map(test => test.id) : []
   }
   const near = kept.filter(test => files.includes(test.file))

@@ -1,4 +1,5 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
@@ -92,4 +93,4 @@ export const redGate = (went: readonly string[]): GateResult =>
 
 const SHOWN_MAX = 5
 const redWords = (went: readonly string[]): string =>
-  `red before, green now: ${went.slice(0, SHOWN_MAX).join('; ')}${went.length > SHOWN_MAX ? `; and ${went.length - SHOWN_MAX} more` : ''}`
+  `red before, green now: ${someOf(went, { max: SHOWN_MAX, between: '; ' })}`

@@ -1,6 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
 import { asWord } from '../../../core/text/literal.ts'
+import { baseName, folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { isRun, isTest } from '../change/test-files.ts'
@@ -90,7 +91,7 @@ export function isCompared({ failure, file }: Pick<TestResult, 'failure' | 'file
   return failure.at === null ? ASSERTS.test(failure.message) : failure.at.file === file || isTestFile(failure.at.file)
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+const folderOf = (path: string): string => folderPrefix(path)
 
 /** A project of C or C++ is built before anything of it runs, and its runner does not say which file a test comes from. */
 const isBuiltAsOne = (missing: ReadonlySet<string>): boolean => [...missing].some(isBuiltByCmake)
@@ -173,4 +174,4 @@ function newWords(before: string, after: string, path: string): readonly string[
   return [...new Set(words(after))].filter(word => !known.has(word))
 }
 
-const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
+const stem = (path: string): string => baseName(path).replace(/\.[^.]+$/, '')

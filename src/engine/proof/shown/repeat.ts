@@ -5,6 +5,7 @@ import type { SuiteLaunch } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { commandGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
+import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, testLines } from '../suite/test-evidence.ts'
 import { freshTests } from './red-tests.ts'
@@ -21,7 +22,7 @@ export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | n
   const { asSubmitted } = on.layouts
   const only = suite.selecting(files)
   const first = (await suite.run(asSubmitted)).report!
-  const passed = new Set(first.tests.filter(test => test.status === 'passed').map(test => test.id))
+  const passed = passedIn(first)
   const again: readonly SuiteLaunch[] = [
     ...Array.from({ length: PLAIN_REPEATS }, () => only),
     { ...only, shuffled: SURROUNDINGS_SEED },

@@ -98,9 +98,9 @@ async function isNoticed(on: Case, edits: readonly TreeEdit[]): Promise<boolean>
   if (!on.suite) return on.commands.test !== undefined && !isGreen(await on.bench.run(tree, on.commands.test))
   const whole = await on.suite.run(on.layouts.asSubmitted)
   const before = passedIn(await baseReport(on, on.suite))
-  const held = passedIn(whole.report ?? { tests: [], broken: [] })
+  const held = passedIn(whole.report)
   const run = await on.suite.maimed(tree, { files: null }, whole)
   if (isUncompiled(run, whole) || (run.report === null && (await on.bench.prepare(tree)) !== null)) return false
-  const alive = passedIn(run.report ?? { tests: [], broken: [] })
+  const alive = passedIn(run.report)
   return [...before].some(id => held.has(id) && !alive.has(id))
 }

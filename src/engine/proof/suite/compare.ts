@@ -82,5 +82,5 @@ const namesOf = (test: TestResult): string => test.id.split(ID_SEPARATOR).slice(
 export const NO_REPORT: SuiteReport = { tests: [], broken: [] }
 
 /** The ids of the tests that passed. */
-export const passedIn = (report: SuiteReport): ReadonlySet<string> =>
-  new Set(report.tests.filter(test => test.status === 'passed').map(test => test.id))
+export const passedIn = (report: SuiteReport | null | undefined): ReadonlySet<string> =>
+  new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))

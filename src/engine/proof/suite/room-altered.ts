@@ -1,4 +1,4 @@
-import { someOf } from '../../../core/text/some-of.ts'
+import { someOf } from '../../../core/text/lists.ts'
 
 /** Changes of a command to the tracked files of its room. */
 interface Alteration {

@@ -2,6 +2,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { importantLines } from '../../../core/text/clean-text.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
@@ -60,8 +61,7 @@ async function patience(on: Case, { first, base, command, use }: Failing): Promi
 /** Whether the output of a failing run mentions a test that the change brings or edits, which is then the flaky one. */
 const namesOwnTest = (on: Case, output: string): boolean =>
   on.draft.changes.some(
-    ({ path, status }) =>
-      status !== 'deleted' && isTest(on, path) && output.includes(path.slice(path.lastIndexOf('/') + 1)),
+    ({ path, status }) => status !== 'deleted' && isTest(on, path) && output.includes(baseName(path)),
   )
 
 /** Whether the base is flaky too, so that the change is not the cause. */

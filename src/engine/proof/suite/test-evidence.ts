@@ -1,6 +1,7 @@
 import type { Failure } from '../../../core/proof/receipt.ts'
 import type { BrokenFile, TestResult } from '../../../core/proof/test-results.ts'
 import { firstLines } from '../../../core/text/clean-text.ts'
+import { someLines } from '../../../core/text/lists.ts'
 
 /** A fixer needs to see what failed, not all of it. */
 const TESTS_SHOWN = 10
@@ -45,10 +46,11 @@ export const brokenLines = (files: readonly BrokenFile[]): readonly string[] => 
   ...more(files.length),
 ]
 
-export const idLines = (tests: readonly TestResult[]): readonly string[] => [
-  ...tests.slice(0, TESTS_SHOWN).map(test => `- ${test.id}`),
-  ...more(tests.length),
-]
+export const idLines = (tests: readonly TestResult[]): readonly string[] =>
+  someLines(
+    tests.map(test => `- ${test.id}`),
+    TESTS_SHOWN,
+  )
 
 const indented = (text: string): readonly string[] => firstLines(text, MESSAGE_LINES).map(line => `    ${line}`)
 

@@ -1,10 +1,11 @@
+import { baseName } from '../../../core/text/paths.ts'
 /** Paths of a tree: relative to its root, with slashes. */
 
 /** The folder that a file lies in; `.` for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
 
 /** The name of a file in its folder. */
-export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const fileNameOf = (path: string): string => baseName(path)
 
 /** The ending of a path with its dot; empty where it has none. */
 export const endingOf = (path: string): string => /[^./](\.[^./]+)$/.exec(path)?.[1] ?? ''

@@ -15,6 +15,7 @@ import { gateWords, missingGates, type PlannedGate } from '../../../core/setting
 import { type TimeEstimate, timeEstimate } from '../../../core/shown/time-estimate.ts'
 import { saysOnlyYes } from '../../../core/text/empty-command.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
+import { plural } from '../../../core/text/lists.ts'
 import { duration } from '../../../core/text/time.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
@@ -82,7 +83,7 @@ const estimateJson = (estimate: TimeEstimate | null) =>
 const estimateWords = (estimate: TimeEstimate | null): string =>
   estimate === null
     ? 'time: unknown until the first run (no task has landed in this repository yet)'
-    : `time: about ${duration(estimate.agentMs)} of agent and ${duration(estimate.proofMs)} of proof per task, ${duration(estimate.runMs)} in all (from ${estimate.basedOn} task${estimate.basedOn === 1 ? '' : 's'} that landed here)`
+    : `time: about ${duration(estimate.agentMs)} of agent and ${duration(estimate.proofMs)} of proof per task, ${duration(estimate.runMs)} in all (from ${plural(estimate.basedOn, 'task')} that landed here)`
 
 async function projectAt(top: string): Promise<{ readonly project: ProjectCommands; readonly parallel: number }> {
   const config = readConfig({ repositoryTop: top })
@@ -146,7 +147,7 @@ const idleCommands = (commands: Commands) =>
 function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly string[] {
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const width = Math.max(...plan.tasks.map(task => task.id.length))
-  const lines = [`${plan.title}: ${plan.tasks.length} task${plan.tasks.length === 1 ? '' : 's'}`]
+  const lines = [`${plan.title}: ${plural(plan.tasks.length, 'task')}`]
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const name of idleCommands(commands))
     lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and does not count as a check`)

@@ -1,5 +1,6 @@
 import { importCommit } from '../../../adapters/git/repository/import.ts'
 import { type HistoryRange, pastCommits } from '../../../adapters/git/repository/past-commits.ts'
+import { shortCommit } from '../../../core/plan/ids.ts'
 import type { Config } from '../../../core/settings/config.ts'
 import { replayAdvice, replayJson, replayLine, replaySummary } from '../../../core/shown/replay.ts'
 import { replayDetails, replayHeading, replayTurn } from '../../../core/shown/replay-words.ts'
@@ -59,7 +60,7 @@ function summaryLines(results: readonly Replayed[], isDetailed: boolean): readon
   const unclear = results.find(({ is }) => is !== 'proven')
   const more =
     unclear && !isDetailed
-      ? [`What its checks said: pm-agent replay --show ${unclear.past.commit.slice(0, 10)} (or --verbose for all)`]
+      ? [`What its checks said: pm-agent replay --show ${shortCommit(unclear.past.commit)} (or --verbose for all)`]
       : []
   return ['', ...replaySummary(results), ...replayAdvice(results), ...more]
 }

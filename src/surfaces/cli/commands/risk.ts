@@ -1,6 +1,7 @@
 import { allRisks, type Risk } from '../../../core/risk/risks.ts'
 import { riskViews } from '../../../core/shown/task-record.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { Context } from '../context.ts'
 import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -47,7 +48,7 @@ function riskLines(risks: readonly Risk[]): readonly string[] {
   const open = risks.filter(({ status }) => status === 'open').length
   const width = Math.max(...risks.map(({ id }) => id.length))
   return [
-    `${risks.length} risk${risks.length === 1 ? '' : 's'}, ${open} open`,
+    `${plural(risks.length, 'risk')}, ${open} open`,
     ...risks.flatMap(({ id, severity, status, description, decision }) => [
       `  ${id.padEnd(width)}  ${severity.padEnd(8)}  ${status.padEnd(9)}  ${description}`,
       ...(decision ? [`  ${' '.repeat(width)}  ${decision.by}: ${decision.note}`] : []),

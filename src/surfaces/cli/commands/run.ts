@@ -12,6 +12,7 @@ import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
@@ -320,10 +321,7 @@ function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
 }
 
 const NAMED_MAX = 3
-const listed = (names: readonly string[]): string =>
-  names.length <= NAMED_MAX
-    ? names.join(', ')
-    : `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
+const listed = (names: readonly string[]): string => someOf(names, { max: NAMED_MAX })
 
 function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
   switch (problem.reason) {

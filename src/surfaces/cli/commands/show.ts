@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deciderName } from '../../../core/journal/decider.ts'
 import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
+import { shortCommit } from '../../../core/plan/ids.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { renderReview } from '../../../core/shown/bookkeeping.ts'
@@ -167,7 +168,7 @@ function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
   })
   return [
     `Task ${full.id}: ${full.title}`,
-    `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${full.kind}${full.commit ? `  commit ${full.commit.slice(0, 10)}` : ''}`,
+    `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${full.kind}${full.commit ? `  commit ${shortCommit(full.commit)}` : ''}`,
     ...(full.cost_usd === null ? [] : [`cost ${moneyWords(together(launchCosts(run)))}`]),
     '',
     ...explain(state, run, seen),

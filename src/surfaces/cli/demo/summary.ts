@@ -2,6 +2,7 @@ import { unprovenClaims } from '../../../core/proof/claims.ts'
 import { blockers, isProven } from '../../../core/proof/receipt.ts'
 import { type Attempt, type RunState, type TaskRun, taskRun } from '../../../core/run/state.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
+import { plural } from '../../../core/text/lists.ts'
 
 const NAMED_MAX = 3
 
@@ -46,7 +47,7 @@ export function countLines(state: RunState): readonly string[] {
   const tried = Map.groupBy(state.tasks, run => run.attempts.length)
   const often = [...tried]
     .sort(([a], [b]) => a - b)
-    .map(([count, runs]) => `${runs.length} took ${count} attempt${count === 1 ? '' : 's'}`)
+    .map(([count, runs]) => `${runs.length} took ${plural(count, 'attempt')}`)
   return [
     `${claims.length} times an agent said "success", ${unprovenClaims(state).length} times the checks did not confirm it; none of those reached the branch.`,
     `Of ${state.tasks.length} tasks ${often.join(', ')}.`,

@@ -8,6 +8,7 @@ import type { Config } from '../../../core/settings/config.ts'
 import { gateWords, missingGates } from '../../../core/settings/gate-assignment.ts'
 import { minutesFor, specialistOf } from '../../../core/settings/role.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { Context } from '../context.ts'
 import type { Places } from '../places/places.ts'
 import { EXIT } from '../problem.ts'
@@ -61,7 +62,7 @@ export async function dryRun(
   const waiting = tasks.filter(task => task.waits_for_human).length
   terminal.print(
     waiting > 0
-      ? `${waiting} task${waiting === 1 ? '' : 's'} will wait for you.`
+      ? `${plural(waiting, 'task')} will wait for you.`
       : 'Nothing in it waits for you unless something fails.',
   )
   terminal.print(

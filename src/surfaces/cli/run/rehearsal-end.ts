@@ -1,5 +1,6 @@
 import type { Attempt, RunState, TaskRun } from '../../../core/run/state.ts'
 import { finalReport, reportLines } from '../../../core/shown/final-report.ts'
+import { plural } from '../../../core/text/lists.ts'
 import { openQuestions } from '../words/question-words.ts'
 
 /** The last lines of a rehearsal: what would have happened, that nothing did, and how to run it for real. */
@@ -27,7 +28,7 @@ export function rehearsalEnd(
     ...reportLines(finalReport(state)),
     '',
     ...(landed.length > 0 ? [`On ${branch}, in this order:`, ...landed.map(landingLine)] : []),
-    `At once: ${mostAtOnce(state)} agent${mostAtOnce(state) === 1 ? '' : 's'} at most, of ${config.limits.parallel} allowed`,
+    `At once: ${plural(mostAtOnce(state), 'agent')} at most, of ${config.limits.parallel} allowed`,
     ...(publishing ? [`Publish: would be refused: ${publishing}`] : []),
     ...(options.unplayed.length > 0
       ? ['Of the script this was not played:', ...options.unplayed.map(line => `  ${line}`)]
@@ -41,7 +42,7 @@ function landingLine(run: TaskRun): string {
   const [subject = ''] = attempt.contract.commitMessage.split('\n', 1)
   const files = attempt.ended?.draft?.changes.length ?? 0
   const brief = attempt.prompt.trimEnd().split('\n').length
-  return `  ${run.task.id}  ${subject}  (${files} file${files === 1 ? '' : 's'}; ${attempt.agent}, brief of ${brief} lines)`
+  return `  ${run.task.id}  ${subject}  (${plural(files, 'file')}; ${attempt.agent}, brief of ${brief} lines)`
 }
 
 /** The maximum number of agents at work at the same time. */

@@ -1,4 +1,5 @@
 import { deciderName } from '../../../core/journal/decider.ts'
+import { shortCommit } from '../../../core/plan/ids.ts'
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { headline } from '../../../core/proof/receipt.ts'
@@ -7,6 +8,7 @@ import { type BranchStanding, standingHints, standingWords } from '../../../core
 import { recordOf } from '../../../core/shown/record.ts'
 import { type RunView, viewRun } from '../../../core/shown/view.ts'
 import { dollars } from '../../../core/text/dollars.ts'
+import { plural } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { Driver } from '../../../ports.ts'
 import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
@@ -37,12 +39,12 @@ export function renderStatus(
   const idWidth = Math.max(...tasks.map(task => task.id.length), 2)
   const stateWidth = Math.max(...tasks.map(task => shown(task).length))
   const lines = [
-    `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${run.head.slice(0, 10)}` : ''}`,
+    `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${shortCommit(run.head)}` : ''}`,
   ]
   if (run.cost_usd !== null) lines[0] += `  ${run.cost.words}${budgetWords(run)}`
   for (const task of tasks) {
     const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))
-    const commit = task.commit ? `  ${task.commit.slice(0, 10)}` : ''
+    const commit = task.commit ? `  ${shortCommit(task.commit)}` : ''
     const reason = task.reason && task.state !== 'escalated' ? `  (${task.reason})` : ''
     lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
   }
@@ -64,9 +66,7 @@ const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] =
     .map(
       gate => `${gate.gate} ${gate.verdict === 'uncontrolled' ? 'is uncontrolled' : 'did not run'}: ${headline(gate)}`,
     ),
-  ...(flaky.length > 0
-    ? [`${flaky.length} flaky check${flaky.length === 1 ? '' : 's'}: ${flaky.map(flakyWords).join('; ')}`]
-    : []),
+  ...(flaky.length > 0 ? [`${plural(flaky.length, 'flaky check')}: ${flaky.map(flakyWords).join('; ')}`] : []),
 ]
 
 const budgetWords = ({ cost }: RunView['run']): string =>
@@ -117,10 +117,10 @@ export function renderEnd(
   const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
   const { branch, base, head, plan } = view.run
   const lines = [
-    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${attempts} attempt${attempts === 1 ? '' : 's'}, ${claims}`,
+    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${plural(attempts, 'attempt')}, ${claims}`,
   ]
   if (options.noAdvice) return lines
-  if (head) lines.push(`Branch:  ${branch} at ${head.slice(0, 10)}${whereWords(view.run.published, options.standing)}`)
+  if (head) lines.push(`Branch:  ${branch} at ${shortCommit(head)}${whereWords(view.run.published, options.standing)}`)
   if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)
   const { standing = { is: 'as-published' } } = options
   const words = standingWords(branch, standing)
@@ -131,7 +131,7 @@ export function renderEnd(
     )
   if (head && view.run.published && standing.is !== 'deleted') {
     lines.push(
-      `Look:    git log --stat ${base ? `${base.slice(0, 10)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
+      `Look:    git log --stat ${base ? `${shortCommit(base)}..` : ''}${branch}    pm-agent show TASK    pm-agent status`,
     )
     if (state.finished && options.merged)
       lines.push(`Merged:  your branch has it; git branch -d ${branch} takes the name away`)

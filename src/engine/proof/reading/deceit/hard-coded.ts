@@ -1,3 +1,4 @@
+import { literal as escaped } from '../../../../core/text/literal.ts'
 import type { Check } from '../check.ts'
 import { atLine, type DiffFile, type DiffUnderReview } from '../diff.ts'
 import type { Finding } from '../finding.ts'
@@ -178,7 +179,7 @@ function deaf(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): re
 }
 
 const mentions = (line: string, literal: string): boolean =>
-  new RegExp(`(^|[^\\w.])${bare(literal).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\w.])`).test(line)
+  new RegExp(`(^|[^\\w.])${escaped(bare(literal))}($|[^\\w.])`).test(line)
 
 const answers = (line: string, expected: string): boolean => literalsIn(line).includes(expected)
 
