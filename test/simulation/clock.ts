@@ -37,6 +37,13 @@ export class FakeClock implements Clock {
     })
   }
 
+  #first(): Timer | null {
+    let first: Timer | null = null
+    for (const timer of this.#timers)
+      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer
+    return first
+  }
+
   /** Lets everything run that can, moving time forward until the work is done; null when it takes longer than `msMax`. */
   async run<T>(work: Promise<T>, msMax: number): Promise<T | null> {
     const outcome: { settled: Promise<T> | null } = { settled: null }
@@ -48,7 +55,7 @@ export class FakeClock implements Clock {
     for (;;) {
       await new Promise(resolve => setImmediate(resolve))
       if (outcome.settled) return outcome.settled
-      const first = [...this.#timers].sort((a, b) => a.at - b.at || a.order - b.order)[0]
+      const first = this.#first()
       if (!first || first.at > end) return null
       this.#now = Math.max(this.#now, first.at)
       first.fire()

@@ -42,7 +42,9 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   const records = await world.openStore().read(state.opened.runId)
   const landed = records.flatMap(({ event }) => (event.type === 'task-landed' ? [event] : []))
 
-  const waived = state.tasks.some(({ stage }) => stage.is === 'completed' && stage.outcome === 'waived')
+  const waived = state.tasks.some(
+    ({ stage }) => stage.is === 'completed' && (stage.outcome === 'waived' || stage.outcome === 'unverified'),
+  )
   for (const run of state.tasks) {
     const { stage, task } = run
     if (stage.is !== 'completed' || stage.commit === null) continue
@@ -56,7 +58,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     // What a human let land broken stays broken in the commits after it.
     check(waived || obey(files, 'suite').code === 0, `I1: the suite fails on the commit of ${task.id}`)
     check(
-      stage.outcome === 'waived' || obey(files, `good ${task.id}`).code === 0,
+      stage.outcome === 'waived' || stage.outcome === 'unverified' || obey(files, `good ${task.id}`).code === 0,
       `I1: ${task.id} is called completed and is not done`,
     )
     const open = refusals(receipt).filter(gate => !isLetPass(records, task.id, gate))
@@ -87,7 +89,16 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     if (event.type === 'attempt-ended' && event.draft)
       check(vault.kept.has(event.draft.ref), `I3: ${event.draft.ref} is gone`)
   const { limits } = state.config
-  check(world.runningMax <= limits.parallel, `I5: ${world.runningMax} agents ran at once`)
+  // A human may have asked for fewer while more were at work.
+  const allowed = records.flatMap(({ event }) =>
+    event.type === 'run-opened'
+      ? [event.config.limits.parallel]
+      : event.type === 'settings-changed'
+        ? [event.parallel ?? 0]
+        : [],
+  )
+  const parallelMax = Math.max(...allowed)
+  check(world.runningMax <= parallelMax, `I5: ${world.runningMax} agents ran at once`)
   for (const [one, other] of world.together) {
     const [a, b] = [taskRun(state, one).task, taskRun(state, other).task]
     check(a.tier !== 'critical' && b.tier !== 'critical', `I5: ${one} and ${other} ran at once, and one is critical`)
@@ -106,7 +117,9 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   )
   const sent = world.disk.inbox.filter(row => row.run === state.opened.runId)
   check(!sent.some(row => row.answer === null), 'I10: a command was never answered')
-  const acknowledged = sent.filter(row => row.answer && (JSON.parse(row.answer) as Answer).accepted).length
+  const acknowledged = sent.filter(
+    row => /"type":"\w+-task"/.test(row.command) && row.answer && (JSON.parse(row.answer) as Answer).accepted,
+  ).length
   const said = records.filter(({ event }) => SAID.includes(event.type)).length
   check(said === acknowledged, `I10: ${acknowledged} commands were acknowledged, ${said} are in the journal`)
   const replayed = fold(records, evolve)

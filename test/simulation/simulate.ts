@@ -13,6 +13,7 @@ import { FakeClock } from './clock.ts'
 import { type CrashPoint, mortal } from './crash.ts'
 import { type Fault, faulty, SimulatedFault } from './fault.ts'
 import { brokenInvariants } from './invariants.ts'
+import { meddle, refusing, standingStill } from './meddling.ts'
 import { type Night, Vendor } from './night.ts'
 import { Random } from './random.ts'
 import { World } from './world.ts'
@@ -26,6 +27,15 @@ export interface Story {
   readonly crashes: readonly CrashPoint[]
   /** What goes wrong in each life of the engine while it lives on; the last lives are undisturbed. */
   readonly faults?: readonly (readonly Fault[])[]
+  /** How likely a launch ends by a limit, the machine or the vendor. */
+  readonly odd?: number
+  /** A human speaks to the run while it goes on. */
+  readonly meddles?: true
+  /** Branches move, publishing is refused and checks cannot run now and then. */
+  readonly refuses?: true
+  readonly quick?: true
+  /** Another engine is started while the first one lives; one that takes over finds the first one silent. */
+  readonly second?: { readonly afterMs: number; readonly takesOver: boolean }
   /** A human who now and then stops the run and sends escalated tasks back. */
   readonly human: boolean
   /** A judge looks at everything; it is no better than the agents. */
@@ -60,7 +70,8 @@ const LIVES_MAX = 60
 export async function simulate(story: Story, around: Around = ports => ports): Promise<Told> {
   const clock = new FakeClock()
   const vendor = story.night ? new Vendor(story.night, clock.now()) : null
-  const world = new World({ seed: story.seed, trouble: story.trouble, clock, ...(vendor ? { vendor } : {}) })
+  const { seed, trouble, odd = 0, tasks } = story
+  const world = new World({ seed, trouble, odd, clock, ...(vendor ? { vendor } : {}) })
   const plan = planFor(story)
   const base = world.vault.store(
     new Map([
@@ -85,10 +96,23 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     world.engineGeneration = lives
     const submit: Submit = async (run, command) => void (await world.openStore().submit(run, command, clock.now()))
     const faults = story.faults?.[lives - 1] ?? []
-    const outside = faulty(around(world.ports(), submit), faults, what => played.push(what))
+    world.living.clear()
+    world.living.add(lives)
+    const own = story.second && lives === 1 ? besides(story, clock, world.ports()) : world.ports()
+    const allowed = story.refuses ? refusing(own, seed + lives) : own
+    const outside = faulty(around(allowed, submit), faults, what => played.push(what))
     const life = mortal(outside, crashes.shift() ?? null)
-    const living = live(life.ports, plan, { generation: lives, story }).catch((error: Error) => ({ error }))
-    const lived = await clock.run(Promise.race([living, life.died]), WEEK_MS)
+    const living = live(life.ports, plan, { generation: lives, story })
+      .catch((error: Error) => ({ error }))
+      .finally(() => world.driving.delete(lives))
+    world.driving.add(lives)
+    const over = new AbortController()
+    if (story.meddles) void meddle(world, clock, { seed: seed + lives, tasks, signal: over.signal })
+    const second =
+      story.second && lives === 1 ? secondEngine(world, clock, plan, story, around(world.ports(), submit)) : null
+    const both = second ? Promise.all([living, second]).then(ends => later(...ends)) : living
+    const lived = await clock.run(Promise.race([both, life.died]), WEEK_MS)
+    over.abort()
     const told = { world, lives, deaths, vendor, faults: played }
     if (lived === null) return { ...told, state: null as never, broken: ['I11: the engine hangs'], calls: 0 }
     if (lived === 'died') {
@@ -100,7 +124,10 @@ export async function simulate(story: Story, around: Around = ports => ports): P
       return { ...told, state: null as never, broken: [`the engine fails: ${lived.error.stack}`], calls: 0 }
     }
     // What the machine's trouble halted goes on when `run` is called again.
-    if (faults.length > 0 && lived.halted) continue
+    if ((faults.length > 0 || story.refuses) && lived.halted) continue
+    if (story.meddles && (lived.stopped || (await world.openStore().pending(lived.opened.runId)).length > 0)) continue
+    if (story.refuses && lived.published !== lived.tip) continue
+    if (story.second?.takesOver) forgive(world)
     if (story.human && (await interfere(world, lived, human, clock))) continue
     return { ...told, state: lived, broken: await brokenInvariants(world, lived), calls: life.calls() }
   }
@@ -111,7 +138,7 @@ export async function simulate(story: Story, around: Around = ports => ports): P
 async function live(
   ports: Ports,
   plan: Plan,
-  { generation, story: { parallel, judge } }: { generation: number; story: Story },
+  { generation, story, takeOver }: { generation: number; story: Story; takeOver?: boolean },
 ): Promise<RunState> {
   const opened = await openRun(ports, {
     plan,
@@ -123,7 +150,13 @@ async function live(
       contextKept: 'on-branch',
       reviewsDir: 'docs/reviews',
     },
-    config: { ...CONFIG, ...(judge ? JUDGED : {}), limits: { ...DEFAULT_LIMITS, parallel } },
+    config: {
+      ...CONFIG,
+      ...(story.judge ? JUDGED : {}),
+      quick: story.quick ?? false,
+      limits: { ...DEFAULT_LIMITS, parallel: story.parallel },
+    },
+    takeOver,
     holder: { pid: generation, startTime: '0', host: 'world' },
     notes: [],
   })
@@ -133,6 +166,44 @@ async function live(
 }
 
 class NotOpened extends Error {}
+
+type End = RunState | { readonly error: Error }
+
+/** The first engine, which stands still when another is going to take over. */
+const besides = ({ second }: Story, clock: FakeClock, ports: Ports): Ports =>
+  second?.takesOver ? standingStill(ports, clock, clock.now() + Math.max(0, second.afterMs - 40_000)) : ports
+
+const SECOND_PID = 1_000
+
+async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: Story, ports: Ports): Promise<End> {
+  const { afterMs, takesOver } = story.second!
+  await clock.until(clock.now() + afterMs, new AbortController().signal)
+  world.living.add(SECOND_PID)
+  const isDriven = world.driving.size > 0
+  const end = await live(ports, plan, { generation: SECOND_PID, story, takeOver: takesOver }).catch((error: Error) => ({
+    error,
+  }))
+  if (isDriven && !takesOver && !('error' in end)) world.faults.push('I5: a second engine drove a run that was driven')
+  return end
+}
+
+/**
+ * An engine that is taken over may be between its record and its launch, where nobody can reach it: it launches an agent that
+ * the new engine has already reaped, and ends it when it learns of its lost lease. Everything else holds.
+ */
+function forgive(world: World): void {
+  const kept = world.faults.filter(fault => fault !== 'I8: files were collected while their agent was alive')
+  world.faults.splice(0, world.faults.length, ...kept)
+}
+
+/** Whoever drove to the end, where the other one was refused or has lost its lease as it should. */
+function later(first: End, second: End): End {
+  const isRefused = 'error' in second && second.error instanceof NotOpened
+  if (isRefused) return first
+  if ('error' in second) return second
+  if ('error' in first && !(first.error instanceof LeaseLost)) return first
+  return second
+}
 
 /** Whether a life may end like this: by the very fault that was played, and in no other way. */
 const isExpected = (error: Error, faults: readonly Fault[]): boolean =>

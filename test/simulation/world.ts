@@ -21,12 +21,15 @@ import type { FakeClock } from './clock.ts'
 import { judgementOf, judgeOf } from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
+import { oddEndingOf } from './odd-ending.ts'
 
 export interface WorldOptions {
   readonly seed: number
   /** How likely an agent is to misbehave. */
   readonly trouble: number
   readonly clock: FakeClock
+  /** How likely a launch ends by a limit, the machine or the vendor. */
+  readonly odd?: number
   /** Who sells the agents' work, where a story tells of that. */
   readonly vendor?: Vendor
 }
@@ -47,6 +50,10 @@ export class World {
   readonly faults: string[] = []
   readonly launches = new Map<TaskId, number>()
   engineGeneration = 0
+  /** Engines that live beside it. */
+  readonly living = new Set<number>()
+  /** Engines that have not come to their end. */
+  readonly driving = new Set<number>()
   runningMax = 0
   /** Tasks whose agents were alive at the same time. */
   readonly together: (readonly [TaskId, TaskId])[] = []
@@ -61,7 +68,10 @@ export class World {
 
   /** A connection to the disk, as one process has it. */
   openStore() {
-    return createMemoryStore({ disk: this.disk, isHolderAlive: holder => holder.pid === this.engineGeneration })
+    return createMemoryStore({
+      disk: this.disk,
+      isHolderAlive: ({ pid }) => pid === this.engineGeneration || this.living.has(pid),
+    })
   }
 
   ports(): Ports {
@@ -144,6 +154,8 @@ export class World {
   ): Promise<LaunchResult> {
     const { clock, seed, trouble, vendor } = this.#options
     const started = clock.now()
+    const odd = oddEndingOf(seed, launch.task, launch.attempt, this.#options.odd ?? 0)
+    if (odd?.is === 'could-not-start') return nothingRan(odd)
     const mark = { pid: ++this.#counter, startTime: String(started) }
     const process = { alive: true, mark }
     this.processes.set(launch.token, process)
@@ -162,7 +174,7 @@ export class World {
     this.workIn(launch, process)
     const deadline = started + launch.minutes * 60_000
     const session = vendor?.session(launch) ?? null
-    let cut: Ending | null = null
+    let cut: Ending | null = odd
     if (vendor && session === null) cut = { is: 'agent-error', problem: `no conversation ${launch.session}` }
     for (const move of movesOf(kind, launch.task, workspace.files)) {
       cut ??= vendor?.limitAt(clock.now()) ?? null
@@ -270,6 +282,14 @@ export class World {
     }
   }
 }
+
+const nothingRan = (ending: Ending): LaunchResult => ({
+  ending,
+  reading: { is: 'missing' },
+  session: null,
+  outputFile: null,
+  durationMs: 0,
+})
 
 /** The simulation's two commands: the whole suite, and whether one source is good. */
 export function obey(

@@ -136,7 +136,17 @@ const toWritten = (version: number, at: number, event: Event): Written => ({
   body: JSON.stringify(event),
 })
 
-const toRecorded = ({ version, at, body }: Written): Recorded => ({ version, at, event: JSON.parse(body) })
+const parsed = new WeakMap<Written, Recorded>()
+
+/** Read back from its text once: simulations read the same events again and again, and nobody changes a record. */
+function toRecorded(written: Written): Recorded {
+  const known = parsed.get(written)
+  if (known) return known
+  const { version, at, body } = written
+  const record: Recorded = { version, at, event: JSON.parse(body) }
+  parsed.set(written, record)
+  return record
+}
 
 function seal(run: StoredRun, event: Written): void {
   const before = run.seals.get(event.version - 1) ?? firstSeal(JSON.parse(run.row))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { playCampaign } from './campaign.ts'
+import { SABOTAGES } from './sabotage.ts'
+
+/** What no story can meet yet; whoever adds a story that does takes it from here. */
+const UNMET: readonly string[] = [
+  'event baseline-accepted',
+  'event plan-edited',
+  'event risk-decided',
+  'reason launches-spent',
+  'reason agent-contradiction',
+  'reason changes-tests',
+  'reason tampering',
+  'reason verification-failed',
+  'reason environment',
+  'reason agent-unavailable',
+]
+
+const MINUTES_MS = 60_000
+
+test('hundreds of stories with crashes, failed calls, a second engine and a human break nothing and meet everything', {
+  timeout: 10 * MINUTES_MS,
+}, async () => {
+  const { runs, broken, missing } = await playCampaign({ from: 1, count: 350 })
+  expect(runs).toBe(350)
+  expect(broken).toEqual([])
+  expect(missing.filter(what => !UNMET.includes(what))).toEqual([])
+})
+
+test.each(SABOTAGES)('stories notice %s', { timeout: 5 * MINUTES_MS }, async sabotage => {
+  const { broken } = await playCampaign({ from: 1, count: 10_000, sabotage, untilBroken: true })
+  expect(broken.length).toBeGreaterThan(0)
+})
