@@ -20,7 +20,7 @@ export interface Origin {
 }
 
 /** Who a command comes from, as far as it can be seen. */
-export type Standing = 'human' | 'weak' | 'agent'
+type Standing = 'human' | 'weak' | 'agent'
 
 /** What is known of the processes of a run's agents and checks. */
 export interface KnownProcesses {
