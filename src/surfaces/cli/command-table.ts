@@ -42,7 +42,7 @@ export const COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags) => {
       if (flags.journal || flags.repair)
-        return (await import('./commands/doctor-journal.ts')).doctorJournal(context, flags)
+        return (await import('./project/doctor-journal.ts')).doctorJournal(context, flags)
       return (await import('./commands/doctor.ts')).doctor(context, { ...flags, run: flags.run !== undefined })
     },
   }),
