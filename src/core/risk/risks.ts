@@ -4,7 +4,7 @@ import type { RunState, TaskRun } from '../run/state.ts'
 import { tieringOf } from './task-tier.ts'
 import { reasonWords } from './tier-words.ts'
 
-export type RiskStatus = 'open' | 'mitigated' | 'accepted'
+type RiskStatus = 'open' | 'mitigated' | 'accepted'
 
 /** A risk of a task: named by its agent, or seen in the facts. */
 export interface Risk {

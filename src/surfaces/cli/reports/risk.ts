@@ -2,11 +2,11 @@ import { allRisks, type Risk } from '../../../core/risk/risks.ts'
 import { riskViews } from '../../../core/shown/task-record.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
+import { type TellOptions, tell } from '../commands/tell.ts'
 import type { Context } from '../context.ts'
 import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
-import { type TellOptions, tell } from './tell.ts'
 
 export interface RiskOptions extends TellOptions {
   readonly json?: true | undefined
