@@ -1,3 +1,4 @@
+import { seenOf } from '../../src/core/journal/seen.ts'
 import { type RunId, type TaskId, taskId } from '../../src/core/plan/ids.ts'
 import type { Plan, Task, Tier } from '../../src/core/plan/plan.ts'
 import { asksOnly, blockers } from '../../src/core/proof/receipt.ts'
@@ -227,7 +228,7 @@ async function interfere(world: World, state: RunState, human: Random, clock: Fa
         : 'skip-task'
   // Without a word for the agent only the judge is asked again.
   const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
-  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please' }
+  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
   await world.openStore().submit(state.opened.runId, command, clock.now())
   return true
 }
