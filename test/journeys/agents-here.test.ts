@@ -28,10 +28,10 @@ test('doctor and init list installed agents, tested versions and apparent logins
       verdict: 'optional',
       hint: 'pm-agent is tested with 2.1.325: another version may print or count otherwise; start claude once to log in, or set ANTHROPIC_API_KEY',
     },
-    { what: 'agent codex', found: '0.166.0, logged in, as it seems', verdict: 'good' },
+    { what: 'agent codex', found: '0.166.0, apparently logged in', verdict: 'good' },
   ])
   const init = await user.start(['init'], { env }).done
-  expect(init.stdout).toContain('Agent codex: 0.166.0, logged in, as it seems\n')
+  expect(init.stdout).toContain('Agent codex: 0.166.0, apparently logged in\n')
   // The one that nothing speaks against.
   expect(init.stdout).toContain('pm-agent run --agent codex')
   expect(init.stdout).not.toContain('never-shown')

@@ -67,6 +67,6 @@ test('the commands and agents of the repository are printed before any of them r
   const programs = ['test = touch ran; echo tested', 'gate budget = sh budget.sh', 'agent worker = sh ../agent.sh']
   for (const program of [...programs, 'agent other = sh ../other.sh']) {
     expect(stdout).toContain(`note: runs here: ${program}\n`)
-    expect(stdout.indexOf(`runs here: ${program}`)).toBeLessThan(stdout.indexOf('measuring the base'))
+    expect(stdout.indexOf(`runs here: ${program}`)).toBeLessThan(stdout.indexOf('running the commands on the base'))
   }
 })

@@ -57,7 +57,7 @@ export function escalationFor(state: RunState, run: TaskRun, asked: Asked): Esca
         ? `${list(waiting)} cannot start; independent tasks go on`
         : 'no other task waits for it; the plan cannot be finished',
     options: asksForAWord ? [wanted, retry, skip] : reason === 'held' ? [approve, retry, skip] : answers,
-    // What a test holds is to be kept, and what looks odd to be looked at, unless somebody who knows says otherwise.
+    // Recommend keeping the test by default; only a person can say the new expectation is intended.
     recommended: asksForAWord ? 1 : 0,
     blocking: waiting.length > 0,
   }

@@ -44,7 +44,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'run-opened': openedSentence,
   'branch-started': ({ planCommit, tip }) =>
     planCommit ? say(null, `the branch begins with the plan as read (${shortCommit(tip)})`) : null,
-  'baseline-started': () => say(null, 'measuring the base: the commands are run before anybody works'),
+  'baseline-started': () => say(null, 'running the commands on the base, to see what already fails'),
   'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
   'baseline-accepted': decider => say(null, `${deciderName(decider)} accepted the base as it is`),
   'attempt-started': ({ task, kind, agent, attempt }, state) =>

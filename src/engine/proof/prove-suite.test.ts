@@ -274,7 +274,7 @@ describe('a test that failed because the code ended in an error', () => {
     const receipt = await proven(guarded, base)
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { gutting: 'unproven' } })
     expect(evidence(receipt, 'gutting')).toBe(
-      'Its tests fail before because the code ends in an error, and are as content with add doing nothing: they do not show what comes of it instead.',
+      'Without the change the tests fail with an error, but they also pass when add does nothing. Assert on the result it should produce.',
     )
   })
 

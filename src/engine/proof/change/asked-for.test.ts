@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAskedFor, namesDependency } from './asked-for.ts'
 
-describe('a title asks for a change of what decides how checks run', () => {
+describe('a title asks for a change of runner configuration', () => {
   it.each([
     ['ci: test on Node 24', '.github/workflows/test.yml'],
     ['chore(ci): drop Node 18', '.circleci/config.yml'],

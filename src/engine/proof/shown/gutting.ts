@@ -24,7 +24,7 @@ type Shown = Pick<RedGreen, 'went' | 'compared'>
 
 /**
  * Empties what the change added or changed: some test that went from red to green must then fail again. Otherwise the
- * tests would be as content with code that does nothing.
+ * tests would also pass with code that does nothing.
  */
 export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<Gutting> {
   const { edits, names, reasons } = await gutted(on)
@@ -67,7 +67,7 @@ async function notices(
   if (holding.length > 0)
     return commandGate('gutting', run, {
       verdict: 'unproven',
-      words: `Its tests fail before because the code ends in an error, and are as content with ${emptied} doing nothing: they do not show what comes of it instead.`,
+      words: `Without the change the tests fail with an error, but they also pass when ${emptied} does nothing. Assert on the result it should produce.`,
       lines: [],
     })
   if (died.length === 0)
@@ -112,7 +112,7 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   if (isGreen(outcome))
     return commandGate('gutting', run, {
       verdict: 'failed',
-      words: `With ${names.slice(0, 5).join(', ')} emptied, the test command is still content: it does not test it.`,
+      words: `With ${names.slice(0, 5).join(', ')} emptied, the test command still passes, so it does not test it.`,
       lines: [],
     })
   return commandGate('gutting', run, {

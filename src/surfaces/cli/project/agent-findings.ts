@@ -40,7 +40,7 @@ function installedFinding({ name, version, isTested, hasLogin }: InstalledAgent)
     name,
     isInstalled: true,
     isReady: hints.length === 0,
-    words: `${said}, ${hasLogin ? 'logged in, as it seems' : 'no login was found'}`,
+    words: `${said}, ${hasLogin ? 'apparently logged in' : 'no login was found'}`,
     hint: hints.join('; ') || null,
   }
 }
