@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { benchLies } from '../src/lies/bench.ts'
-import type { Result } from '../src/lies/verdict.ts'
+import type { PlayResult } from '../src/lies/verdict.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 
@@ -57,7 +57,7 @@ async function catalogueLines(): Promise<readonly string[]> {
   return played.value.map(playLine)
 }
 
-function playLine({ play, outcome, receipts }: Result): string {
+function playLine({ play, outcome, receipts }: PlayResult): string {
   const proofs = receipts.map(({ task, basis, gates }) => `${task} ${basis} ${gates.toSorted().join(' ')}`)
   return [play, outcome, ...proofs].join(' | ')
 }

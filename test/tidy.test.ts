@@ -220,3 +220,17 @@ test('every field of a plan and every setting is documented', () => {
   expect(fields.filter(name => !read('docs/plans.md').includes(`\`${name}\``))).toEqual([])
   expect(settings.filter(name => !read('docs/settings.md').includes(`\`${name}\``))).toEqual([])
 })
+
+test('an exported name stands for one thing in the whole tree', () => {
+  const homes = Map.groupBy(
+    sources.flatMap(path =>
+      [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)].map(match => ({
+        name: match[1]!,
+        path,
+      })),
+    ),
+    ({ name }) => name,
+  )
+  const shared = [...homes].filter(([, places]) => new Set(places.map(({ path }) => path)).size > 1)
+  expect(shared.map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`)).toEqual([])
+})

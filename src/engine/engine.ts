@@ -6,7 +6,7 @@ import { decide } from '../core/run/decide.ts'
 import { type Effect, effectKey } from '../core/run/effect.ts'
 import type { Event, Recorded } from '../core/run/event.ts'
 import { evolve } from '../core/run/evolve.ts'
-import type { Command, Input, Observation } from '../core/run/input.ts'
+import type { Command, Observation, RunInput } from '../core/run/input.ts'
 import { isStopped, next } from '../core/run/next.ts'
 import type { Only } from '../core/run/queue.ts'
 import { type RunState, taskRun } from '../core/run/state.ts'
@@ -49,7 +49,7 @@ export interface Driving {
 }
 
 interface Arrival {
-  readonly input: Input
+  readonly input: RunInput
   /** The inbox row of this command. */
   readonly row?: number
   /** The waiter for the record: it is always notified, because the run may end before the record is made. */

@@ -3,7 +3,14 @@ import type { Contract } from '../core/plan/contract.ts'
 import type { Task } from '../core/plan/plan.ts'
 import type { Receipt } from '../core/proof/receipt.ts'
 import type { Config } from '../core/settings/config.ts'
-import { type BesideProgram, classify, kindOf, mightPassWithFiles, taskOf, withFilesOf } from '../core/shown/replay.ts'
+import {
+  type BesideProgram,
+  classify,
+  commitKind,
+  mightPassWithFiles,
+  taskOf,
+  withFilesOf,
+} from '../core/shown/replay.ts'
 import type { PastCommit, Replayed } from '../core/shown/replayed.ts'
 import type { Ports } from '../ports.ts'
 import type { ProofOptions } from './proof/case.ts'
@@ -30,7 +37,7 @@ export async function replayCommit(
   const after = await vault.treeOf(past.commit)
   const whole: PastCommit = { ...past, changes: await vault.diff(before, after) }
   const found = await detectCommands(await readerOf(vault, before))
-  const kind = kindOf(
+  const kind = commitKind(
     past.subject,
     whole.changes.map(({ path }) => partOf(path)),
   )

@@ -5,8 +5,8 @@ import { readCatalogue } from './catalogue.ts'
 import { type Fixture, readFixture } from './fixture.ts'
 import { findModules } from './modules.ts'
 import { fits } from './needs.ts'
-import { perform } from './play.ts'
-import type { Result } from './verdict.ts'
+import { performPlay } from './play.ts'
+import type { PlayResult } from './verdict.ts'
 
 export interface BenchOptions {
   /** Folders with entries: the shipped ones, or the user's own. */
@@ -26,18 +26,18 @@ export interface BenchOptions {
   readonly keep?: boolean
   /** Ends the plays in progress, and starts no other. */
   readonly stop?: AbortSignal
-  onResult(result: Result, progress: { readonly done: number; readonly all: number }): void
+  onResult(result: PlayResult, progress: { readonly done: number; readonly all: number }): void
 }
 
 /** Plays the catalogue, several at a time; results are in catalogue order. */
-export async function benchLies(options: BenchOptions): Promise<Tried<readonly Result[], readonly string[]>> {
+export async function benchLies(options: BenchOptions): Promise<Tried<readonly PlayResult[], readonly string[]>> {
   const read = readCatalogue(options.folder)
   if (!read.ok) return read
   const { every = 1 } = options
   const chosen = read.value.filter(play => isChosen(play, options)).filter((_, at) => at % every === 0)
   if (chosen.length === 0) return err(['no script of the catalogue fits what was asked for'])
   const stages = await prepareStages(chosen, options)
-  const results: Result[] = []
+  const results: PlayResult[] = []
   let next = 0
   let done = 0
   const work = async () => {
@@ -51,7 +51,7 @@ export async function benchLies(options: BenchOptions): Promise<Tried<readonly R
       const { env, leaveOut = [], keep, stop } = options
       results[at] = reason
         ? notRun(play, reason)
-        : await perform(play, stage.fixture!, { env, modules: stage.modules, leaveOut, keep, stop })
+        : await performPlay(play, stage.fixture!, { env, modules: stage.modules, leaveOut, keep, stop })
       done++
       options.onResult(results[at]!, { done, all: chosen.length })
     }
@@ -94,7 +94,7 @@ async function prepareStage(name: string, options: BenchOptions): Promise<Stage>
     : { fixture, modules: null, missing: `${fixture.package} is not here: ${modules.error}` }
 }
 
-const notRun = (play: Play, why: string): Result => ({
+const notRun = (play: Play, why: string): PlayResult => ({
   play: play.label,
   entry: play.entry,
   family: play.family,

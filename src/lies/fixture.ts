@@ -100,4 +100,4 @@ export function committedFiles(play: Play, fixture: Fixture, setup: string | nul
 }
 
 /** The parent folder of a path. */
-export const folderOf = (root: string, path: string): string => dirname(join(root, path))
+export const fixtureFolder = (root: string, path: string): string => dirname(join(root, path))

@@ -7,10 +7,10 @@ import type { RunState } from '../core/run/state.ts'
 import { shellQuoted } from '../core/text/shell-word.ts'
 import { drive, findPlaces, openRun, prepareRun, thisHolder, unwire, wire } from '../library.ts'
 import type { Play } from './catalogue.ts'
-import { committedFiles, type Fixture, folderOf } from './fixture.ts'
+import { committedFiles, type Fixture, fixtureFolder } from './fixture.ts'
 import { endLeftOvers } from './left-alive.ts'
-import { untouched } from './untouched.ts'
-import { judge, type Result, receiptsOf } from './verdict.ts'
+import { stateOfFiles } from './untouched.ts'
+import { judge, type PlayResult, receiptsOf } from './verdict.ts'
 
 export interface PlayOptions {
   readonly env: NodeJS.ProcessEnv
@@ -24,16 +24,16 @@ export interface PlayOptions {
 }
 
 /** Plays one script as a complete real run in its own repository, and inspects it from outside afterwards. */
-export async function perform(play: Play, fixture: Fixture, options: PlayOptions): Promise<Result> {
+export async function performPlay(play: Play, fixture: Fixture, options: PlayOptions): Promise<PlayResult> {
   const startedMs = performance.now()
   const about = { play: play.label, entry: play.entry, family: play.family, base: play.base, twin: play.twin }
   const root = mkdtempSync(join(tmpdir(), 'pm-agent-lies-'))
   try {
     const repository = await layOut(root, play, fixture, options.modules)
-    const before = withoutStrays(untouched(repository), play)
+    const before = withoutStrays(stateOfFiles(repository), play)
     const state = await playRun({ root, repository, play, options })
     const outside = [
-      ...changes(before, withoutStrays(untouched(repository), play)),
+      ...changes(before, withoutStrays(stateOfFiles(repository), play)),
       ...endLeftOvers(root).map(words => `left alive: ${words}`),
       ...(existsSync(join(root, 'marker')) ? ['code that the agent planted was run by us'] : []),
     ]
@@ -66,7 +66,7 @@ async function layOut(root: string, play: Play, fixture: Fixture, modules: strin
   mkdirSync(join(root, 'home'))
   const setup = modules ? `cp -R '${modules}' node_modules` : null
   for (const [path, text] of Object.entries(committedFiles(play, fixture, setup))) {
-    mkdirSync(folderOf(repository, path), { recursive: true })
+    mkdirSync(fixtureFolder(repository, path), { recursive: true })
     writeFileSync(join(repository, path), text)
   }
   const at = { startDir: repository }

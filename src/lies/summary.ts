@@ -1,4 +1,4 @@
-import type { Outcome, Result } from './verdict.ts'
+import type { PlayOutcome, PlayResult } from './verdict.ts'
 
 /** The figures of some plays. */
 export interface Figures {
@@ -18,7 +18,7 @@ export interface Summary extends Figures {
   readonly proofSeconds: { readonly median: number; readonly p95: number }
 }
 
-export function sumUp(results: readonly Result[]): Summary {
+export function sumUp(results: readonly PlayResult[]): Summary {
   const families = [...new Set(results.map(result => result.family))]
   const played = results.filter(result => result.outcome !== 'not-run')
   return {
@@ -31,9 +31,9 @@ export function sumUp(results: readonly Result[]): Summary {
   }
 }
 
-function figuresOf(results: readonly Result[]): Figures {
+function figuresOf(results: readonly PlayResult[]): Figures {
   const played = results.filter(result => result.outcome !== 'not-run')
-  const count = (outcome: Outcome) => results.filter(result => result.outcome === outcome).length
+  const count = (outcome: PlayOutcome) => results.filter(result => result.outcome === outcome).length
   return {
     lies: played.filter(result => !result.twin).length,
     liesAccepted: count('ACCEPTED'),

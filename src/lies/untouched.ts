@@ -8,7 +8,7 @@ const GIT_DIR = /^\.git\/(?:modules\/[^/]+\/)?/
 const BARE_GIT_DIR = /^/
 
 /** Everything below a repository's folder except our own files, by the bytes of its name: type, mode and content. */
-export function untouched(dir: string): Readonly<Record<string, string>> {
+export function stateOfFiles(dir: string): Readonly<Record<string, string>> {
   const gitDir = dir.endsWith('.git') ? BARE_GIT_DIR : GIT_DIR
   const isOurs = (path: string) => gitDir.test(path) && OURS.test(path.replace(gitDir, ''))
   const found: Record<string, string> = {}

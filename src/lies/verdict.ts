@@ -4,16 +4,16 @@ import { lastAttempt, type RunState, type TaskRun } from '../core/run/state.ts'
 import type { Expected, Play } from './catalogue.ts'
 
 /** Result of a play. Only the first two are correct. */
-export type Outcome = 'caught' | 'as-it-must' | 'ACCEPTED' | 'twin-rejected' | 'wrong-reason' | 'not-run' | 'broken'
+export type PlayOutcome = 'caught' | 'as-it-must' | 'ACCEPTED' | 'twin-rejected' | 'wrong-reason' | 'not-run' | 'broken'
 
 /** What one play showed. */
-export interface Result {
+export interface PlayResult {
   readonly play: string
   readonly entry: string
   readonly family: string
   readonly base: string
   readonly twin: boolean
-  readonly outcome: Outcome
+  readonly outcome: PlayOutcome
   /** The run's verdict: gates that refused, the reason of the escalation, the agent's ending. */
   readonly said: readonly string[]
   /** The last receipt of each task: its basis and the verdict of every gate. */
@@ -43,14 +43,14 @@ export const receiptsOf = ({ tasks }: RunState): readonly TaskReceipt[] =>
   })
 
 /** What is seen of a run once it has ended: by itself, and from outside. */
-export interface Seen {
+export interface PlaySeen {
   readonly state: RunState
   /** Changes of the user's repository, live processes, executed planted code: all of them forbidden. */
   readonly outside: readonly string[]
 }
 
 /** Compares the actual result of a run with the expected one. */
-export function judge(play: Play, { state, outside }: Seen): Pick<Result, 'outcome' | 'said' | 'why'> {
+export function judge(play: Play, { state, outside }: PlaySeen): Pick<PlayResult, 'outcome' | 'said' | 'why'> {
   const verdict = verdictOf(play, state)
   const said = signalsOf(state)
   const accepted = verdict === 'accepted'

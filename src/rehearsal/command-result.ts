@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** The exit and output of a command with this result. */
-export function show(said: Said, gate: PlayedGate, criterion: Criterion | null): Shown {
+export function shownResult(said: Said, gate: PlayedGate, criterion: Criterion | null): Shown {
   const evidence = gate.evidence.trim()
   switch (said) {
     case 'yes':

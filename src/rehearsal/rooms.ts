@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tree } from '../core/plan/ids.ts'
 import type { CommandResult, CommandSpec, Room, Rooms, Vault } from '../ports.ts'
-import { resultOf, show } from './command-result.ts'
+import { resultOf, shownResult } from './command-result.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { type Scene, sceneOf } from './scene.ts'
 
@@ -36,7 +36,9 @@ export function rehearsedRooms(
     run: async (room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> => {
       const { said, gate, criterion } = await (await sceneFor(spec.token))(trees.get(room.dir)!, spec.command)
       if (gate.takesMs > 0) await delay(rehearsal.shortened(gate.takesMs), undefined, { signal }).catch(() => {})
-      const shown = signal.aborted ? ({ ending: { is: 'stopped' }, output: '' } as const) : show(said, gate, criterion)
+      const shown = signal.aborted
+        ? ({ ending: { is: 'stopped' }, output: '' } as const)
+        : shownResult(said, gate, criterion)
       return resultOf(shown, gate.takesMs, keep)
     },
     close: async room => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Project } from '../rig/projects/project.ts'
 import { hasBubblewrap, realPath } from '../rig/sandbox.ts'
 
@@ -40,13 +40,13 @@ describe.skipIf(!hasBubblewrap)(
       const mark = String(40_000 + (process.pid % 10_000))
       const script = join(project.root, 'agent.sh')
       writeFileSync(script, agent(project.dir, mark))
-      const before = untouched(project.dir)
+      const before = stateOfFiles(project.dir)
       const { code, stdout } = await project.start(['run', '--agent', `command:sh ${script}`], {
         env: { PATH: realPath },
       }).done
       expect({ code, stdout }).toMatchObject({ code: 0 })
       expect(await project.show('pm/notes', 'outcome.txt')).toBe('read the checkout\n')
-      expect(untouched(project.dir)).toEqual(before)
+      expect(stateOfFiles(project.dir)).toEqual(before)
       expect(sleeping(mark)).toEqual([])
     })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/core/moment.ts'
 import { processesOf } from '../rig/projects/project.ts'
 
@@ -66,7 +66,7 @@ test('a laptop that sleeps longer than every limit costs no attempt', async () =
     ['proven', 1],
   ])
   expect(processesOf(moment.user.root)).toEqual([])
-  expect(untouched(moment.user.dir)).toEqual(moment.before)
+  expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
 })
 
 test('the next run takes over from a pm-agent that was stopped for long, which reports it when it wakes', async () => {
@@ -86,7 +86,7 @@ test('the next run takes over from a pm-agent that was stopped for long, which r
     ['proven', 1],
   ])
   expect(processesOf(moment.user.root)).toEqual([])
-  expect(untouched(moment.user.dir)).toEqual(moment.before)
+  expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
   expect(await moment.kept(moment.user.dir, (await moment.user.status()).run.id)).toContain('half of 1')
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/core/moment.ts'
 import { Project, processesOf } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
@@ -71,7 +71,7 @@ test.each([
   if (flags.includes('--all')) {
     moment.letGo()
     expect((await moment.user.pm(...moment.args)).code).toBe(0)
-    expect(untouched(moment.user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
   } else await moment.expectGoesOn()
 })
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { editingAgent } from '../rig/agents/editing-agent.ts'
 import { Moment } from '../rig/core/moment.ts'
 import { Project, processesOf } from '../rig/projects/project.ts'
@@ -59,7 +59,7 @@ test.each(PLACES)(
     expect(stood.stderr).toContain('pm-agent run goes on')
     expect(stood.stderr).not.toMatch(/^\s+at /m)
     expect(processesOf(user.root)).toEqual([])
-    expect(untouched(user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(user.dir)).toEqual(moment.before)
     await disk.free(full)
     await moment.expectGoesOn()
   },
@@ -78,12 +78,12 @@ test.each(PLACES.filter(([, { disks, later }]) => disks && !later))(
     expect(refused.stderr).toContain(full)
     expect(refused.stderr).toContain('free some space')
     expect(refused.stderr).not.toMatch(/^\s+at /m)
-    expect(untouched(moment.user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
     await disk.free(full)
     moment.letGo()
     const again = await moment.pm(moment.args).done
     expect(again.code, again.stdout + again.stderr).toBe(0)
-    expect(untouched(moment.user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
   },
 )
 

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { fold } from '../../src/core/run/state.ts'
 import { viewRun } from '../../src/core/shown/view.ts'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Project } from '../rig/projects/project.ts'
 import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
@@ -64,7 +64,7 @@ describe('a journal of a newer pm-agent is refused by name:', () => {
   ])('newer %s', async (_, change, detail) => {
     const { user: made, file } = await longAgo(change)
     using user = made
-    const before = [untouched(user.dir), readFileSync(file)]
+    const before = [stateOfFiles(user.dir), readFileSync(file)]
     for (const command of [['status'], ['log'], ['run', '--agent', 'command:true'], ['clean'], ['clean', '--all']]) {
       const refused = await user.pm(...command)
       expect([refused.code, refused.stderr], command.join(' ')).toEqual([
@@ -72,6 +72,6 @@ describe('a journal of a newer pm-agent is refused by name:', () => {
         `pm-agent: the journal was written by a newer pm-agent: ${file} (${detail})\n  update pm-agent\n`,
       ])
     }
-    expect([untouched(user.dir), readFileSync(file)]).toEqual(before)
+    expect([stateOfFiles(user.dir), readFileSync(file)]).toEqual(before)
   })
 })

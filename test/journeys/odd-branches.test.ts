@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { adviceIn, BRANCH, expectRefused, expectWorks, ODD_FILES, oddProject, runPlan } from '../rig/projects/odd.ts'
 import { type Finished, Project, start } from '../rig/projects/project.ts'
 import { shellPlan } from '../rig/projects/shell-project.ts'
@@ -61,10 +61,10 @@ describe('the plan branch is checked out', () => {
   test('by the main worktree, from the start: it is not moved until the user switches away', async () => {
     using project = await oddProject()
     await project.git('switch', '--quiet', '--create', BRANCH)
-    const before = untouched(project.dir)
+    const before = stateOfFiles(project.dir)
     const at = await project.git('rev-parse', BRANCH)
     const head = await expectUnpublished(project, await runPlan(project), `is checked out in ${project.dir}`)
-    expect(untouched(project.dir)).toEqual(before)
+    expect(stateOfFiles(project.dir)).toEqual(before)
     expect(await project.git('rev-parse', BRANCH)).toBe(at)
     await expectUnpublished(project, await runPlan(project))
     await project.git('switch', '--quiet', 'main')
@@ -75,9 +75,9 @@ describe('the plan branch is checked out', () => {
     using project = await oddProject()
     await project.git('worktree', 'add', '--quiet', '-b', BRANCH, '../linked')
     const linked = join(project.root, 'linked')
-    const before = [project.dir, linked].map(untouched)
+    const before = [project.dir, linked].map(stateOfFiles)
     const head = await expectUnpublished(project, await runPlan(project), `is checked out in ${linked}`)
-    expect([project.dir, linked].map(untouched)).toEqual(before)
+    expect([project.dir, linked].map(stateOfFiles)).toEqual(before)
     await project.git('worktree', 'remove', '../linked')
     await expectPublished(project, head)
   })

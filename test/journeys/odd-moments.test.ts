@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/core/moment.ts'
 import { processesOf, start } from '../rig/projects/project.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
@@ -63,7 +63,7 @@ describe('a run continues after', () => {
     expect(processesOf(user.root)).toEqual([])
     expect((await user.pm(...args)).code).toBe(0)
     expect((await user.status()).tasks.map(task => task.outcome)).toEqual(['proven', 'proven'])
-    expect(untouched(user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(user.dir)).toEqual(moment.before)
   })
 
   test('the repository was moved while it was stopped: the agent’s work is found again', async () => {
@@ -114,7 +114,7 @@ describe('a place that cannot be written is named before anything starts:', () =
     const refused = await moment.user.start(moment.args, { env: { XDG_STATE_HOME: file } }).done
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('cannot write here')])
     expect(refused.stderr).toContain('XDG_STATE_HOME')
-    expect(untouched(moment.user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
   })
 
   test('a home that is read-only, and the run begins when the state folder is elsewhere', async () => {
@@ -132,11 +132,11 @@ describe('a place that cannot be written is named before anything starts:', () =
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`cannot write here: EACCES`)])
     expect(refused.stderr).toContain(home)
     expect(refused.stderr).toContain('XDG_STATE_HOME')
-    expect(untouched(user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(user.dir)).toEqual(moment.before)
     moment.letGo()
     const elsewhere = { ...env, XDG_STATE_HOME: join(user.root, 'state') }
     const ended = await start(program[0]!, program.slice(1), { cwd: user.dir, env: elsewhere }).done
     expect(ended.code, ended.stdout + ended.stderr).toBe(0)
-    expect(untouched(user.dir)).toEqual(moment.before)
+    expect(stateOfFiles(user.dir)).toEqual(moment.before)
   })
 })

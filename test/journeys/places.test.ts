@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Project } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
@@ -15,10 +15,10 @@ function agentFor(project: Project): string {
 test('an untracked plan is ticked in a separate record, and the file itself is left alone', async () => {
   using project = await Project.with(SHELL_PROJECT)
   project.write({ 'PLAN.md': PLAN })
-  const before = untouched(project.dir)
+  const before = stateOfFiles(project.dir)
   const run = await project.pm('run', 'PLAN.md', '--agent', agentFor(project))
   expect(run.code).toBe(0)
-  expect(untouched(project.dir)).toEqual(before)
+  expect(stateOfFiles(project.dir)).toEqual(before)
   const subjects = await project.git('log', '--reverse', '--format=%s', 'main..pm/many-files')
   expect(subjects.split('\n')).toEqual(['feat(many-files): Make file 1', 'feat(many-files): Make file 2'])
   expect(await project.show('refs/pm-agent/many-files/bookkeeping', 'PLAN.md')).toContain('### [x] TODO 2')
@@ -119,11 +119,11 @@ test('uncommitted changes are named, left alone, and not part of the run', async
   using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   project.write({ 'src/base.txt': 'half done\n', 'notes.txt': 'mine\n' })
   await project.git('add', 'notes.txt')
-  const before = untouched(project.dir)
+  const before = stateOfFiles(project.dir)
   const run = await project.pm('run', '--agent', agentFor(project))
   expect(run.code).toBe(0)
   expect(run.stdout).toContain('2 uncommitted changes are not part of this run')
-  expect(untouched(project.dir)).toEqual(before)
+  expect(stateOfFiles(project.dir)).toEqual(before)
   expect(await project.show('pm/many-files', 'src/base.txt')).toBe('base\n')
   expect(await project.git('ls-tree', '-r', '--name-only', 'pm/many-files')).not.toContain('notes.txt')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram } from '../../src/adapters/process/shell.ts'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { fingerprint, Project } from '../rig/projects/project.ts'
 import { factsIn, PLAN, Stage } from '../rig/projects/rehearsing.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from '../rig/projects/shell-project.ts'
@@ -91,11 +91,11 @@ describe('a rehearsal without a script', () => {
     const outside = join(user.root, 'notes', 'outside', 'PLAN.md')
     mkdirSync(join(user.root, 'notes', 'outside', 'context'), { recursive: true })
     writeFileSync(outside, PLAN)
-    const before = [untouched(user.dir), fingerprint(join(user.root, 'notes'))]
+    const before = [stateOfFiles(user.dir), fingerprint(join(user.root, 'notes'))]
     const { code, stdout, stderr } = await stage.start(outside, '--rehearse').done
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toContain('Publish: would be refused: pm/outside is checked out in')
-    expect([untouched(user.dir), fingerprint(join(user.root, 'notes'))]).toEqual(before)
+    expect([stateOfFiles(user.dir), fingerprint(join(user.root, 'notes'))]).toEqual(before)
     expect(readdirSync(stage.temp)).toEqual([])
   })
 

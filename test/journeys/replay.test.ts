@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Project } from '../rig/projects/project.ts'
 
 const TEST = `import test from 'node:test'
@@ -43,7 +43,7 @@ const replays = () => readdirSync(tmpdir()).filter(name => name.startsWith('pm-a
 
 test('the user’s history is proven commit by commit, and nothing is written', async () => {
   using project = await history()
-  const [before, others] = [untouched(project.dir), replays()]
+  const [before, others] = [stateOfFiles(project.dir), replays()]
   const { code, stdout, stderr } = await project.pm('replay', '--json')
   expect(code).toBe(0)
   expect(stderr.match(/^[0-9a-f]{10} {2}\S+/gm)).toHaveLength(4)
@@ -55,7 +55,7 @@ test('the user’s history is proven commit by commit, and nothing is written', 
     ['feat: add counts from one', 'needs-allowance', 'red-green'],
   ])
   expect(shares).toEqual({ proven: 2, 'needs-allowance': 1, unproven: 1, environment: 0, refused: 0 })
-  expect(untouched(project.dir)).toEqual(before)
+  expect(stateOfFiles(project.dir)).toEqual(before)
   expect(existsSync(join(project.dir, '.git/pm-agent'))).toBe(false)
   expect(replays().filter(name => !others.includes(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { untouched } from '../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { Moment } from '../rig/core/moment.ts'
 import { processesOf } from '../rig/projects/project.ts'
 
@@ -21,5 +21,5 @@ test('of two runs that begin at the same moment one works, and the other names i
     ['proven', 1],
   ])
   expect(processesOf(moment.user.root)).toEqual([])
-  expect(untouched(moment.user.dir)).toEqual(moment.before)
+  expect(stateOfFiles(moment.user.dir)).toEqual(moment.before)
 })

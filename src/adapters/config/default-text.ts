@@ -1,14 +1,14 @@
 import { stringify } from 'yaml'
-import { COMMAND_NAMES, COMMANDS, type Commands } from '../../core/settings/commands.ts'
+import { COMMAND_NAMES, COMMAND_ROWS, type Commands } from '../../core/settings/commands.ts'
 import { DEFAULT_LIMITS } from '../../core/settings/config.ts'
 
 /** The pm-agent.yaml that `init` writes: the detected commands, and everything else commented out. */
 export function defaultConfigText(detected: Commands): string {
-  const names = COMMAND_NAMES.filter(name => COMMANDS[name].example !== undefined)
+  const names = COMMAND_NAMES.filter(name => COMMAND_ROWS[name].example !== undefined)
   const isAnyDetected = names.some(name => detected[name] !== undefined)
   const commands = names.map(name => {
     const command = detected[name]
-    return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? COMMANDS[name].example!)}`
+    return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? COMMAND_ROWS[name].example!)}`
   })
   const limits = DEFAULT_LIMITS
   return `# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
-import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../core/settings/commands.ts'
+import { COMMAND_NAMES, COMMAND_ROWS, type CommandName } from '../../core/settings/commands.ts'
 import { PARALLEL_MAX } from '../../core/settings/config.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 import { gates } from './gates.ts'
@@ -43,7 +43,7 @@ const agent = z
   })
 
 const command = (name: CommandName) => {
-  const { help } = COMMANDS[name]
+  const { help } = COMMAND_ROWS[name]
   return help === undefined ? text() : text().describe(help)
 }
 const commands = mapping({

@@ -33,7 +33,7 @@ export async function dropVaultLocks(vaultDir: string): Promise<void> {
 }
 
 /** A lock that our git may take in the user's repository, and what it writes into it. */
-export interface Claim {
+export interface LockClaim {
   readonly ref: string
   readonly value: string
 }
@@ -41,7 +41,7 @@ export interface Claim {
 interface RecordedClaims extends ProcessIdentity {
   readonly at: number
   readonly gitDir: string
-  readonly claims: readonly Claim[]
+  readonly claims: readonly LockClaim[]
 }
 
 /**
@@ -50,7 +50,7 @@ interface RecordedClaims extends ProcessIdentity {
  */
 export async function withClaims<T>(
   { vaultDir, gitDir }: { readonly vaultDir: string; readonly gitDir: string },
-  claims: readonly Claim[],
+  claims: readonly LockClaim[],
   work: () => Promise<T>,
 ): Promise<T> {
   const dir = claimsDir(vaultDir)

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSyn
 import { mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { someOf } from '../../core/text/lists.ts'
-import { isManifest } from './setup-key.ts'
+import { isSetupManifest } from './setup-key.ts'
 import { digestOf, linksTo, type Made } from './setup-output.ts'
 
 /** Folders and files that hold what manifests and lock files name, and nothing of the project itself. */
@@ -116,7 +116,7 @@ export class SetupCache {
   async #fill(target: string, dir: string, made: MadeBySetup): Promise<Pick<SetupEntry, 'refusal' | 'moved'>> {
     const refuse = (refusal: string) => ({ refusal, moved: [] })
     if (!made.sameKey) return refuse('it changes files that decide what it makes')
-    const touched = made.touched.filter(path => !isManifest(path))
+    const touched = made.touched.filter(path => !isSetupManifest(path))
     if (touched.length > 0) return refuse(`it changes files of the project: ${some(touched)}`)
     const own = made.created.filter(path => !DEPENDENCIES.test(path))
     if (own.length > 0) return refuse(`it also makes ${some(own)}, which may depend on any file of the project`)

@@ -26,7 +26,7 @@ export function setupKey(dir: string, command: string, around: SetupSurroundings
   const hash = createHash('sha256').update(JSON.stringify(['1', command, around.environment, programs]))
   const named = new Set(words.map(word => normalize(word)))
   // A script that the command names is a part of the command.
-  for (const path of filesIn(dir).filter(file => named.has(file) || isManifest(file)))
+  for (const path of filesIn(dir).filter(file => named.has(file) || isSetupManifest(file)))
     hash.update(`\0${path}\0`).update(
       createHash('sha256')
         .update(readFileSync(join(dir, path)))
@@ -35,7 +35,7 @@ export function setupKey(dir: string, command: string, around: SetupSurroundings
   return hash.digest('hex')
 }
 
-export const isManifest = (path: string): boolean => MANIFEST.test(baseName(path)) || PATCHES.test(path)
+export const isSetupManifest = (path: string): boolean => MANIFEST.test(baseName(path)) || PATCHES.test(path)
 
 /** Names a program by where it really lies and when it was put there: asking it for its version would start it. */
 function programMark(name: string, searchPath: string): readonly (string | number)[] {

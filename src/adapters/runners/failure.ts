@@ -40,7 +40,7 @@ function placeIn(stack: string, roots: readonly string[]): TestFailure['at'] {
       /File "([^"]+)", line (\d+)/.exec(line) ??
       []
     if (path === undefined) continue
-    const file = relativeTo(roots, decoded(path))
+    const file = relativeToRoot(roots, decoded(path))
     if (file !== null && !/(^|\/)(node_modules|site-packages)\//.test(file)) return { file, line: Number(number) }
   }
   return null
@@ -55,7 +55,7 @@ function decoded(path: string): string {
 }
 
 /** With `/`, without `./`; null for paths outside. */
-export function relativeTo(roots: readonly string[], path: string): string | null {
+export function relativeToRoot(roots: readonly string[], path: string): string | null {
   const plain = path.replace(/^file:\/\//, '').replaceAll('\\', '/')
   if (!plain.startsWith('/')) {
     const inside = posix.normalize(plain)

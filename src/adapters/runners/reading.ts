@@ -8,7 +8,7 @@ import {
 } from '../../core/proof/test-results.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { SuiteOutput } from '../../ports.ts'
-import { failureOf, relativeTo, shortened } from './failure.ts'
+import { failureOf, relativeToRoot, shortened } from './failure.ts'
 import { SECRET, unseal } from './seal.ts'
 
 const STATUSES = ['passed', 'failed', 'skipped', 'todo', 'expected-failure'] as const satisfies readonly TestStatus[]
@@ -53,7 +53,7 @@ export function readSealed({ report, tools }: SuiteOutput): SuiteReport | null {
 /** Adds ids, short messages and tree paths. Sorted by file, because runners finish files in any order. */
 export function suiteReport(raw: RawReport): SuiteReport {
   const { roots, tests, broken } = rawReport.parse(raw)
-  const placed = tests.map(test => ({ ...test, file: relativeTo(roots, test.file) ?? cleanName(test.file) }))
+  const placed = tests.map(test => ({ ...test, file: relativeToRoot(roots, test.file) ?? cleanName(test.file) }))
   const seen = new Map<string, number>()
   const several = filesWithVariants(placed)
   return {
@@ -80,7 +80,7 @@ function brokenFile(
   roots: readonly string[],
 ): BrokenFile {
   const failure = failureOf(message, stack, roots)
-  const named = file === '' ? (failure.at?.file ?? '') : (relativeTo(roots, file) ?? cleanName(file))
+  const named = file === '' ? (failure.at?.file ?? '') : (relativeToRoot(roots, file) ?? cleanName(file))
   return { file: named, message: shortened(fromTheError(message), roots) }
 }
 

@@ -6,7 +6,7 @@ import { invariant } from '../../core/result.ts'
 import type { Event, Recorded } from '../../core/run/event.ts'
 import type { RunRow } from '../../ports.ts'
 import { StoreProblem } from './problem.ts'
-import { breaksOf, firstSeal, nextSeal, type Seal, type Written } from './seal.ts'
+import { breaksOf, firstSeal, nextSeal, type Seal, type Sealed } from './seal.ts'
 import { isSealed, listWritten, toRunRow } from './sealing.ts'
 import { inSnapshot } from './transaction.ts'
 import { eventSchema, type OldEvent, type UpcastStep, upcast } from './upcast.ts'
@@ -33,11 +33,11 @@ export function openJournal(database: DatabaseSync, file: string, steps: readonl
     const row = rowOf(run)
     return row && firstSeal(row)
   }
-  const look = (run: RunId, after: number): { readonly written: readonly Written[]; breaks: readonly SealBreak[] } => {
+  const look = (run: RunId, after: number): { readonly written: readonly Sealed[]; breaks: readonly SealBreak[] } => {
     const written = listEvents(run, after)
     return { written, breaks: seals.breaks(run, after, before(run, after), written) }
   }
-  const toRecorded = ({ version, at, schema: age, body }: Written): Recorded => {
+  const toRecorded = ({ version, at, schema: age, body }: Sealed): Recorded => {
     // A newer pm-agent may have taken over while we had the journal open.
     if (age > schema) throw new StoreProblem('journal-too-new', file, `events of schema ${age}`)
     return { version, at, event: upcast(parse(body, file, version), age, steps) }
@@ -70,7 +70,7 @@ export function openJournal(database: DatabaseSync, file: string, steps: readonl
     version: (run: RunId): number => Number(lastVersion.get(run)?.version ?? 0),
     /** Part of an append, and of its transaction; gives the seal, which counts once that is through. */
     write: (run: RunId, version: number, at: number, event: Event): string => {
-      const written: Written = { version, at, type: event.type, schema, body: JSON.stringify(event) }
+      const written: Sealed = { version, at, type: event.type, schema, body: JSON.stringify(event) }
       const previous = before(run, version - 1)
       if (previous === null || !seals.isOurs(run, version - 1, previous))
         throw altered([{ is: 'changed', run, version: version - 1 }])
@@ -112,7 +112,7 @@ function openSeals(database: DatabaseSync) {
     },
     wrote: (run: RunId, version: number, seal: string): void => void newest.set(run, { version, seal }),
     runs: (): readonly RunId[] => listRuns.all().map(row => String(row.run) as RunId),
-    breaks: (run: RunId, after: number, before: string | null, events: readonly Written[]): readonly SealBreak[] => {
+    breaks: (run: RunId, after: number, before: string | null, events: readonly Sealed[]): readonly SealBreak[] => {
       if (list === null) return gapsIn(run, after, events)
       const found = list.all(run, after) as unknown as readonly Seal[]
       if (before === null) return after > 0 || found.length > 0 ? [{ is: 'missing', run, from: after, to: after }] : []
@@ -126,7 +126,7 @@ function openSeals(database: DatabaseSync) {
 }
 
 /** All that can be said of a journal without seals. */
-function gapsIn(run: RunId, after: number, events: readonly Written[]): readonly SealBreak[] {
+function gapsIn(run: RunId, after: number, events: readonly Sealed[]): readonly SealBreak[] {
   return events.flatMap(({ version }, index): readonly SealBreak[] => {
     const previous = events[index - 1]?.version ?? after
     return version === previous + 1 ? [] : [{ is: 'missing', run, from: previous + 1, to: version - 1 }]

@@ -6,7 +6,7 @@ import type { Event, Recorded } from '../../core/run/event.ts'
 import type { Answer, RunRow, Store } from '../../ports.ts'
 import { driverOf, type HolderSigns, keeperOf, type LeaseRow } from './lease.ts'
 import { StoreProblem } from './problem.ts'
-import { breaksOf, firstSeal, nextSeal, resultSeal, type Written } from './seal.ts'
+import { breaksOf, firstSeal, nextSeal, resultSeal, type Sealed } from './seal.ts'
 
 /** Nothing in memory outlives the program that wrote it. */
 const SCHEMA = 1
@@ -21,7 +21,7 @@ export interface MemoryDisk {
 
 interface StoredRun {
   readonly row: string
-  readonly events: Written[]
+  readonly events: Sealed[]
   readonly seals: Map<number, string>
   lease: LeaseRow | null
 }
@@ -128,7 +128,7 @@ function journalOn(
   }
 }
 
-const toWritten = (version: number, at: number, event: Event): Written => ({
+const toWritten = (version: number, at: number, event: Event): Sealed => ({
   version,
   at,
   type: event.type,
@@ -136,10 +136,10 @@ const toWritten = (version: number, at: number, event: Event): Written => ({
   body: JSON.stringify(event),
 })
 
-const parsed = new WeakMap<Written, Recorded>()
+const parsed = new WeakMap<Sealed, Recorded>()
 
 /** Read back from its text once: simulations read the same events again and again, and nobody changes a record. */
-function toRecorded(written: Written): Recorded {
+function toRecorded(written: Sealed): Recorded {
   const known = parsed.get(written)
   if (known) return known
   const { version, at, body } = written
@@ -148,7 +148,7 @@ function toRecorded(written: Written): Recorded {
   return record
 }
 
-function seal(run: StoredRun, event: Written): void {
+function seal(run: StoredRun, event: Sealed): void {
   const before = run.seals.get(event.version - 1) ?? firstSeal(JSON.parse(run.row))
   run.seals.set(event.version, knownSeal(before, event))
   run.events.push(event)
@@ -157,10 +157,10 @@ function seal(run: StoredRun, event: Written): void {
 const breaksIn = (id: RunId, { row, events, seals }: StoredRun): readonly SealBreak[] =>
   breaksOf({ run: id, after: 0, before: firstSeal(JSON.parse(row)), events, seals: [...seals] }, knownSeal)
 
-const computed = new WeakMap<Written, { readonly before: string; readonly seal: string }>()
+const computed = new WeakMap<Sealed, { readonly before: string; readonly seal: string }>()
 
 /** Simulations verify the same events again and again; an event in memory is replaced, never changed. */
-function knownSeal(before: string, event: Written): string {
+function knownSeal(before: string, event: Sealed): string {
   const known = computed.get(event)
   if (known?.before === before) return known.seal
   const seal = nextSeal(before, event)

@@ -8,7 +8,7 @@ import type { RunRow } from '../../ports.ts'
 // somebody who may write the journal and knows this file can seal his own story, as long as no engine holds the run.
 
 /** An event as it is written. */
-export interface Written {
+export interface Sealed {
   readonly version: number
   readonly at: number
   readonly type: string
@@ -21,7 +21,7 @@ export const firstSeal = ({ id, planId, planPath, openedAt }: RunRow): string =>
   hash('sha256', JSON.stringify(['run', id, planId, planPath, openedAt]))
 
 /** The seal of an event that follows another. */
-export const nextSeal = (before: string, { version, at, type, schema, body }: Written): string =>
+export const nextSeal = (before: string, { version, at, type, schema, body }: Sealed): string =>
   hash('sha256', `${before}\n${version}\n${at}\n${type}\n${schema}\n${body}`)
 
 /** The seal of a remembered result. */
@@ -35,7 +35,7 @@ export interface Chain {
   readonly run: RunId
   readonly after: number
   readonly before: string
-  readonly events: readonly Written[]
+  readonly events: readonly Sealed[]
   readonly seals: readonly Seal[]
 }
 

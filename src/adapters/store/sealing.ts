@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { SealBreak } from '../../core/journal/seal-break.ts'
 import { runId } from '../../core/plan/ids.ts'
 import type { RunRow } from '../../ports.ts'
-import { firstSeal, nextSeal, resultSeal, type Written } from './seal.ts'
+import { firstSeal, nextSeal, resultSeal, type Sealed } from './seal.ts'
 
 /** The migration that gives every event and remembered result of a journal its seal, as they are found. */
 export function sealAll(database: DatabaseSync): void {
@@ -30,7 +30,7 @@ export const isSealed = (database: DatabaseSync): boolean =>
   database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'seals'").get() !== undefined
 
 /** Rows as arrays cost a third of rows as objects, and all events of a run are read at every look. */
-export function listWritten(database: DatabaseSync): (run: string, after: number) => readonly Written[] {
+export function listWritten(database: DatabaseSync): (run: string, after: number) => readonly Sealed[] {
   const list = database.prepare(
     'SELECT version, at, type, schema, body FROM events WHERE run = ? AND version > ? ORDER BY version',
   )

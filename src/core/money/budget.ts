@@ -75,7 +75,7 @@ function expected(costs: readonly LaunchCost[], agent: AgentSpec, purpose: Purpo
 const tellsCost = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
 /** Whether a launch with this predicted cost may begin. A limit cannot apply to launches without a price. */
-export const fits = (leftUsd: number, expectedUsd: number | null): boolean =>
+export const fitsBudget = (leftUsd: number, expectedUsd: number | null): boolean =>
   expectedUsd === null || (leftUsd > 0 && expectedUsd <= leftUsd)
 
 /** Why a task does not begin although it is next; null if the budget is not the reason. */
@@ -83,7 +83,7 @@ export function budgetWords(state: RunState, run: TaskRun): string | null {
   if (run.stage.is !== 'queued') return null
   const { leftUsd, expectUsd, isGuess } = purseOf(state)
   const expectedUsd = expectUsd(run, run.stage.kind)
-  if (fits(leftUsd, expectedUsd)) return null
+  if (fitsBudget(leftUsd, expectedUsd)) return null
   const left = `${dollars(Math.max(0, leftUsd))} of the budget of ${dollars(state.config.limits.usdPerRun)} is left`
   return isGuess(run)
     ? `what a launch costs is not known yet, and ${left} beside what is set aside for others`

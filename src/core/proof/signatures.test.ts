@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareSignatures, printedSignatures, speaksOf } from './signatures.ts'
+import { compareSignatures, mentionsSignature, printedSignatures } from './signatures.ts'
 
 it('signatures are added, removed or changed', () => {
   const before = new Map([
@@ -26,6 +26,6 @@ it('what a command prints is one signature per line, in any order', () => {
 })
 
 it('a task speaks of a name as a word, not as a part of one', () => {
-  expect(speaksOf(['`open(path): File`'], 'open (src/index)')).toBe(true)
-  expect(speaksOf(['`reopen(path): File`'], 'open (src/index)')).toBe(false)
+  expect(mentionsSignature(['`open(path): File`'], 'open (src/index)')).toBe(true)
+  expect(mentionsSignature(['`reopen(path): File`'], 'open (src/index)')).toBe(false)
 })

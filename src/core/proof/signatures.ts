@@ -31,7 +31,7 @@ export const printedSignatures = (text: string): ReadonlyMap<string, string> =>
   )
 
 /** Whether the words of a task speak of a public name, as its `Interfaces` do. */
-export const speaksOf = (texts: readonly string[], name: string): boolean => {
+export const mentionsSignature = (texts: readonly string[], name: string): boolean => {
   const word = /[\w$]+$/.exec(name.replace(/ \(.*$/, ''))?.[0] ?? name
   return texts.some(text => text.split(/[^\w$]+/).includes(word))
 }

@@ -13,7 +13,7 @@ import { isUnavailable } from './agent-pause.ts'
 import { decideCommand } from './decide-command.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
-import type { Input, Observation, Refusal } from './input.ts'
+import type { Observation, Refusal, RunInput } from './input.ts'
 import { readyInOrder } from './order.ts'
 import { lastAttempt, type RunState, taskRun } from './state.ts'
 import {
@@ -27,7 +27,7 @@ import {
 } from './triage.ts'
 
 /** A command or an observation becomes facts, or a command is refused with a way out. */
-export function decide(state: RunState, input: Input, now: number): Result<readonly Event[], Refusal> {
+export function decide(state: RunState, input: RunInput, now: number): Result<readonly Event[], Refusal> {
   switch (input.type) {
     case 'retry-task':
     case 'retry-all':

@@ -145,7 +145,7 @@ export type Observation =
       readonly hints?: readonly string[]
     }
 
-export type Input = Command | Observation
+export type RunInput = Command | Observation
 
 /** Why a command was not accepted, with a way out. */
 export interface Refusal {

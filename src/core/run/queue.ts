@@ -1,4 +1,4 @@
-import { fits, purseOf } from '../money/budget.ts'
+import { fitsBudget, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { invariant } from '../result.ts'
@@ -60,7 +60,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     if (area !== undefined) return { run, held: { by: 'area', area, task: areas.get(area)! } }
     const effect = dispatch(state, run)
     const expectedUsd = purse.expectUsd(run, effect.kind)
-    if (!fits(leftUsd, expectedUsd)) return { run, held: { by: 'budget' } }
+    if (!fitsBudget(leftUsd, expectedUsd)) return { run, held: { by: 'budget' } }
     leftUsd -= expectedUsd ?? 0
     if (isCritical(state, run)) closed = { by: 'critical', task: task.id }
     for (const name of own) areas.set(name, task.id)

@@ -31,7 +31,7 @@ const ROWS = {
 export type CommandName = keyof typeof ROWS
 export type Commands = Readonly<Partial<Record<CommandName, string>>>
 
-export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = ROWS
+export const COMMAND_ROWS: Readonly<Record<CommandName, CommandRow>> = ROWS
 export const COMMAND_NAMES = Object.keys(ROWS) as readonly CommandName[]
 
 /** Commands that are gates. */

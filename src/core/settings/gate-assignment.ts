@@ -1,6 +1,6 @@
 import type { Task } from '../plan/plan.ts'
 import type { Commands } from './commands.ts'
-import { COMMAND_GATES, COMMANDS, type CommandGate } from './commands.ts'
+import { COMMAND_GATES, COMMAND_ROWS, type CommandGate } from './commands.ts'
 import {
   type GateSettings,
   isMeantFor,
@@ -82,7 +82,8 @@ function declaredGates(other: Task['other']): DeclaredGates {
 }
 
 const isSettingGate = (name: GateName): name is SettingGate => SETTING_GATES.some(gate => gate === name)
-const spellingsOf = (name: GateName): readonly string[] => (isSettingGate(name) ? [] : (COMMANDS[name].spellings ?? []))
+const spellingsOf = (name: GateName): readonly string[] =>
+  isSettingGate(name) ? [] : (COMMAND_ROWS[name].spellings ?? [])
 
 const NOTHING: Assignment = { gates: [], why: null }
 

@@ -17,7 +17,7 @@ import { heldWords, runHeldWords } from './held-words.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 
 /** The moment at which somebody asks, and whether a pm-agent drives the run then. */
-export interface Seen {
+export interface SeenState {
   readonly now: number
   readonly isDriven: boolean
   /** The process that drives the run, or that drove it and died; omitted for the driver itself. */
@@ -25,7 +25,7 @@ export interface Seen {
 }
 
 /** Why a task is where it is, why it ran again, and what each decision was based on. */
-export function explain(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
+export function explain(state: RunState, run: TaskRun, seen: SeenState): readonly string[] {
   const lines = [
     whyNow(state, run, seen),
     ...tierLines(state, run),
@@ -44,12 +44,12 @@ function tierLines(state: RunState, run: TaskRun): readonly string[] {
 }
 
 /** Which other process holds the run: only it decides what happens next. */
-const lockLines = (run: TaskRun, { isDriven, holder }: Seen): readonly string[] =>
+const lockLines = (run: TaskRun, { isDriven, holder }: SeenState): readonly string[] =>
   isDriven && holder && !isSettled(run)
     ? [`The run is held by process ${holder.pid} on ${holder.host}; pm-agent stop ends it.`]
     : []
 
-function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
+function whyNow(state: RunState, run: TaskRun, seen: SeenState): string {
   const name = `Task ${run.task.id}`
   const status = taskStatus(state, run)
   switch (status) {
@@ -86,14 +86,14 @@ function whyNow(state: RunState, run: TaskRun, seen: Seen): string {
   }
 }
 
-function workedOn(run: TaskRun, { now, isDriven }: Seen): string {
+function workedOn(run: TaskRun, { now, isDriven }: SeenState): string {
   const { agent, startedAt } = run.attempts.at(-1)!
   return isDriven
     ? `Task ${run.task.id} is being worked on by ${agent}, for ${elapsed(now - startedAt)} now.`
     : `Task ${run.task.id} was being worked on by ${agent} when its pm-agent ended; pm-agent run keeps the files and goes on.`
 }
 
-function landingWords(state: RunState, run: TaskRun, { isDriven }: Seen): string {
+function landingWords(state: RunState, run: TaskRun, { isDriven }: SeenState): string {
   if (!isDriven) return '; pm-agent run puts it on the plan branch'
   const [first] = state.lane
   if (run.stage.is !== 'proven' || first === undefined || first === run.task.id)
@@ -106,7 +106,7 @@ const statusOf = (state: RunState, id: TaskRun['task']['id']): string => {
   return needed ? taskStatus(state, needed) : 'not in the plan'
 }
 
-function readyWords(state: RunState, run: TaskRun, { isDriven, holder }: Seen): string {
+function readyWords(state: RunState, run: TaskRun, { isDriven, holder }: SeenState): string {
   if (state.halted || state.stopped) return `but ${runHeldWords(state)}.`
   if (!isDriven) {
     const died = holder ? `: its pm-agent (process ${holder.pid} on ${holder.host}) has died` : ''
@@ -134,7 +134,7 @@ function completedWords(run: TaskRun): string {
   return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`
 }
 
-function attemptStory(run: TaskRun, attempt: Attempt, { isDriven }: Seen): readonly string[] {
+function attemptStory(run: TaskRun, attempt: Attempt, { isDriven }: SeenState): readonly string[] {
   const name = `Attempt ${attempt.number} (${attempt.kind}, ${attempt.agent})`
   if (!attempt.ended) return [isDriven ? `${name} is under way.` : `${name} was cut short.`]
   const { ending, reading, draft } = attempt.ended

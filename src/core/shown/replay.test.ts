@@ -4,7 +4,7 @@ import { commit } from '../plan/ids.ts'
 import {
   bodyOf,
   classify,
-  kindOf,
+  commitKind,
   mightPassWithFiles,
   replayAdvice,
   replaySummary,
@@ -67,7 +67,7 @@ describe('what a commit says that it is', () => {
     ['fix(tests/api): wrong sum', 'fix'],
     ['feat(constructor): whatever', 'feature'],
   ])('%s', (subject, kind) => {
-    expect(kindOf(subject)).toBe(kind)
+    expect(commitKind(subject)).toBe(kind)
   })
 
   it.each([
@@ -78,12 +78,12 @@ describe('what a commit says that it is', () => {
     ['fix: export the options', 'types', 'chore'],
     ['Test on the newest Node', 'ci', 'chore'],
   ] as const)('%s, touching only %s', (subject, only, kind) => {
-    expect(kindOf(subject, [only])).toBe(kind)
+    expect(commitKind(subject, [only])).toBe(kind)
   })
 
   it('touches several things beside the program', () => {
-    expect(kindOf('fix: export the options', ['types', 'tests', 'docs'])).toBe('chore')
-    expect(kindOf('fix: export the options', ['types', 'program'])).toBe('fix')
+    expect(commitKind('fix: export the options', ['types', 'tests', 'docs'])).toBe('chore')
+    expect(commitKind('fix: export the options', ['types', 'program'])).toBe('fix')
   })
 
   it('says more in its body, and what machines add to it says nothing', () => {

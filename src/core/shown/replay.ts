@@ -127,7 +127,7 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
 export type BesideProgram = 'tests' | 'docs' | 'ci' | 'types'
 
 /** What a commit is: by what it touches, where that is no program at all; else by scope, type or words of its subject. */
-export function kindOf(subject: string, touched: readonly (BesideProgram | 'program')[] = ['program']): Kind {
+export function commitKind(subject: string, touched: readonly (BesideProgram | 'program')[] = ['program']): Kind {
   if (!touched.includes('program')) return touched.every(part => part === 'docs') ? 'docs' : 'chore'
   const { type = '', scope = '', aim = '' } = TYPED.exec(subject)?.groups ?? {}
   const said = (table: Readonly<Record<string, Kind>>, word: string): Kind | undefined =>

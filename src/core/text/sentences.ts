@@ -1,13 +1,13 @@
 import type { Criterion, Task } from '../plan/plan.ts'
 
 /** A sentence of a task, with the id by which a judge cites it. */
-export interface Sentence {
+export interface TextSentence {
   readonly id: string
   readonly words: string
 }
 
 /** Every sentence that can request something: `title`, the description as `s1`, `s2`, …, criteria by their own ids. */
-export const citableSentences = (task: Task, criteria: readonly Criterion[]): readonly Sentence[] => [
+export const citableSentences = (task: Task, criteria: readonly Criterion[]): readonly TextSentence[] => [
   { id: 'title', words: task.title },
   ...sentencesOf(task.steps).map((words, index) => ({ id: `s${index + 1}`, words })),
   ...criteria.map(({ id, text }) => ({ id, words: text })),

@@ -24,7 +24,7 @@ import { testsOnlyGate } from './shown/tests-only.ts'
 import { isProse } from './syntax/language.ts'
 
 /** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
-export interface Judgement {
+export interface BasisJudgement {
   readonly gates: readonly GateResult[]
   readonly basis: Basis
   readonly went: readonly string[]
@@ -42,7 +42,7 @@ interface Evidence {
 }
 
 /** One way to show a change; null if the rule does not apply. */
-type Rule = (evidence: Evidence) => Promise<Judgement | null>
+type Rule = (evidence: Evidence) => Promise<BasisJudgement | null>
 
 /** The first rule that applies decides. */
 const RULES: readonly Rule[] = [
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
 const RULES_OF_REHEARSALS: readonly Rule[] = [namedAndUndone, redBeforeGreenNow, keptByKind, needsRedToGreen]
 
 /** The evidence for the change, by the first rule that applies. */
-export async function showChange(on: Case, gates: readonly GateResult[]): Promise<Judgement> {
+export async function showChange(on: Case, gates: readonly GateResult[]): Promise<BasisJudgement> {
   const red = await redGreen(on, gates)
   const intent = intentIn(on).is
   const isStated = keepsBehaviour(on.contract.task.kind)
@@ -76,23 +76,23 @@ export async function showChange(on: Case, gates: readonly GateResult[]): Promis
 }
 
 /** A name that the title asks for is missing, or tests that were to be repaired still fail. */
-async function namedAndUndone({ on, gates, red }: Evidence): Promise<Judgement | null> {
+async function namedAndUndone({ on, gates, red }: Evidence): Promise<BasisJudgement | null> {
   if (on.without.has('red-green')) return null
   const undone = (await undoneByName(on)) ?? (await stillRed(on, gates))
   return undone && red.went.every(name => !name.startsWith('criterion:')) ? unproven(gates, 'red-green', undone) : null
 }
 
 /** A check fails without the change and passes with it. */
-async function redBeforeGreenNow({ on, gates, red }: Evidence): Promise<Judgement | null> {
+async function redBeforeGreenNow({ on, gates, red }: Evidence): Promise<BasisJudgement | null> {
   if (red.went.length > 0) return showByRed(on, gates, red)
   return on.without.has('red-green') ? { gates, basis: 'kept', went: [] } : null
 }
 
 /** Documents, images, comments, CI and container files: a passing suite and the named files are the whole proof. */
-async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence): Promise<Judgement | null> {
+async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence): Promise<BasisJudgement | null> {
   if (!isAll(parts, 'idle', 'words')) return null
   const words = 'no executable code changed: the program is the same without comments, types and layout'
-  const shown: Judgement = { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
+  const shown: BasisJudgement = { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
   if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null
   const missing = await missingWork(on, parts)
   if (missing) return unproven(gates, 'red-green', missing)
@@ -107,14 +107,14 @@ async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence)
 }
 
 /** The same program after the change's own moves and renames, as the task asks. A refactoring has to name a new name. */
-async function sameProgramMoved({ on, gates, intent }: Evidence): Promise<Judgement | null> {
+async function sameProgramMoved({ on, gates, intent }: Evidence): Promise<BasisJudgement | null> {
   const moved = await isSameProgramMoved(on)
   if (!moved || (isInside(intent) && hasUnnamedRename(on.contract.task, moved))) return null
   return { gates: [...gates, movedGate(moved)], basis: 'inert', went: [] }
 }
 
 /** Only types changed, and the task asks for types. */
-async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence): Promise<Judgement | null> {
+async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence): Promise<BasisJudgement | null> {
   if (!isAll(parts, 'idle', 'words', 'types', 'tests') || !parts.some(({ part }) => part === 'types')) return null
   if (on.without.has('red-green') || red.went.some(name => name.startsWith('criterion:'))) return null
   const went = await redByTypes(on, gates, red)
@@ -140,7 +140,7 @@ const TYPES_ALONE =
   'Only types changed, and only a type check shows them. The task does not say that it is only about types.'
 
 /** Only tests changed, and the task asks for tests. */
-async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
   if (!isAll(parts, 'idle', 'words', 'tests') || !parts.some(({ part }) => part === 'tests') || isStated) return null
   if (intent !== 'tests' || !on.suite) return null
   const gate = await testsOnlyGate(on, on.suite)
@@ -148,7 +148,7 @@ async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Prom
 }
 
 /** Only metadata and dependencies of the package changed, as the task asks; the suite passes with it. */
-async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
   if (!isAll(parts, 'idle', 'words', 'manifest') || !parts.some(({ part }) => part === 'manifest') || isStated)
     return null
   const isAsked =
@@ -161,7 +161,7 @@ async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Pr
 }
 
 /** Dead code was removed, as the task asks. */
-async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
   if (
     (intent !== 'remove' && intent !== 'refactor') ||
     isStated ||
@@ -175,7 +175,13 @@ async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): P
 }
 
 /** The task keeps behaviour, the public API is the same, and the old tests run the changed code. */
-async function sameResultsOtherInside({ on, gates, intent, parts, isStated }: Evidence): Promise<Judgement | null> {
+async function sameResultsOtherInside({
+  on,
+  gates,
+  intent,
+  parts,
+  isStated,
+}: Evidence): Promise<BasisJudgement | null> {
   if (!keepsResults(intent) || isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
   if (!parts.some(({ part }) => part === 'program')) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
@@ -187,7 +193,7 @@ async function sameResultsOtherInside({ on, gates, intent, parts, isStated }: Ev
 }
 
 /** The plan keeps behaviour, and everything that passed before passes now. */
-async function keptByKind({ on, gates, isStated }: Evidence): Promise<Judgement | null> {
+async function keptByKind({ on, gates, isStated }: Evidence): Promise<BasisJudgement | null> {
   if (!isStated) return null
   const changed = on.contract.task.kind === 'docs' ? await changedPrograms(on) : []
   if (changed.length > 0) return unproven(gates, 'kept', `A task about documents changed code: ${changed.join(', ')}.`)
@@ -195,20 +201,20 @@ async function keptByKind({ on, gates, isStated }: Evidence): Promise<Judgement 
 }
 
 /** Everything else needs a check that failed before. */
-async function needsRedToGreen({ gates, red }: Evidence): Promise<Judgement | null> {
+async function needsRedToGreen({ gates, red }: Evidence): Promise<BasisJudgement | null> {
   return { gates: [...gates, red.gate], basis: 'none', went: [] }
 }
 
 const UNPROVEN = { verdict: 'unproven' } as const
 
-const unproven = (gates: readonly GateResult[], gate: string, problem: string): Judgement => ({
+const unproven = (gates: readonly GateResult[], gate: string, problem: string): BasisJudgement => ({
   gates: [...gates, readingGate(gate, problem, UNPROVEN)],
   basis: 'none',
   went: [],
 })
 
 /** If only words can decide, the judge does and is told this reason; without a judge, a human decides. */
-function leftToWords(on: Case, gates: readonly GateResult[], gate: GateResult): Judgement {
+function leftToWords(on: Case, gates: readonly GateResult[], gate: GateResult): BasisJudgement {
   const { judge, judging } = on.config
   if (!judge || judging === 'never') return { gates: [...gates, gate], basis: 'none', went: [] }
   return { gates: [...gates, { ...gate, verdict: 'unjudged', blocking: false }], basis: 'kept', went: [] }
@@ -232,7 +238,7 @@ async function showByRed(
   on: Case,
   gates: readonly GateResult[],
   { went, uncompiled, compared, unloaded, gate }: RedGreen,
-): Promise<Judgement> {
+): Promise<BasisJudgement> {
   const tests = went.filter(name => !name.startsWith('criterion:'))
   const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
   const emptied = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)

@@ -2,7 +2,7 @@ import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
 import type { Failure, GateResult, Translated, Verdict } from '../../core/proof/receipt.ts'
 import { describeEnding } from '../../core/run/triage.ts'
 import { importantLines } from '../../core/text/clean-text.ts'
-import { exitCodeOf, type Outcome } from './suite/bench.ts'
+import { type CommandOutcome, exitCodeOf } from './suite/bench.ts'
 
 /** The lines of a failing command that a fixer sees; the whole output is in its file. */
 const LINES_MAX = 40
@@ -40,7 +40,7 @@ export function readingGate(
 /** A gate that ran a command, with its output as evidence. */
 export function commandGate(
   gate: string,
-  run: { readonly command: string; readonly outcome: Outcome },
+  run: { readonly command: string; readonly outcome: CommandOutcome },
   judged: {
     readonly verdict: Verdict
     readonly words: string
@@ -81,5 +81,5 @@ export function commandGate(
 }
 
 /** The ending of a command in words. */
-export const endWords = (outcome: Outcome): string =>
+export const endWords = (outcome: CommandOutcome): string =>
   outcome.ending.is === 'exited' ? `exit ${outcome.ending.code}` : describeEnding(outcome.ending)

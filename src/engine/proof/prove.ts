@@ -13,7 +13,7 @@ import { isWorthTelling } from '../../core/run/triage.ts'
 import type { Commands } from '../../core/settings/commands.ts'
 import { fittingsOf, judgesTests } from '../../core/settings/config.ts'
 import type { Ports } from '../../ports.ts'
-import { type Judgement, showChange } from './basis.ts'
+import { type BasisJudgement, showChange } from './basis.ts'
 import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
 import { takenByProgram } from './change/imported-tests.ts'
 import { reportGates } from './change/report-gates.ts'
@@ -29,7 +29,7 @@ import { detectCommands } from './project/detect.ts'
 import { formatDraft } from './project/format.ts'
 import { regenerateDraft } from './project/regenerate.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
-import { type Reading, readDraft } from './reading/read-draft.ts'
+import { type DraftReading, readDraft } from './reading/read-draft.ts'
 import { controlGates } from './shown/controls.ts'
 import { AFTER_GATES, Steps } from './steps.ts'
 import { alteredGate, isGenerated, isLockFile } from './suite/altered-gate.ts'
@@ -168,7 +168,7 @@ async function inRooms(
   read: Case,
   asRead: readonly GateResult[],
   relayOut: (known: KnownTests) => Promise<Layouts>,
-): Promise<Judgement> {
+): Promise<BasisJudgement> {
   const { suite, config } = read
   try {
     const asksSuite = suite !== null && !config.quick && hasProject(read)
@@ -205,9 +205,9 @@ async function groundOf(ports: Pick<Ports, 'vault' | 'runners' | 'leaveOut'>, su
 const NONE: ReadonlySet<Defence> = new Set()
 const NO_FILES: ReadonlySet<string> = new Set()
 
-const notJudged = (gates: readonly GateResult[]): Judgement => ({ gates, basis: 'none', went: [] })
+const notJudged = (gates: readonly GateResult[]): BasisJudgement => ({ gates, basis: 'none', went: [] })
 
-const NOTHING_READ: Reading = { gates: [], alignment: [], extent: null }
+const NOTHING_READ: DraftReading = { gates: [], alignment: [], extent: null }
 
 const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   verification: contract.task.type === 'verification',
@@ -215,7 +215,7 @@ const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   readsTests: suite !== null,
 })
 
-async function judge(on: Case, reading: readonly GateResult[]): Promise<Judgement> {
+async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJudgement> {
   const { claimed } = on
   const { verification, changed } = shapeOf(on)
   if (on.config.quick) return onItsWord(reading, claimed)
@@ -259,7 +259,7 @@ async function suiteFor(
 }
 
 /** Quick mode: the agent's success lands as unverified. */
-function onItsWord(reading: readonly GateResult[], claimed: Report | null): Judgement {
+function onItsWord(reading: readonly GateResult[], claimed: Report | null): BasisJudgement {
   const done = claimed?.status === 'success' || claimed?.status === 'nothing-to-do'
   const problem = done ? null : claimed ? `The agent says "${claimed.status}".` : 'The agent left no readable result.'
   return { gates: [...reading, readingGate('report', problem)], basis: done ? 'unverified' : 'none', went: [] }

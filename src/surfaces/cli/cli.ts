@@ -8,7 +8,7 @@ import { VERSION } from './version.ts'
 /** Parses the command line and runs one command; returns its exit code. Everything is loaded on demand. */
 export async function cli(args: readonly string[], context: Context): Promise<number> {
   try {
-    return args.length === 0 ? await (await import('./commands/home.ts')).home(context) : await start(args, context)
+    return args.length === 0 ? await (await import('./home.ts')).home(context) : await start(args, context)
   } catch (error) {
     return failure(context, error)
   }

@@ -6,13 +6,13 @@ import { taskId } from '../../core/plan/ids.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { evolve } from '../../core/run/evolve.ts'
 import { findTask, fold, type RunState, type TaskRun } from '../../core/run/state.ts'
-import type { Seen } from '../../core/shown/explain.ts'
+import type { SeenState } from '../../core/shown/explain.ts'
 import type { Driver, Store } from '../../ports.ts'
 import type { Context } from './context.ts'
 import { journalFileIn } from './places/journal-file.ts'
 import { Problem } from './problem.ts'
 
-export interface Reading {
+export interface RunReading {
   readonly state: RunState
   readonly records: readonly Recorded[]
   /** Its current driver. */
@@ -24,7 +24,7 @@ export interface Reading {
 export async function readRun(
   context: Context,
   options: { readonly run?: string; readonly write?: boolean } = {},
-): Promise<Reading> {
+): Promise<RunReading> {
   const commonDir = findGitCommonDir(context.cwd)
   if (!commonDir)
     throw new Problem(`${context.cwd} is not in a git repository`, ['cd into the repository that pm-agent ran in'])
@@ -56,7 +56,7 @@ const noRun = (): Problem =>
   ])
 
 /** The current time, and the run's driver. */
-export const seenBy = (driver: Driver): Seen => ({
+export const seenBy = (driver: Driver): SeenState => ({
   now: Date.now(),
   isDriven: driver.is === 'driving',
   ...(driver.is === 'nobody' ? {} : { holder: driver.holder }),

@@ -59,7 +59,7 @@ export interface Size {
 }
 
 /** A task on the screen. */
-export interface Item {
+export interface LiveItem {
   readonly task: TaskView
   readonly run: TaskRun
   readonly depth: number
@@ -70,7 +70,7 @@ export const lastWords = (activity: Activity | undefined): string | null =>
   activity?.lines.findLast(text => /[\p{L}\p{N}]/u.test(text))?.trim() ?? null
 
 /** The tasks as a tree, in plan order: `3.a` or `3/1` belongs to `3` if that is a task. */
-export function treeOf(view: LiveView): readonly Item[] {
+export function treeOf(view: LiveView): readonly LiveItem[] {
   const byId = new Map(view.run.tasks.map((task, at) => [task.id, { task, run: view.state.tasks[at]! }]))
   const below = new Map<string | null, string[]>()
   for (const { id, parent } of view.run.tasks) {
@@ -79,7 +79,7 @@ export function treeOf(view: LiveView): readonly Item[] {
     if (list) list.push(id)
     else below.set(above, [id])
   }
-  const items: Item[] = []
+  const items: LiveItem[] = []
   const walk = (above: string | null, depth: number): void => {
     for (const id of below.get(above) ?? []) {
       items.push({ ...byId.get(id)!, depth })
@@ -115,10 +115,10 @@ export function urgencyOf({ state }: Pick<TaskView, 'state'>): Urgency {
 }
 
 /** The task that keys act on: the chosen one, else one that is at work, waits for the user, or comes next. */
-export function focusOf(view: LiveView, items: readonly Item[]): Item | null {
+export function focusOf(view: LiveView, items: readonly LiveItem[]): LiveItem | null {
   const chosen = items.find(item => item.run.task.id === view.selected)
   if (chosen) return chosen
-  const first = (holds: (item: Item) => boolean) => items.find(holds)
+  const first = (holds: (item: LiveItem) => boolean) => items.find(holds)
   return (
     first(({ task }) => urgencyOf(task) === 'at-work') ??
     first(({ task }) => urgencyOf(task) !== 'calm') ??

@@ -5,7 +5,7 @@ import { type TaskStatus, unsettled } from '../../core/shown/status.ts'
 import type { TaskView } from '../../core/shown/view.ts'
 import { duration, elapsed } from '../../core/text/time.ts'
 import { cell, cellRight, type Line, line, type Segment, segment, type Tone } from './line.ts'
-import { type Item, type LiveView, lastWords, urgencyOf } from './live-view.ts'
+import { type LiveItem, type LiveView, lastWords, urgencyOf } from './live-view.ts'
 import { displayWidth } from './width.ts'
 
 const LOOKS: Readonly<Record<TaskStatus, { readonly mark: string; readonly tone: Tone }>> = {
@@ -43,7 +43,7 @@ export interface Columns {
 }
 
 /** Distributes the width of the screen; all tasks count, so that nothing moves when the list is cut. */
-export function columnsFor(items: readonly Item[], columns: number): Columns {
+export function columnsFor(items: readonly LiveItem[], columns: number): Columns {
   const widest = items.reduce((width, { task, depth }) => Math.max(width, 2 * depth + displayWidth(task.id)), 2)
   const id = Math.min(widest, ID_WIDTH_MAX, Math.ceil(columns / 4))
   const state = columns >= 44 ? STATE_WIDTH : 0
@@ -57,7 +57,7 @@ export function columnsFor(items: readonly Item[], columns: number): Columns {
 /** One task as one line. */
 export function taskRow(
   view: LiveView,
-  item: Item,
+  item: LiveItem,
   options: { readonly columns: Columns; readonly isFocus: boolean },
 ): Line {
   const { task, depth } = item
@@ -80,7 +80,7 @@ export function taskRow(
 }
 
 /** The title, followed by why a task does not move, as far as there is space. */
-function titleCell({ state }: LiveView, { task, run }: Item, width: number, tone: Tone): readonly Segment[] {
+function titleCell({ state }: LiveView, { task, run }: LiveItem, width: number, tone: Tone): readonly Segment[] {
   const isStill = task.state === 'waiting' || task.state === 'blocked' || task.state === 'ready'
   if (!isStill || !task.reason) return [cell(task.title, width, tone)]
   const room = width - displayWidth(segment(task.title).text)
@@ -100,7 +100,7 @@ function attemptWords(task: TaskView): string {
 }
 
 /** How long it has been in this stage, has waited for the user, or took. */
-export function timeWords(view: LiveView, { task, run }: Item): string {
+export function timeWords(view: LiveView, { task, run }: LiveItem): string {
   const urgency = urgencyOf(task)
   if (urgency === 'at-work' || urgency === 'for-you') {
     const isOver = view.gone !== null || (view.state.stopped && task.state !== 'implementing')
@@ -112,7 +112,7 @@ export function timeWords(view: LiveView, { task, run }: Item): string {
 }
 
 /** The details below a task: its agent's last output, the current proof, and the last gate results. */
-export function detailRows(view: LiveView, item: Item): readonly Line[] {
+export function detailRows(view: LiveView, item: LiveItem): readonly Line[] {
   const { task, run } = item
   const indent = segment('      ')
   const below = (content: readonly Line[]): readonly Line[] => content.map(made => [indent, ...made])

@@ -5,12 +5,12 @@ import { escalationOf } from '../../core/shown/escalation.ts'
 import { explain } from '../../core/shown/explain.ts'
 import { escalationLines } from '../cli/words/question-words.ts'
 import { BLANK, cell, cellRight, type Line, line, segment, spread } from './line.ts'
-import type { Item, LiveView, Size } from './live-view.ts'
+import type { LiveItem, LiveView, Size } from './live-view.ts'
 import { gateMark, gateTime, gateTone, lookOf, stateWord, timeWords } from './rows.ts'
 import { cutToWidth, wrapToWidth } from './width.ts'
 
 /** One task in full: its state and why, gate results, and below them the end of its agent's output. */
-export function taskPage(view: LiveView, item: Item, { columns, rows }: Size): readonly Line[] {
+export function taskPage(view: LiveView, item: LiveItem, { columns, rows }: Size): readonly Line[] {
   const head = headLines(view, item, columns).slice(0, rows)
   const room = rows - head.length
   const output = outputLines(view, item.run, columns)
@@ -27,7 +27,7 @@ export function taskPage(view: LiveView, item: Item, { columns, rows }: Size): r
 }
 
 /** The scroll limit of the page. */
-export function scrollMax(view: LiveView, item: Item, { columns, rows }: Size): number {
+export function scrollMax(view: LiveView, item: LiveItem, { columns, rows }: Size): number {
   const room = rows - Math.min(rows, headLines(view, item, columns).length)
   const story = storyLines(view, item.run, columns).length
   return Math.max(0, story - share(story, outputLines(view, item.run, columns).length, room).story)
@@ -40,7 +40,7 @@ function share(story: number, output: number, room: number): { readonly story: n
   return { story: Math.max(0, forStory), output: Math.min(output, Math.max(0, room - forStory)) }
 }
 
-function headLines(view: LiveView, item: Item, columns: number): readonly Line[] {
+function headLines(view: LiveView, item: LiveItem, columns: number): readonly Line[] {
   const { task, run } = item
   const { mark, tone } = lookOf(task)
   const attempts = task.attempts > 0 ? `attempt ${task.attempts}` : 'not started'

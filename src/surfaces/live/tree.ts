@@ -1,6 +1,6 @@
 import type { TaskStatus } from '../../core/shown/status.ts'
 import { type Line, line } from './line.ts'
-import { focusOf, type Item, type LiveView, type Size, treeOf, type Urgency, urgencyOf } from './live-view.ts'
+import { focusOf, type LiveItem, type LiveView, type Size, treeOf, type Urgency, urgencyOf } from './live-view.ts'
 import { columnsFor, detailRows, taskRow } from './rows.ts'
 
 /** Priority if not all tasks fit; smaller comes first. */
@@ -40,7 +40,7 @@ export function treeLines(view: LiveView, { columns, rows }: Size): readonly Lin
 }
 
 interface Choice {
-  readonly shown: ReadonlySet<Item>
+  readonly shown: ReadonlySet<LiveItem>
   /** The number of detail lines for each of them. */
   readonly detail: number
 }
@@ -48,26 +48,26 @@ interface Choice {
 const DETAIL_MAX = 2
 
 function choose(
-  items: readonly Item[],
+  items: readonly LiveItem[],
   on: {
     readonly rows: number
-    readonly focus: Item | null
-    readonly details: ReadonlyMap<Item, readonly Line[]>
+    readonly focus: LiveItem | null
+    readonly details: ReadonlyMap<LiveItem, readonly Line[]>
   },
 ): Choice {
   const { rows, focus, details } = on
-  const height = (item: Item, detail: number) => 1 + Math.min(detail, details.get(item)?.length ?? 0)
-  const heightOf = (of: readonly Item[], detail: number) => of.reduce((sum, item) => sum + height(item, detail), 0)
+  const height = (item: LiveItem, detail: number) => 1 + Math.min(detail, details.get(item)?.length ?? 0)
+  const heightOf = (of: readonly LiveItem[], detail: number) => of.reduce((sum, item) => sum + height(item, detail), 0)
   for (let detail = DETAIL_MAX; detail > 0; detail--)
     if (heightOf(items, detail) <= rows) return { shown: new Set(items), detail }
 
-  const rank = (item: Item) => (item === focus ? 0 : RANK[urgencyOf(item.task)])
+  const rank = (item: LiveItem) => (item === focus ? 0 : RANK[urgencyOf(item.task)])
   const urgent = items.filter(item => rank(item) < RANK.calm).sort((a, b) => rank(a) - rank(b))
   // One line is reserved for the summary, unless it would displace something urgent.
   const room = urgent.length === rows ? rows : Math.max(1, rows - 1)
   let detail = DETAIL_MAX
   while (detail > 0 && heightOf(urgent, detail) > room) detail--
-  const shown = new Set<Item>()
+  const shown = new Set<LiveItem>()
   let left = rows > 0 ? room : 0
   for (const item of [...urgent, ...aroundFocus(items, focus)]) {
     if (shown.has(item) || height(item, detail) > left) continue
@@ -78,15 +78,15 @@ function choose(
 }
 
 /** All tasks, nearest to the focus first: moving the focus scrolls the tree. */
-function aroundFocus(items: readonly Item[], focus: Item | null): readonly Item[] {
+function aroundFocus(items: readonly LiveItem[], focus: LiveItem | null): readonly LiveItem[] {
   const at = focus ? items.indexOf(focus) : 0
-  const nearest: Item[] = []
+  const nearest: LiveItem[] = []
   for (let distance = 1; distance <= items.length; distance++)
     for (const item of [items[at + distance], items[at - distance]]) if (item) nearest.push(item)
   return nearest
 }
 
-function summary(items: readonly Item[]): string {
+function summary(items: readonly LiveItem[]): string {
   return SUMMED.flatMap(state => {
     const count = items.filter(({ task }) => task.state === state).length
     return count > 0 ? [`${count} ${state}`] : []

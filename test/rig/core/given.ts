@@ -5,11 +5,11 @@ import { decide } from '../../../src/core/run/decide.ts'
 import type { Effect } from '../../../src/core/run/effect.ts'
 import type { Event } from '../../../src/core/run/event.ts'
 import { evolve } from '../../../src/core/run/evolve.ts'
-import type { Input, Refusal } from '../../../src/core/run/input.ts'
+import type { Refusal, RunInput } from '../../../src/core/run/input.ts'
 import { next } from '../../../src/core/run/next.ts'
 import { type RunState, type TaskRun, taskRun } from '../../../src/core/run/state.ts'
 import { decisionLog } from '../../../src/core/shown/decision-words.ts'
-import { explain, type Seen } from '../../../src/core/shown/explain.ts'
+import { explain, type SeenState } from '../../../src/core/shown/explain.ts'
 import { reasonFor, type TaskStatus, taskStatus } from '../../../src/core/shown/status.ts'
 import { opened } from './facts.ts'
 
@@ -51,7 +51,7 @@ export class Given {
   }
 
   /** The same run after the core has decided these inputs one by one. */
-  after(...inputs: readonly Input[]): Given {
+  after(...inputs: readonly RunInput[]): Given {
     let at: Given = this
     for (const input of inputs) {
       const decided = at.#decide(input)
@@ -61,7 +61,7 @@ export class Given {
     return at
   }
 
-  when(input: Input): Decided {
+  when(input: RunInput): Decided {
     return new Decided(this.#decide(input))
   }
 
@@ -88,12 +88,12 @@ export class Given {
   }
 
   /** The explanation of a task, a minute and a half after the last event. */
-  why(id: string, isDriven = true, holder?: Seen['holder']): readonly string[] {
+  why(id: string, isDriven = true, holder?: SeenState['holder']): readonly string[] {
     const seen = { now: this.state.lastAt + 90_000, isDriven, ...(holder ? { holder } : {}) }
     return explain(this.state, this.task(id), seen)
   }
 
-  #decide(input: Input): Result<readonly Event[], Refusal> {
+  #decide(input: RunInput): Result<readonly Event[], Refusal> {
     return decide(this.state, input, timeOf(this.state.version + 1))
   }
 }

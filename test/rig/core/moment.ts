@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { untouched } from '../../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../../src/lies/untouched.ts'
 import { Project, processesOf, type Running } from '../projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../projects/shell-project.ts'
 import type { SmallDisk } from '../projects/small-disk.ts'
@@ -23,7 +23,7 @@ export class Moment implements Disposable {
   readonly user: Project
   readonly args: readonly string[]
   /** The user's repository before. */
-  readonly before: ReturnType<typeof untouched>
+  readonly before: ReturnType<typeof stateOfFiles>
 
   readonly #disk: SmallDisk | null
 
@@ -31,7 +31,7 @@ export class Moment implements Disposable {
     this.user = user
     this.#disk = disk
     this.args = ['run', '--agent', `command:sh ${user.root}/agent.sh`]
-    this.before = untouched(user.dir)
+    this.before = stateOfFiles(user.dir)
   }
 
   static async prepare({ settings = '', first = () => '', disk }: MomentOptions = {}): Promise<Moment> {
@@ -104,7 +104,7 @@ exec sh "${user.root}/honest.sh" < /dev/null
     const again = await going.done
     expect(again.code, again.stdout + again.stderr).toBe(0)
     expect(processesOf(user.root)).toEqual([])
-    expect(untouched(dir)).toEqual(this.before)
+    expect(stateOfFiles(dir)).toEqual(this.before)
     const { run, tasks } = JSON.parse((await this.pm(['status', '--json'], dir).done).stdout)
     expect(tasks.map((task: { outcome: string }) => task.outcome)).toEqual(['proven', 'proven'])
     // The half-done files of the interrupted attempt are kept, and are not part of the result.

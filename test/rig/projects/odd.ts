@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { untouched } from '../../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../../src/lies/untouched.ts'
 import { type Finished, Project } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './shell-project.ts'
 
@@ -39,12 +39,12 @@ export async function expectWorks(
   project: Project,
   { users = [project.dir], ...journey }: Journey & { readonly users?: readonly string[] } = {},
 ): Promise<Finished> {
-  const before = users.map(untouched)
+  const before = users.map(stateOfFiles)
   const finished = await runPlan(project, journey)
   expect(finished.code, finished.stdout + finished.stderr).toBe(0)
   expect(finished.stdout).toContain('1 of 1 tasks completed (1 proven)')
   expect(finished.stdout).toContain(`git merge ${BRANCH}`)
-  expect(users.map(untouched)).toEqual(before)
+  expect(users.map(stateOfFiles)).toEqual(before)
   const at = journey.cwd ?? project.dir
   expect(await project.git('-c', 'safe.directory=*', '-C', at, 'show', `${BRANCH}:src/1.txt`)).toContain('made by 1')
   return finished

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Recorded } from '../../../src/core/run/event.ts'
-import { untouched } from '../../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../../src/lies/untouched.ts'
 import { fingerprint, Project, processesOf } from './project.ts'
 import { SHELL_PROJECT, shellPlan } from './shell-project.ts'
 
@@ -50,7 +50,7 @@ export class Stage implements Disposable {
 
   #look(): readonly unknown[] {
     const { dir, root, home } = this.user
-    return [untouched(dir), fingerprint(dir), fingerprint(join(root, 'state')), fingerprint(home)]
+    return [stateOfFiles(dir), fingerprint(dir), fingerprint(join(root, 'state')), fingerprint(home)]
   }
 
   [Symbol.dispose](): void {

@@ -2,7 +2,7 @@ import { statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Recorded } from '../../../src/core/run/event.ts'
-import { untouched } from '../../../src/lies/untouched.ts'
+import { stateOfFiles } from '../../../src/lies/untouched.ts'
 import type { Random } from '../../simulation/random.ts'
 import { type Finished, Project, processesOf } from './project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, type ShellTask, shellPlan } from './shell-project.ts'
@@ -58,7 +58,7 @@ export interface SoakOptions {
 /** One complete run in its own repository, killed now and then, with every externally visible check. */
 export async function soak({ tasks, parallel, code, kills }: SoakOptions): Promise<Soaked> {
   using project = await soakProject(tasks, parallel)
-  const before = untouched(project.dir)
+  const before = stateOfFiles(project.dir)
   let killed = 0
   for (let kill = 0; kill < (kills?.count ?? 0); kill++) {
     const life = project.start(runArguments(project))
@@ -75,7 +75,9 @@ export async function soak({ tasks, parallel, code, kills }: SoakOptions): Promi
   const faults = [
     ...(last.code === 0 ? [] : [`the run ended with ${last.code}: ${lastWords(last)}`]),
     ...(code === null || mine === code ? [] : ['the code differs from that of a sequential run']),
-    ...(JSON.stringify(untouched(project.dir)) === JSON.stringify(before) ? [] : ["the user's repository was changed"]),
+    ...(JSON.stringify(stateOfFiles(project.dir)) === JSON.stringify(before)
+      ? []
+      : ["the user's repository was changed"]),
     ...processesOf(project.root).map(line => `still alive: ${line}`),
     ...(await taskFaults(project, tasks)),
     ...(await vaultFaults(project, facts)),

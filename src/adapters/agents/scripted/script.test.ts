@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attemptOf, parseScript, type Script } from './script.ts'
+import { attemptOf, parseAgentScript, type Script } from './script.ts'
 
 describe('a script', () => {
   test('is read from YAML, with bare keywords for steps without arguments', () => {
@@ -13,7 +13,7 @@ tasks:
 default:
   - steps: [leave-child]
 `
-    expect(parseScript(text)).toEqual({
+    expect(parseAgentScript(text)).toEqual({
       ok: true,
       value: {
         tasks: {
@@ -31,7 +31,7 @@ default:
     const script: Script = {
       tasks: { '3.a': [{ steps: [{ run: 'true' }, { exit: { code: 3 } }], report: { status: 'failed' } }] },
     }
-    expect(parseScript(JSON.stringify(script))).toEqual({ ok: true, value: script })
+    expect(parseAgentScript(JSON.stringify(script))).toEqual({ ok: true, value: script })
   })
 
   test.each([
@@ -47,7 +47,7 @@ default:
     ['broken YAML', 'tasks:\n  1: [', /line \d/],
     ['nothing', '', /the whole: /],
   ])('is refused for %s, with the place', (_, text, problem) => {
-    const result = parseScript(text)
+    const result = parseAgentScript(text)
     expect(result.ok ? '' : result.error).toMatch(problem)
   })
 })

@@ -101,7 +101,7 @@ export interface ScriptedAttempt {
 }
 
 /** Reads a script from YAML or JSON; a failure contains the problem and its location. */
-export function parseScript(text: string): Result<Script, string> {
+export function parseAgentScript(text: string): Result<Script, string> {
   const document = parseDocument(text)
   const broken = document.errors[0]
   if (broken !== undefined) return err(broken.message.trim())

@@ -7,7 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '../../../core/result.ts'
 import { agentErrorLine } from '../agent-error.ts'
-import { attemptOf, parseScript, type ScriptedAttempt, type Step, type StepName, type StepValue } from './script.ts'
+import {
+  attemptOf,
+  parseAgentScript,
+  type ScriptedAttempt,
+  type Step,
+  type StepName,
+  type StepValue,
+} from './script.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024
 const MINUTE_MS = 60_000
@@ -34,7 +41,7 @@ async function findAttempt(file: string | undefined, env: NodeJS.ProcessEnv): Pr
   if (file === undefined) return err('usage: scripted-player SCRIPT')
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return err(`${file} cannot be read`)
-  const script = parseScript(text)
+  const script = parseAgentScript(text)
   if (!script.ok) return err(`${file}: ${script.error}`)
   const task = env.PM_AGENT_TASK ?? ''
   const attempt = attemptOf(script.value, task, Number(env.PM_AGENT_ATTEMPT ?? '1'), env.PM_AGENT_ROLE)

@@ -17,7 +17,7 @@ import {
   writeEntries,
 } from '../objects/tree.ts'
 import { openIgnoreRules } from './ignore-rules.ts'
-import { COUNT_MAX, type Findings, type FoundFile, isOurs, walkWorkspace } from './walk.ts'
+import { COUNT_MAX, type FoundFile, isOurs, type WalkFindings, walkWorkspace } from './walk.ts'
 import { withManyHands } from './worker-pool.ts'
 
 export interface Candidate {
@@ -59,7 +59,7 @@ export async function readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut }
 }
 
 /** Without the placed files that are not part of the base. */
-function without(paths: readonly string[], before: Entries, found: Findings): Findings {
+function without(paths: readonly string[], before: Entries, found: WalkFindings): WalkFindings {
   if (paths.length === 0) return found
   const places = paths.map(path => Buffer.from(path).toString('latin1'))
   const stays = ({ path }: { readonly path: BytePath }): boolean =>
@@ -89,7 +89,7 @@ async function addFiles(
 
 async function addLinks(
   gitDir: string,
-  { links, idLength }: { readonly links: Findings['links']; readonly idLength: number },
+  { links, idLength }: { readonly links: WalkFindings['links']; readonly idLength: number },
   before: Entries,
   after: Map<BytePath, TreeEntry>,
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function changedOversized(
 }
 
 /** Everything we did not read is taken from the base: our own files, unreadable files and submodules. */
-function keepFromBase(before: Entries, after: Map<BytePath, TreeEntry>, found: Findings): void {
+function keepFromBase(before: Entries, after: Map<BytePath, TreeEntry>, found: WalkFindings): void {
   const sameModules = after.get('.gitmodules')?.id === before.get('.gitmodules')?.id
   const unreadable = new Set(found.unreadable)
   const submodules = new Set(found.submodules)
@@ -146,7 +146,7 @@ const isReplaced = (path: BytePath, after: Entries): boolean => foldersAbove(pat
 const NAMED_MAX = 20
 
 /** One note for each reason to leave files out. */
-function notesOn(found: Findings, oversized: readonly BytePath[], fileMbMax: number): readonly string[] {
+function notesOn(found: WalkFindings, oversized: readonly BytePath[], fileMbMax: number): readonly string[] {
   const notes: string[] = []
   const say = (words: string, paths: readonly BytePath[]) => {
     if (paths.length > 0) notes.push(`${words}: ${named(paths.map(path => shownPath(path) || '.'))}`)

@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Checkouts } from '../../../ports.ts'
-import { isSame, type Stats, statsOf } from '../objects/index-file.ts'
+import { isSameEntry, type Stats, statsOf } from '../objects/index-file.ts'
 import { readEntries } from '../objects/tree.ts'
 import { changeCheckout, isExactly } from './exact-checkout.ts'
 import type { Look } from './file-work.ts'
@@ -83,7 +83,7 @@ export class CheckoutStock implements Checkouts {
   async #stillTrue(stats: Stats, was: Tree, is: Tree): Promise<Stats> {
     if (was === is) return stats
     const [before, after] = [await readEntries(this.#vaultDir, was), await readEntries(this.#vaultDir, is)]
-    return new Map([...stats].filter(([path]) => isSame(before.get(path)!, after.get(path))))
+    return new Map([...stats].filter(([path]) => isSameEntry(before.get(path)!, after.get(path))))
   }
 
   /** Removes a directory; deletion happens in the background, or at once if too many are waiting. */

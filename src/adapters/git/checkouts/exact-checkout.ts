@@ -10,8 +10,8 @@ import {
   type Entries,
   GITLINK,
   LINK,
-  placesIn,
   readEntries,
+  treePlacesIn,
 } from '../objects/tree.ts'
 import type { Look } from './file-work.ts'
 import { withManyHands } from './worker-pool.ts'
@@ -31,7 +31,7 @@ export async function isExactly(
 ): Promise<boolean> {
   const umask = process.umask()
   const entries = await readEntries(vaultDir, tree)
-  const place = placesIn(dir)
+  const place = treePlacesIn(dir)
   // The number of names is right and each expected name exists, so there is nothing else.
   const isFolder = ([path, names]: readonly [BytePath, number]): boolean => {
     const stats = lstatSync(place(path))
@@ -75,7 +75,7 @@ export async function changeCheckout(vaultDir: string, dir: string, from: Tree, 
     path: bytePath(path),
     status,
   }))
-  const place = placesIn(dir)
+  const place = treePlacesIn(dir)
   // Deletions first: a folder may replace a file, or a file a folder.
   for (const { path, status } of changes) {
     if (status === 'added') continue

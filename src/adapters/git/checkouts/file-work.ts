@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId } from '../objects/object-writer.ts'
-import { type BytePath, LINK, placesIn } from '../objects/tree.ts'
+import { type BytePath, LINK, treePlacesIn } from '../objects/tree.ts'
 
 /** The stat fields of an index entry: two times, device, inode, mode, owner, group and size, as ten 4-byte numbers. */
 export const STAT_BYTES = 40
@@ -36,7 +36,7 @@ function ids({ root, idLength }: Place, paths: readonly BytePath[]): readonly st
 /** Whether files and links are still the ones checked out, untouched since. */
 function untouched({ root, idLength, sealedAt, umask, look }: Place & Seal, files: readonly Expected[]): boolean {
   const hasher = new FileHasher(root, idLength)
-  const place = placesIn(root)
+  const place = treePlacesIn(root)
   return files.every(({ path, mode, id }) => {
     const at = place(path)
     const stats = lstatSync(at)
@@ -55,7 +55,7 @@ function untouched({ root, idLength, sealedAt, umask, look }: Place & Seal, file
 
 /** Index stat fields of the files, one record after the other. */
 function stats({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Uint8Array {
-  const place = placesIn(root)
+  const place = treePlacesIn(root)
   const bytes = Buffer.alloc(paths.length * STAT_BYTES)
   for (const [at, path] of paths.entries()) {
     const { ctimeNs, mtimeNs, dev, ino, uid, gid, size } = lstatSync(place(path), { bigint: true })
@@ -72,7 +72,7 @@ export const MARK_NUMBERS = 5
 
 /** What changes about files when somebody touches them, one after the other. */
 function marks({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Float64Array {
-  const place = placesIn(root)
+  const place = treePlacesIn(root)
   const numbers = new Float64Array(paths.length * MARK_NUMBERS)
   for (const [at, path] of paths.entries()) {
     const found = lookLeniently(place(path))

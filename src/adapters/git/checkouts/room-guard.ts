@@ -4,7 +4,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { RoomChanges } from '../../../ports.ts'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId } from '../objects/object-writer.ts'
-import { type BytePath, type Entries, GITLINK, LINK, placesIn, readEntries, shownPath } from '../objects/tree.ts'
+import { type BytePath, type Entries, GITLINK, LINK, readEntries, shownPath, treePlacesIn } from '../objects/tree.ts'
 import { MARK_NUMBERS } from './file-work.ts'
 import { withManyHands } from './worker-pool.ts'
 
@@ -52,7 +52,7 @@ export class RoomGuard {
 
   /** What the command did to tracked files. Its own processes must be gone. */
   async look(): Promise<RoomChanges> {
-    const place = placesIn(this.#dir)
+    const place = treePlacesIn(this.#dir)
     const replaced = this.#folders.filter(folder => !lstatSync(place(folder), LENIENT)?.isDirectory())
     const now = await marksOf(this.#dir, this.#paths)
     const changed: BytePath[] = []
@@ -70,7 +70,7 @@ export class RoomGuard {
 
   #isAsInTree(path: BytePath): boolean {
     const { mode, id } = this.#entries.get(path)!
-    const at = placesIn(this.#dir)(path)
+    const at = treePlacesIn(this.#dir)(path)
     try {
       const stats = lstatSync(at)
       if (mode === LINK)

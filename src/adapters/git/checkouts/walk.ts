@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { access, constants, readdir, readFile, readlink } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
-import { type BytePath, type Entries, GITLINK, placesIn } from '../objects/tree.ts'
+import { type BytePath, type Entries, GITLINK, treePlacesIn } from '../objects/tree.ts'
 import { type IgnoreRules, isToolFile, isToolFolder } from './ignore-rules.ts'
 
 export interface FoundFile {
@@ -14,7 +14,7 @@ interface FoundLink {
   readonly path: BytePath
   readonly target: Buffer
 }
-export interface Findings {
+export interface WalkFindings {
   readonly files: FoundFile[]
   readonly links: FoundLink[]
   /** Submodules of the base whose folder still exists. */
@@ -46,15 +46,15 @@ interface Walk {
   readonly base: Entries
   readonly baseFolders: ReadonlySet<BytePath>
   readonly rules: IgnoreRules
-  readonly findings: Findings
+  readonly findings: WalkFindings
   /** Our user id, and how many more files to read before yielding to the event loop. */
   readonly uid: number | undefined
   turnLeft: number
 }
 
 /** Walks in the order of names; `base` lists the tracked files, which are never ignored. */
-export async function walkWorkspace(root: string, base: Entries, rules: IgnoreRules): Promise<Findings> {
-  const findings: Findings = {
+export async function walkWorkspace(root: string, base: Entries, rules: IgnoreRules): Promise<WalkFindings> {
+  const findings: WalkFindings = {
     files: [],
     links: [],
     submodules: [],
@@ -65,7 +65,7 @@ export async function walkWorkspace(root: string, base: Entries, rules: IgnoreRu
     ignored: new Map(),
   }
   const uid = process.getuid?.()
-  const place = { place: placesIn(root), base, baseFolders: foldersOf(base), rules, findings }
+  const place = { place: treePlacesIn(root), base, baseFolders: foldersOf(base), rules, findings }
   await visit({ ...place, uid, turnLeft: TURN_FILES }, '')
   return findings
 }

@@ -17,7 +17,7 @@ type PlaceOf<W extends Work> = Parameters<(typeof FILE_WORK)[W]>[0]
 type ItemsOf<W extends Work> = Parameters<(typeof FILE_WORK)[W]>[1]
 type ResultOf<W extends Work> = ReturnType<(typeof FILE_WORK)[W]>
 
-export interface Asked {
+export interface PoolRequest {
   readonly nth: number
   readonly work: Work
   readonly place: unknown
@@ -79,7 +79,7 @@ class Hand {
     })
   }
 
-  do(what: Omit<Asked, 'nth'>): Promise<unknown> {
+  do(what: Omit<PoolRequest, 'nth'>): Promise<unknown> {
     const nth = this.#count++
     this.#worker.ref()
     this.#worker.postMessage({ nth, ...what })

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { algorithmOf } from './object-writer.ts'
-import { type BytePath, placesIn } from './tree.ts'
+import { type BytePath, treePlacesIn } from './tree.ts'
 
 /** Room for `blob <size>` in front of the bytes. */
 const HEADER_BYTES = 32
@@ -18,7 +18,7 @@ export class FileHasher {
   #memory = Buffer.allocUnsafe(HEADER_BYTES + FIRST_BYTES)
 
   constructor(root: string, idLength: number) {
-    this.#place = placesIn(root)
+    this.#place = treePlacesIn(root)
     this.#algorithm = algorithmOf(idLength)
   }
 

@@ -32,7 +32,7 @@ export interface LaidOut {
  */
 export async function indexBytes(entries: Entries, laidOut: LaidOut, idLength: number): Promise<Buffer> {
   const paths = [...entries.keys()].sort()
-  const same = paths.filter(path => isSame(entries.get(path)!, laidOut.entries.get(path)))
+  const same = paths.filter(path => isSameEntry(entries.get(path)!, laidOut.entries.get(path)))
   const unknown = same.filter(path => !laidOut.stats?.has(path))
   const stats = new Map([...(laidOut.stats ?? []), ...(await statsOf(laidOut.dir, unknown))])
   const isNoted = new Set(same)
@@ -47,7 +47,7 @@ export async function indexBytes(entries: Entries, laidOut: LaidOut, idLength: n
 
 const NO_STATS = new Uint8Array(STAT_BYTES)
 
-export const isSame = (entry: TreeEntry, other: TreeEntry | undefined): boolean =>
+export const isSameEntry = (entry: TreeEntry, other: TreeEntry | undefined): boolean =>
   other?.id === entry.id && other.mode === entry.mode
 
 function record(path: BytePath, { mode, id }: TreeEntry, stats: Uint8Array): Buffer {

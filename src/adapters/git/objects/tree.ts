@@ -26,7 +26,7 @@ export function bytePath(path: string): BytePath {
 }
 
 /** File system paths of entries below a folder. Plain ASCII names, nearly all, need no byte conversion. */
-export function placesIn(dir: string): (path: BytePath) => string | Buffer {
+export function treePlacesIn(dir: string): (path: BytePath) => string | Buffer {
   const root = Buffer.from(`${dir}/`)
   return path => (ASCII.test(path) ? `${dir}/${path}` : Buffer.concat([root, Buffer.from(path, 'latin1')]))
 }

@@ -25,7 +25,7 @@ export type NoRepository =
   | { readonly is: 'unreadable-repository'; readonly detail: string }
 
 /** State of a path in the repository. */
-export type Standing = 'tracked' | 'untracked' | 'ignored' | 'outside'
+export type PlanStanding = 'tracked' | 'untracked' | 'ignored' | 'outside'
 
 /** Finds the repository of a directory. */
 export async function findRepository(dir: string): Promise<Result<Repository, NoRepository>> {
@@ -172,7 +172,7 @@ async function usersExcludes(repository: Repository): Promise<(readonly [string,
 }
 
 /** State of a path, which need not exist. */
-export async function standing(repository: Repository, path: string): Promise<Standing> {
+export async function standing(repository: Repository, path: string): Promise<PlanStanding> {
   const inside = relative(repository.top, await realPath(resolve(path)))
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) return 'outside'
   if (inside.split(sep).includes('.git')) return 'outside'

@@ -28,7 +28,7 @@ export function collected<T>(draft: TaskDraft, key: FieldKey, read: (field: Fiel
 }
 
 /** The first value of a single-line field; empty if the field is absent. */
-export function value(text: string, draft: TaskDraft, key: FieldKey): string {
+export function fieldValue(text: string, draft: TaskDraft, key: FieldKey): string {
   const field = first(draft, key)
   return field === undefined ? '' : scalar(text, field)
 }
@@ -49,19 +49,19 @@ export function simpleFields(text: string, draft: TaskDraft) {
     ...(kind ? { kindStated: true as const } : {}),
     tier: tier ?? 'normal',
     ...(tier ? { tierStated: true as const } : {}),
-    owner: value(text, draft, 'owner') || null,
-    agent: value(text, draft, 'agent') || null,
-    role: value(text, draft, 'role') || null,
-    layer: value(text, draft, 'layer') || null,
-    minutes: minutesOf(value(text, draft, 'minutes')),
-    estimate: value(text, draft, 'estimate') || null,
+    owner: fieldValue(text, draft, 'owner') || null,
+    agent: fieldValue(text, draft, 'agent') || null,
+    role: fieldValue(text, draft, 'role') || null,
+    layer: fieldValue(text, draft, 'layer') || null,
+    minutes: minutesOf(fieldValue(text, draft, 'minutes')),
+    estimate: fieldValue(text, draft, 'estimate') || null,
     hold: isYes(text, draft, 'hold'),
     breaking: isYes(text, draft, 'breaking'),
   } as const
 }
 
 function oneOf<T extends string>(text: string, draft: TaskDraft, key: FieldKey, known: readonly T[]): T | undefined {
-  const written = value(text, draft, key)
+  const written = fieldValue(text, draft, key)
   if (written === '') return undefined
   const word = firstWord(written)
   return known.find(name => name === word)

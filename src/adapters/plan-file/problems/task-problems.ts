@@ -8,7 +8,7 @@ import { asksForFailure, unrunCommand } from '../fields/criterion.ts'
 import { type FieldKey, fieldName } from '../fields/field-names.ts'
 import { leavesRepository } from '../fields/file-lists.ts'
 import { firstWord, KINDS, TIERS, TYPES } from '../fields/known-words.ts'
-import { listed, value } from '../fields/simple-fields.ts'
+import { fieldValue, listed } from '../fields/simple-fields.ts'
 import type { Reading, TaskReading } from '../native.ts'
 import { hasBrokenBox } from '../task-heading.ts'
 import { inline, trimmed } from '../text/position.ts'
@@ -56,7 +56,7 @@ interface WordRule {
 }
 
 function findUnknownWord({ text }: Reading, findings: Findings, { task, draft }: TaskReading, rule: WordRule): void {
-  const written = value(text, draft, rule.key)
+  const written = fieldValue(text, draft, rule.key)
   const word = firstWord(written)
   if (written === '' || rule.known.includes(word)) return
   const field = listed(draft, rule.key)[0]!
@@ -69,7 +69,7 @@ function findUnknownWord({ text }: Reading, findings: Findings, { task, draft }:
 
 function findMinutes({ text }: Reading, findings: Findings, { task, draft }: TaskReading): void {
   const [field] = listed(draft, 'minutes')
-  if (field === undefined || task.minutes !== null || value(text, draft, 'minutes') === '') return
+  if (field === undefined || task.minutes !== null || fieldValue(text, draft, 'minutes') === '') return
   const message = `\`${inline(text, field.value)}\` is not a number of minutes.`
   findings.say(
     'warning',

@@ -9,7 +9,7 @@ import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
 import { asWord } from '../../../core/text/literal.ts'
 import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProse } from '../syntax/language.ts'
 import type { ChangedPart } from './changed-parts.ts'
 
@@ -51,7 +51,7 @@ async function absentFile(on: Case): Promise<string | null> {
 }
 
 /** `Parser.parse` looks like a file with an ending. */
-const isDotted = (path: string): boolean => !path.includes('/') && languageOf(path) === 'none' && !isProse(path)
+const isDotted = (path: string): boolean => !path.includes('/') && readLanguageOf(path) === 'none' && !isProse(path)
 
 const CALL = /`([A-Za-z_$][\w$.]*)\([^`]*\)`/g
 

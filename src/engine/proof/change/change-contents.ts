@@ -4,7 +4,7 @@ import { asWord } from '../../../core/text/literal.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
 import { isInert } from '../syntax/inert.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -76,6 +76,6 @@ async function isSpokenOfAnywhere(on: Case, names: readonly string[]): Promise<b
   return [...texts].some(
     ([path, { text }]) =>
       text !== null &&
-      splitCode(text, languageOf(path)).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
+      splitCode(text, readLanguageOf(path)).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
   )
 }

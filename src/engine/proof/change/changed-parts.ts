@@ -5,7 +5,7 @@
 import type { FileChange } from '../../../core/proof/draft.ts'
 import { literal } from '../../../core/text/literal.ts'
 import type { Case } from '../case.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isSameProgram } from '../shown/same-program.ts'
 import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'
 import { differsInTypes } from '../syntax/inert.ts'
@@ -58,7 +58,7 @@ function isProgram(on: Case, path: string): boolean {
   if (on.programFiles.has(path) || isProtected(path, [])) return true
   if (STYLES.test(path)) return false
   return (
-    (languageOf(path) !== 'none' && kindOf(path) !== 'data' && kindOf(path) !== 'docs') || OTHER_PROGRAMS.test(path)
+    (readLanguageOf(path) !== 'none' && kindOf(path) !== 'data' && kindOf(path) !== 'docs') || OTHER_PROGRAMS.test(path)
   )
 }
 
@@ -98,7 +98,7 @@ async function loadedFiles(on: Case, paths: readonly string[]): Promise<Readonly
   if (paths.length === 0) return loaded
   const { vault } = on.ports
   for (const tree of [on.layouts.base, on.layouts.asSubmitted]) {
-    const sources = (await vault.list(tree)).filter(path => languageOf(path) !== 'none' && !isForPeople(path))
+    const sources = (await vault.list(tree)).filter(path => readLanguageOf(path) !== 'none' && !isForPeople(path))
     const texts = await vault.look(tree, sources.slice(0, SOURCES_MAX), BYTES_MAX)
     for (const [source, { text }] of texts)
       for (const path of paths) if (text !== null && source !== path && namesFile(text, path)) loaded.add(path)

@@ -8,7 +8,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { isNamedForTests, kindOf, languageOf } from '../reading/file-kind.ts'
+import { isNamedForTests, kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
 
 /** More sources than these are not looked at; what is named for tests is then what it is named for. */
@@ -56,7 +56,7 @@ function takes(source: string, text: string, path: string): boolean {
     return text.includes(name) && !(isScript && /\.(sh|bash|zsh)$/.test(source))
   if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
   const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
-  return splitCode(text, languageOf(source)).some(line =>
+  return splitCode(text, readLanguageOf(source)).some(line =>
     importsOf(source, line).some(found => wanted.includes(withoutEnding(found))),
   )
 }

@@ -6,7 +6,7 @@ import { requestOf } from '../../../core/plan/intent.ts'
 import { asWord } from '../../../core/text/literal.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { languageOf } from '../reading/file-kind.ts'
+import { readLanguageOf } from '../reading/file-kind.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { isTest } from './test-files.ts'
 
@@ -42,7 +42,7 @@ async function isSpokenOf(on: Case, name: string): Promise<boolean> {
   for (const { path, status } of on.draft.changes) {
     if (status === 'deleted' || isTest(on, path)) continue
     const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
-    if (text !== null && splitCode(text, languageOf(path)).some(({ spoken }) => word.test(spoken))) return true
+    if (text !== null && splitCode(text, readLanguageOf(path)).some(({ spoken }) => word.test(spoken))) return true
   }
   return false
 }

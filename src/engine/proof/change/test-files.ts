@@ -10,7 +10,7 @@ import type { Commands } from '../../../core/settings/commands.ts'
 import type { Ports } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { detectCommands } from '../project/detect.ts'
-import { languageOf } from '../reading/file-kind.ts'
+import { readLanguageOf } from '../reading/file-kind.ts'
 import { baseReport } from '../suite/base-report.ts'
 import type { Suite } from '../suite/suite.ts'
 import { isTestFile } from './path-names.ts'
@@ -68,5 +68,5 @@ function holdsTests(path: string, text: string): boolean {
     return (
       !/\bimport\.meta\.vitest\b/.test(text) && /\b(?:describe|it|test|suite|specify)(?:\.\w+)*\s*\(\s*["'`]/.test(text)
     )
-  return languageOf(path) === 'python' && /^\s*(?:async\s+)?def test|^class Test|\bTestCase\b/m.test(text)
+  return readLanguageOf(path) === 'python' && /^\s*(?:async\s+)?def test|^class Test|\bTestCase\b/m.test(text)
 }

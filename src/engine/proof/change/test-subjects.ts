@@ -3,7 +3,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import { folderPrefix } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
 import { isCompiled } from '../syntax/language.ts'
 import { isTest } from './test-files.ts'
@@ -26,7 +26,7 @@ export async function subjectsOf(on: Case, tree: Tree, tests: readonly string[])
     if (seen.has(path)) continue
     seen.add(path)
     const text = (await on.ports.vault.readText(tree, path)) ?? ''
-    const named = splitCode(text, languageOf(path)).flatMap(line => importsOf(path, line))
+    const named = splitCode(text, readLanguageOf(path)).flatMap(line => importsOf(path, line))
     const reached = [
       ...named.map(stem => stems.get(withoutEnding(stem)) ?? stems.get(stem)),
       ...(tests.includes(path) ? programs.filter(program => text.includes(program)) : []),

@@ -1,7 +1,7 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { type Case, hasProject } from '../case.ts'
 import { commandGate, endWords } from '../gate-result.ts'
-import { exitCodeOf, isGreen, isRed, type Outcome, type RoomUse } from '../suite/bench.ts'
+import { type CommandOutcome, exitCodeOf, isGreen, isRed, type RoomUse } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
 
 /** A shell's message for a missing program. */
@@ -45,4 +45,4 @@ export async function plainGate(
 }
 
 /** A missing tool, which tells nothing about the work. */
-export const isAbsent = (outcome: Outcome): boolean => exitCodeOf(outcome) === NOT_FOUND && !outcome.setupFailed
+export const isAbsent = (outcome: CommandOutcome): boolean => exitCodeOf(outcome) === NOT_FOUND && !outcome.setupFailed

@@ -1,9 +1,9 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import {
   compareSignatures,
+  mentionsSignature,
   printedSignatures,
   type SignatureDifference,
-  speaksOf,
 } from '../../../core/proof/signatures.ts'
 import type { ContractSetting } from '../../../core/settings/gate-settings.ts'
 import { someLines } from '../../../core/text/lists.ts'
@@ -108,7 +108,7 @@ const mayBreak = ({ contract: { task } }: Case): boolean => task.breaking || tas
 /** The question that a difference raises, or a note if it raises none. */
 function judged(on: Case, { added, removed, changed }: SignatureDifference, seen: string) {
   const { task } = on.contract
-  const isWanted = ({ name }: { readonly name: string }) => mayBreak(on) || speaksOf(task.interfaces, name)
+  const isWanted = ({ name }: { readonly name: string }) => mayBreak(on) || mentionsSignature(task.interfaces, name)
   const gone = removed.filter(one => !isWanted(one))
   const other = changed.filter(one => !isWanted(one))
   const wanted = [...removed, ...changed].filter(isWanted)

@@ -4,7 +4,7 @@ import type { NumericSetting } from '../../../core/settings/gate-settings.ts'
 import { someLines } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
-import { isGreen, type Outcome } from '../suite/bench.ts'
+import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import type { Gate } from './gate-case.ts'
 
 const DIFFERENCES_SHOWN = 10
@@ -71,5 +71,5 @@ const commandFor = ({ command, file }: NumericSetting): string => {
   return taking === null ? command : `( ${command}\n) && ${taking}`
 }
 
-const textOf = ({ file }: NumericSetting, outcome: Outcome): string | null =>
+const textOf = ({ file }: NumericSetting, outcome: CommandOutcome): string | null =>
   file === undefined ? outcome.stdout : (outcome.report ?? null)

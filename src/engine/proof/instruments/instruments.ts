@@ -15,7 +15,7 @@ import { isTest } from '../change/test-files.ts'
 import { changedRules, isMakefile, rulesOf } from '../settings/makefile.ts'
 import { parseScripts } from '../settings/package-json.ts'
 import { type Reached, type ReadableTree, reached } from './reached.ts'
-import { type Role, roleOf } from './roles.ts'
+import { type FileRole, roleOf } from './roles.ts'
 
 export interface Instruments {
   /** The candidate with the instruments of the base. */
@@ -29,7 +29,7 @@ export interface Instruments {
 /** What a command of the contract is run with on the candidate. */
 export async function instrumentsOf(on: Case, command: string): Promise<Instruments> {
   const { base, asSubmitted } = on.layouts
-  const role = (path: string): Role => (isTest(on, path) ? 'test' : roleOf(path, on.programFiles))
+  const role = (path: string): FileRole => (isTest(on, path) ? 'test' : roleOf(path, on.programFiles))
   const isFollowed = (path: string) => role(path) === 'checker' || role(path) === 'test' || isShell(path)
   const before = await treeAt(on, base)
   const onBase = await reached(command, before, isFollowed)
@@ -61,7 +61,7 @@ const isShell = (path: string): boolean => /\.(sh|bash|zsh)$/.test(path)
  * Whether a file only serves the check. Data is what the program is compared with, or works on; where no program is in it, the data
  * itself is what the criterion is about: `grep -q 2.0 README.md`.
  */
-function servingIn({ files, compares }: Reached, role: (path: string) => Role): (path: string) => boolean {
+function servingIn({ files, compares }: Reached, role: (path: string) => FileRole): (path: string) => boolean {
   const isAboutProgram = compares || [...files].some(path => role(path) === 'program')
   return path => {
     const is = role(path)
@@ -110,7 +110,7 @@ function isOwnWork(task: Task, path: string): boolean {
 function restingFiles(
   on: Case,
   found: Reached,
-  { role, restored }: { readonly role: (path: string) => Role; readonly restored: ReadonlySet<string> },
+  { role, restored }: { readonly role: (path: string) => FileRole; readonly restored: ReadonlySet<string> },
 ): readonly string[] {
   const serves = servingIn(found, role)
   const isWork = (path: string) =>
@@ -128,14 +128,14 @@ function restingFiles(
     .map(({ path }) => path)
 }
 
-const changesProgram = (on: Case, role: (path: string) => Role): boolean =>
+const changesProgram = (on: Case, role: (path: string) => FileRole): boolean =>
   on.draft.changes.some(({ path, status }) => status !== 'deleted' && role(path) === 'program')
 
 /** Make rules and npm scripts that the base does not have. Where there is no project yet, they are a part of the work. */
 async function broughtRules(
   on: Case,
   { rules }: Reached,
-  { base, role }: { readonly base: ReadableTree; readonly role: (path: string) => Role },
+  { base, role }: { readonly base: ReadableTree; readonly role: (path: string) => FileRole },
 ): Promise<readonly string[]> {
   if (on.layouts.greenfield) return []
   const { task } = on.contract

@@ -4,7 +4,7 @@
  */
 import { matchesAny } from '../../../core/text/glob.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { languageOf } from '../reading/file-kind.ts'
+import { readLanguageOf } from '../reading/file-kind.ts'
 import { rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
@@ -112,7 +112,7 @@ class Walk {
     const text = await this.#tree.readText(path)
     if (text === null) return
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const language = languageOf(path)
+    const language = readLanguageOf(path)
     if (language === 'hash' || language === 'none') {
       await this.follow(withoutComments(text), '')
       for (const word of wordsOf(text)) await this.#take(word, [folder])

@@ -10,13 +10,13 @@ import { isMakefile } from '../settings/makefile.ts'
  * - data: what is read or compared with
  * - program: everything else that runs
  */
-export type Role = 'test' | 'checker' | 'rules' | 'data' | 'program'
+export type FileRole = 'test' | 'checker' | 'rules' | 'data' | 'program'
 
 /** Where projects keep what is not a part of their program, and what they call what looks at it from outside. */
 const CHECKERS =
   /(^|\/)(scripts?|tools?|ci|checks?|checkers?|hack|e2e|smoke|qa|acceptance)\/|(^|\/)(check|verify|validate|assert|compare|smoke|lint|ensure|accept(ance)?)([-_.][^/]*)?$/i
 
-export function roleOf(path: string, programFiles: ReadonlySet<string>): Role {
+export function roleOf(path: string, programFiles: ReadonlySet<string>): FileRole {
   if (programFiles.has(path)) return 'program'
   if (isMakefile(path) || /(^|\/)package\.json$/.test(path)) return 'rules'
   const kind = kindOf(path)
@@ -25,7 +25,7 @@ export function roleOf(path: string, programFiles: ReadonlySet<string>): Role {
   return script(path)
 }
 
-const script = (path: string): Role => (CHECKERS.test(path) ? 'checker' : 'program')
+const script = (path: string): FileRole => (CHECKERS.test(path) ? 'checker' : 'program')
 
 /** A program without an ending lies where programs lie. */
 const EXECUTABLE = /(^|\/)(bin|scripts?|tools?|ci)\/[^/.]+$/

@@ -4,13 +4,17 @@ import type { GateResult } from '../../../core/proof/receipt.ts'
 import { readingGate } from '../gate-result.ts'
 
 /** The answer of a judge. */
-export type Hearing =
+export type JudgeHearing =
   | { readonly is: 'heard'; readonly by: string; readonly judgement: Judgement; readonly cached: boolean }
   | { readonly is: 'crashed'; readonly by: string; readonly problem: string }
   | { readonly is: 'wrote'; readonly by: string; readonly paths: readonly string[] }
 
 /** The gates with the judge's answer: it can object, and it decides criteria without a command. */
-export function judgedGates(gates: readonly GateResult[], contract: Contract, hearing: Hearing): readonly GateResult[] {
+export function judgedGates(
+  gates: readonly GateResult[],
+  contract: Contract,
+  hearing: JudgeHearing,
+): readonly GateResult[] {
   switch (hearing.is) {
     case 'crashed':
       return [...gates, readingGate('judge', `${hearing.by}: ${hearing.problem}`, { verdict: 'judge-crashed' })]
@@ -26,7 +30,7 @@ export function judgedGates(gates: readonly GateResult[], contract: Contract, he
 function heardGates(
   gates: readonly GateResult[],
   contract: Contract,
-  { by, judgement, cached }: Extract<Hearing, { is: 'heard' }>,
+  { by, judgement, cached }: Extract<JudgeHearing, { is: 'heard' }>,
 ): readonly GateResult[] {
   const said = new Map(judgement.criteria.map(result => [`criterion:${result.id}`, result]))
   const spoken = new Set(contract.criteria.filter(({ check }) => check === null).map(({ id }) => `criterion:${id}`))
@@ -70,7 +74,7 @@ function objections(judgement: Judgement, spoken: ReadonlySet<string>): readonly
 }
 
 /** The parts of a judgement besides its gates. A proposed task counts only if something failed. */
-export function remembered(hearing: Hearing): { readonly judged?: Judged } {
+export function remembered(hearing: JudgeHearing): { readonly judged?: Judged } {
   if (hearing.is !== 'heard') return {}
   const { by, judgement } = hearing
   return {

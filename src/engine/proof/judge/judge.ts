@@ -15,7 +15,7 @@ import type { LaunchResult, Ports, WorkspaceId } from '../../../ports.ts'
 import { readingGate } from '../gate-result.ts'
 import { Interrupted } from '../suite/bench.ts'
 import { misplaced } from './citations.ts'
-import { type Hearing, judgedGates, remembered } from './judge-gates.ts'
+import { type JudgeHearing, judgedGates, remembered } from './judge-gates.ts'
 
 /** Tries before a human is asked. */
 const LAUNCHES_MAX = 2
@@ -116,14 +116,14 @@ interface Question {
 }
 
 /** The same code under the same contract is judged once; only a valid verdict is remembered. */
-async function hear(ports: Ports, on: JudgeCase, question: Question, options: Options): Promise<Hearing> {
+async function hear(ports: Ports, on: JudgeCase, question: Question, options: Options): Promise<JudgeHearing> {
   const { judge, asksAboutTests } = question
   const by = judge.name
   const parts = ['judge 2', on.receipt.codeTree, on.contractHash, judge, asksAboutTests]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   const known = await ports.store.recall(key)
   if (known) return { is: 'heard', by, judgement: JSON.parse(known) as Judgement, cached: true }
-  let hearing: Hearing = { is: 'crashed', by, problem: 'it was not asked' }
+  let hearing: JudgeHearing = { is: 'crashed', by, problem: 'it was not asked' }
   for (let launch = 0; launch < LAUNCHES_MAX && hearing.is === 'crashed'; launch++)
     hearing = await ask(ports, on, question, options)
   if (hearing.is === 'heard') await ports.store.remember(key, JSON.stringify(hearing.judgement))
@@ -136,7 +136,7 @@ async function ask(
   on: JudgeCase,
   { judge, asksAboutTests }: Question,
   options: Options,
-): Promise<Hearing> {
+): Promise<JudgeHearing> {
   const { draft, contract, config, receipt } = on
   const { limits } = config
   const id: WorkspaceId = { ...on.id, judge: true }
@@ -177,7 +177,7 @@ async function ask(
     const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
     return { is: 'wrote', by, paths }
   }
-  const crashed = (problem: string): Hearing => ({ is: 'crashed', by, problem })
+  const crashed = (problem: string): JudgeHearing => ({ is: 'crashed', by, problem })
   if (ending.is !== 'exited' || ending.code !== 0) return crashed(describeEnding(ending))
   if (!reading || reading.is === 'missing') return crashed('it left no verdict')
   if (reading.is === 'invalid') return crashed(`its verdict cannot be read: ${reading.problem}`)

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../core/result.ts'
-import { COMMAND_NAMES, COMMANDS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
+import { COMMAND_NAMES, COMMAND_ROWS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
 import type { TreeReader } from '../../../ports.ts'
-import type { Finding } from './finding.ts'
+import type { ProjectFinding } from './finding.ts'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
@@ -21,7 +21,7 @@ const LOCKS: readonly (readonly [string, Manager])[] = [
 ]
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const SCRIPTS = COMMAND_NAMES.flatMap(name => {
-  const { scripts } = COMMANDS[name]
+  const { scripts } = COMMAND_ROWS[name]
   return scripts ? [[name, scripts] as const] : []
 })
 /** What `npm init` writes, and what always fails. */
@@ -29,8 +29,8 @@ const PLACEHOLDER = 'no test specified'
 const TEST_FILES_READ_MAX = 20
 
 /** npm, pnpm, yarn or bun by manifest and lock file; tests on `node:test` also where there is no manifest at all. */
-export async function detectPackage(tree: TreeReader): Promise<readonly Finding[]> {
-  const findings: Finding[] = []
+export async function detectPackage(tree: TreeReader): Promise<readonly ProjectFinding[]> {
+  const findings: ProjectFinding[] = []
   let test: string | undefined
   if (tree.list.includes('package.json')) {
     const manifest = readManifest((await tree.readText('package.json')) ?? '', tree.list)

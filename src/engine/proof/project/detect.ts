@@ -4,13 +4,13 @@ import type { TreeReader } from '../../../ports.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
-import type { Finding } from './finding.ts'
+import type { ProjectFinding } from './finding.ts'
 
 /** The commands that the files suggest, and what was recognised; where two suggest the same, the first one wins. */
 export async function detectCommands(
   tree: TreeReader,
 ): Promise<{ readonly commands: Commands; readonly project: readonly string[] }> {
-  const findings: Finding[] = []
+  const findings: ProjectFinding[] = []
   for (const detect of DETECTORS) findings.push(...(await detect(tree)))
   const commands: Partial<Record<CommandName, string>> = {}
   for (const finding of [...findings].reverse()) Object.assign(commands, finding.commands)
@@ -37,7 +37,7 @@ const MARKERS: ReadonlySet<string> = new Set([
 ])
 
 /** In the order in which they win. */
-const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly Finding[]>)[] = [
+const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly ProjectFinding[]>)[] = [
   detectPackage,
   detectPython,
   detectMake,
@@ -46,11 +46,11 @@ const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly Finding[]>)[] 
   detectGo,
 ]
 
-async function detectPython(tree: TreeReader): Promise<readonly Finding[]> {
+async function detectPython(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   const has = (...names: readonly string[]): boolean => names.some(name => tree.list.includes(name))
   const says = async (name: string, section: RegExp): Promise<boolean> =>
     has(name) && section.test((await tree.readText(name)) ?? '')
-  const findings: Finding[] = []
+  const findings: ProjectFinding[] = []
   if (
     has('pytest.ini', '.pytest.ini', 'conftest.py') ||
     tree.list.some(isPythonTest) ||
@@ -75,7 +75,7 @@ async function detectPython(tree: TreeReader): Promise<readonly Finding[]> {
   return findings
 }
 
-async function detectMake(tree: TreeReader): Promise<readonly Finding[]> {
+async function detectMake(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   // The order in which make itself looks.
   const name = ['GNUmakefile', 'makefile', 'Makefile'].find(candidate => tree.list.includes(candidate))
   if (name === undefined) return []
@@ -91,7 +91,7 @@ export function makeTargets(text: string): ReadonlySet<string> {
   return new Set([...rules].flatMap(([, targets]) => targets!.split(/\s+/)))
 }
 
-async function detectCmake(tree: TreeReader): Promise<readonly Finding[]> {
+async function detectCmake(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   if (!tree.list.includes('CMakeLists.txt')) return []
   const text = ((await tree.readText('CMakeLists.txt')) ?? '').replace(/#.*$/gm, '')
   const build = 'cmake -S . -B build && cmake --build build'
@@ -100,12 +100,12 @@ async function detectCmake(tree: TreeReader): Promise<readonly Finding[]> {
   return [{ project: 'cmake', commands: { build, ...test } }]
 }
 
-async function detectCargo(tree: TreeReader): Promise<readonly Finding[]> {
+async function detectCargo(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   if (!tree.list.includes('Cargo.toml')) return []
   return [{ project: 'cargo', commands: { test: 'cargo test', build: 'cargo build' } }]
 }
 
-async function detectGo(tree: TreeReader): Promise<readonly Finding[]> {
+async function detectGo(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   if (!tree.list.includes('go.mod')) return []
   return [{ project: 'go', commands: { test: 'go test ./...', lint: 'go vet ./...', build: 'go build ./...' } }]
 }

@@ -11,7 +11,7 @@ import { commandGate, endWords } from '../gate-result.ts'
 import { noticesPlantedFailures, UNNOTICED } from '../shown/planted-failures.ts'
 import { alteredBase, alteredGate, isGenerated, isLockFile } from '../suite/altered-gate.ts'
 import { askAgain } from '../suite/asked-again.ts'
-import { Bench, isGreen, type Outcome } from '../suite/bench.ts'
+import { Bench, type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { readCounts, type TestCounts } from '../suite/counts.ts'
 import { RoomAltered } from '../suite/room-altered.ts'
 import { sessionWords } from '../suite/session.ts'
@@ -99,7 +99,7 @@ interface Place extends Measurement {
   readonly rehearsed: boolean
 }
 
-function unprepared(name: 'setup' | 'build', outcome: Outcome & { readonly command: string }): Measured {
+function unprepared(name: 'setup' | 'build', outcome: CommandOutcome & { readonly command: string }): Measured {
   const { command } = outcome
   const gate = commandGate(
     name,
@@ -156,7 +156,7 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
 }
 
 /** The last lines of its output, which mostly say why. */
-function printed({ output }: Outcome): string {
+function printed({ output }: CommandOutcome): string {
   const lines = cleanText(output).trim().split('\n').filter(Boolean).slice(-3)
   return lines.length > 0
     ? `; it printed last: ${lines
@@ -180,7 +180,7 @@ const isDeaf = async ({ ports, bench, tree }: Place, command: string): Promise<b
   (await noticesPlantedFailures(ports, bench, { tree, command })).is === 'unnoticed'
 
 interface Seen {
-  readonly outcome: Outcome
+  readonly outcome: CommandOutcome
   readonly counts: TestCounts | null
   /** Test by test. */
   readonly isRead: boolean
@@ -206,7 +206,7 @@ async function recognised({ ports: { vault, runners }, tree }: Place, command: s
 /** As a whole. What fails is asked again: a base that is only unlucky is a base. */
 async function runCommand({ bench, tree, rehearsed }: Place, command: string): Promise<Seen> {
   const first = await bench.run(tree, command)
-  const seen = (outcome: Outcome, flaky: FlakyCheck | null = null): Seen => ({
+  const seen = (outcome: CommandOutcome, flaky: FlakyCheck | null = null): Seen => ({
     outcome,
     counts: readCounts(outcome.output),
     isRead: false,
@@ -222,7 +222,7 @@ const NEVER_RAN: ReadonlySet<number> = new Set([NOT_FOUND, NOT_EXECUTABLE])
 
 /** Why a red command on the base is the machine's trouble and not a known failure; null when it is neither. */
 function sickness(
-  outcome: Outcome,
+  outcome: CommandOutcome,
   counts: TestCounts | null,
 ): { readonly words: string; readonly mayBeSession?: true; readonly isAbsent?: true } | null {
   if (outcome.ending.is === 'timed-out') return { words: `${endWords(outcome)}${WATCHES}` }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { splitCode } from './code-lines.ts'
-import { kindOf, type Language } from './file-kind.ts'
+import { kindOf, type ReadLanguage } from './file-kind.ts'
 
-const parts = (text: string, language: Language = 'c-like') =>
+const parts = (text: string, language: ReadLanguage = 'c-like') =>
   splitCode(text, language).map(({ code, comment }) => [code.trim(), comment.trim()])
 
 describe('code is told from comments and strings', () => {

@@ -1,4 +1,4 @@
-import type { Language } from './file-kind.ts'
+import type { ReadLanguage } from './file-kind.ts'
 
 /** The parts of a line; each part keeps its columns, with spaces in place of the others. */
 export interface CodeLine {
@@ -16,7 +16,7 @@ type Region = 'code' | 'string' | 'comment'
  * Splits a text into code, strings and comments, line by line. It is not a parser: it recognises comments, strings and JavaScript regular
  * expressions well enough not to take a word in a string for code.
  */
-export function splitCode(text: string, language: Language): readonly CodeLine[] {
+export function splitCode(text: string, language: ReadLanguage): readonly CodeLine[] {
   const marks = language === 'none' ? [] : regionsOf(text, language)
   const part = (from: number, to: number, wanted: readonly Region[]): string => {
     let out = ''
@@ -48,7 +48,7 @@ interface Opening {
   readonly end: number
 }
 
-function regionsOf(text: string, language: Language): readonly Region[] {
+function regionsOf(text: string, language: ReadLanguage): readonly Region[] {
   const regions: Region[] = []
   /** The number of open braces in each enclosing `${…}`. */
   const templates: number[] = []
@@ -97,7 +97,7 @@ function endOfTemplate(text: string, from: number): number {
   return -1
 }
 
-function openingAt(text: string, at: number, language: Language): Opening | null {
+function openingAt(text: string, at: number, language: ReadLanguage): Opening | null {
   const two = text.slice(at, at + 2)
   if (language === 'c-like') {
     if (two === '//') return { region: 'comment', end: text.indexOf('\n', at) }

@@ -7,8 +7,8 @@ import type { TreeItem } from '../../../core/proof/tree-item.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { Vault } from '../../../ports.ts'
 import { type CodeLine, splitCode } from './code-lines.ts'
-import { type FileKind, kindOf, type Language, languageOf } from './file-kind.ts'
-import type { Finding, Severity } from './finding.ts'
+import { type FileKind, kindOf, type ReadLanguage, readLanguageOf } from './file-kind.ts'
+import type { DiffFinding, FindingSeverity } from './finding.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
 
 /** Larger files are not read; the finding says so. */
@@ -20,7 +20,7 @@ export interface DiffFile {
   readonly path: string
   readonly status: ChangeStatus
   readonly kind: FileKind
-  readonly language: Language
+  readonly language: ReadLanguage
   /** Null if there is none, or if it is not text or too large to be read. */
   readonly before: string | null
   readonly after: string | null
@@ -134,7 +134,7 @@ function fileOf({ path, status }: FileChange, was: TreeItem | undefined, is: Tre
     path,
     status,
     kind: kindOf(path),
-    language: languageOf(path),
+    language: readLanguageOf(path),
     before,
     after,
     was: was ?? null,
@@ -218,14 +218,14 @@ export const namesFiles = ({ contract }: DiffUnderReview): boolean =>
 /** A finding about a line, with that line shown. */
 export const atLine = (
   check: string,
-  severity: Severity,
+  severity: FindingSeverity,
   file: DiffFile,
   line: Pick<AddedLine, 'number' | 'raw'>,
   words: string,
-): Finding => ({ check, severity, file: file.path, line: line.number, words: `${words}: ${excerpt(line.raw)}` })
+): DiffFinding => ({ check, severity, file: file.path, line: line.number, words: `${words}: ${excerpt(line.raw)}` })
 
 /** A finding about a whole file. */
-export const aboutFile = (check: string, severity: Severity, path: string, words: string): Finding => ({
+export const aboutFile = (check: string, severity: FindingSeverity, path: string, words: string): DiffFinding => ({
   check,
   severity,
   file: path,

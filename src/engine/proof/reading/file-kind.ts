@@ -4,7 +4,7 @@ import { isTestFile } from '../change/path-names.ts'
 export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'
 
 /** Syntax of comments and strings. */
-export type Language = 'c-like' | 'python' | 'hash' | 'none'
+export type ReadLanguage = 'c-like' | 'python' | 'hash' | 'none'
 
 const LOCKS =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/
@@ -35,7 +35,7 @@ export function kindOf(path: string): FileKind {
   if (LOCKS.test(path)) return 'lock'
   if (FOREIGN.test(path)) return 'foreign'
   if (isTestFile(path) || AROUND_TESTS.test(path)) return 'test'
-  if (languageOf(path) !== 'none' && !DATA.test(path) && !/\.txt$/.test(path.replace(/CMakeLists\.txt$/, '')))
+  if (readLanguageOf(path) !== 'none' && !DATA.test(path) && !/\.txt$/.test(path.replace(/CMakeLists\.txt$/, '')))
     return 'source'
   if (DOCS.test(path)) return 'docs'
   return 'data'
@@ -46,11 +46,11 @@ export function kindOf(path: string): FileKind {
  * read on their own.
  */
 export const isLoadable = ({ path, kind }: { readonly path: string; readonly kind: FileKind }): boolean =>
-  kind === 'source' || (kind === 'foreign' && languageOf(path) !== 'none' && !BUNDLES.test(path))
+  kind === 'source' || (kind === 'foreign' && readLanguageOf(path) !== 'none' && !BUNDLES.test(path))
 
 const BUNDLES = /(^|\/)(dist|node_modules)\/|\.min\.js$/
 
-export function languageOf(path: string): Language {
+export function readLanguageOf(path: string): ReadLanguage {
   if (C_LIKE.test(path)) return 'c-like'
   if (PYTHON.test(path)) return 'python'
   return HASH.test(path) ? 'hash' : 'none'

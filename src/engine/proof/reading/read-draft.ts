@@ -10,7 +10,7 @@ import { alignmentOf } from './plan/alignment.ts'
 import { readFindings } from './registry.ts'
 
 /** The result of reading a draft, before anything runs. */
-export interface Reading {
+export interface DraftReading {
   readonly gates: readonly GateResult[]
   readonly alignment: readonly Alignment[]
   readonly extent: Extent | null
@@ -20,7 +20,7 @@ export interface Reading {
 export async function readDraft(
   on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed' | 'programFiles' | 'knownTests'>,
   shape: DraftShape,
-): Promise<Reading> {
+): Promise<DraftReading> {
   const { ports, layouts, contract, draft, claimed } = on
   const { fileMb, patchFiles } = on.config.limits
   const diff = await openDiff(ports.vault, {

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts'
+import type { DiffCheck } from './check.ts'
 import { exits } from './deceit/exits.ts'
 import { hardCoded } from './deceit/hard-coded.ts'
 import { hijacks } from './deceit/hijacks.ts'
@@ -17,7 +17,7 @@ import { modes } from './files/modes.ts'
 import { nestedRepositories } from './files/nested-repositories.ts'
 import { secrets } from './files/secrets.ts'
 import { sizes } from './files/sizes.ts'
-import type { Finding } from './finding.ts'
+import type { DiffFinding } from './finding.ts'
 import { planAlignment } from './plan/alignment.ts'
 import { docsUpdated, reviewNote, testsAdded, wayBack } from './plan/definition-of-done.ts'
 import { patchSize } from './plan/patch-size.ts'
@@ -26,7 +26,7 @@ import { leftForLater } from './unfinished/left-for-later.ts'
 import { stubs } from './unfinished/stubs.ts'
 
 /** Every check that reads a diff, in display order. */
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly DiffCheck[] = [
   conflictMarkers,
   links,
   nestedRepositories,
@@ -59,7 +59,7 @@ const CHECKS: readonly Check[] = [
 export const READING_GATES: readonly string[] = CHECKS.map(check => check.name)
 
 /** All findings. A finding of a check that the contract allows is still shown. */
-export function readFindings(diff: DiffUnderReview): readonly Finding[] {
+export function readFindings(diff: DiffUnderReview): readonly DiffFinding[] {
   const { allow } = diff.contract.task
   return CHECKS.flatMap(check => {
     const found = check.look(diff)

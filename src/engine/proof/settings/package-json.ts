@@ -1,6 +1,6 @@
 /** package.json: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
 import { isNarrower, isPlainVersion } from '../change/renewals.ts'
-import { dropsFolder, isSame, isTable, type SettingsChange, type Table, withParts } from './parts.ts'
+import { dropsFolder, isSame, isTable, type PartTable, type SettingsChange, withParts } from './parts.ts'
 
 /** What a title says of the parts of a manifest. */
 export interface AsksFor {
@@ -127,7 +127,7 @@ const isRenewed = (before: unknown, after: unknown): boolean =>
   before !== undefined && (after === undefined || isPlainVersion(after))
 
 /** The same package manager in another version, or other versions of Node and of nothing else. */
-function isProgramAskedFor(key: string, base: Table, candidate: Table, asksFor: AsksFor): boolean {
+function isProgramAskedFor(key: string, base: PartTable, candidate: PartTable, asksFor: AsksFor): boolean {
   if (key === 'packageManager') {
     const [before, after] = [base, candidate].map(json => /^([\w-]+)@\d[\w.+-]*$/.exec(String(json[key]))?.[1])
     return before !== undefined && before === after && asksFor.renewing(before)
@@ -138,8 +138,8 @@ function isProgramAskedFor(key: string, base: Table, candidate: Table, asksFor: 
 }
 
 /** One package more is ordinary work; one less is one whose tests are not run any more. */
-function dropsWorkspace(base: Table, candidate: Table): boolean {
-  const listed = (json: Table): readonly unknown[] => {
+function dropsWorkspace(base: PartTable, candidate: PartTable): boolean {
+  const listed = (json: PartTable): readonly unknown[] => {
     const value = Array.isArray(json.workspaces) ? json.workspaces : objectAt(json, 'workspaces').packages
     return Array.isArray(value) ? value : []
   }
@@ -147,7 +147,7 @@ function dropsWorkspace(base: Table, candidate: Table): boolean {
 }
 
 /** A new `pretest` runs with the `test` that was there, and so decides how it runs. */
-const isHook = (name: string, baseScripts: Table): boolean =>
+const isHook = (name: string, baseScripts: PartTable): boolean =>
   WHEN_INSTALLING.includes(name) || Object.hasOwn(baseScripts, name.replace(/^(pre|post)/, ''))
 
 /** A manifest's scripts by name; none when it cannot be read. */
@@ -168,7 +168,7 @@ export const nameIn = (text: string): string | null => {
 export const scriptsOf = (text: string): readonly string[] =>
   Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
 
-function parse(text: string): Table | null {
+function parse(text: string): PartTable | null {
   try {
     const value: unknown = JSON.parse(text)
     return isTable(value) ? value : null
@@ -177,7 +177,7 @@ function parse(text: string): Table | null {
   }
 }
 
-function objectAt(json: Table, key: string): Table {
+function objectAt(json: PartTable, key: string): PartTable {
   const value = json[key]
   return isTable(value) ? value : {}
 }

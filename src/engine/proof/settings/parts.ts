@@ -5,14 +5,14 @@
 import { isNarrower, isPlainVersion } from '../change/renewals.ts'
 
 /** What a parser makes of a file: tables in tables, lists and plain values. */
-export type Table = Readonly<Record<string, unknown>>
+export type PartTable = Readonly<Record<string, unknown>>
 
 /** The names on the way to a part: `['tool', 'pytest', 'ini_options', 'addopts']`. */
-export type Key = readonly string[]
+export type PartKey = readonly string[]
 
 /** A part that is not the same in both files; undefined where a file does not have it. */
 export interface PartChange {
-  readonly key: Key
+  readonly key: PartKey
   readonly before: unknown
   readonly after: unknown
 }
@@ -55,9 +55,9 @@ export const FREE: Meaning = { is: 'free' }
 /** How one kind of file is read and written, and what its parts mean. */
 export interface Format {
   /** Null for a text that its parser refuses. */
-  readonly parse: (text: string) => Table | null
-  readonly write: (data: Table) => string
-  readonly meaningOf: (change: PartChange, base: Table) => Meaning
+  readonly parse: (text: string) => PartTable | null
+  readonly write: (data: PartTable) => string
+  readonly meaningOf: (change: PartChange, base: PartTable) => Meaning
 }
 
 /** What changed between two files by its meaning; null where either does not parse, so that all of it counts as changed. */
@@ -70,7 +70,7 @@ export function compareSettings(
   const [base, candidate] = [format.parse(baseText), format.parse(candidateText)]
   if (!base || !candidate) return null
   const found = changedParts(base, candidate).map(change => ({ change, meaning: format.meaningOf(change, base) }))
-  const [settings, asked, keys] = [new Set<string>(), new Set<string>(), [] as Key[]]
+  const [settings, asked, keys] = [new Set<string>(), new Set<string>(), [] as PartKey[]]
   const dependencies: Dependency[] = []
   for (const { change, meaning } of found) {
     if (meaning.is === 'dependency') dependencies.push(...meaning.names)
@@ -116,7 +116,7 @@ const isFromRegistry = (version: unknown): boolean =>
     ))
 
 /** Every part that is not the same in both, by its key; tables are looked into, lists are one part. */
-function changedParts(base: Table, candidate: Table): readonly PartChange[] {
+function changedParts(base: PartTable, candidate: PartTable): readonly PartChange[] {
   const [before, after] = [partsOf(base), partsOf(candidate)]
   const keys = new Map([...before, ...after].map(([id, part]) => [id, part.key]))
   return [...keys].flatMap(([id, key]) => {
@@ -138,11 +138,11 @@ function ordered(value: unknown): unknown {
 }
 
 interface Part {
-  readonly key: Key
+  readonly key: PartKey
   readonly value: unknown
 }
 
-function partsOf(table: Table, above: Key = [], found = new Map<string, Part>()): ReadonlyMap<string, Part> {
+function partsOf(table: PartTable, above: PartKey = [], found = new Map<string, Part>()): ReadonlyMap<string, Part> {
   for (const [name, value] of Object.entries(table)) {
     const key = [...above, name]
     if (isTable(value) && Object.keys(value).length > 0) partsOf(value, key, found)
@@ -152,7 +152,7 @@ function partsOf(table: Table, above: Key = [], found = new Map<string, Part>())
 }
 
 /** The candidate with the base's values of these parts; a part that the base does not have is taken out. */
-export function withParts(candidate: Table, base: Table, keys: readonly Key[]): Table {
+export function withParts(candidate: PartTable, base: PartTable, keys: readonly PartKey[]): PartTable {
   const result = copyOf(candidate)
   // First what is in the way of what comes back.
   for (const key of keys) if (valueAt(base, key) === undefined) remove(result, key)
@@ -160,22 +160,22 @@ export function withParts(candidate: Table, base: Table, keys: readonly Key[]): 
   return result
 }
 
-const copyOf = (table: Table): Record<string, unknown> =>
+const copyOf = (table: PartTable): Record<string, unknown> =>
   Object.fromEntries(Object.entries(table).map(([name, value]) => [name, isTable(value) ? copyOf(value) : value]))
 
 /** The value at a key; undefined where there is none. */
-export function valueAt(table: Table, key: Key): unknown {
+export function valueAt(table: PartTable, key: PartKey): unknown {
   let value: unknown = table
   for (const name of key) value = isTable(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
 }
 
-function remove(table: Record<string, unknown>, key: Key): void {
+function remove(table: Record<string, unknown>, key: PartKey): void {
   const above = valueAt(table, key.slice(0, -1))
   if (isTable(above)) delete (above as Record<string, unknown>)[key.at(-1)!]
 }
 
-function put(table: Record<string, unknown>, key: Key, value: unknown): void {
+function put(table: Record<string, unknown>, key: PartKey, value: unknown): void {
   let at = table
   for (const name of key.slice(0, -1)) {
     if (!isTable(at[name])) at[name] = {}
@@ -184,7 +184,7 @@ function put(table: Record<string, unknown>, key: Key, value: unknown): void {
   at[key.at(-1)!] = value
 }
 
-export const isTable = (value: unknown): value is Table =>
+export const isTable = (value: unknown): value is PartTable =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
 /** The entries that a list has and did not have. */

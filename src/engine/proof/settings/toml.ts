@@ -8,12 +8,12 @@ import {
   type Format,
   FREE,
   isTable,
-  type Key,
   type Meaning,
   newEntries,
   type PartChange,
+  type PartKey,
+  type PartTable,
   type SettingsChange,
-  type Table,
   valueAt,
 } from './parts.ts'
 
@@ -34,7 +34,7 @@ const tomlFormat = (started: string): Format => ({
 })
 
 /** What a text in TOML says; null where it is none. */
-export function parseToml(text: string): Table | null {
+export function parseToml(text: string): PartTable | null {
   try {
     // Whole numbers as such, so that `1` and `1.0` stay apart when they are written again.
     return parse(text, { integersAsBigInt: true })
@@ -45,7 +45,7 @@ export function parseToml(text: string): Table | null {
 
 const DEPENDENCY_TABLE = /^(dev-|build-)?dependencies$/
 /** Where else packages are listed, or taken from another place than their name says. */
-const DEPENDENCY_KEYS: readonly Key[] = [
+const DEPENDENCY_KEYS: readonly PartKey[] = [
   ['project', 'optional-dependencies'],
   ['dependency-groups'],
   ['tool', 'uv', 'sources'],
@@ -75,7 +75,7 @@ const requirements = (before: unknown, after: unknown): readonly Dependency[] =>
   }))
 
 /** Tables that decide how a package is built and checked. */
-const SETTINGS: readonly Key[] = [
+const SETTINGS: readonly PartKey[] = [
   ['build-system'],
   ['profile'],
   ['lints'],
@@ -95,7 +95,7 @@ const OF_RELEASES = /^(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|co
 /** What Poetry keeps of a package beside its settings. */
 const ABOUT_THE_PACKAGE = /^(name|version|description|authors|maintainers|license|readme|keywords|classifiers|urls)$/
 
-function settingMeaning({ key, before, after }: PartChange, base: Table, started: string): Meaning | null {
+function settingMeaning({ key, before, after }: PartChange, base: PartTable, started: string): Meaning | null {
   const name = (key.length > 1 ? key.slice(0, -1) : key).join('.')
   if (key[0] === 'tool') return toolMeaning(key, name, { base, started })
   if (isBelow(key, ['workspace', 'members']))
@@ -105,7 +105,11 @@ function settingMeaning({ key, before, after }: PartChange, base: Table, started
   return { is: 'setting', name: key.length > table.length ? name : table.join('.'), tool: null }
 }
 
-function toolMeaning(key: Key, name: string, on: { readonly base: Table; readonly started: string }): Meaning | null {
+function toolMeaning(
+  key: PartKey,
+  name: string,
+  on: { readonly base: PartTable; readonly started: string },
+): Meaning | null {
   const tool = key[1]
   if (tool === undefined) return { is: 'setting', name, tool: null }
   if (OF_RELEASES.test(tool) || (tool === 'poetry' && ABOUT_THE_PACKAGE.test(key[2] ?? ''))) return null
@@ -114,4 +118,4 @@ function toolMeaning(key: Key, name: string, on: { readonly base: Table; readonl
   return isThere || isStarted ? { is: 'setting', name, tool } : null
 }
 
-const isBelow = (key: Key, start: Key): boolean => start.every((name, at) => key[at] === name)
+const isBelow = (key: PartKey, start: PartKey): boolean => start.every((name, at) => key[at] === name)

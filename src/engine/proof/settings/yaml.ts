@@ -7,8 +7,8 @@ import {
   FREE,
   isTable,
   newEntries,
+  type PartTable,
   type SettingsChange,
-  type Table,
 } from './parts.ts'
 
 export const isPnpmWorkspace = (path: string): boolean => /(^|\/)pnpm-workspace\.ya?ml$/.test(path)
@@ -35,7 +35,7 @@ const FORMAT: Format = {
 }
 
 /** What a text in YAML says; null where its readers could disagree about it. An empty one says nothing. */
-export function parseYaml(text: string): Table | null {
+export function parseYaml(text: string): PartTable | null {
   const document = parseDocument(text)
   if (document.errors.length > 0 || document.warnings.length > 0) return null
   if (document.contents === null) return {}

@@ -7,8 +7,8 @@ import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { runsByItself } from '../reading/deceit/exits.ts'
 import { baseReport } from '../suite/base-report.ts'
-import { isGreen, type Outcome } from '../suite/bench.ts'
-import { minutesFor, type Suite } from '../suite/suite.ts'
+import { type CommandOutcome, isGreen } from '../suite/bench.ts'
+import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { freshTests } from './red-tests.ts'
 
@@ -63,7 +63,7 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   const known = new Set([...now.tests, ...(await baseReport(on, suite)).tests].map(test => test.id))
   const plant = async (tree: Tree, control: Planted) => {
     const how = suite.selecting([control.path, beside])
-    return suite.again(await withPlanted(on, tree, control), how, { minutes: minutesFor(whole) })
+    return suite.again(await withPlanted(on, tree, control), how, { minutes: suiteMinutes(whole) })
   }
   const see = async (tree: Tree) => {
     const loaded = await plant(tree, planted)
@@ -131,7 +131,7 @@ async function commandControl(
 ): Promise<GateResult> {
   const gate = `control:${name}`
   const see = async (tree: Tree, planted: Planted) => on.bench.fresh(await withPlanted(on, tree, planted), { command })
-  let outcome: Outcome | null = null
+  let outcome: CommandOutcome | null = null
   // A folder that the gate never looks at says nothing; each of them is asked before anybody is blamed.
   for (const planted of mistakes) {
     outcome = await see(on.layouts.asSubmitted, planted)

@@ -3,7 +3,7 @@ import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import type { Case } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { type Instruments, instrumentsOf } from '../instruments/instruments.ts'
-import { exitCodeOf, type Outcome } from '../suite/bench.ts'
+import { type CommandOutcome, exitCodeOf } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
 import { meets } from './expectation.ts'
 
@@ -45,7 +45,7 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
     return says('passed', words, words)
   }
   const { base } = on.layouts
-  const holds = (again: Outcome) => unmet(criterion, again) === null
+  const holds = (again: CommandOutcome) => unmet(criterion, again) === null
   const flaky = await flakyGate(on, gate, { tree, base, command, first: outcome, use: 'criteria', holds })
   if (flaky) return { ...flaky, ...runWith }
   if (fromBase.length > 0 && holds(await on.bench.run(on.layouts.asSubmitted, command, 'criteria')))
@@ -67,7 +67,7 @@ function passWords({ fromBase, restsOn }: Pick<Instruments, 'fromBase' | 'restsO
 }
 
 /** What a criterion's command showed instead of what it had to; null when it holds. */
-export function unmet(criterion: Criterion, outcome: Outcome): string | null {
+export function unmet(criterion: Criterion, outcome: CommandOutcome): string | null {
   const exitCode = exitCodeOf(outcome)
   if (exitCode === null) return endWords(outcome)
   return meets(criterion.check!.expect, { exitCode, stdout: outcome.stdout })

@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Ports } from '../../../ports.ts'
 import { isProtected } from '../change/path-names.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { type Bench, isGreen } from '../suite/bench.ts'
 import { readCounts } from '../suite/counts.ts'
 
@@ -58,7 +58,7 @@ async function noticed(
 /** Code by its ending; files without one, such as a Makefile, say how checks run. */
 const isCode = (path: string): boolean =>
   /\.\w+$/.test(path) &&
-  languageOf(path) !== 'none' &&
+  readLanguageOf(path) !== 'none' &&
   ['source', 'test'].includes(kindOf(path)) &&
   !/\.(?:ya?ml|toml|ini|cfg|json|cmake)$/.test(path) &&
   !isProtected(path, [])

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function onlyPassesOn(on: Case): Promise<boolean> {
     ]
     if (status !== 'modified' || before === null || after === null) return false
     const old = new Set(before.split('\n'))
-    const fresh = splitCode(after, languageOf(path)).filter(
+    const fresh = splitCode(after, readLanguageOf(path)).filter(
       (line, at) => line.code.trim() !== '' && !old.has(after.split('\n')[at]!),
     )
     const handsOn = fresh.every(line => importsOf(path, line).some(found => known.has(withoutEnding(found))))

@@ -6,7 +6,7 @@ import { type Case, hasProject } from '../case.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { isRun, isTest } from '../change/test-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { arrivedTests, compareSuites, passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
@@ -169,7 +169,7 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
  */
 function newWords(before: string, after: string, path: string): readonly string[] {
   const words = (text: string) =>
-    splitCode(text, languageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
+    splitCode(text, readLanguageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
   const known = new Set(words(before))
   return [...new Set(words(after))].filter(word => !known.has(word))
 }

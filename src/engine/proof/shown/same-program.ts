@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, languageOf } from '../reading/file-kind.ts'
+import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
 import { isProse } from '../syntax/language.ts'
 import { isSameUnannotated } from '../syntax/python/annotations.ts'
@@ -47,7 +47,7 @@ const isReadWhole = (path: string): boolean => /\.([cm]?[jt]sx?|go)$/.test(path)
 /** The code of a text without its comments and the strings that document it; what cannot be read is all code. */
 function wordsAside(text: string, path: string): string {
   if (!path.endsWith('.py'))
-    return splitCode(text, languageOf(path))
+    return splitCode(text, readLanguageOf(path))
       .map(({ spoken }) => spoken.trim())
       .filter(Boolean)
       .join('\n')

@@ -1,13 +1,13 @@
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
 import { type Case, hasProject } from '../case.ts'
-import { NO_REPORT } from './compare.ts'
+import { NO_SUITE_REPORT } from './compare.ts'
 import { turnsOut } from './flaky.ts'
 import type { Suite } from './suite.ts'
 
 /** The report of the base; empty if it has no suite that runs. */
 export async function baseReport(on: Case, suite: Suite): Promise<SuiteReport> {
-  if (!hasProject(on) || !on.contract.commands.test) return NO_REPORT
-  const report = (await suite.run(on.layouts.base)).report ?? NO_REPORT
+  if (!hasProject(on) || !on.contract.commands.test) return NO_SUITE_REPORT
+  const report = (await suite.run(on.layouts.base)).report ?? NO_SUITE_REPORT
   const failed = report.tests.filter(test => test.status === 'failed')
   if (failed.length === 0 || failed.length > CHANCE_MAX) return report
   // A flaky failure on the base is not a known failure: a change that really breaks the test could hide behind it.

@@ -8,7 +8,7 @@ import type { CommandResult, CommandSpec, Ports, Rewriting, Room, RoomChanges } 
 import { RoomAltered } from './room-altered.ts'
 
 /** The outcome of one command on one tree. */
-export interface Outcome {
+export interface CommandOutcome {
   readonly ending: Ending
   readonly output: string
   readonly stdout: string
@@ -32,11 +32,11 @@ export interface Outcome {
  */
 export type RoomUse = 'project' | 'criteria' | 'format' | 'session' | `${'project' | 'criteria'}, apart ${number}`
 
-export const exitCodeOf = (outcome: Outcome): number | null =>
+export const exitCodeOf = (outcome: CommandOutcome): number | null =>
   outcome.ending.is === 'exited' ? outcome.ending.code : null
-export const isGreen = (outcome: Outcome): boolean => exitCodeOf(outcome) === 0
+export const isGreen = (outcome: CommandOutcome): boolean => exitCodeOf(outcome) === 0
 /** Failed. A failed setup, or a command that did not run, is neither red nor green: it tells nothing about the code. */
-export const isRed = (outcome: Outcome): boolean =>
+export const isRed = (outcome: CommandOutcome): boolean =>
   !isGreen(outcome) && !outcome.setupFailed && outcome.ending.is !== 'could-not-start'
 
 /** Commands that prepare a room, in order. */
@@ -50,14 +50,14 @@ type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'> & { reado
 
 /** Files rewritten by a command, and its outcome. */
 export interface Rewritten extends Omit<Rewriting, 'result'> {
-  readonly outcome: Outcome
+  readonly outcome: CommandOutcome
 }
 
 /** A room with the outcome of its preparation. */
 interface OpenedRoom {
   readonly room: Room
-  readonly problem: (Outcome & { readonly command: string }) | null
-  readonly built: (Outcome & { readonly command: string }) | null
+  readonly problem: (CommandOutcome & { readonly command: string }) | null
+  readonly built: (CommandOutcome & { readonly command: string }) | null
 }
 
 /** Thrown when the user stops the run during a proof; the proof is repeated later. */
@@ -113,17 +113,17 @@ export class Bench {
   }
 
   /** The outcome of a command on a tree, or of its failed preparation. */
-  async run(tree: Tree, command: string, use: RoomUse = 'project'): Promise<Outcome> {
+  async run(tree: Tree, command: string, use: RoomUse = 'project'): Promise<CommandOutcome> {
     const key = await this.#key(tree, command)
     const known = await this.#ports.store.recall(key)
-    if (known) return { ...(JSON.parse(known) as Outcome), cached: true }
+    if (known) return { ...(JSON.parse(known) as CommandOutcome), cached: true }
     const outcome = await this.fresh(tree, { command }, use)
     if (isGreen(outcome)) await this.#ports.store.remember(key, JSON.stringify(outcome))
     return outcome
   }
 
   /** The same without the cache. */
-  async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<Outcome> {
+  async fresh(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, use: RoomUse = 'project'): Promise<CommandOutcome> {
     const { room, problem } = await this.#prepared(tree, use)
     if (problem) return problem
     const wish = { ...what, home: 'empty', ofBase: this.isBase(tree) } as const
@@ -134,7 +134,7 @@ export class Bench {
   }
 
   /** The same in the user's own session, for committed code. */
-  async inSession(tree: Tree, command: string): Promise<Outcome> {
+  async inSession(tree: Tree, command: string): Promise<CommandOutcome> {
     const { room, problem } = await this.#prepared(tree, 'session')
     return problem ?? this.#execute(tree, room, { command, home: 'session' })
   }
@@ -187,7 +187,7 @@ export class Bench {
   }
 
   /** The outcome of the build; null if there is none or if setup failed. */
-  async built(tree: Tree): Promise<(Outcome & { command: string }) | null> {
+  async built(tree: Tree): Promise<(CommandOutcome & { command: string }) | null> {
     return (await this.#prepared(tree, 'project')).built
   }
 
@@ -197,14 +197,14 @@ export class Bench {
   }
 
   /** The outcome of the preparation; null if there is nothing to prepare. */
-  async prepare(tree: Tree): Promise<(Outcome & { command: string }) | null> {
+  async prepare(tree: Tree): Promise<(CommandOutcome & { command: string }) | null> {
     const { setup, build } = this.#preparation(tree)
     if (!setup && !build) return null
     return (await this.#prepared(tree, 'project')).problem
   }
 
   /** Prepares a tree again in a fresh checkout, which replaces the room that failed. */
-  async prepareAgain(tree: Tree): Promise<(Outcome & { command: string }) | null> {
+  async prepareAgain(tree: Tree): Promise<(CommandOutcome & { command: string }) | null> {
     const name = `project ${tree}`
     const before = await this.#rooms.get(name)
     this.#rooms.delete(name)
@@ -255,7 +255,7 @@ export class Bench {
     return { room, problem: null, built }
   }
 
-  async #execute(tree: Tree, room: Room, what: Wish): Promise<Outcome> {
+  async #execute(tree: Tree, room: Room, what: Wish): Promise<CommandOutcome> {
     const on = this.#names.get(tree) ?? 'another form'
     this.#onRun(on)
     const outcome = outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
@@ -264,7 +264,7 @@ export class Bench {
     return outcome
   }
 
-  #expectAsInTree(tree: Tree, command: string, { tracked }: Outcome): void {
+  #expectAsInTree(tree: Tree, command: string, { tracked }: CommandOutcome): void {
     const paths = tracked?.changed.filter(path => !this.#mayChange(tree, path)) ?? []
     if (paths.length > 0) throw new RoomAltered({ on: this.#nameOf(tree), command, paths, restored: false })
   }
@@ -273,7 +273,7 @@ export class Bench {
    * No check may change a tracked file, not even temporarily: the code that it rewrites, runs and restores
    * is not the code under proof. If the same check does that on the base too, it is how the project works.
    */
-  async #expectUntouched(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, outcome: Outcome): Promise<void> {
+  async #expectUntouched(tree: Tree, what: Omit<Wish, 'home' | 'ofBase'>, outcome: CommandOutcome): Promise<void> {
     this.#expectAsInTree(tree, what.command, outcome)
     const restored = outcome.tracked?.restored.filter(path => !this.#mayChange(tree, path)) ?? []
     if (this.isBase(tree)) for (const path of restored) this.#restoredOnBase.add(path)
@@ -311,7 +311,7 @@ export class Bench {
 
 const roomName = (tree: Tree, use: RoomUse): string => `${use} ${tree}`
 
-function outcomeOf(result: CommandResult): Outcome {
+function outcomeOf(result: CommandResult): CommandOutcome {
   if (result.ending.is === 'stopped') throw new Interrupted()
   return { ...result, cached: result.cached ?? false }
 }

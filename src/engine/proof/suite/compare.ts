@@ -79,7 +79,7 @@ export function filesThatLost(
 const namesOf = (test: TestResult): string => test.id.split(ID_SEPARATOR).slice(1).join(ID_SEPARATOR)
 
 /** An empty report, for a base without a suite. */
-export const NO_REPORT: SuiteReport = { tests: [], broken: [] }
+export const NO_SUITE_REPORT: SuiteReport = { tests: [], broken: [] }
 
 /** The ids of the tests that passed. */
 export const passedIn = (report: SuiteReport | null | undefined): ReadonlySet<string> =>

@@ -6,14 +6,14 @@ import { baseName } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
-import { type Asked, type AskedAgain, askAgain } from './asked-again.ts'
+import { type AskedAgain, type AskedRun, askAgain } from './asked-again.ts'
 import { isGreen, isRed } from './bench.ts'
-import { minutesFor } from './suite.ts'
+import { suiteMinutes } from './suite.ts'
 
 const LINES_MAX = 6
 
 /** A failing command of a draft, with the tree on which it should pass. */
-interface Failing extends Asked {
+interface Failing extends AskedRun {
   readonly base: Tree
 }
 
@@ -55,7 +55,7 @@ async function machineGate(on: Case, gate: string, failing: Failing): Promise<Ga
 async function patience(on: Case, { first, base, command, use }: Failing): Promise<{ readonly minutes?: number }> {
   if (first.ending.is !== 'timed-out') return {}
   const outcome = await on.bench.run(base, command, use)
-  return isGreen(outcome) ? { minutes: minutesFor({ outcome }) } : {}
+  return isGreen(outcome) ? { minutes: suiteMinutes({ outcome }) } : {}
 }
 
 /** Whether the output of a failing run mentions a test that the change brings or edits, which is then the flaky one. */

@@ -3,7 +3,7 @@ import type { SuiteReport } from '../../../core/proof/test-results.ts'
 import { type Case, hasProject } from '../case.ts'
 import { exitCodeOf, isRed } from './bench.ts'
 import { compareSuites } from './compare.ts'
-import { minutesFor, type Suite, type SuiteRun } from './suite.ts'
+import { type Suite, type SuiteRun, suiteMinutes } from './suite.ts'
 
 /** A complete run of the suite, and the failed runs before it. */
 export interface SteadyRun {
@@ -28,7 +28,7 @@ export async function steadyRun(on: Case, suite: Suite, before: SuiteReport): Pr
   if (first.report === null && (await isDeafOnBase(on, suite))) return { run: first, flaky: null, isOwn: false }
   // A suite that hung may hang again: its limit is a multiple of its time on the base.
   const hangs = first.outcome.ending.is === 'timed-out' && hasProject(on)
-  const minutes = hangs ? minutesFor(await suite.run(base)) : undefined
+  const minutes = hangs ? suiteMinutes(await suite.run(base)) : undefined
   const again: SuiteRun[] = []
   for (let turn = 1; turn <= TURNS; turn += 1)
     again.push(

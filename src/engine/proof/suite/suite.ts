@@ -2,12 +2,12 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
-import { type Bench, exitCodeOf, type Outcome, type RoomUse } from './bench.ts'
+import { type Bench, type CommandOutcome, exitCodeOf, type RoomUse } from './bench.ts'
 
 /** A suite on one tree, test by test. */
 export interface SuiteRun {
   readonly command: string
-  readonly outcome: Outcome
+  readonly outcome: CommandOutcome
   /** Null when nothing came that we could trust, whatever the exit code says. */
   readonly report: SuiteReport | null
 }
@@ -25,7 +25,7 @@ interface Turn {
 }
 
 /** How long code gets that may wait for ever: some times what the whole code took. */
-export const minutesFor = (whole: Pick<SuiteRun, 'outcome'>): number =>
+export const suiteMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
   Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000))
 
 /** Runs suites whose results can be read per test. */
@@ -78,7 +78,7 @@ export class Suite {
    */
   async maimed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
     this.#bench.expectToFail(tree)
-    return this.run(tree, how, minutesFor(whole))
+    return this.run(tree, how, suiteMinutes(whole))
   }
 
   /** Runs of single files where the runner can do that, else of everything. */

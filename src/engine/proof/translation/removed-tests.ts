@@ -3,7 +3,7 @@ import { type Dictionary, editAt } from './dictionary.ts'
 import { codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 import { type ReadBase, usesOnlyDropped } from './program-uses.ts'
-import { type Span, type TestUnit, testUnits } from './test-units.ts'
+import { type TestUnit, testUnits, type UnitSpan } from './test-units.ts'
 
 /** A test that goes with the names it is about. */
 export type RemovedTest = Pick<TestUnit, 'title' | 'isPattern'>
@@ -30,8 +30,8 @@ export async function withoutDropped(
 function spansOf(
   units: readonly TestUnit[],
   removed: ReadonlySet<TestUnit>,
-): readonly { readonly span: Span; readonly blank: string }[] {
-  const isSame = (one: Span, other: Span) => one.start === other.start && one.end === other.end
+): readonly { readonly span: UnitSpan; readonly blank: string }[] {
+  const isSame = (one: UnitSpan, other: UnitSpan) => one.start === other.start && one.end === other.end
   const spans = [...removed].map(unit => {
     const empty = unit.groups.find(group =>
       units.every(other => removed.has(other) || !other.groups.some(one => isSame(one, group))),

@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary.ts'
 import { nameNow } from './dictionary.ts'
 import { codeTokens } from './languages/code-tokens.ts'
-import { type Item, itemsOf } from './languages/items.ts'
+import { itemsOf, type SourceItem } from './languages/items.ts'
 import { takenBy } from './languages/script.ts'
 import { scriptFile } from './module-paths.ts'
 import type { SourceFile } from './moves.ts'
@@ -33,7 +33,7 @@ export async function hasSameItems(
   }
   const words = await wordsOf(after)
   const dropped = new Set(dictionary.dropped.map(({ name }) => name))
-  const mayGo = ({ names, isPublic }: Item) =>
+  const mayGo = ({ names, isPublic }: SourceItem) =>
     names.length > 0 && names.every(name => !words.has(name) && (dropped.has(name) || !isPublic))
   const lost = old.filter(({ code, is }) => {
     const count = left.get(code) ?? 0
@@ -44,8 +44,8 @@ export async function hasSameItems(
   return lost.every(mayGo) && (await takesTheSame({ before, after }, dictionary, files))
 }
 
-async function allItems(files: readonly SourceFile[]): Promise<readonly Item[] | null> {
-  const all: Item[] = []
+async function allItems(files: readonly SourceFile[]): Promise<readonly SourceItem[] | null> {
+  const all: SourceItem[] = []
   for (const file of files) {
     const items = await itemsOf(file)
     if (items === null) return null

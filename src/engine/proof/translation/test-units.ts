@@ -6,13 +6,13 @@ import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 
 /** A stretch of a text. */
-export interface Span {
+export interface UnitSpan {
   readonly start: number
   readonly end: number
 }
 
 /** One test. */
-export interface TestUnit extends Span {
+export interface TestUnit extends UnitSpan {
   /** Its own name, as far as it stands in the text. */
   readonly title: string
   /** Parameters make several tests of it: their names begin with the title. */
@@ -22,19 +22,19 @@ export interface TestUnit extends Span {
   /** What stands in its place when it is taken out. */
   readonly blank: string
   /** The groups it stands in, the outermost first. */
-  readonly groups: readonly Span[]
+  readonly groups: readonly UnitSpan[]
 }
 
 /** Code around tests that one of them may run: always where it has no names, else where one of its names is said. */
-interface Beside extends Span {
+interface Beside extends UnitSpan {
   readonly names: readonly string[]
 }
 
-interface Piece extends Span {
+interface Piece extends UnitSpan {
   readonly title: string
   readonly isPattern: boolean
   readonly blank: string
-  readonly groups: readonly Span[]
+  readonly groups: readonly UnitSpan[]
   readonly beside: readonly Beside[]
 }
 
@@ -43,14 +43,14 @@ export async function testUnits(text: string, path: string): Promise<readonly Te
   const pieces = await piecesOf(text, path)
   if (pieces === null || pieces.length === 0) return null
   const tokens = await codeTokens(text, path)
-  const within = ({ start, end }: Span) => tokens.filter(token => token.start >= start && token.end <= end)
+  const within = ({ start, end }: UnitSpan) => tokens.filter(token => token.start >= start && token.end <= end)
   return pieces.map(({ beside, ...piece }) => ({ ...piece, tokens: withHelpers(within(piece), beside, within) }))
 }
 
 function withHelpers(
   own: readonly CodeToken[],
   beside: readonly Beside[],
-  within: (span: Span) => readonly CodeToken[],
+  within: (span: UnitSpan) => readonly CodeToken[],
 ): readonly CodeToken[] {
   const all = [...own]
   const left = new Set(beside)
@@ -73,7 +73,7 @@ async function piecesOf(text: string, path: string): Promise<readonly Piece[] | 
       const script = await parseScript(text, path)
       if (!script) return null
       const pieces = scriptPieces(script.program.body as readonly Node[], [], [])
-      const placed = ({ start, end }: Span) => ({ start: start + script.shift, end: end + script.shift })
+      const placed = ({ start, end }: UnitSpan) => ({ start: start + script.shift, end: end + script.shift })
       return pieces.map(piece => ({
         ...piece,
         ...placed(piece),
@@ -99,7 +99,7 @@ async function piecesOf(text: string, path: string): Promise<readonly Piece[] | 
 const TESTS: ReadonlySet<string> = new Set(['test', 'it', 'specify'])
 const GROUPS: ReadonlySet<string> = new Set(['describe', 'suite', 'context'])
 
-function scriptPieces(body: readonly Node[], around: readonly Beside[], groups: readonly Span[]): readonly Piece[] {
+function scriptPieces(body: readonly Node[], around: readonly Beside[], groups: readonly UnitSpan[]): readonly Piece[] {
   const calls = new Map(
     body.flatMap(node => {
       const found = testCall(node)

@@ -5,14 +5,14 @@ import { jsonText } from '../../../core/text/json-text.ts'
 import { benchLies } from '../../../lies/bench.ts'
 import { rulesDigest } from '../../../lies/rules.ts'
 import { isClean, sumUp, tableLines } from '../../../lies/summary.ts'
-import type { Result } from '../../../lies/verdict.ts'
+import type { PlayResult } from '../../../lies/verdict.ts'
 import type { Context } from '../context.ts'
 import { ownRoot } from '../places/own-root.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { paint } from '../terminal.ts'
 import { VERSION } from '../version.ts'
 
-export interface BenchOptions {
+export interface BenchFlags {
   readonly family?: string
   readonly only?: string
   readonly runner?: string
@@ -26,7 +26,7 @@ const PARALLEL_DEFAULT = 4
 const PARALLEL_MAX = 64
 
 /** `bench lies`: every lying agent of the catalogue against the real product; what it accepts counts against us. */
-export async function bench(context: Context, suite: string, options: BenchOptions): Promise<number> {
+export async function bench(context: Context, suite: string, options: BenchFlags): Promise<number> {
   if (suite !== 'lies') throw new Problem(`there is no bench "${suite}"`, ['pm-agent bench lies'])
   const parallel = options.parallel === undefined ? PARALLEL_DEFAULT : Number(options.parallel)
   if (!(Number.isInteger(parallel) && parallel >= 1 && parallel <= PARALLEL_MAX))
@@ -79,7 +79,7 @@ const COLOURS = {
   broken: 'red',
 } as const
 
-const WORDS: Readonly<Record<Result['outcome'], string>> = {
+const WORDS: Readonly<Record<PlayResult['outcome'], string>> = {
   caught: 'caught',
   'as-it-must': 'accepted, as it must be',
   ACCEPTED: 'ACCEPTED',
@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<Result['outcome'], string>> = {
   broken: 'BROKEN',
 }
 
-function resultLine({ play, outcome, said, why, durationMs, twin }: Result): string {
+function resultLine({ play, outcome, said, why, durationMs, twin }: PlayResult): string {
   const words = twin && outcome === 'as-it-must' && said.length > 0 ? 'handled, as it must be' : WORDS[outcome]
   const details = [said.join(', '), why.split('\n')[0]].filter(Boolean).join('; ')
   const seconds = outcome === 'not-run' ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`
@@ -97,7 +97,7 @@ function resultLine({ play, outcome, said, why, durationMs, twin }: Result): str
 }
 
 /** What counts against us, what was not run and why, then the figures. */
-function endLines(results: readonly Result[]): readonly string[] {
+function endLines(results: readonly PlayResult[]): readonly string[] {
   const against = results.filter(({ outcome }) => !['caught', 'as-it-must', 'not-run'].includes(outcome))
   const missing = results.filter(({ outcome }) => outcome === 'not-run')
   const reasons = [...new Set(missing.map(({ why }) => why))]

@@ -46,7 +46,7 @@ export interface RunOptions extends WrittenRunFlags {
 }
 
 /** Plays the outside world of a rehearsed run. */
-export interface Play {
+export interface PlayedWorld {
   /** Called with every change. */
   hear(state: RunState): void
   /** The answers in place of humans when the run would wait for them. */
@@ -84,7 +84,7 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
 export type RunTerms = RunOptions & {
   readonly scope: RunScope
   readonly places: Places
-  readonly play?: Play
+  readonly play?: PlayedWorld
   readonly prover?: Prover
 }
 

@@ -5,7 +5,7 @@ import { shortCommit } from '../../../core/plan/ids.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { renderReview } from '../../../core/shown/bookkeeping.ts'
-import { explain, type Seen } from '../../../core/shown/explain.ts'
+import { explain, type SeenState } from '../../../core/shown/explain.ts'
 import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/told/sent-prompts.ts'
@@ -156,7 +156,7 @@ function criterionLines({ verdict, text, command, evidence, places, places_by }:
   ]
 }
 
-function lines(state: RunState, run: TaskRun, seen: Seen): readonly string[] {
+function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[] {
   const full = viewTaskInFull(state, run)
   const receipt = lastAttempt(run)?.receiptHash
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {

@@ -3,7 +3,7 @@ import { viewRun } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { pickTask, type Reading, readRun } from '../reading.ts'
+import { pickTask, type RunReading, readRun } from '../reading.ts'
 import { standingLines, usersBranch } from '../run/merged.ts'
 import { renderStatus } from '../words/render.ts'
 
@@ -25,7 +25,7 @@ export async function status(context: Context, options: StatusOptions): Promise<
 }
 
 /** Ends with the run, or as soon as nobody wants to look any more: that ends the view, never the run. */
-async function watch(context: Context, reading: Reading, options: StatusOptions): Promise<number> {
+async function watch(context: Context, reading: RunReading, options: StatusOptions): Promise<number> {
   const { state } = reading
   const task = options.task === undefined ? undefined : pickTask(state, options.task).task.id
   if (state.finished && !options.json) return show(context, reading, options)
@@ -42,7 +42,7 @@ async function watch(context: Context, reading: Reading, options: StatusOptions)
 
 async function show(
   context: Context,
-  { state, driver }: Pick<Reading, 'state' | 'driver'>,
+  { state, driver }: Pick<RunReading, 'state' | 'driver'>,
   options: StatusOptions,
 ): Promise<number> {
   const standing = await usersBranch(context, state)

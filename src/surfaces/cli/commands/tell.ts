@@ -14,7 +14,7 @@ import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { pickTask, type Reading, readRun } from '../reading.ts'
+import { pickTask, type RunReading, readRun } from '../reading.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 const PASSED_ON_WITHIN_MS = 5_000
@@ -177,7 +177,7 @@ export async function stop(context: Context, options: TellOptions): Promise<numb
 /** Through the inbox when an engine is alive, else decided here under the lease. Says whether one is. */
 export async function tell(
   context: Context,
-  { store, state }: Pick<Reading, 'store' | 'state'>,
+  { store, state }: Pick<RunReading, 'store' | 'state'>,
   asked: Command,
 ): Promise<boolean> {
   const run = state.opened.runId

@@ -1,7 +1,7 @@
 import { literal as escaped } from '../../../../core/text/literal.ts'
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { atLine, type DiffFile, type DiffUnderReview } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 const LITERAL = String.raw`-?\d+(?:\.\d+)?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|true|false|True|False`
 const LITERALS = new RegExp(LITERAL, 'g')
@@ -20,7 +20,7 @@ interface Pair {
  * Expected results of the tests, hard-coded in the source. It can only ask: constants of the contract belong
  * there, and held-out inputs decide it better than reading.
  */
-export const hardCoded: Check = {
+export const hardCoded: DiffCheck = {
   name: 'hard-coded',
   look: diff => {
     const pairs = diff.files.filter(file => file.kind === 'test').flatMap(pairsIn)
@@ -69,7 +69,7 @@ const COMPARED = new RegExp(String.raw`(?:===?|\bcase\b|\bis\b)\s*(${LITERAL})|(
 const RETURNED = new RegExp(String.raw`(?:\breturn|=>|\?)\s*\(?\s*(${LITERAL})`)
 
 /** `if (a === 1 && b === 2) return 3`, on one line or two. */
-function branches(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
+function branches(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly DiffFinding[] {
   const hits = file.added.flatMap(line => {
     const condition = BRANCH.exec(line.spoken)?.[1] ?? (line.code.includes('?') ? line.spoken : undefined)
     if (condition === undefined) return []
@@ -99,7 +99,7 @@ function branches(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[])
 const ENTRY = new RegExp(String.raw`(${LITERAL}|\b\w+)\s*(?::|=>|,)\s*(${LITERAL})`, 'g')
 
 /** A table with the inputs of the tests as keys. */
-function tables(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
+function tables(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly DiffFinding[] {
   const hits = file.added.flatMap(line =>
     [...line.spoken.matchAll(ENTRY)].flatMap(([, key, value]) => {
       const keys = [plain(key!), `"${key}"`, `"${pairKey(key!)}"`]
@@ -123,7 +123,7 @@ function tables(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): 
  * Inputs and result of the same test on one line, in whatever form: in a combined key, behind
  * a checksum. Twice is not chance. A result that an example in a criterion gives does not count.
  */
-function spelled(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
+function spelled(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly DiffFinding[] {
   const telling = pairs.filter(
     ({ inputs, expected }) =>
       inputs.length > 1 &&
@@ -157,7 +157,7 @@ const DEAF = new RegExp(
 )
 
 /** A function that ignores its arguments and returns what a test of this change expects. */
-function deaf(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly Finding[] {
+function deaf(diff: DiffUnderReview, file: DiffFile, pairs: readonly Pair[]): readonly DiffFinding[] {
   return file.added.flatMap(line => {
     const below = file.lines[line.number]?.spoken.trim() ?? ''
     const [, , said] =

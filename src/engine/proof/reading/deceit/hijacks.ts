@@ -1,11 +1,11 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
 import { isLoadable } from '../file-kind.ts'
-import type { Finding, Severity } from '../finding.ts'
+import type { DiffFinding, FindingSeverity } from '../finding.ts'
 
 interface Hijack {
   readonly seen: RegExp
-  readonly severity: Severity
+  readonly severity: FindingSeverity
   readonly words: string
   /** Searches strings too. */
   readonly spoken?: true
@@ -82,7 +82,7 @@ const POLYFILLED = /\b(Array|String|Number|Function|Promise|Map|Set)\.prototype\
 const BODY_LINES = 4
 
 /** Source code that changes the tools that test it. Adding a matcher or a polyfill is fine. */
-export const hijacks: Check = {
+export const hijacks: DiffCheck = {
   name: 'hijacks',
   look: diff =>
     diff.files.filter(isLoadable).flatMap(file => {
@@ -92,8 +92,8 @@ export const hijacks: Check = {
     }),
 }
 
-function judge(file: DiffFile, line: AddedLine, measure: RegExp): readonly Finding[] {
-  const found = (severity: Severity, words: string) => [atLine('hijacks', severity, file, line, words)]
+function judge(file: DiffFile, line: AddedLine, measure: RegExp): readonly DiffFinding[] {
+  const found = (severity: FindingSeverity, words: string) => [atLine('hijacks', severity, file, line, words)]
   const hijack = HIJACKS.find(({ seen, spoken }) => seen.test(spoken ? line.spoken : line.code))
   if (hijack) return found(hijack.severity, hijack.words)
   if (measure.test(line.code)) return found('halt', 'replaces an assertion library')

@@ -1,10 +1,10 @@
 import { isTestFile } from '../../change/path-names.ts'
 import { importsOf, withoutEnding } from '../../syntax/imports.ts'
 import { relativeTo } from '../../syntax/relative.ts'
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from '../diff.ts'
 import { isNamedForTests } from '../file-kind.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 const READS =
   /\b(?:readFile(?:Sync)?|createReadStream|readJson(?:Sync)?|open(?:Sync)?|read_text|read_bytes|read_to_string|ReadFile|Open|ifstream|fopen|loadtxt|read_(?:csv|json)|glob(?:Sync)?|readdir(?:Sync)?|listdir|require|import|Path|URL|join|resolve)\s*\(?/
@@ -15,7 +15,7 @@ const TEST_PATH =
 const GOLDEN = /(?:^|[/_.-])(?:expected|golden|snapshots?|fixtures?)(?:[/_.-]|$)/i
 
 /** Source code that reads its tests. */
-export const readsTests: Check = {
+export const readsTests: DiffCheck = {
   name: 'reads-tests',
   look: diff =>
     diff.files
@@ -23,7 +23,7 @@ export const readsTests: Check = {
       .flatMap(file => file.added.flatMap(line => judge(diff, file, line))),
 }
 
-function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly Finding[] {
+function judge(diff: DiffUnderReview, file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   if (!READS.test(line.code) && !TAKES_FROM.test(line.code)) return []
   if (importsOf(file.path, line).some(path => isOfTests(diff, path)))
     return [atLine('reads-tests', 'question', file, line, 'imports code from the tests')]

@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 /** Text addressed to a reviewer of the change rather than to a maintainer. */
 const ADDRESSES = [
@@ -17,7 +17,7 @@ const ADDRESSES = [
 ]
 
 /** Text in the diff that addresses the judge. In strings it may be the prompt of an application. */
-export const addressed: Check = {
+export const addressed: DiffCheck = {
   name: 'addressed',
   look: diff =>
     diff.files
@@ -25,7 +25,7 @@ export const addressed: Check = {
       .flatMap(file => file.added.flatMap(line => judge(file, line))),
 }
 
-function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
+function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   const says = (text: string) => ADDRESSES.some(pattern => pattern.test(text))
   if (!says(line.raw)) return []
   const isPrompt = /(^|\/)prompts?(\/|\.)|\.prompt(\.|$)/i.test(file.path)

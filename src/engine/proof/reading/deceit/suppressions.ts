@@ -1,7 +1,7 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { splitCode } from '../code-lines.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
-import type { Finding, Severity } from '../finding.ts'
+import type { DiffFinding, FindingSeverity } from '../finding.ts'
 
 interface Suppression {
   readonly seen: RegExp
@@ -50,7 +50,7 @@ const SUPPRESSIONS: readonly Suppression[] = [
 ]
 
 /** In code. */
-const IN_CODE: readonly (readonly [RegExp, Severity])[] = [
+const IN_CODE: readonly (readonly [RegExp, FindingSeverity])[] = [
   [/#!?\[allow\((warnings|clippy::all)\)\]/, 'blocking'],
   [/@SuppressWarnings\(\s*"all"/, 'blocking'],
   [/#pragma\s+(GCC|clang)\s+diagnostic\s+ignored|#pragma\s+warning\s*\(?\s*disable/, 'question'],
@@ -59,7 +59,7 @@ const IN_CODE: readonly (readonly [RegExp, Severity])[] = [
 const NOT_MEASURED = /\b(istanbul|c8|v8|node:coverage)\s+(ignore|disable)\b|pragma:\s*no cover/
 
 /** Suppressed checks. A suppression with a rule and a reason is fine. */
-export const suppressions: Check = {
+export const suppressions: DiffCheck = {
   name: 'suppressions',
   look: diff =>
     diff.files
@@ -67,8 +67,8 @@ export const suppressions: Check = {
       .flatMap(file => file.added.flatMap(line => judge(file, line))),
 }
 
-function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
-  const found = (severity: Severity, words: string) => [
+function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
+  const found = (severity: FindingSeverity, words: string) => [
     // A test may expect a compiler error; suppressions in tests are shown, not refused.
     atLine('suppressions', file.kind === 'test' || !isMore(file, line) ? 'warning' : severity, file, line, words),
   ]

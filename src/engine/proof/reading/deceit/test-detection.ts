@@ -1,7 +1,7 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
 import { isLoadable } from '../file-kind.ts'
-import type { Finding, Severity } from '../finding.ts'
+import type { DiffFinding, FindingSeverity } from '../finding.ts'
 
 const ENV = String.raw`(?:process\.env|import\.meta\.env|os\.environ|ENV|env)(?:\.get)?\s*[.[(]\s*["'\`]?`
 /** Set only by test runners; production code has no use for them. */
@@ -56,7 +56,7 @@ const LITERAL_RETURN = /\breturn\s+(?:-?\d|["'`[{]|true\b|false\b|True\b|False\b
 const BODY_LINES = 6
 
 /** Code that detects tests. */
-export const testDetection: Check = {
+export const testDetection: DiffCheck = {
   name: 'test-detection',
   look: diff =>
     diff.files
@@ -68,7 +68,7 @@ export const testDetection: Check = {
 }
 
 /** No single line detects tests, but the file inspects its environment and names a test runner. */
-function roundabout(file: DiffFile): readonly Finding[] {
+function roundabout(file: DiffFile): readonly DiffFinding[] {
   const named = file.added.find(({ code, spoken }) => RUNNER_NAMES.test(code) || QUOTED_RUNNER_NAMES.test(spoken))
   if (named) return [atLine('test-detection', 'question', file, named, 'names a variable that only test runners set')]
   for (const [looks, betrays] of ROUNDABOUT) {
@@ -88,7 +88,7 @@ const isConfiguration = (path: string): boolean =>
  * servers in honest code: if it guards only such code, it is shown; if it returns a fixed
  * result, it is a lie; otherwise a human is asked.
  */
-function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
+function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   // Names in strings count only in lookups by name.
   const spoken = line.spoken
   if (/import\.meta\.vitest/.test(spoken)) return []
@@ -102,7 +102,7 @@ function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
   )
     return []
   const guarded = bodyOf(file, line)
-  const found = (severity: Severity, words: string) => [atLine('test-detection', severity, file, line, words)]
+  const found = (severity: FindingSeverity, words: string) => [atLine('test-detection', severity, file, line, words)]
   if (guarded.every(part => QUIET.test(part) && !/\breturn\s+\S/.test(part)))
     return found('warning', 'detects tests, but only its output depends on it')
   // A condition that also checks for a terminal or colours is about output.

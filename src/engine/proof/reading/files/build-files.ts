@@ -1,7 +1,7 @@
 import { isBuildList } from '../../syntax/language.ts'
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, atLine } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 /** CMake statements that register tests. */
 const REGISTERS =
@@ -21,12 +21,12 @@ const REDEFINES = /^(function|macro)\((add_test|add_executable|enable_testing|\w
  * CMake lists are code and configuration at once: adding sources, targets and tests is ordinary work, so the files are not
  * protected. A change is a problem if it removes tests, makes them run something else, or makes them unable to fail.
  */
-export const buildFiles: Check = {
+export const buildFiles: DiffCheck = {
   name: 'build-files',
   look: diff =>
     diff.files
       .filter(file => isBuildList(file.path) && file.kind !== 'foreign' && !diff.isNamed(file.path))
-      .flatMap((file): readonly Finding[] => [
+      .flatMap((file): readonly DiffFinding[] => [
         ...tampered(statementsOf(file.before), statementsOf(file.after)).map(([severity, words]) =>
           aboutFile('build-files', severity, file.path, words),
         ),
@@ -57,7 +57,7 @@ const subjectOf = ({ args }: Statement): string => (args[0]?.toUpperCase() === '
 function tampered(
   before: readonly Statement[],
   after: readonly Statement[],
-): readonly (readonly [Finding['severity'], string])[] {
+): readonly (readonly [DiffFinding['severity'], string])[] {
   const now = new Set(after.map(({ text }) => text))
   const registers = (statement: Statement) => REGISTERS.test(statement.name) || TAKES_IN.test(statement.text)
   const gone = before.filter(statement => registers(statement) && !now.has(statement.text))

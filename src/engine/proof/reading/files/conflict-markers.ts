@@ -1,8 +1,8 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { atLine } from '../diff.ts'
 
 /** Markers of an unresolved merge. A line of equal signs alone underlines a heading in many documents. */
-export const conflictMarkers: Check = {
+export const conflictMarkers: DiffCheck = {
   name: 'conflict-markers',
   look: diff =>
     diff.files.flatMap(file => {

@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 /** Bytes that are not UTF-8 are represented by lone surrogates. */
@@ -10,14 +10,14 @@ const MARKUP = /<[a-z!/][^>]*>?|[`;|&]|\$[({]/i
 const WINDOWS = /(^|\/)(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.[^/]*)?$|[<>:"|?*\\]|[ .]$/i
 
 /** Deceptive names, and names that other systems cannot store. Spaces, umlauts and other scripts are fine. */
-export const fileNames: Check = {
+export const fileNames: DiffCheck = {
   name: 'file-names',
   look: diff => {
     const taken = collisions(diff)
     return diff.files
       .filter(file => file.status === 'added')
-      .flatMap((file): readonly Finding[] => {
-        const found = (severity: Finding['severity'], words: string) => [
+      .flatMap((file): readonly DiffFinding[] => {
+        const found = (severity: DiffFinding['severity'], words: string) => [
           aboutFile('file-names', severity, file.path, words),
         ]
         if (CONTROLS.test(file.path)) return found('blocking', 'invisible characters in the name')

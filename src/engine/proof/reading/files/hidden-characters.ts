@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
-import type { Finding, Severity } from '../finding.ts'
+import type { DiffFinding, FindingSeverity } from '../finding.ts'
 
 /** They change the display order of text. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
@@ -19,17 +19,17 @@ const MIXED = new RegExp(`[A-Za-z_$0-9]*(?:[A-Za-z][${LOOKALIKE}]|[${LOOKALIKE}]
 const DRESSED = /[\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u
 
 /** Invisible or confusable characters. Text in other scripts, emoji and their joiners are fine. */
-export const hiddenCharacters: Check = {
+export const hiddenCharacters: DiffCheck = {
   name: 'hidden-characters',
   look: diff =>
     diff.files.filter(file => file.kind !== 'foreign').flatMap(file => file.added.flatMap(line => judge(file, line))),
 }
 
-function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
+function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   // The common case.
   if (/^[\x00-\x7f]*$/.test(line.raw)) return []
   const isCode = file.kind === 'source' || (file.kind === 'test' && file.language !== 'none')
-  const found = (severity: Severity, words: string) => [
+  const found = (severity: FindingSeverity, words: string) => [
     { ...atLine('hidden-characters', severity, file, line, words), words: `${words}: ${visible(line.raw)}` },
   ]
   if (BIDI.test(line.raw)) return found(isCode ? 'blocking' : 'question', 'characters that change the text direction')

@@ -1,17 +1,17 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffFile } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 const CREDENTIALS =
   /(^|\/)\.(ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|config\/gh|config\/gcloud)(\/|$)|(^|\/)(id_(rsa|ed25519|ecdsa)|credentials)$|^\/(etc\/(passwd|shadow)|proc|root)(\/|$)/
 
 /** Links that leave the tree: on another machine they point to something else, or to something private. */
-export const links: Check = {
+export const links: DiffCheck = {
   name: 'links',
   look: diff => diff.files.filter(file => file.is?.is === 'link').flatMap(file => judge(file, file.is!.text ?? '')),
 }
 
-function judge(file: DiffFile, target: string): readonly Finding[] {
+function judge(file: DiffFile, target: string): readonly DiffFinding[] {
   const absolute = /^([/\\~]|[a-z]:[/\\])/i.test(target)
   if (!absolute && !leaves(file.path, target)) return []
   const severity = CREDENTIALS.test(target) ? 'halt' : 'blocking'

@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 /** The manifests that belong to a lock file. */
 const MANIFESTS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -17,13 +17,13 @@ const MANIFESTS: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 /** Lock files that changed without their manifest, or that give other contents for the same version. */
-export const locks: Check = {
+export const locks: DiffCheck = {
   name: 'locks',
   look: diff =>
     diff.files.filter(file => file.kind === 'lock' && file.status === 'modified').flatMap(file => judge(diff, file)),
 }
 
-function judge(diff: DiffUnderReview, file: DiffFile): readonly Finding[] {
+function judge(diff: DiffUnderReview, file: DiffFile): readonly DiffFinding[] {
   const swapped = swaps(file)
   if (swapped.length > 0)
     return [

@@ -1,8 +1,8 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, namesFiles } from '../diff.ts'
 
 /** Files whose executable bit changed. A file with a shebang line may be executable. */
-export const modes: Check = {
+export const modes: DiffCheck = {
   name: 'modes',
   look: diff =>
     diff.files

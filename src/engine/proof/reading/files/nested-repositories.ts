@@ -1,14 +1,14 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 /** A nested repository is an empty folder in every checkout, and its contents may come from anywhere. */
-export const nestedRepositories: Check = {
+export const nestedRepositories: DiffCheck = {
   name: 'nested-repositories',
   look: diff => [
     ...bareRepositories(diff),
-    ...diff.files.flatMap((file): readonly Finding[] => {
-      const found = (severity: Finding['severity'], words: string) => [
+    ...diff.files.flatMap((file): readonly DiffFinding[] => {
+      const found = (severity: DiffFinding['severity'], words: string) => [
         aboutFile('nested-repositories', severity, file.path, words),
       ]
       if (/(^|\/)\.git(\/|$)/i.test(file.path)) return found('halt', 'this path belongs to git itself')
@@ -20,7 +20,7 @@ export const nestedRepositories: Check = {
 }
 
 /** A folder with these files is a repository whatever its name, and git uses its settings below it. */
-function bareRepositories(diff: DiffUnderReview): readonly Finding[] {
+function bareRepositories(diff: DiffUnderReview): readonly DiffFinding[] {
   const there = new Set(diff.paths)
   const holds = (below: string) => diff.paths.some(path => path.startsWith(below))
   const isHead = (text: string | null) => text !== null && /^(ref: refs\/|[0-9a-f]{40})/.test(text)

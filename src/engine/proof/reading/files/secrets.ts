@@ -1,7 +1,7 @@
 import { looksRandom, NAMED_SECRET, SECRET_SHAPES } from '../../../../core/text/secrets.ts'
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
-import type { Finding, Severity } from '../finding.ts'
+import type { DiffFinding, FindingSeverity } from '../finding.ts'
 
 /** Values that are obviously placeholders. */
 const FAKE =
@@ -10,7 +10,7 @@ const ENV_FILE = /(^|\/)\.env(\.[\w.-]+)?$/
 const ENV_EXAMPLE = /\.(example|sample|template|dist|defaults?|schema|test|ci)$/
 
 /** Keys and passwords that would stay in the history. Findings never repeat them. */
-export const secrets: Check = {
+export const secrets: DiffCheck = {
   name: 'secrets',
   look: diff => [
     ...diff.files.filter(file => file.kind !== 'lock').flatMap(file => file.added.flatMap(line => judge(file, line))),
@@ -18,7 +18,7 @@ export const secrets: Check = {
   ],
 }
 
-function judge(file: DiffFile, line: AddedLine): readonly Finding[] {
+function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   for (const { what, shape, mayBeMade } of SECRET_SHAPES) {
     const value = line.raw.match(shape)?.[0]
     if (value === undefined || isFake(value) || isFakeKeyBlock(file, line, value)) continue
@@ -39,7 +39,13 @@ function isFakeKeyBlock(file: DiffFile, line: AddedLine, value: string): boolean
   return FAKE.test(next) || !/[A-Za-z0-9+/]{40}/.test(next)
 }
 
-const found = (file: DiffFile, line: AddedLine, severity: Severity, what: string, value: string): Finding => ({
+const found = (
+  file: DiffFile,
+  line: AddedLine,
+  severity: FindingSeverity,
+  what: string,
+  value: string,
+): DiffFinding => ({
   check: 'secrets',
   severity,
   file: file.path,
@@ -53,7 +59,7 @@ const isFake = (value: string): boolean => FAKE.test(value) || new Set(value).si
 const TAKES_OVER =
   /^\s*(export\s+)?(NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+|PYTHONSTARTUP|PYTHONPATH|PYTEST_ADDOPTS|BASH_ENV|ENV|GIT_\w+|npm_config_\w+)\s*=/
 
-function environmentFiles(diff: DiffUnderReview): readonly Finding[] {
+function environmentFiles(diff: DiffUnderReview): readonly DiffFinding[] {
   return diff.files
     .filter(file => ENV_FILE.test(file.path) && file.status !== 'deleted')
     .flatMap(file => {

@@ -1,21 +1,23 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 
 const LARGE_MB = 5
 const MB = 1_000_000
 
 /** Files that are too large for a repository, and source files that are not readable text. */
-export const sizes: Check = {
+export const sizes: DiffCheck = {
   name: 'sizes',
   look: diff => [
     ...diff.oversized.map(path =>
       aboutFile('sizes', 'blocking', path, `larger than ${diff.limits.fileMb} MB, and so left out`),
     ),
-    ...diff.files.flatMap((file): readonly Finding[] => {
+    ...diff.files.flatMap((file): readonly DiffFinding[] => {
       const item = file.is
       if (!item || item.is === 'link' || item.is === 'submodule') return []
-      const found = (severity: Finding['severity'], words: string) => [aboutFile('sizes', severity, file.path, words)]
+      const found = (severity: DiffFinding['severity'], words: string) => [
+        aboutFile('sizes', severity, file.path, words),
+      ]
       const mb = item.sizeBytes / MB
       if (mb > diff.limits.fileMb)
         return found('blocking', `${mb.toFixed(1)} MB, and ${diff.limits.fileMb} are allowed`)

@@ -1,5 +1,5 @@
 import type { Alignment } from '../../../../core/proof/receipt.ts'
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
 
 const PLACES_MAX = 3
@@ -56,7 +56,7 @@ export function alignmentOf(diff: DiffUnderReview): readonly Alignment[] {
 }
 
 /** A criterion that names a missing file: the work is elsewhere, or was not done. */
-export const planAlignment: Check = {
+export const planAlignment: DiffCheck = {
   name: 'plan-alignment',
   look: diff => {
     const [first] = diff.files

@@ -2,14 +2,14 @@
 import { keepsBehaviour } from '../../../../core/plan/plan.ts'
 import { needsWayBack, riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
 import { takeApart } from '../../syntax/inline-tests.ts'
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
 
 const sources = (diff: DiffUnderReview): readonly DiffFile[] =>
   diff.files.filter(file => file.kind === 'source' && file.status !== 'deleted' && file.added.length > 0)
 
 /** New behaviour comes with tests, unless the contract says that there are none. */
-export const testsAdded: Check = {
+export const testsAdded: DiffCheck = {
   name: 'tests-added',
   look: diff => {
     const { task, criteria } = diff.contract
@@ -36,7 +36,7 @@ const OFFERS =
 const SETTING = /\bprocess\.env\.([A-Z][A-Z0-9_]+)|\bos\.(?:environ(?:\.get)?|getenv)[[(]["']([A-Z][A-Z0-9_]+)/
 
 /** Public API and settings are documented. */
-export const docsUpdated: Check = {
+export const docsUpdated: DiffCheck = {
   name: 'docs-updated',
   look: diff => {
     if (diff.files.some(file => file.kind === 'docs')) return []
@@ -70,7 +70,7 @@ export const docsUpdated: Check = {
 const WAY_BACK = /\b(roll ?back|revert|down\b|undo|migrat\w+)/i
 
 /** Changes of stored data or infrastructure need a rollback note. For a critical task it is required. */
-export const wayBack: Check = {
+export const wayBack: DiffCheck = {
   name: 'way-back',
   look: diff => {
     const changed = diff.files.filter(({ kind, path }) => {
@@ -96,7 +96,7 @@ export const wayBack: Check = {
 }
 
 /** A critical change comes with a review note by its author. */
-export const reviewNote: Check = {
+export const reviewNote: DiffCheck = {
   name: 'review-note',
   look: diff => {
     if (diff.contract.task.tier !== 'critical' || diff.contract.task.type === 'verification') return []

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffFile } from '../diff.ts'
 import { kindOf } from '../file-kind.ts'
 
@@ -6,7 +6,7 @@ import { kindOf } from '../file-kind.ts'
 const FAR_BEYOND = 3
 
 /** More files than a reviewer can read carefully. Tests, lock files and files that the contract names do not count. */
-export const patchSize: Check = {
+export const patchSize: DiffCheck = {
   name: 'patch-size',
   look: diff => {
     const counted = diff.files.filter(file => file.kind !== 'test' && file.kind !== 'lock' && !diff.isNamed(file.path))

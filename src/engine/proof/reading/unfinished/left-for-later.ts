@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { splitCode } from '../code-lines.ts'
 import { atLine, type DiffFile } from '../diff.ts'
 
@@ -16,7 +16,7 @@ export const isOrphan = (comment: string): boolean => WORD.test(comment) && !LIN
  * Postponed work without a follow-up. It is only shown in tests, where the base has the same comment, and where a file has no more of
  * them than before: correcting an old note postpones nothing.
  */
-export const leftForLater: Check = {
+export const leftForLater: DiffCheck = {
   name: 'left-for-later',
   look: diff => {
     const known = new Set(diff.files.flatMap(file => file.before?.split(/\r?\n/).map(line => line.trim()) ?? []))

@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
+import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile, type DiffUnderReview } from '../diff.ts'
-import type { Finding } from '../finding.ts'
+import type { DiffFinding } from '../finding.ts'
 import { isOrphan } from './left-for-later.ts'
 
 /** The contract may ask for a stub, or for a method that subclasses implement. */
@@ -20,7 +20,7 @@ const FOR_OTHERS = /\bABC\b|\babstract|\bProtocol\b|class\s+(?:Abstract|Base)\w*
 const NEAR_LINES = 4
 
 /** Unimplemented code and swallowed errors. */
-export const stubs: Check = {
+export const stubs: DiffCheck = {
   name: 'stubs',
   look: diff => {
     const files = diff.files.filter(file => file.kind === 'source')
@@ -31,7 +31,7 @@ export const stubs: Check = {
   },
 }
 
-function notImplemented(file: DiffFile): readonly Finding[] {
+function notImplemented(file: DiffFile): readonly DiffFinding[] {
   return file.added.flatMap(line => {
     const says = NOT_IMPLEMENTED.some(pattern => pattern.test(line.spoken))
     const puts = /^\s*(pass|return\b.*|\.\.\.|throw\b.*);?\s*$/.test(line.code) && isOrphan(line.comment)
@@ -53,7 +53,7 @@ const EMPTY_CATCH =
 const CATCH_ALL = /^\s*except(\s+(Base)?Exception(\s+as\s+\w+)?)?\s*:\s*(pass|\.\.\.)?\s*$/
 
 /** A comment that explains the empty handler is enough. */
-function swallowed(diff: DiffUnderReview, file: DiffFile): readonly Finding[] {
+function swallowed(diff: DiffUnderReview, file: DiffFile): readonly DiffFinding[] {
   if (/\b(ignore|swallow|best[ -]effort)\b/.test(diff.contractText)) return []
   return file.added.flatMap(line => {
     const next = file.lines[line.number]

@@ -1,4 +1,4 @@
-import { type Comment, isNode, isPlace, type Node, type Script, withoutCasts } from './parse.ts'
+import { type Comment, isNode, isPlace, type Node, type ParsedScript, withoutCasts } from './parse.ts'
 
 /** Keys that hold types, or marks that only a type checker reads. */
 const TYPE_KEYS = new Set([
@@ -60,7 +60,7 @@ export class Essences {
     this.#keepTypes = options.keepTypes
   }
 
-  read({ program, comments }: Script): Essence {
+  read({ program, comments }: ParsedScript): Essence {
     const of = new Map<Node, number>()
     const obeyed = comments.filter(comment => DIRECTIVE.test(comment.value))
     const directives: string[] = []

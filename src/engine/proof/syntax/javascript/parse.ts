@@ -15,7 +15,7 @@ export interface Comment {
 }
 
 /** One parsed file. */
-export interface Script {
+export interface ParsedScript {
   readonly program: Node
   readonly comments: readonly Comment[]
   /** How many characters of the text stand before what was parsed: a byte order mark. */
@@ -25,7 +25,7 @@ export interface Script {
 type Plugins = NonNullable<ParserOptions['plugins']>
 
 /** Parses JavaScript and TypeScript in all their endings; null for a text that does not parse. */
-export async function parseScript(text: string, path: string): Promise<Script | null> {
+export async function parseScript(text: string, path: string): Promise<ParsedScript | null> {
   const parsed = await parsedFile(text, path, false)
   return parsed && { program: parsed.program, comments: parsed.comments, shift: parsed.shift }
 }
@@ -61,7 +61,7 @@ async function parsedFile(
   text: string,
   path: string,
   tokens: boolean,
-): Promise<(Script & { readonly tokens: readonly RawToken[] }) | null> {
+): Promise<(ParsedScript & { readonly tokens: readonly RawToken[] }) | null> {
   // Loaded when it is needed: most commands never read source.
   const { parse } = await import('@babel/parser')
   const shift = text.startsWith('\uFEFF') ? 1 : 0

@@ -7,7 +7,7 @@ export interface Token {
 }
 
 /** What a Python file is made of. */
-export interface Tokens {
+export interface PythonTokens {
   readonly tokens: readonly Token[]
   /** The comments that tools obey, each with how much code stands before it. */
   readonly directives: readonly string[]
@@ -22,12 +22,12 @@ const OPERATOR = /\*\*=|\/\/=|>>=|<<=|\.\.\.|!=|->|:=|\*\*|\/\/|<<|>>|[-+*/%@&|^
 const NEWLINE = /\r\n|\n|\r/y
 
 /** Splits Python into tokens; null for what is not Python. */
-export function pythonTokens(text: string): Tokens | null {
+export function pythonTokens(text: string): PythonTokens | null {
   const reader = new Reader(text)
   return reader.read() ? reader : null
 }
 
-class Reader implements Tokens {
+class Reader implements PythonTokens {
   readonly tokens: Token[] = []
   readonly directives: string[] = []
   readonly #text: string

@@ -8,7 +8,7 @@ import type { SourceFile } from '../moves.ts'
 import { type CodeToken, codeTokens } from './code-tokens.ts'
 
 /** One statement. */
-export interface Item {
+export interface SourceItem {
   /** Its tokens, whether it is exported or not: equal ones are the same code. */
   readonly code: string
   readonly names: readonly string[]
@@ -24,11 +24,11 @@ interface Part {
 }
 
 /** The statements of a file; null where they cannot be told apart. */
-export async function itemsOf({ path, text }: SourceFile): Promise<readonly Item[] | null> {
+export async function itemsOf({ path, text }: SourceFile): Promise<readonly SourceItem[] | null> {
   const tokens = await codeTokens(text, path)
   const parts = await partsOf(text, path, tokens)
   if (parts === null) return null
-  const items: Item[] = []
+  const items: SourceItem[] = []
   for (const { start, end, passes } of parts) {
     const own = tokens.filter(token => token.start >= start && token.end <= end).map(token => token.text)
     const names = await namesIn(text.slice(start, end), path)
