@@ -48,7 +48,7 @@ function busy(fields: Partial<LiveView> = {}): LiveView {
 test('a proof that this process makes is shown with its step of how many', () => {
   const steps = new Map([[taskId('3'), { at: 3, of: 7, name: 'test', form: 'the change with the old tests' }]])
   const shown = screen(busy({ steps }), LARGE).join('\n')
-  expect(shown).toContain('proving 3/7: test on the change with the tests as they were')
+  expect(shown).toContain('proving 3/7: test on the change with the old tests')
   expect(screen(busy(), LARGE).join('\n')).not.toContain('proving 3/7')
 })
 
