@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Checkouts } from '../../../ports.ts'
-import { isSameEntry, type Stats, statsOf } from '../objects/index-file.ts'
+import { type FileStats, fileStatsOf, isSameEntry } from '../objects/index-file.ts'
 import { readEntries } from '../objects/tree.ts'
 import { changeCheckout, isExactly } from './exact-checkout.ts'
 import type { Look } from './file-work.ts'
@@ -20,7 +20,7 @@ interface Spare {
 interface Made {
   /** When the last file was written, by the clock of its disk. */
   readonly sealedAt: number
-  readonly stats: Stats
+  readonly stats: FileStats
 }
 
 /** Maximum number of checkouts prepared in advance. */
@@ -66,7 +66,7 @@ export class CheckoutStock implements Checkouts {
    * prepared checkout is usable. Checkouts for proofs are compared byte by byte. A workspace is hashed when it is
    * collected, which reveals any changed byte, so for it comparing time stamps is enough.
    */
-  async take(tree: Tree, dir: string, look: Look = 'bytes'): Promise<Stats | null> {
+  async take(tree: Tree, dir: string, look: Look = 'bytes'): Promise<FileStats | null> {
     for (let spare = this.#spares.shift(); spare; spare = this.#spares.shift()) {
       const made = await spare.made
       if (made === null) continue
@@ -80,7 +80,7 @@ export class CheckoutStock implements Checkouts {
     return null
   }
 
-  async #stillTrue(stats: Stats, was: Tree, is: Tree): Promise<Stats> {
+  async #stillTrue(stats: FileStats, was: Tree, is: Tree): Promise<FileStats> {
     if (was === is) return stats
     const [before, after] = [await readEntries(this.#vaultDir, was), await readEntries(this.#vaultDir, is)]
     return new Map([...stats].filter(([path]) => isSameEntry(before.get(path)!, after.get(path))))
@@ -116,7 +116,7 @@ export class CheckoutStock implements Checkouts {
     await writeFile(seal, '')
     const { ctimeMs } = await lstat(seal)
     await rm(seal)
-    return { sealedAt: ctimeMs, stats: await statsOf(dir, [...(await readEntries(this.#vaultDir, tree)).keys()]) }
+    return { sealedAt: ctimeMs, stats: await fileStatsOf(dir, [...(await readEntries(this.#vaultDir, tree)).keys()]) }
   }
 
   /** Also removes checkouts prepared by a pm-agent that has died. */

@@ -12,9 +12,9 @@ const FLAG_BYTES = 2
 const NAME_LENGTH_MAX = 0xfff
 
 /** Stat data of a checkout's files; it stays valid when the folder moves. */
-export type Stats = ReadonlyMap<BytePath, Uint8Array>
+export type FileStats = ReadonlyMap<BytePath, Uint8Array>
 
-export async function statsOf(dir: string, paths: readonly BytePath[]): Promise<Stats> {
+export async function fileStatsOf(dir: string, paths: readonly BytePath[]): Promise<FileStats> {
   const bytes = Buffer.concat(await withManyHands('stats', { root: dir }, paths))
   return new Map(paths.map((path, at) => [path, bytes.subarray(at * STAT_BYTES, (at + 1) * STAT_BYTES)]))
 }
@@ -23,7 +23,7 @@ export async function statsOf(dir: string, paths: readonly BytePath[]): Promise<
 export interface LaidOut {
   readonly dir: string
   readonly entries: Entries
-  readonly stats?: Stats
+  readonly stats?: FileStats
 }
 
 /**
@@ -34,7 +34,7 @@ export async function indexBytes(entries: Entries, laidOut: LaidOut, idLength: n
   const paths = [...entries.keys()].sort()
   const same = paths.filter(path => isSameEntry(entries.get(path)!, laidOut.entries.get(path)))
   const unknown = same.filter(path => !laidOut.stats?.has(path))
-  const stats = new Map([...(laidOut.stats ?? []), ...(await statsOf(laidOut.dir, unknown))])
+  const stats = new Map([...(laidOut.stats ?? []), ...(await fileStatsOf(laidOut.dir, unknown))])
   const isNoted = new Set(same)
   const header = Buffer.alloc(12)
   header.write('DIRC', 'latin1')
