@@ -1,13 +1,13 @@
 import { dollars } from '../text/dollars.ts'
 import { duration } from '../text/time.ts'
-import type { Share, Stats, Warning } from './stats.ts'
+import type { Metrics, Share, Warning } from './stats.ts'
 
 const percent = (rate: number): string => `${Math.round(rate * 100)} %`
 const ofWhole = ({ count, of, rate }: Share, none: string): string =>
   rate === null ? none : `${count} of ${of} (${percent(rate)})`
 
 /** The metrics of a repository in lines. */
-export function statsLines(stats: Stats): readonly string[] {
+export function statsLines(stats: Metrics): readonly string[] {
   const { tasks, false_claims: claims, proof_time: time, proof_money: money } = stats
   const kinds = Object.entries(claims.by_kind).toSorted(([, one], [, other]) => other - one)
   return [

@@ -13,7 +13,7 @@ import {
 } from '../../../test/rig/core/facts.ts'
 import { given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
-import { statsOf } from './stats.ts'
+import { metricsOf } from './stats.ts'
 import { statsLines } from './stats-words.ts'
 
 /** Task 1 is proven at once; task 2 claims falsely, and its fix helps. */
@@ -26,18 +26,18 @@ const fixed = good
 
 describe('the metrics of a repository', () => {
   it('are empty where nothing was run', () => {
-    expect(statsOf([])).toMatchObject({ runs: 0, fix_rate: { count: 0, of: 0, rate: null }, warnings: [] })
+    expect(metricsOf([])).toMatchObject({ runs: 0, fix_rate: { count: 0, of: 0, rate: null }, warnings: [] })
   })
 
   it('count false claims by the check that refuted them, and fixes that helped', () => {
-    const stats = statsOf([fixed.state])
+    const stats = metricsOf([fixed.state])
     expect(stats.false_claims).toEqual({ total: 1, by_kind: { test: 1 } })
     expect(stats.fix_rate).toEqual({ count: 1, of: 1, rate: 1 })
     expect(stats.completed_with_failing_tests).toBe(0)
   })
 
   it('sum over all runs, and share time between agents and proofs', () => {
-    const { runs, tasks, proof_time: time, proof_adds: adds } = statsOf([fixed.state, good.state])
+    const { runs, tasks, proof_time: time, proof_adds: adds } = metricsOf([fixed.state, good.state])
     expect([runs, tasks.total]).toEqual([2, 4])
     expect(time.of).toBeGreaterThan(time.count)
     expect(adds).toBeCloseTo(time.count / (time.of - time.count))
@@ -48,9 +48,9 @@ describe('the metrics of a repository', () => {
       { type: 'landing-started', task: task('2').id, attempt: 2, onto: fixed.state.tip!, message: '', tag: null },
       { type: 'task-landed', task: task('2').id, attempt: 2, commit: fixed.state.tip!, outputs: {} },
     )
-    expect(statsOf([landing.state]).autonomous_recovery).toEqual({ count: 1, of: 1, rate: 1 })
+    expect(metricsOf([landing.state]).autonomous_recovery).toEqual({ count: 1, of: 1, rate: 1 })
     const told = landing.and({ type: 'task-told', task: task('2').id, by: 'Ada', note: 'use the other one' })
-    expect(statsOf([told.state])).toMatchObject({
+    expect(metricsOf([told.state])).toMatchObject({
       autonomous_recovery: { count: 0, of: 1, rate: 0 },
       warnings: [{ metric: 'autonomous_recovery', value: 0, threshold: 0.8 }],
     })
@@ -62,7 +62,7 @@ describe('the metrics of a repository', () => {
       ready,
       completed('1', { durationMs: 1000, receipt: receipt({ durationMs: 900 }) }),
     )
-    expect(statsLines(statsOf([slow.state]))).toMatchInlineSnapshot(`
+    expect(statsLines(metricsOf([slow.state]))).toMatchInlineSnapshot(`
       [
         "STATS — 1 run, 1 task, 1 completed (1 proven, 0 waived)",
         "Completed with failing tests: 0 (must be 0)",

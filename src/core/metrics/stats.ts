@@ -12,7 +12,7 @@ export interface Share {
   readonly rate: number | null
 }
 
-export interface Stats {
+export interface Metrics {
   readonly runs: number
   readonly tasks: {
     readonly total: number
@@ -68,7 +68,7 @@ const THRESHOLDS = {
 const share = (count: number, of: number): Share => ({ count, of, rate: of === 0 ? null : count / of })
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-export function statsOf(states: readonly RunState[]): Stats {
+export function metricsOf(states: readonly RunState[]): Metrics {
   const runs = states.flatMap(({ tasks }) => tasks)
   const completed = runs.filter(({ stage }) => stage.is === 'completed' && stage.outcome !== 'existed')
   const withOutcome = (outcome: string) =>
@@ -129,7 +129,7 @@ const needsTests = ({ task }: TaskRun): boolean => task.type === 'work' && task.
 const ranTests = ({ gates }: Receipt): boolean =>
   gates.some(gate => isTest(gate) && gate.verdict !== 'no-tests' && gate.verdict !== 'not-run')
 
-function falseClaims(states: readonly RunState[]): Stats['false_claims'] {
+function falseClaims(states: readonly RunState[]): Metrics['false_claims'] {
   const kinds = states.flatMap(state =>
     unprovenClaims(state).flatMap(({ task, attempt, worth }) => {
       const receipt = state.tasks[state.index.get(task)!]?.attempts.find(({ number }) => number === attempt)?.receipt
@@ -141,7 +141,7 @@ function falseClaims(states: readonly RunState[]): Stats['false_claims'] {
   return { total: kinds.length, by_kind: by }
 }
 
-function warningsOf(metrics: Omit<Stats, 'warnings'>): readonly Warning[] {
+function warningsOf(metrics: Omit<Metrics, 'warnings'>): readonly Warning[] {
   const { fix_rate: fix, autonomous_recovery: recovery, waived, tests_not_discovered: untested } = metrics
   const below = (metric: 'fix_rate' | 'autonomous_recovery', value: number | null): readonly Warning[] =>
     value !== null && value < THRESHOLDS[metric] ? [{ metric, value, threshold: THRESHOLDS[metric] }] : []

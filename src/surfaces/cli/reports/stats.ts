@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
-import { statsOf } from '../../../core/metrics/stats.ts'
+import { metricsOf } from '../../../core/metrics/stats.ts'
 import { statsLines } from '../../../core/metrics/stats-words.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import { fold } from '../../../core/run/state.ts'
@@ -21,7 +21,7 @@ export async function stats(context: Context, options: { readonly json?: true | 
   try {
     const rows = await store.runs()
     const states = await Promise.all(rows.map(async ({ id }) => fold(await store.read(id), evolve) ?? []))
-    const made = statsOf(states.flat())
+    const made = metricsOf(states.flat())
     for (const line of options.json ? [jsonText(made, 2)] : statsLines(made)) context.terminal.print(line)
     return EXIT.done
   } finally {
