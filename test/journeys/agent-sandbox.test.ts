@@ -32,6 +32,14 @@ const sleeping = (mark: string): readonly string[] =>
     }
   })
 
+/** What the only agent of a run printed. */
+function printedBy(project: Project): string {
+  const [state = ''] = readdirSync(join(project.root, 'state/pm-agent'))
+  const outputs = join(project.root, 'state/pm-agent', state, 'outputs')
+  const [output] = readdirSync(outputs).filter(name => name.startsWith('1-1-'))
+  return output ? readFileSync(join(outputs, output), 'utf8') : ''
+}
+
 describe.skipIf(!hasBubblewrap)(
   `an agent in a sandbox${hasBubblewrap ? '' : ' (not run: bubblewrap is not here)'}`,
   () => {
@@ -53,14 +61,13 @@ describe.skipIf(!hasBubblewrap)(
     test('gets a chance to clean up before it is killed', async () => {
       using project = await Project.with({ 'PLAN.md': PLAN })
       const script = join(project.root, 'agent.sh')
-      const said = join(project.root, 'said')
-      writeFileSync(script, `trap 'echo tidied > ${said}; exit 0' TERM; touch ${said}; while true; do sleep 0.1; done`)
+      writeFileSync(script, `trap 'echo tidied; exit 0' TERM; echo begun; while true; do sleep 0.1; done`)
       const run = project.start(['run', '--agent', `command:sh ${script}`], { env: { PATH: realPath } })
       await run.printed('given to')
-      await expect.poll(() => readdirSync(project.root).includes('said'), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => printedBy(project), { timeout: 30_000 }).toBe('begun\n')
       run.kill('SIGINT')
       expect((await run.done).code).toBe(130)
-      expect(readFileSync(said, 'utf8')).toBe('tidied\n')
+      expect(printedBy(project)).toMatch(/^begun\n(Terminated\n)?tidied\n$/)
     })
   },
 )

@@ -8,10 +8,13 @@ import type { Agents, Launch, LaunchResult } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
+import { openPrivateHome } from '../process/private-home.ts'
+import { namedPlaces, ownPlaces } from '../process/sandbox/agent-places.ts'
+import type { Enclosure } from '../process/sandbox/enclosure.ts'
+import type { Sandbox } from '../process/sandbox/sandbox.ts'
 import { readJudgement } from './answers/judgement.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
 import { type Conversation, underWay } from './conversation.ts'
-import type { AgentShutIn } from './shut-in.ts'
 import { startEnding } from './start-failure.ts'
 
 const MINUTE_MS = 60_000
@@ -30,8 +33,10 @@ export interface AgentParts {
   /** The script player, and the Node that runs it. */
   readonly scriptedPlayer: string
   readonly nodePath: string
-  /** Without it, agents have the user's access. */
-  readonly shutIn?: AgentShutIn
+  /** Where it is left out, agents can reach whatever the user can. */
+  readonly sandbox?: Sandbox
+  /** Where agents that are shut in have their temporary files. */
+  readonly tempRoot?: string
   /** From asking an agent to end until it is killed. */
   readonly graceMs?: number
 }
@@ -75,14 +80,15 @@ export async function launchProgram(
   const outputFile = join(parts.outputsDir, `${fileSafe(launch.task)}-${launch.attempt}-${randomUUID()}.log`)
   const ports = `${launch.run}\0${launch.task}\0${launch.attempt}`
   const talk = program.conversation ? underWay(program.conversation, signal) : null
-  const enclosure = (await parts.shutIn?.enclosure(launch.dir)) ?? null
+  const place = parts.sandbox && parts.tempRoot ? await openPrivateHome(parts.tempRoot) : null
+  const enclosure = place ? await enclosureFor(parts, { launch, program, tmp: place.root }) : null
   const result = await runChild(
     {
       ...(enclosure
         ? { file: enclosure.file, args: [...enclosure.args, program.file, ...program.args], isEnclosure: true }
         : { file: program.file, args: program.args }),
       cwd: launch.dir,
-      env: agentEnvironment(parts.userEnv, {
+      env: agentEnvironment(enclosure ? { ...parts.userEnv, ...SHUT_IN } : parts.userEnv, {
         pass: [...pass, ...(launch.env?.pass ?? [])],
         set: { ...launch.env?.set, ...program.set, ...launchVariables(launch, holdPorts(ports)) },
       }),
@@ -100,9 +106,10 @@ export async function launchProgram(
     },
     talk?.signal ?? signal,
     mark => onLaunched(mark, outputFile),
-  ).finally(() => {
+  ).finally(async () => {
     talk?.clear()
     releasePorts(ports)
+    await place?.remove()
   })
   const { ending, output, durationMs } = result
   // A judge leaves a verdict in its own format, not a report.
@@ -113,6 +120,20 @@ export async function launchProgram(
   // One that ended before it named its session can still be resumed in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
   return { ...told, session, outputFile, durationMs, ...judgement }
+}
+
+/** What other programs leave in the shared folders for temporary files is not there for it. */
+const SHUT_IN = { TMPDIR: '/tmp', XDG_RUNTIME_DIR: undefined }
+
+async function enclosureFor(
+  parts: AgentParts,
+  on: { readonly launch: Launch; readonly program: AgentProgram; readonly tmp: string },
+): Promise<Enclosure | null> {
+  const { userEnv, scriptedPlayer, nodePath, sandbox } = parts
+  const command = [on.program.file, ...on.program.args]
+  const homes = userEnv.HOME ? [userEnv.HOME] : []
+  const named = namedPlaces([...command, scriptedPlayer, nodePath], homes)
+  return sandbox!.agent({ workspace: on.launch.dir, tmp: on.tmp, own: ownPlaces(command, userEnv), named })
 }
 
 type Told = ReturnType<AgentProgram['conclude']>

@@ -74,7 +74,29 @@ export function setupEnvironment(
   return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp, ...said(userEnv, extra) }
 }
 
-/** For gates: a terminal session with programs and toolchains, an empty home, and no credentials. */
+/**
+ * For setup of a draft where nothing shuts it in: registries and caches by name, and a home of its own. Packages that the
+ * draft's own manifests bring run nothing while they are installed.
+ */
+export function draftSetupEnvironment(
+  userEnv: UserEnvironment,
+  place: { readonly home: string; readonly tmp: string },
+  { withoutScripts, ...extra }: Extra & { readonly withoutScripts: boolean },
+): Environment {
+  const home = userEnv.HOME ?? ''
+  return {
+    npm_config_userconfig: join(home, '.npmrc'),
+    npm_config_cache: join(home, '.npm'),
+    PIP_CACHE_DIR: join(home, '.cache', 'pip'),
+    ...setupEnvironment(userEnv, place),
+    ...toolchains(userEnv),
+    HOME: place.home,
+    ...(withoutScripts ? { npm_config_ignore_scripts: 'true', YARN_ENABLE_SCRIPTS: 'false' } : {}),
+    ...said(userEnv, extra),
+  }
+}
+
+/** For gates: a terminal session with programs and toolchains, an empty home, and no way to speak in the user's name. */
 export function gateEnvironment(
   userEnv: UserEnvironment,
   place: { readonly home: string; readonly tmp: string },

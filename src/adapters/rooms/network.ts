@@ -1,5 +1,5 @@
 import type { Network } from '../../core/settings/config.ts'
-import type { Enclosure } from '../process/enclosure.ts'
+import type { Enclosure } from '../process/sandbox/enclosure.ts'
 
 /**
  * A network of its own for a command: with nothing in it, or with the loopback device alone. An ordinary user has to
@@ -23,9 +23,11 @@ export function networkEnclosure(network: Network): Enclosure | null {
   }
 }
 
+const NO_SANDBOX = 'no sandbox (process group only)'
+
 /** How much a command is shut in, for receipts. */
 export function sandboxWords(network: Network | null, enforced: boolean): string {
-  if (network === null || network === 'on') return 'process-group'
-  if (!enforced) return 'process-group, network not restricted'
-  return network === 'off' ? 'process-group, no network' : 'process-group, loopback only'
+  if (network === null || network === 'on') return NO_SANDBOX
+  if (!enforced) return `${NO_SANDBOX}, network not restricted`
+  return `${NO_SANDBOX}, ${network === 'off' ? 'no network' : 'loopback only'}`
 }

@@ -100,10 +100,18 @@ describe('a command in a room', () => {
     expect((await run('env', { home: 'users' }, secrets)).output).not.toContain('s3cret')
   })
 
-  test("has the user's home when it is setup", async () => {
-    const result = await run('touch "$HOME/from-setup"; echo $CI', { home: 'users' })
+  test("has the user's home when it is setup of the base", async () => {
+    const result = await run('touch "$HOME/from-setup"; echo $CI', { home: 'users', ofBase: true })
     expect(result.stdout).toBe('1\n')
     expect(existsSync(join(dir, 'home/from-setup'))).toBe(true)
+  })
+
+  test('has a home of its own when it is setup of a draft, and installs packages without running their scripts', async () => {
+    const result = await run('touch "$HOME/from-setup"; echo $npm_config_ignore_scripts $npm_config_userconfig', {
+      home: 'users',
+    })
+    expect(result.stdout).toBe(`true ${join(dir, 'home/.npmrc')}\n`)
+    expect(existsSync(join(dir, 'home/from-setup'))).toBe(false)
   })
 
   test("ends with 'timed-out' and leaves nothing running", async () => {
@@ -144,7 +152,7 @@ describe('the environment', () => {
         arch: process.arch,
         shell: expect.stringMatching(/\/bash$/),
       },
-      sandbox: 'process-group',
+      sandbox: 'no sandbox (process group only)',
     })
   })
 

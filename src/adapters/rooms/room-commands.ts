@@ -15,10 +15,18 @@ import type {
   Rooms,
 } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
-import { type Environment, gateEnvironment, sessionEnvironment, setupEnvironment } from '../process/environment.ts'
+import {
+  draftSetupEnvironment,
+  type Environment,
+  gateEnvironment,
+  sessionEnvironment,
+  setupEnvironment,
+} from '../process/environment.ts'
 import { isDiskFull } from '../process/full-disk.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
+import type { Enclosure } from '../process/sandbox/enclosure.ts'
+import { Sandbox } from '../process/sandbox/sandbox.ts'
 import { findShell } from '../process/shell.ts'
 import { CompilerCache, type RoomCache } from './compiler-cache.ts'
 import { copyFiles, digestOfCopies, missingFiles } from './copied-files.ts'
@@ -55,6 +63,8 @@ export interface RoomParts {
   readonly usersTop: string
   /** What commands have no business to see, besides the user's home and checkout. */
   readonly hidden?: readonly string[]
+  /** The one that agents have too; left out where there are none. */
+  readonly sandbox?: Sandbox
   readonly userEnv: Readonly<Record<string, string | undefined>>
 }
 
@@ -66,6 +76,11 @@ export interface CommandRooms extends Rooms {
 
 export function createRooms(parts: RoomParts): CommandRooms {
   return new RoomsOnDisk(parts)
+}
+
+interface SetupSpec extends CommandSpec {
+  /** Where nothing shuts it in, packages are installed without running anything of theirs. */
+  readonly withoutScripts?: boolean
 }
 
 interface OpenRoom {
@@ -92,9 +107,16 @@ class RoomsOnDisk implements CommandRooms {
     this.#tools = new Tools(parts)
     this.#cache = new SetupCache(parts.cacheDir, this.#tools)
     this.#compilers = new CompilerCache(parts, this.#tools)
-    const { HOME } = parts.userEnv
-    const hidden = [parts.usersTop, ...(parts.hidden ?? []), ...(HOME && HOME !== '/' ? [HOME] : [])]
-    this.#shutIn = new ShutIn(this.#tools, { shell: this.#shell, hidden, userEnv: parts.userEnv })
+    const sandbox =
+      parts.sandbox ??
+      new Sandbox({
+        userEnv: parts.userEnv,
+        checkout: parts.usersTop,
+        masked: parts.hidden ?? [],
+        tempRoot: parts.tempRoot,
+        works: (file, args) => this.#tools.works(file, args),
+      })
+    this.#shutIn = new ShutIn(this.#tools, this.#shell, sandbox)
   }
 
   async open(tree: Tree, fittings: Fittings = fittingsOf({})): Promise<Room> {
@@ -194,7 +216,8 @@ class RoomsOnDisk implements CommandRooms {
       if (entry && (await this.#cache.put(entry, { dir: room.dir, as: room.dir })))
         return { ...FROM_CACHE, durationMs: Math.round(performance.now() - started) }
       const before = spec.ofBase && entry === null ? takeSnapshot(room.dir) : null
-      const result = await this.#command(room, spec, signal)
+      // What no base was ever set up with is a manifest of the draft's own.
+      const result = await this.#command(room, { ...spec, withoutScripts: !spec.ofBase && entry === null }, signal)
       const isGreen = result.ending.is === 'exited' && result.ending.code === 0
       if (before && isGreen) {
         const setup = { key, command: spec.command, durationMs: result.durationMs }
@@ -249,7 +272,7 @@ class RoomsOnDisk implements CommandRooms {
       )
   }
 
-  async #command(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
+  async #command(room: Room, spec: SetupSpec, signal: AbortSignal): Promise<CommandResult> {
     const { tempRoot, outputsDir, usersTop } = this.#parts
     const fittings = this.#fittings(room)
     const [missing] = missingFiles(usersTop, fittings.copy)
@@ -260,9 +283,8 @@ class RoomsOnDisk implements CommandRooms {
       if (built) await this.#compilers.bring(built, place.home)
       const tools = spec.tools ? await layOutTools(place.tools, spec.tools) : null
       const own = { file: this.#shell, args: ['-c', tools ? tools.fill(spec.command) : spec.command] }
-      const enclosure =
-        spec.home === 'empty' ? await this.#shutIn.enclosure(fittings, { dir: room.dir, writable: [place.root] }) : null
-      const env = this.#environmentOf(room, spec, place)
+      const enclosure = await this.#enclosureFor(room, spec, place)
+      const env = this.#environmentOf(room, spec, { place, isShutIn: enclosure !== null })
       const guard = this.#open.get(room.dir)?.guard
       guard?.begin()
       const result = await runChild(
@@ -296,11 +318,25 @@ class RoomsOnDisk implements CommandRooms {
     }
   }
 
-  #environmentOf(room: Room, { home }: CommandSpec, place: PrivateHome): Environment {
+  /** Only the user's own session is left as it is: it runs nothing but what they committed. */
+  #enclosureFor(room: Room, { home, ofBase }: CommandSpec, place: PrivateHome): Promise<Enclosure | null> {
+    const places = { room: room.dir, place: place.root }
+    if (home === 'session') return Promise.resolve(null)
+    if (home === 'users') return this.#shutIn.setup(places, ofBase === true)
+    return this.#shutIn.command(this.#fittings(room), places)
+  }
+
+  #environmentOf(
+    room: Room,
+    { home, ofBase, withoutScripts }: SetupSpec,
+    { place, isShutIn }: { readonly place: PrivateHome; readonly isShutIn: boolean },
+  ): Environment {
     const { userEnv } = this.#parts
     const extra = this.#variables(room)
     if (home === 'session') return sessionEnvironment(userEnv, extra)
-    return (home === 'users' ? setupEnvironment : gateEnvironment)(userEnv, place, extra)
+    if (home === 'empty') return gateEnvironment(userEnv, place, extra)
+    if (isShutIn || ofBase) return setupEnvironment(userEnv, place, extra)
+    return draftSetupEnvironment(userEnv, place, { ...extra, withoutScripts: withoutScripts === true })
   }
 
   /** What a session has and a gate has not; an empty variable is as good as none. */

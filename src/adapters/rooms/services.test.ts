@@ -103,14 +103,18 @@ test('the sandbox says what is reached, and a restricted network is one or is no
     return (await world.rooms.environment(fittings)).sandbox
   }
   expect([await at(null), await at('on'), await at('off', SERVICES)]).toEqual([
-    'process-group',
-    'process-group',
-    'process-group, network not restricted',
+    'no sandbox (process group only)',
+    'no sandbox (process group only)',
+    'no sandbox (process group only), network not restricted',
   ])
   const room = await world.open('a', { network: 'off' })
   const devices = (await world.run(room, "grep -c ':' /proc/net/dev")).stdout.trim()
   // Where namespaces are not allowed nothing is restricted, and it says so.
-  expect(await at('off')).toBe(devices === '1' ? 'process-group, no network' : 'process-group, network not restricted')
+  expect(await at('off')).toBe(
+    devices === '1'
+      ? 'no sandbox (process group only), no network'
+      : 'no sandbox (process group only), network not restricted',
+  )
 })
 
 test('a result depends on the copied files and the variables, and a missing file is named', async () => {

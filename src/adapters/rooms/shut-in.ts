@@ -1,85 +1,56 @@
-import type { Fittings, Network } from '../../core/settings/config.ts'
-import { bubblewrap, toolRoots } from '../process/bubblewrap.ts'
-import type { Enclosure } from '../process/enclosure.ts'
+import type { Fittings } from '../../core/settings/config.ts'
+import type { Enclosure } from '../process/sandbox/enclosure.ts'
+import { reached, type Sandbox } from '../process/sandbox/sandbox.ts'
 import { networkEnclosure, sandboxWords } from './network.ts'
 import type { Tools } from './tools.ts'
 
-/** A room, and what else its commands may write to. */
+/** A room, and the private folder of the command that runs there. */
 interface RoomPlaces {
-  readonly dir: string
-  readonly writable: readonly string[]
+  readonly room: string
+  readonly place: string
 }
 
-/** How far commands can be shut in on this machine: by bubblewrap, by a network of their own, or not at all. */
+/** How far commands can be shut in on this machine: by the sandbox, by a network of their own, or not at all. */
 export class ShutIn {
   readonly #tools: Tools
   readonly #shell: string
-  readonly #hidden: readonly string[]
-  readonly #userEnv: Readonly<Record<string, string | undefined>>
+  readonly #sandbox: Sandbox
   readonly #tried = new Map<string, Promise<boolean>>()
 
-  constructor(
-    tools: Tools,
-    around: {
-      readonly shell: string
-      /** What is nobody's business in a room: the user's home and repository, and our own files. */
-      readonly hidden: readonly string[]
-      readonly userEnv: Readonly<Record<string, string | undefined>>
-    },
-  ) {
+  constructor(tools: Tools, shell: string, sandbox: Sandbox) {
     this.#tools = tools
-    this.#shell = around.shell
-    this.#hidden = around.hidden
-    this.#userEnv = around.userEnv
+    this.#shell = shell
+    this.#sandbox = sandbox
   }
 
   /** For one command in a room; null where nothing can be done. */
-  async enclosure(fittings: Fittings, room: RoomPlaces): Promise<Enclosure | null> {
-    if (await this.#hasBubblewrap()) return this.#wrapped(fittings, room)
+  async command(fittings: Fittings, places: RoomPlaces): Promise<Enclosure | null> {
+    const enclosure = await this.#sandbox.command({ ...places, fittings })
+    if (enclosure) return enclosure
     return (await this.#hasOwnNetwork(fittings)) ? networkEnclosure(fittings.network ?? 'on') : null
+  }
+
+  /** For setup; null where there is no sandbox. */
+  setup(places: RoomPlaces, ofBase: boolean): Promise<Enclosure | null> {
+    return this.#sandbox.setup({ ...places, ofBase })
   }
 
   /** The level that is reached, for receipts. */
   async words(fittings: Fittings): Promise<string> {
-    if (await this.#hasBubblewrap()) {
-      const network = reached(fittings)
-      return `bubblewrap, ${network === 'on' ? 'network open' : network === 'off' ? 'no network' : 'loopback only'}`
-    }
-    return sandboxWords(fittings.network, await this.#hasOwnNetwork(fittings))
-  }
-
-  #wrapped(fittings: Fittings, { dir, writable }: RoomPlaces): Enclosure {
-    const sight = {
-      hidden: this.#hidden,
-      shown: toolRoots(this.#userEnv, this.#hidden),
-      writable: [dir, ...writable],
-      network: reached(fittings),
-      meetsOthers: fittings.services !== null,
-    }
-    return bubblewrap(sight, dir)
-  }
-
-  #hasBubblewrap(): Promise<boolean> {
-    const { file, args } = bubblewrap(
-      { hidden: [], shown: [], writable: [], network: 'loopback', meetsOthers: false },
-      '/',
-    )
-    return this.#works('bubblewrap', file, [...args, this.#shell, '-c', 'true'])
+    const level = await this.#sandbox.level()
+    if (level === 'none') return sandboxWords(fittings.network, await this.#hasOwnNetwork(fittings))
+    const network = reached(fittings)
+    const reach = network === 'on' ? 'network open' : network === 'off' ? 'no network' : 'loopback only'
+    return `${level === 'bubblewrap' ? 'bubblewrap' : 'bubblewrap as root'}, ${reach}`
   }
 
   /** Services live outside of a network of one's own, so nothing can be shut off from everything but them. */
   #hasOwnNetwork({ network, services }: Fittings): Promise<boolean> {
     const enclosure = network === null || services ? null : networkEnclosure(network)
     if (enclosure === null) return Promise.resolve(false)
-    return this.#works(`network ${network}`, enclosure.file, [...enclosure.args, this.#shell, '-c', 'true'])
-  }
-
-  #works(name: string, file: string, args: readonly string[]): Promise<boolean> {
-    const known = this.#tried.get(name) ?? this.#tools.works(file, args)
-    this.#tried.set(name, known)
+    const args = [...enclosure.args, this.#shell, '-c', 'true']
+    const known = this.#tried.get(`${network}`) ?? this.#tools.works(enclosure.file, args)
+    this.#tried.set(`${network}`, known)
     return known
   }
 }
-
-/** Loopback, unless the settings say otherwise or services have to be reached. Without a network, loopback is there too. */
-const reached = ({ network, services }: Fittings): Network => (services ? 'on' : (network ?? 'loopback'))

@@ -17,6 +17,8 @@ export interface AgentCli {
   readonly keys: readonly string[]
   /** Files that exist after a login, below the home or below a variable's folder. */
   readonly logins: readonly { readonly below: string; readonly file: string }[]
+  /** What it writes below the home: settings, sessions, its login. In a sandbox these stay writable for it and hidden from others. */
+  readonly folders: readonly string[]
 }
 
 const CLAUDE_KEYS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
@@ -44,6 +46,7 @@ export const AGENT_CLIS = {
       { below: 'CLAUDE_CONFIG_DIR', file: '.credentials.json' },
       { below: 'HOME', file: '.claude/.credentials.json' },
     ],
+    folders: ['.claude', '.claude.json', '.cache/claude', '.cache/claude-cli-nodejs', '.local/state/claude'],
   },
   codex: {
     program: 'codex',
@@ -58,6 +61,7 @@ export const AGENT_CLIS = {
       { below: 'CODEX_HOME', file: 'auth.json' },
       { below: 'HOME', file: '.codex/auth.json' },
     ],
+    folders: ['.codex'],
   },
   opencode: {
     program: 'opencode',
@@ -81,6 +85,7 @@ export const AGENT_CLIS = {
       { below: 'XDG_DATA_HOME', file: 'opencode/auth.json' },
       { below: 'HOME', file: '.local/share/opencode/auth.json' },
     ],
+    folders: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode', '.opencode'],
   },
   gemini: {
     program: 'gemini',
@@ -103,6 +108,7 @@ export const AGENT_CLIS = {
       { below: 'GEMINI_CLI_HOME', file: '.gemini/oauth_creds.json' },
       { below: 'HOME', file: '.gemini/oauth_creds.json' },
     ],
+    folders: ['.gemini', '.config/gcloud'],
   },
 } as const satisfies Readonly<Record<string, AgentCli>>
 

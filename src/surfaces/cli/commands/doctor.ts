@@ -18,6 +18,7 @@ import { EXIT } from '../problem.ts'
 import { agentFindings } from '../project/agent-findings.ts'
 import { measuredFindings } from '../project/measured-findings.ts'
 import { commandWords, projectCommands } from '../project/project-commands.ts'
+import { sandboxFor } from '../run/wiring.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { VERSION } from '../version.ts'
 
@@ -128,6 +129,7 @@ async function roomFindings(
     tempRoot: places.temp,
     cacheDir: places.cache,
     usersTop: places.repository.top,
+    sandbox: sandboxFor(places, context.env),
     userEnv: context.env,
   })
   const { sandbox } = await rooms.environment(fittings)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAgents } from '../../../adapters/agents/agents.ts'
-import { AgentShutIn } from '../../../adapters/agents/shut-in.ts'
 import { CheckoutStock } from '../../../adapters/git/checkouts/checkout-stock.ts'
 import { createRoomCheckout } from '../../../adapters/git/checkouts/clean-room.ts'
 import { createWorkspaces } from '../../../adapters/git/checkouts/workspace.ts'
@@ -9,7 +9,9 @@ import { identity } from '../../../adapters/git/repository/repository.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { createPlanFile } from '../../../adapters/plan-file/file.ts'
 import { createDeciders } from '../../../adapters/process/deciders.ts'
+import { otherWorkTrees, Sandbox } from '../../../adapters/process/sandbox/sandbox.ts'
 import { createRooms } from '../../../adapters/rooms/room-commands.ts'
+import { Tools } from '../../../adapters/rooms/tools.ts'
 import { createRunners } from '../../../adapters/runners/runners.ts'
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
 import { runId } from '../../../core/plan/ids.ts'
@@ -33,6 +35,7 @@ export async function wire(
     options.env,
   )
   const stock = new CheckoutStock({ vaultDir, root: places.rooms })
+  const sandbox = sandboxFor(places, options.env)
   return {
     clock: options.clock ?? systemClock,
     ids: options.ids ?? systemIds,
@@ -46,7 +49,7 @@ export async function wire(
       tempRoot: places.temp,
       cacheDir: places.cache,
       usersTop: repository.top,
-      hidden: [repository.commonDir, places.state],
+      sandbox,
       userEnv: options.env,
     }),
     checkouts: stock,
@@ -57,6 +60,8 @@ export async function wire(
       scriptedPlayer: playerProgram(),
       nodePath: process.execPath,
       shutIn,
+      sandbox,
+      tempRoot: places.temp,
     }),
     deciders: createDeciders(async () => (await shutIn.enclosure(repository.top)) !== null),
     planFile: createPlanFile(planPath),
@@ -71,7 +76,20 @@ export const openProofThreads = (): ProofThreads => {
   })
 }
 
-/** Closes everything that was opened. */
+/** The same for agents and for commands: neither sees the git folder, other work trees, or what lies in our state folder. */
+export function sandboxFor({ repository, state, temp }: Places, env: NodeJS.ProcessEnv): Sandbox {
+  const tools = new Tools({ tempRoot: temp, userEnv: env })
+  return new Sandbox({
+    userEnv: env,
+    checkout: repository.top,
+    // The folder around it holds those of other repositories.
+    masked: [repository.commonDir, dirname(state), ...otherWorkTrees(repository)],
+    tempRoot: temp,
+    works: (file, args) => tools.works(file, args),
+  })
+}
+
+/** Lets go of everything that was opened. */
 export async function unwire({ store, vault }: Pick<Ports, 'store' | 'vault'>): Promise<void> {
   await vault.close()
   store.close()

@@ -1,0 +1,41 @@
+/** What an agent needs of the disk besides its workspace: its own files, and the programs that its command names. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { AGENT_CLIS, type AgentCli, isAgentCli } from '../../../core/settings/agent-clis.ts'
+import { SHARED } from './bubblewrap.ts'
+
+type UserEnvironment = Readonly<Record<string, string | undefined>>
+
+/** A command line as far as paths and names go. */
+const words = (command: string): readonly string[] => command.split(/[\s'"=;]+/).filter(Boolean)
+
+/**
+ * Files and folders of the CLI that a command starts. A command that starts none that is known may be a script around any of
+ * them, so that it gets the files of all.
+ */
+export function ownPlaces(command: readonly string[], userEnv: UserEnvironment): readonly string[] {
+  const { HOME } = userEnv
+  if (!HOME) return []
+  const named = command
+    .flatMap(words)
+    .map(word => basename(word))
+    .filter(isAgentCli)
+  const clis: readonly AgentCli[] = named.length > 0 ? named.map(name => AGENT_CLIS[name]) : Object.values(AGENT_CLIS)
+  const inHome = clis.flatMap(cli => cli.folders.map(folder => join(HOME, folder)))
+  const elsewhere = clis.flatMap(cli =>
+    cli.logins.flatMap(({ below, file }) => {
+      const dir = below === 'HOME' ? undefined : userEnv[below]
+      return dir && isAbsolute(dir) ? [dirname(join(dir, file))] : []
+    }),
+  )
+  return [...inHome, ...elsewhere].filter(existsSync)
+}
+
+/** Programs and files that a command names, with what lies beside them: a script reads its neighbours. */
+export function namedPlaces(command: readonly string[], homes: readonly string[]): readonly string[] {
+  const tooWide = new Set(['/', ...SHARED, ...homes])
+  return [...new Set(command.flatMap(words).filter(word => isAbsolute(word) && existsSync(word)))].map(path => {
+    const folder = statSync(path).isDirectory() ? path : dirname(path)
+    return tooWide.has(folder) ? path : folder
+  })
+}

@@ -1,0 +1,120 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Network } from '../../../core/settings/config.ts'
+import type { Enclosure } from './enclosure.ts'
+
+/** What one program may do with the disk and the network: everything can be read and nothing written, but for what is named here. */
+export interface Rule {
+  readonly cwd: string
+  /** The user's home: `seen` can be read, and new names in it last as long as the program; `hidden` is empty. */
+  readonly home: { readonly dir: string; readonly is: 'seen' | 'hidden' } | null
+  /** Folders that are empty for it. */
+  readonly hidden: readonly string[]
+  /** Parts of what is hidden that it may read all the same. */
+  readonly shown: readonly string[]
+  /** Folders that are empty and files that read as empty, also below what is shown. */
+  readonly masked: readonly string[]
+  /** Where it may write. */
+  readonly writable: readonly string[]
+  /** A folder that is its `/tmp`; without one that lies in memory. */
+  readonly tmp?: string
+  /** Folders that lie at another place for it, and may be written. */
+  readonly inPlaceOf: readonly { readonly from: string; readonly at: string }[]
+  readonly network: Network
+  /** It has to meet programs outside, which leave their sockets in the folders for temporary files. */
+  readonly meetsOthers: boolean
+}
+
+/** Whether bubblewrap works here, and how: as root without a user namespace only where there is no other way. */
+export interface Bubblewrap {
+  readonly file: string
+  readonly ownUsers: boolean
+  /** A file without content, which lies where something is masked. */
+  readonly emptyFile: string
+}
+
+/** Where other programs keep temporary files and sockets. */
+export const SHARED = ['/tmp', '/var/tmp', '/run']
+
+/** By Linux namespaces: own processes that all end with the first one, no capabilities, and only so much of the disk. */
+export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule): Enclosure {
+  const hidden = outermost([...(rule.meetsOthers ? [] : SHARED), ...rule.hidden].filter(existsSync))
+  const shown = rule.shown.filter(existsSync)
+  const isAroundHome = (path: string) => rule.home !== null && isBelow(rule.home.dir, path)
+  const again = shown.filter(path => rule.masked.some(mask => isBelow(path, mask)))
+  return {
+    file,
+    args: [
+      ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
+      ...(ownUsers ? ['--unshare-user'] : []),
+      ...(rule.network === 'on' ? [] : ['--unshare-net']),
+      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+      ...hidden.flatMap(dir => (dir === '/tmp' && rule.tmp ? ['--bind', rule.tmp, dir] : ['--tmpfs', dir])),
+      ...(rule.network === 'on' ? nameServers(hidden) : []),
+      ...readable(shown.filter(isAroundHome)),
+      ...homeArgs(rule.home),
+      ...readable(shown.filter(path => !isAroundHome(path))),
+      ...(rule.meetsOthers ? SHARED.filter(existsSync).flatMap(dir => ['--bind', dir, dir]) : []),
+      ...maskArgs(rule, emptyFile),
+      ...readable(again),
+      ...rule.inPlaceOf.flatMap(({ from, at }) => ['--bind', from, at]),
+      ...byDepth(rule.writable.filter(existsSync)).flatMap(path => ['--bind', path, path]),
+      ...['--chdir', rule.cwd, '--'],
+    ],
+  }
+}
+
+/** What `/etc/resolv.conf` leads to often lies below `/run`. */
+function nameServers(hidden: readonly string[]): readonly string[] {
+  const file = realOf('/etc/resolv.conf')
+  return file && hidden.some(dir => isBelow(file, dir)) ? ['--ro-bind', file, file] : []
+}
+
+/** Name by name below an empty folder, so that a program that writes something new there does not fail. */
+function homeArgs(home: Rule['home']): readonly string[] {
+  if (home === null) return []
+  const { dir, is } = home
+  const names = is === 'seen' ? readdirSync(dir) : []
+  return [
+    ...['--tmpfs', dir],
+    ...names.flatMap(name => {
+      const path = join(dir, name)
+      const stats = lstatSync(path, { throwIfNoEntry: false })
+      if (stats?.isSymbolicLink()) return ['--symlink', readlinkSync(path), path]
+      return stats?.isDirectory() || stats?.isFile() ? ['--ro-bind', path, path] : []
+    }),
+  ]
+}
+
+function maskArgs(rule: Rule, emptyFile: string): readonly string[] {
+  const empty = [...rule.hidden, ...(rule.meetsOthers ? [] : SHARED), ...(rule.home ? [rule.home.dir] : [])]
+  const seen = [...rule.shown, ...(rule.home?.is === 'seen' ? [rule.home.dir] : [])]
+  const real = rule.masked.flatMap(path => realOf(path) ?? [])
+  const isSeen = (path: string) =>
+    seen.some(dir => path === dir || isBelow(path, dir)) || !empty.some(dir => path === dir || isBelow(path, dir))
+  return outermost(real.filter(isSeen)).flatMap(path =>
+    lstatSync(path).isDirectory() ? ['--tmpfs', path] : ['--ro-bind', emptyFile, path],
+  )
+}
+
+/** Whether a path lies inside of a folder. */
+export const isBelow = (path: string, dir: string): boolean => path.startsWith(`${dir}/`)
+
+/** Where a path really leads; null where nothing is. */
+export const realOf = (path: string): string | null => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+const readable = (paths: readonly string[]): readonly string[] =>
+  byDepth(paths).flatMap(path => ['--ro-bind', path, path])
+
+const byDepth = (paths: readonly string[]): readonly string[] =>
+  [...new Set(paths)].sort((a, b) => a.split('/').length - b.split('/').length)
+
+/** Of nested folders only the outer one: an empty folder needs no empty folder inside. */
+const outermost = (paths: readonly string[]): readonly string[] =>
+  byDepth(paths).filter((path, at, all) => !all.slice(0, at).some(outer => isBelow(path, outer)))

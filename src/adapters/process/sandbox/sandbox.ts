@@ -1,0 +1,220 @@
+/**
+ * The one rule by which programs are shut in: agents, setup, and every command in a room. The world can be read and not written;
+ * each kind of program has its exceptions, and all of them are here.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Fittings, Network } from '../../../core/settings/config.ts'
+import { findProgram } from '../shell.ts'
+import { type Bubblewrap, bubblewrap, isBelow, type Rule, SHARED } from './bubblewrap.ts'
+import type { Enclosure } from './enclosure.ts'
+import { cachesIn, credentialsIn, registrySettingsIn, toolRoots } from './known-places.ts'
+
+/** What is around the programs that are shut in. */
+export interface Surroundings {
+  readonly userEnv: Readonly<Record<string, string | undefined>>
+  /** The user's checkout. */
+  readonly checkout: string
+  /** The git folder, our own files, other work trees: nobody's business. */
+  readonly masked: readonly string[]
+  /** Where files of ours lie that are needed while a program runs. */
+  readonly tempRoot: string
+  /** Says whether a program ends with 0. */
+  readonly works: (file: string, args: readonly string[]) => Promise<boolean>
+}
+
+/** How far programs are shut in. `as-root`: without users of their own, which is as far as this machine goes. */
+export type SandboxLevel = 'bubblewrap' | 'bubblewrap-as-root' | 'none'
+
+/** Written only where a program has no capabilities: then it cannot undo what was mounted for it. */
+const WITHOUT_CAPABILITIES =
+  'while read -r name value; do [ "$name" = CapEff: ] && exec test -z "${value#"${value%%[!0]*}"}"; done < /proc/self/status'
+
+export class Sandbox {
+  readonly #around: Surroundings
+  #found: Promise<Bubblewrap | null> | null = null
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  async level(): Promise<SandboxLevel> {
+    const found = await this.#bubblewrap()
+    return found === null ? 'none' : found.ownUsers ? 'bubblewrap' : 'bubblewrap-as-root'
+  }
+
+  /** An agent reads what its user can read besides logins of others, and writes to its workspace and to its own settings. */
+  agent(on: {
+    readonly workspace: string
+    /** A folder of its own, which is `/tmp` for it. */
+    readonly tmp: string
+    /** Its own files below the home. */
+    readonly own: readonly string[]
+    /** Programs and files that its command names. */
+    readonly named: readonly string[]
+  }): Promise<Enclosure | null> {
+    const { home, checkout, masked } = this.#places()
+    const isOwn = (path: string) => on.own.some(mine => path === mine || isBelow(mine, path) || isBelow(path, mine))
+    const login = home ? credentialsIn(home).filter(path => !isOwn(path)) : []
+    const caches = home ? this.#privateCaches(home, on.tmp) : []
+    return this.#enclosure({
+      cwd: on.workspace,
+      home: home ? { dir: home, is: 'seen' } : null,
+      hidden: [],
+      shown: [...this.#unseen([checkout, ...on.named]), ...toolRoots(this.#around.userEnv, [])],
+      masked: [...masked, ...login],
+      writable: [on.workspace, ...on.own],
+      tmp: join(on.tmp, 't'),
+      inPlaceOf: caches,
+      network: 'on',
+      meetsOthers: false,
+    })
+  }
+
+  /** Setup has the network and the registries. Only that of the base sees the user's home, and nobody writes more than caches. */
+  setup(on: { readonly room: string; readonly place: string; readonly ofBase: boolean }): Promise<Enclosure | null> {
+    const { home, checkout, masked } = this.#places()
+    const caches = home ? made(cachesIn(home, this.#around.userEnv.PATH ?? '')) : []
+    const roots = toolRoots(this.#around.userEnv, home ? [home, checkout] : [checkout])
+    const logins = home ? credentialsIn(home) : []
+    return this.#enclosure({
+      cwd: on.room,
+      home: home ? { dir: home, is: on.ofBase ? 'seen' : 'hidden' } : null,
+      hidden: on.ofBase ? [] : [checkout],
+      shown: [...roots, ...(home ? registrySettingsIn(home) : []), ...(on.ofBase ? this.#unseen([checkout]) : [])],
+      masked: on.ofBase ? masked : [...masked, ...logins],
+      writable: [on.room, on.place, ...caches],
+      inPlaceOf: [],
+      network: 'on',
+      meetsOthers: false,
+    })
+  }
+
+  /** A command in a room sees programs and its room, and reaches loopback unless the settings say otherwise. */
+  command(on: {
+    readonly room: string
+    readonly place: string
+    readonly fittings: Fittings
+  }): Promise<Enclosure | null> {
+    const { home, checkout, masked } = this.#places()
+    const hidden = [checkout, ...masked, ...(home ? [home] : [])]
+    return this.#enclosure({
+      cwd: on.room,
+      home: null,
+      hidden,
+      shown: toolRoots(this.#around.userEnv, hidden),
+      masked: [...masked, ...(home ? [...credentialsIn(home), ...registrySettingsIn(home)] : [])],
+      writable: [on.room, on.place],
+      inPlaceOf: [],
+      network: reached(on.fittings),
+      meetsOthers: on.fittings.services !== null,
+    })
+  }
+
+  #places() {
+    const { userEnv, checkout, masked } = this.#around
+    const { HOME } = userEnv
+    return { home: HOME && HOME !== '/' ? HOME : null, checkout, masked }
+  }
+
+  /** Those that would not be seen otherwise. */
+  #unseen(paths: readonly string[]): readonly string[] {
+    const around = [...SHARED, ...this.#around.masked]
+    return paths.filter(path => around.some(dir => isBelow(path, dir)))
+  }
+
+  /** An agent may fetch packages, and nobody else trusts what it fetched: its caches are its own, for as long as it works. */
+  #privateCaches(home: string, tmp: string): Rule['inPlaceOf'] {
+    const caches = cachesIn(home, this.#around.userEnv.PATH ?? '')
+    // A name that is new in the home is made in the sandbox alone.
+    const isNew = (path: string) => !existsSync(join(home, path.slice(home.length + 1).split('/')[0]!))
+    return caches
+      .filter(at => isNew(at) || made([at]).length > 0)
+      .map((at, nth) => {
+        const from = join(tmp, 'caches', String(nth))
+        mkdirSync(from, { recursive: true })
+        return { from, at }
+      })
+  }
+
+  async #enclosure(rule: Rule): Promise<Enclosure | null> {
+    const found = await this.#bubblewrap()
+    return found && bubblewrap(found, rule)
+  }
+
+  #bubblewrap(): Promise<Bubblewrap | null> {
+    this.#found ??= this.#look()
+    return this.#found
+  }
+
+  async #look(): Promise<Bubblewrap | null> {
+    const { userEnv, tempRoot, works } = this.#around
+    const file = findProgram('bwrap', userEnv.PATH ?? '')
+    if (file === null) return null
+    const emptyFile = join(tempRoot, '.empty')
+    for (const ownUsers of [true, false]) {
+      const found = { file, ownUsers, emptyFile }
+      const trial = bubblewrap(found, NOTHING_SPECIAL)
+      if (await works(trial.file, [...trial.args, '/bin/sh', '-c', WITHOUT_CAPABILITIES])) {
+        mkdirSync(tempRoot, { recursive: true })
+        writeFileSync(emptyFile, '')
+        return found
+      }
+    }
+    return null
+  }
+}
+
+const NOTHING_SPECIAL: Rule = {
+  cwd: '/',
+  home: null,
+  hidden: [],
+  shown: [],
+  masked: [],
+  writable: [],
+  inPlaceOf: [],
+  network: 'loopback',
+  meetsOthers: false,
+}
+
+/** Loopback, unless the settings say otherwise or services have to be reached. Without a network, loopback is there too. */
+export const reached = ({ network, services }: Fittings): Network => (services ? 'on' : (network ?? 'loopback'))
+
+/** A folder that is not there cannot be put into a home that is only read. */
+function made(folders: readonly string[]): readonly string[] {
+  return folders.filter(folder => {
+    try {
+      mkdirSync(folder, { recursive: true })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Work trees of the same repository besides this one. */
+export function otherWorkTrees({
+  top,
+  commonDir,
+}: {
+  readonly top: string
+  readonly commonDir: string
+}): readonly string[] {
+  const linked = names(join(commonDir, 'worktrees')).flatMap(name => {
+    try {
+      return [dirname(readFileSync(join(commonDir, 'worktrees', name, 'gitdir'), 'utf8').trim())]
+    } catch {
+      return []
+    }
+  })
+  const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : []
+  return [...main, ...linked].filter(dir => dir !== top)
+}
+
+const names = (dir: string): readonly string[] => {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
