@@ -71,6 +71,7 @@ function timed(ports: Ports, programs: [number, number][], asked: number[]): Por
       rewrite: (...on) => during(rooms.rewrite(...on)),
       close: room => rooms.close(room),
       furnish: (...on) => rooms.furnish(...on),
+      altered: () => rooms.altered(),
       environment: fittings => rooms.environment(fittings),
     },
     workspaces: {

@@ -257,7 +257,9 @@ export interface Rooms {
   rewrite(room: Room, spec: CommandSpec, paths: readonly string[], signal: AbortSignal): Promise<Rewriting>
   /** Adds to a workspace what a room has: the folders that setup makes, and the user's files to copy. */
   furnish(dir: string, furniture: Furniture, signal: AbortSignal): Promise<void>
-  /** Versions and platform that a result depends on, the degree of isolation, and missing programs. */
+  /** Programs and settings that checks lean on and that are not as they were when the run began. */
+  altered(): Promise<readonly string[]>
+  /** Versions and platform that a result depends on, how much a command is shut in, and what is not here. */
   environment(fittings?: Fittings, compilers?: readonly Compiler[]): Promise<RoomEnvironment>
 }
 /** Checkouts for workspaces and rooms, prepared while agents work and deleted in the background. Each is used once. */
@@ -270,7 +272,9 @@ export interface Checkouts {
 export interface RoomEnvironment {
   readonly toolchain: Readonly<Record<string, string>>
   readonly sandbox: string
-  /** What rooms lack, one sentence each. */
+  /** Nothing keeps agents and commands from what the user can reach. */
+  readonly unprotected?: true
+  /** What rooms would lack, one sentence each. */
   readonly missing?: readonly string[]
   /** Nothing runs here: command results are scripted. */
   readonly rehearsed?: true

@@ -49,6 +49,7 @@ export function rehearsedRooms(
     },
     // Nothing runs in a workspace either.
     furnish: async () => {},
+    altered: async () => [],
     environment: async () => ({
       toolchain: {},
       sandbox: 'REHEARSAL: nothing was run; results of checks come from the script',

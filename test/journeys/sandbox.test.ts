@@ -178,3 +178,33 @@ describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: b
     expect(existsSync(join(made.root, 'home/.ssh/id_ed25519'))).toBe(true)
   })
 })
+
+describe('without a sandbox', () => {
+  test('a program that an agent puts in front of those that prove is noticed, and nothing is proven by it', async () => {
+    using made = await project()
+    const file = join(made.root, 'agent.sh')
+    const planted = join(made.home, '.local/bin/grep')
+    writeFileSync(
+      file,
+      `cat > /dev/null\necho bye > note.txt\nprintf '#!/bin/sh\\nexit 0\\n' > ${planted}\nchmod +x ${planted}\n`,
+    )
+    const path = `${join(made.home, '.local/bin')}:${process.env.PATH}`
+    const run = await made.start(['run', '--agent', `command:sh ${file}`], { env: { PATH: path } }).done
+    expect(run.code, run.stdout + run.stderr).not.toBe(0)
+    const { tasks } = await made.status()
+    expect(tasks[0]).toMatchObject({ state: 'escalated' })
+    expect(tasks[0]!.gates.find(({ gate }) => gate === 'environment')?.evidence).toContain(planted)
+  })
+
+  test('run, show and report say that there is none', async () => {
+    using made = await project()
+    const file = join(made.root, 'agent.sh')
+    writeFileSync(file, 'cat > /dev/null\necho hello > note.txt\n')
+    const run = await made.pm('run', '--agent', `command:sh ${file}`)
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(run.stdout + run.stderr).toContain('there is no sandbox')
+    expect((await made.pm('show', '1')).stdout).toContain('no sandbox')
+    expect((await made.pm('report')).stdout).toContain('there was no sandbox')
+    expect((await made.pm('doctor')).stdout).toContain('bubblewrap')
+  })
+})

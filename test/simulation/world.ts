@@ -260,6 +260,7 @@ export class World {
         rooms.delete(room.dir)
       },
       furnish: async () => {},
+      altered: async () => [],
       rewrite: async () => {
         throw new Error('nobody formats in a simulation')
       },

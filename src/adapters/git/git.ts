@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Identity } from '../../core/run/event.ts'
+import { findProgram } from '../process/shell.ts'
 
 /** The oldest git that supports every option used here (`cat-file -z`, `safe.directory` on the command line). */
 const VERSION_MIN = [2, 38] as const
@@ -138,9 +139,16 @@ function environmentOf(call: GitCall): Record<string, string> {
   return { ...environment, ...call.environment }
 }
 
+/** Looked for once: whoever puts another one on the search path later is too late. */
+let found: string | null = null
+function gitProgram(): string {
+  found ??= findProgram('git', process.env.PATH ?? '')
+  return found ?? 'git'
+}
+
 function start(call: GitCall): ChildProcessWithoutNullStreams {
   const place = call.startDir === undefined ? [] : ['-C', call.startDir]
-  return spawn('git', [...place, ...call.args], {
+  return spawn(gitProgram(), [...place, ...call.args], {
     cwd: '/',
     env: environmentOf(call),
     stdio: 'pipe',

@@ -8,6 +8,7 @@ import { BoundedText } from './bounded-text.ts'
 import { createEnd, watchLimits, watchUse } from './ending.ts'
 import { type OutputFile, openOutputFile } from './output-file.ts'
 import { carriesToken, findProcesses, hasProcessTable, readStat, TOKEN_VARIABLE } from './process-table.ts'
+import { findProgram } from './shell.ts'
 import { openStdio, SPOKEN_WITH } from './stdio.ts'
 import { groupGone, sweep } from './sweep.ts'
 
@@ -205,9 +206,13 @@ async function start(spec: ChildSpec): Promise<Result<Started, string>> {
   }
 }
 
+/** Looked for once: whoever puts another one on the search path later is too late. */
+let mkfifo: string | null = null
+
 const makeFifos = (paths: readonly string[]): Promise<boolean> =>
   new Promise(resolve => {
-    const child = spawn('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' })
+    mkfifo ??= findProgram('mkfifo', process.env.PATH ?? '') ?? 'mkfifo'
+    const child = spawn(mkfifo, ['-m', '600', ...paths], { stdio: 'ignore' })
     child.once('error', () => resolve(false)).once('exit', code => resolve(code === 0))
   })
 

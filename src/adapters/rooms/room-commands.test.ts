@@ -153,6 +153,7 @@ describe('the environment', () => {
         shell: expect.stringMatching(/\/bash$/),
       },
       sandbox: 'no sandbox (process group only)',
+      unprotected: true,
     })
   })
 

@@ -26,6 +26,7 @@ import { isDiskFull } from '../process/full-disk.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
 import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
+import type { PinnedPrograms } from '../process/sandbox/pinned-programs.ts'
 import { Sandbox } from '../process/sandbox/sandbox.ts'
 import { findShell } from '../process/shell.ts'
 import { CompilerCache, type RoomCache } from './compiler-cache.ts'
@@ -65,6 +66,8 @@ export interface RoomParts {
   readonly hidden?: readonly string[]
   /** The one that agents have too; left out where there are none. */
   readonly sandbox?: Sandbox
+  /** The programs that the run began with; left out where nobody proves anything. */
+  readonly programs?: PinnedPrograms
   readonly userEnv: Readonly<Record<string, string | undefined>>
 }
 
@@ -174,6 +177,10 @@ class RoomsOnDisk implements CommandRooms {
     if (entry) await this.#cache.put(entry, { dir, as, isWanted: isIgnored })
   }
 
+  async altered(): Promise<readonly string[]> {
+    return this.#parts.programs?.changes() ?? []
+  }
+
   async environment(
     fittings: Fittings = fittingsOf({}),
     compilers: readonly Compiler[] = [],
@@ -183,6 +190,7 @@ class RoomsOnDisk implements CommandRooms {
     const missing = missingFiles(usersTop, copy)
     return {
       toolchain: {
+        ...(await this.#parts.programs?.digests()),
         ...(await this.#tools.toolchain(this.#shell, compilers)),
         ...(copy.length > 0 ? { copied: digestOfCopies(usersTop, copy) } : {}),
         ...(env.pass.length > 0 || Object.keys(env.set).length > 0
@@ -191,6 +199,7 @@ class RoomsOnDisk implements CommandRooms {
         ...(services ? { services: digest(JSON.stringify(services)) } : {}),
       },
       sandbox: await this.#shutIn.words(fittings),
+      ...((await this.#shutIn.isThere()) ? {} : { unprotected: true }),
       ...(missing.length > 0 ? { missing } : {}),
     }
   }

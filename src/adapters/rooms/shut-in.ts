@@ -35,6 +35,10 @@ export class ShutIn {
     return this.#sandbox.setup({ ...places, ofBase })
   }
 
+  async isThere(): Promise<boolean> {
+    return (await this.#sandbox.level()) !== 'none'
+  }
+
   /** The level that is reached, for receipts. */
   async words(fittings: Fittings): Promise<string> {
     const level = await this.#sandbox.level()

@@ -126,6 +126,8 @@ export interface Receipt {
   readonly contractHash: string
   readonly toolchain: Readonly<Record<string, string>>
   readonly sandbox: string
+  /** There was no sandbox: agent and checks could reach what the user can. */
+  readonly unprotected?: true
   readonly gates: readonly GateResult[]
   readonly basis: Basis
   /** Checks seen red on the base and green on the candidate. */

@@ -116,6 +116,10 @@ function reservations(state: RunState): readonly string[] {
     found.push(
       `the base was accepted although: ${state.baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`,
     )
+  if (state.tasks.some(run => run.attempts.some(attempt => attempt.receipt?.unprotected)))
+    found.push(
+      'there was no sandbox: agents and checks could reach whatever you can (pm-agent doctor says how to get one)',
+    )
   for (const gate of state.baseline?.baseline.gates ?? [])
     if (gate.verdict !== 'passed')
       found.push(`${gate.gate} was ${gate.verdict} on the base: it does not count as a check`)

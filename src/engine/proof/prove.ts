@@ -32,7 +32,7 @@ import type { DraftShape } from './reading/layout-gates.ts'
 import { type DraftReading, readDraft } from './reading/read-draft.ts'
 import { controlGates } from './shown/controls.ts'
 import { AFTER_GATES, Steps } from './steps.ts'
-import { alteredGate, isGenerated, isLockFile } from './suite/altered-gate.ts'
+import { alteredGate, alteredPrograms, isGenerated, isLockFile } from './suite/altered-gate.ts'
 import { Bench, type Preparation } from './suite/bench.ts'
 import { contradictionGate } from './suite/contradiction.ts'
 import { unkeptGate } from './suite/green-checks.ts'
@@ -118,7 +118,7 @@ export async function proveDraft(
       (isLockFile(path) && !subject.draft.changes.some(change => change.path === path)),
   })
   try {
-    const { toolchain, sandbox, rehearsed } = await ports.rooms.environment(fittings, compilers)
+    const { toolchain, sandbox, rehearsed, unprotected } = await ports.rooms.environment(fittings, compilers)
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
     const read: Case = {
       ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
@@ -128,20 +128,24 @@ export async function proveDraft(
       rehearsed: rehearsed ?? false,
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
-    const asRead = reading.gates.map(gate => excuse(gate, read))
+    const asRead = [...reading.gates, ...alteredPrograms(await ports.rooms.altered())].map(gate => excuse(gate, read))
     // A draft that reading refuses runs nothing; a question waits until everything else is known.
     const isRefused = hasFailed({ gates: asRead })
     const relayOut = async (known: KnownTests) => {
       layouts = await layOut(ports.vault, trees, contract, { ...how, ...known })
       return layouts
     }
-    const { gates, basis, went } = isRefused ? notJudged(asRead) : await inRooms(read, asRead, relayOut)
+    const judged = isRefused ? notJudged(asRead) : await inRooms(read, asRead, relayOut)
+    // Another agent may have been at work meanwhile.
+    const late = isRefused ? [] : alteredPrograms(await ports.rooms.altered()).map(gate => excuse(gate, read))
+    const { gates, basis, went } = late.length > 0 ? notJudged([...judged.gates, ...late]) : judged
     return {
       base: layouts.base,
       codeTree,
       contractHash,
       toolchain,
       sandbox,
+      ...(unprotected ? { unprotected } : {}),
       gates,
       basis,
       redGreen: went,

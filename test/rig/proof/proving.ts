@@ -191,6 +191,7 @@ export class Proving {
         this.roomsOpen.delete(room.dir)
       },
       furnish: async () => {},
+      altered: async () => [],
       rewrite: async () => absent('a formatter'),
       environment: async () => ({ toolchain: { toy: '1' }, sandbox: 'toy' }),
       run: async (room, { command, minutes, home }, signal) => {

@@ -1,6 +1,7 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Config } from '../../../core/settings/config.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import { readingGate } from '../gate-result.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { alterationWords, type RoomAltered } from './room-altered.ts'
@@ -15,7 +16,19 @@ export const alteredGate = ({ alteration }: RoomAltered): GateResult =>
 /** The message if the base itself does that. */
 export const alteredBase = ({ alteration }: RoomAltered): string => `${alterationWords(alteration)}. ${ADVICE}`
 
-/** Whether the settings name a generator for this file. */
+/** Programs that are not those which the run began with: what they say is not about the code. */
+export const alteredPrograms = (paths: readonly string[]): readonly GateResult[] =>
+  paths.length === 0
+    ? []
+    : [
+        readingGate(
+          'environment',
+          `${someOf(paths)} changed since the run began, and checks lean on it.\nLook at it. If the change is yours, stop pm-agent and run it again.`,
+          { verdict: 'environment', paths },
+        ),
+      ]
+
+/** Whether the settings name what generates this file. */
 export const isGenerated = ({ generated = {} }: Pick<Config, 'generated'>, path: string): boolean =>
   matchesAny(path, Object.keys(generated))
 

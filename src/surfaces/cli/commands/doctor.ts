@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
 import { bytesBelow } from '../../../adapters/disk/usage.ts'
@@ -21,6 +21,7 @@ import { commandWords, projectCommands } from '../project/project-commands.ts'
 import { sandboxFor } from '../run/wiring.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { VERSION } from '../version.ts'
+import { sandboxHint } from '../words/sandbox-hint.ts'
 
 interface Finding {
   readonly what: string
@@ -132,7 +133,7 @@ async function roomFindings(
     sandbox: sandboxFor(places, context.env),
     userEnv: context.env,
   })
-  const { sandbox } = await rooms.environment(fittings)
+  const { sandbox, unprotected } = await rooms.environment(fittings)
   const copied = fittings.copy.map((path): Finding => {
     if (existsSync(join(places.repository.top, path))) return good(`copy ${path}`, 'found')
     return {
@@ -145,10 +146,18 @@ async function roomFindings(
   return [
     ...(setup ? [await cacheFinding(places, rooms, { setup, fittings })] : []),
     ...copied,
-    good('sandbox', sandbox),
+    unprotected ? optional('sandbox', sandbox, sandboxHint(machineOf(context))) : good('sandbox', sandbox),
     ...(limits === null ? [] : await runFindings(places, rooms, { commands, configured, fittings, limits })),
   ]
 }
+
+const machineOf = (context: Context): Parameters<typeof sandboxHint>[0] => ({
+  platform: process.platform,
+  osRelease: existsSync(OS_RELEASE) ? readFileSync(OS_RELEASE, 'utf8') : '',
+  isContainer: ['/.dockerenv', '/run/.containerenv'].some(existsSync),
+  hasBubblewrap: isOnPath(context, 'bwrap'),
+})
+const OS_RELEASE = '/etc/os-release'
 
 /** What the project's commands do there. */
 async function runFindings(

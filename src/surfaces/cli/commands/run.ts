@@ -8,6 +8,7 @@ import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
+import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
@@ -65,6 +66,9 @@ export async function run(context: Context, options: RunOptions): Promise<number
   }
 }
 
+const NO_SANDBOX =
+  'there is no sandbox: agents and checks can reach whatever you can (pm-agent doctor says how to get one)'
+
 async function runIn(context: Context, places: Places, options: RunOptions): Promise<number> {
   // A reader of JSON cannot be asked.
   const prepared = await prepareRun(options.json ? { ...context, ask: undefined } : context, places, options)
@@ -73,7 +77,9 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   const ports = await wire(places, prepared.path, { env: context.env })
   const threads = openProofThreads()
   try {
-    return await runWith(context, ports, prepared, { ...options, scope, places, prover: threads.prove })
+    const { unprotected } = await ports.rooms.environment(fittingsOf(prepared.config))
+    const notes = unprotected ? [...prepared.notes, NO_SANDBOX] : prepared.notes
+    return await runWith(context, ports, { ...prepared, notes }, { ...options, scope, places, prover: threads.prove })
   } finally {
     await threads.close()
     await unwire(ports)

@@ -173,7 +173,7 @@ function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[
     '',
     ...explain(state, run, seen),
     ...(full.criteria.length > 0 ? ['', 'Criteria:', ...full.criteria.flatMap(criterionLines)] : []),
-    ...(gates.length > 0 ? ['', 'Gates:', ...gates] : []),
+    ...(gates.length > 0 ? ['', `Gates (${lastAttempt(run)?.receipt?.sandbox}):`, ...gates] : []),
     ...(receipt ? [`  receipt ${receipt.slice(0, 12)}: decisions about it are bound to this (--seen)`] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),

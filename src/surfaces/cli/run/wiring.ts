@@ -9,6 +9,7 @@ import { identity } from '../../../adapters/git/repository/repository.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { createPlanFile } from '../../../adapters/plan-file/file.ts'
 import { createDeciders } from '../../../adapters/process/deciders.ts'
+import { PinnedPrograms } from '../../../adapters/process/sandbox/pinned-programs.ts'
 import { otherWorkTrees, Sandbox } from '../../../adapters/process/sandbox/sandbox.ts'
 import { createRooms } from '../../../adapters/rooms/room-commands.ts'
 import { Tools } from '../../../adapters/rooms/tools.ts'
@@ -50,6 +51,7 @@ export async function wire(
       cacheDir: places.cache,
       usersTop: repository.top,
       sandbox,
+      programs: new PinnedPrograms(options.env, [ownProgram()]),
       userEnv: options.env,
     }),
     checkouts: stock,
@@ -93,6 +95,12 @@ export function sandboxFor({ repository, state, temp }: Places, env: NodeJS.Proc
 export async function unwire({ store, vault }: Pick<Ports, 'store' | 'vault'>): Promise<void> {
   await vault.close()
   store.close()
+}
+
+/** The sources in the clone, the bundle in the package. */
+function ownProgram(): string {
+  const here = import.meta.url
+  return fileURLToPath(new URL(here.endsWith('.ts') ? '../../../' : './', here))
 }
 
 /** Beside this file in the clone, beside the bundle in the package. */

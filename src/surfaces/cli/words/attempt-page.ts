@@ -13,7 +13,7 @@ export function attemptLines(run: TaskRun, attempt: Attempt, diff: string | null
     `Task ${id}, attempt ${attempt.number} of ${run.attempts.length}: ${attempt.kind} by ${attempt.agent}`,
     ...endLines(attempt),
     ...(receipt
-      ? ['', 'Gates:', ...receipt.gates.flatMap(gate => gateLines(id, attempt.number, gate))]
+      ? ['', `Gates (${receipt.sandbox}):`, ...receipt.gates.flatMap(gate => gateLines(id, attempt.number, gate))]
       : ['It has not been proven.']),
     '',
     ...(diff === null ? ['There are no files of it.'] : ['Diff:', diff.trimEnd()]),
