@@ -15,7 +15,7 @@ import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
 import type { Result } from './core/result.ts'
-import type { Ending } from './core/run/ending.ts'
+import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
 import type { AgentSpec, Fittings, Variables } from './core/settings/config.ts'
@@ -224,14 +224,7 @@ export interface CommandResult {
   /** Tracked files of the room that it touched; absent if there are none. */
   readonly tracked?: RoomChanges
 }
-/** Tracked files of a room that a command touched. */
-export interface RoomChanges {
-  /** They differ from the tree: other bytes, another mode, deleted. */
-  readonly changed: readonly string[]
-  /** They were written or replaced, but equal the tree when the command ends. */
-  readonly restored: readonly string[]
-}
-/** The contents of files after a command has rewritten them, as far as they are plain text, and other touched files. */
+/** What files hold once a command has rewritten them, as far as they are plain text, and which others it touched. */
 export interface Rewriting {
   readonly result: CommandResult
   readonly texts: ReadonlyMap<string, string>

@@ -205,6 +205,6 @@ describe('without a sandbox', () => {
     expect(run.stdout + run.stderr).toContain('there is no sandbox')
     expect((await made.pm('show', '1')).stdout).toContain('no sandbox')
     expect((await made.pm('report')).stdout).toContain('there was no sandbox')
-    expect((await made.pm('doctor')).stdout).toContain('bubblewrap')
+    expect((await made.pm('doctor')).stdout).toContain('bwrap is here and does not work')
   })
 })

@@ -2,18 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Compiler } from '../../core/proof/compilers.ts'
+import type { RoomChanges } from '../../core/run/ending.ts'
 import { type Fittings, fittingsOf } from '../../core/settings/config.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type {
-  CommandResult,
-  CommandSpec,
-  Furniture,
-  Rewriting,
-  Room,
-  RoomChanges,
-  RoomEnvironment,
-  Rooms,
-} from '../../ports.ts'
+import type { CommandResult, CommandSpec, Furniture, Rewriting, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
 import {
   draftSetupEnvironment,

@@ -18,3 +18,11 @@ export type Ending =
   | { readonly is: 'stopped' }
   /** pm-agent died while the agent worked. */
   | { readonly is: 'lost' }
+
+/** Tracked files of a room that a command touched. */
+export interface RoomChanges {
+  /** They are not those of the tree any more: other bytes, another mode, gone. */
+  readonly changed: readonly string[]
+  /** They were written to or replaced, and hold what the tree has when the command ends. */
+  readonly restored: readonly string[]
+}

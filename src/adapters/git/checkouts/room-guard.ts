@@ -1,7 +1,7 @@
 /** Whether the tracked files of a room are still those of its tree after code of a draft ran there. */
 import { lstatSync, readlinkSync, statfsSync } from 'node:fs'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { RoomChanges } from '../../../ports.ts'
+import type { RoomChanges } from '../../../core/run/ending.ts'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId } from '../objects/object-writer.ts'
 import { type BytePath, type Entries, GITLINK, LINK, readEntries, shownPath, treePlacesIn } from '../objects/tree.ts'

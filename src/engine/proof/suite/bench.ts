@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Compiler } from '../../../core/proof/compilers.ts'
 import type { CommandRun } from '../../../core/proof/receipt.ts'
-import type { Ending } from '../../../core/run/ending.ts'
+import type { Ending, RoomChanges } from '../../../core/run/ending.ts'
 import type { Fittings, Limits } from '../../../core/settings/config.ts'
-import type { CommandResult, CommandSpec, Ports, Rewriting, Room, RoomChanges } from '../../../ports.ts'
+import type { CommandResult, CommandSpec, Ports, Rewriting, Room } from '../../../ports.ts'
 import { RoomAltered } from './room-altered.ts'
 
 /** The outcome of one command on one tree. */
