@@ -1,5 +1,9 @@
-import { AgentShutIn } from '../../../adapters/agents/shut-in.ts'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createDeciders, thisOrigin } from '../../../adapters/process/deciders.ts'
+import { Sandbox } from '../../../adapters/process/sandbox/sandbox.ts'
+import { Tools } from '../../../adapters/rooms/tools.ts'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import { type Seen, seenOf } from '../../../core/journal/seen.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
@@ -214,7 +218,14 @@ export async function tell(
 
 /** Whether agents are kept from deciding on this machine. */
 async function hasWall({ cwd, env }: Context): Promise<boolean> {
-  return (await new AgentShutIn({ checkout: cwd, hidden: [] }, env).enclosure(cwd)) !== null
+  const tempRoot = join(tmpdir(), `pm-agent-${process.pid}`)
+  const tools = new Tools({ tempRoot, userEnv: env })
+  const works = (file: string, args: readonly string[]) => tools.works(file, args)
+  try {
+    return (await new Sandbox({ userEnv: env, checkout: cwd, masked: [], tempRoot, works }).level()) !== 'none'
+  } finally {
+    rmSync(tempRoot, { recursive: true, force: true })
+  }
 }
 
 /** What there is to see of a task now; another receipt than the one that the user names is refused. */

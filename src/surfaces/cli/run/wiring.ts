@@ -31,10 +31,6 @@ export async function wire(
   const store = openSqliteStore(places.journalFile)
   if (!store.ok) throw new Problem(store.error.message, [store.error.hint])
   const vault = await openVault({ vaultDir, userRepo: repository })
-  const shutIn = new AgentShutIn(
-    { checkout: repository.top, hidden: [repository.commonDir, places.state] },
-    options.env,
-  )
   const stock = new CheckoutStock({ vaultDir, root: places.rooms })
   const sandbox = sandboxFor(places, options.env)
   return {
@@ -61,11 +57,10 @@ export async function wire(
       userEnv: options.env,
       scriptedPlayer: playerProgram(),
       nodePath: process.execPath,
-      shutIn,
       sandbox,
       tempRoot: places.temp,
     }),
-    deciders: createDeciders(async () => (await shutIn.enclosure(repository.top)) !== null),
+    deciders: createDeciders(async () => (await sandbox.level()) !== 'none'),
     planFile: createPlanFile(planPath),
   }
 }
