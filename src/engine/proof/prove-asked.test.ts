@@ -70,16 +70,16 @@ describe('what a title asks for by its name', () => {
   })
 
   it.each([
-    ['Add `search`', FINDING, 'The title asks for `search`, and nothing that was changed has that name.'],
+    ['Add `search`', FINDING, 'The title asks for `search`, and no changed file contains that name.'],
     [
       'Rename `add` to `plus`',
       { 'src/cart.js': `// plus\n${LIBRARY['src/cart.js']}` },
-      'The title asks for `plus`, and nothing that was changed has that name.',
+      'The title asks for `plus`, and no changed file contains that name.',
     ],
     [
       'Remove the unused `add`',
       { 'src/cart.js': `// gone\n${LIBRARY['src/cart.js']}` },
-      'The title asks for `add` to go, and it is declared as before.',
+      'The title asks to remove `add`, and it is still declared.',
     ],
   ] as const)('%s: is not done', async (title, changes, words) => {
     const receipt = await proven(changes, LIBRARY, task('1', { title, kind: 'refactor' }))

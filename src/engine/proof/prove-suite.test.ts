@@ -102,7 +102,7 @@ it('tests that wait for ever without the change are ended long before any other 
   const receipt = await proving.prove(task('1'), { ...FINDING, 'tests/search.test.js': waiting })
   expect(summary(receipt)).toMatchObject({ proven: false, gates: { 'red-green': 'unproven' } })
   expect(evidence(receipt, 'red-green')).toBe(
-    'Nothing that we can run was red before this change and green after it. Without the change the tests did not end within 2 minutes: let the test that waits give up by itself.',
+    'No check was red before this change and green after it. Without the change the tests did not end within 2 minutes: give the waiting test a timeout of its own.',
   )
   expect([...new Set(proving.minutes)]).toEqual([20, 2])
 })
@@ -234,7 +234,9 @@ describe('a test that is content with code that does nothing', () => {
       redGreen: ['tests/new.test.js > never wrong'],
       gates: SHOWN,
     })
-    expect(evidence(receipt, 'gutting')).toBe('red by what add did before; 1 that passed then fail when it is emptied')
+    expect(evidence(receipt, 'gutting')).toBe(
+      'red because of the old behaviour of add; 1 that passed before fail when it is emptied',
+    )
   })
 
   it('shows nothing where no test of before would notice', async () => {
@@ -300,7 +302,7 @@ describe('tests that show nothing', () => {
       deaf,
     )
     expect(evidence(receipt, 'red-green')).toBe(
-      'Nothing that we can run was red before this change and green after it. tests/search.test.js cannot be loaded here, with the change or without it: no export named another',
+      'No check was red before this change and green after it. tests/search.test.js cannot be loaded here, with the change or without it: no export named another',
     )
   })
 

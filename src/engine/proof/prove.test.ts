@@ -169,7 +169,7 @@ describe('the least proof', () => {
       gates: { lint: 'passed', test: 'passed', 'red-green': 'unproven' },
     })
     expect(evidence(receipt, 'red-green')).toBe(
-      'Nothing that we can run was red before this change and green after it. Add a test that fails without the change, or a criterion with a command.',
+      'No check was red before this change and green after it. Add a test that fails without the change, or a criterion with a command.',
     )
   })
 
@@ -177,7 +177,7 @@ describe('the least proof', () => {
     const bare = { 'package.json': manifest({ name: 'shop' }), 'src/cart.js': 'add = right\n' }
     const receipt = await new Proving(bare).prove(task('1'), SEARCH)
     expect(evidence(receipt, 'red-green')).toBe(
-      'Nothing that we can run was red before this change and green after it. This project has no test command that we know: name one under commands: in pm-agent.yaml, or add a criterion with a command.',
+      'No check was red before this change and green after it. This project has no known test command: name one under commands: in pm-agent.yaml, or add a criterion with a command.',
     )
   })
 

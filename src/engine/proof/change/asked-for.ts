@@ -1,7 +1,7 @@
 /**
- * What a task asks for by its title, so that nothing has to be allowed a second time: "ci: test on Node 24" is about the files
- * of CI, "Enable strict mypy" about the settings of mypy. A title is a human's and fixed at dispatch. One that asks to fix what
- * a tool reports does not ask for another tool: "Fix the ruff errors" is not answered by fewer rules.
+ * Requests in the title of a task, which need no further permission: "ci: test on Node 24" is about the files of CI,
+ * "Enable strict mypy" about the settings of mypy. A human writes the title, and it is fixed at dispatch. A title that asks
+ * to fix findings does not permit other settings: "Fix the ruff errors" does not permit fewer rules.
  */
 import { literal } from '../../../core/text/literal.ts'
 import { baseName } from '../../../core/text/paths.ts'
@@ -20,14 +20,14 @@ const TAKES_UP =
 const RENEWS = '\\b(?:updat|upgrad)(?:e[sd]?|ing)(?: the)? '
 const SETTINGS_WORD = '(?: (?:config(?:uration)?|settings|rules|preset))'
 
-/** Whether this tool is what is set otherwise: "enable strict mypy", and not "enable sums in the Vite demo". */
+/** Whether the title changes a setting of this tool: "enable strict mypy", but not "enable sums in the Vite demo". */
 const sets = (title: string, name: string): boolean =>
   new RegExp(
     `(?:${SETS.source})(?: (?!(?:in|on|for|of|with|and|by|at|as|when|if)\\b)\\S+){0,4}? \\W?${name}`,
     'i',
   ).test(title)
 
-/** Whether this tool or package is what the title takes up, at the end of a clause: "Switch to vitest", "lint with prettier". */
+/** Whether the title introduces this tool or package, at the end of a clause: "Switch to vitest", "lint with prettier". */
 const takesUp = (title: string, name: string): boolean =>
   new RegExp(`${TAKES_UP}[\`'"]?${name}[\`'"]?${SETTINGS_WORD}?${END}`, 'i').test(title)
 
@@ -39,7 +39,7 @@ const speaksOfSettings = (title: string, name: string): boolean =>
     'i',
   ).test(title)
 
-/** Whether the title is about what other machines do with the repository. */
+/** Whether the title is about CI and other services of the repository. */
 const asksForCi = (title: string, path: string): boolean =>
   isOfCi(path) && (ABOUT_CI.test(title) || (NAMES_CI.test(title) && !REPAIRS.test(title)))
 
@@ -48,14 +48,14 @@ export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
   !REPAIRS.test(title) &&
   (sets(title, tool.source) || takesUp(title, tool.source) || speaksOfSettings(title, tool.source))
 
-/** Files that are called after the service which reads them. */
+/** Services that give their configuration file its name. */
 const SERVICES: ReadonlySet<string> = new Set(['dependabot', 'renovate', 'codeql', 'scorecard', 'codecov'])
 const CHANGES =
   '\\b(?:updat|chang|edit|refactor|add|configur|renam|mov|remov|delet|pin|format|sort)(?:e?[sd]?|ing)(?: the)? '
 
 /**
- * Whether the title asks for this very file: "chore(.npmrc): ignore scripts", "Update dependabot settings". To read one is
- * something else, and what agents obey is never meant by the way.
+ * Whether the title asks for this file: "chore(.npmrc): ignore scripts", "Update dependabot settings". A request to read a
+ * file does not count, and instruction files of agents are never meant implicitly.
  */
 function namesFile(title: string, path: string): boolean {
   if (REPAIRS.test(title) || isObeyedByAgents(path)) return false
@@ -73,14 +73,14 @@ function namesFile(title: string, path: string): boolean {
   )
 }
 
-/** Whether the title asks for a change of this very file, which decides how checks run. */
+/** Whether the title asks to change this file, which configures checks. */
 export function isAskedFor(title: string, path: string): boolean {
   const tool = toolNames(path)
   return asksForCi(title, path) || namesFile(title, path) || (tool !== null && asksForSettingsOf(title, tool))
 }
 
 /**
- * Whether the contract names this dependency: in code quotes, with its version, as a package, or as what is taken up. A plain
+ * Whether the contract names this dependency: in code quotes, with its version, as a package, or as a new tool. A plain
  * word is not enough: "Add debug output" does not ask for the package `debug`.
  */
 export function namesDependency(words: readonly string[], dependency: string): boolean {

@@ -10,15 +10,15 @@ const wordsIn = (text: string): readonly string[] =>
     .match(/[\p{L}\d]+/gu) ?? []
 
 /**
- * Names that tests use and that are others now, although the task says neither what of them is new nor what of them is gone: others
- * who use the program would miss them, and nobody asked for that.
+ * Renamed names that tests use, although the task mentions neither the new nor the removed words of the name: other users of
+ * the program would miss them, and the task does not ask for that.
  */
 export function unaskedRenames(task: Task, { renames }: Translated): Translated['renames'] {
   const said = wordsOf(task)
   return renames.filter(one => !isSpokenOf(one, said))
 }
 
-/** Whether some name is another now and the task does not say what is new of it. */
+/** Whether a name was renamed and the task does not mention its new words. */
 export function hasUnnamedRename(task: Task, { renames }: Translated): boolean {
   const said = wordsOf(task)
   const isNamed = ({ from, to }: { readonly from: string; readonly to: string }) => {
@@ -29,7 +29,7 @@ export function hasUnnamedRename(task: Task, { renames }: Translated): boolean {
   return !renames.every(isNamed)
 }
 
-/** Whether the task says anything of what was moved or renamed. */
+/** Whether the task mentions anything that was moved or renamed. */
 export function speaksOf(task: Task, { moves, renames }: Translated): boolean {
   const said = wordsOf(task)
   return [...moves, ...renames].some(one => isSpokenOf(one, said))
@@ -47,17 +47,17 @@ const wordsOf = (task: Task): ReadonlySet<string> =>
     ].flatMap(wordsIn),
   )
 
-/** What is new of a name or gone from it is what a task about it speaks of. */
+/** A task about a rename mentions the new or the removed words of the name. */
 function isSpokenOf(one: { readonly from: string; readonly to: string }, said: ReadonlySet<string>): boolean {
   const [then, now] = [wordsIn(one.from), wordsIn(one.to)]
   const others = [...then.filter(word => !now.includes(word)), ...now.filter(word => !then.includes(word))]
-  // Written in another style and otherwise the same: that is a matter of any word of it.
+  // If only the style differs, the task may mention any word of the name.
   return (others.length > 0 ? others : then).some(word => said.has(word))
 }
 
 const SHOWN_MAX = 5
 
-/** What tests had to follow, for a person. */
+/** The moves, renames and removals in words. */
 export function translatedWords({ moves, renames, removed = [] }: Translated): string {
   const said = [
     ...moves.map(({ from, to, name }) =>

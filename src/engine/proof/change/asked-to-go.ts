@@ -2,13 +2,13 @@ import type { Task } from '../../../core/plan/plan.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { ToGo } from '../translation/old-tests.ts'
 
-/** In code quotes, or written as no word of a sentence is: `parseString`, `parse_string`, `Parser.parse()`. */
+/** In code quotes, or spelled unlike a word of a sentence: `parseString`, `parse_string`, `Parser.parse()`. */
 const NAME = '(?:`([^`\\s]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
 
 const ARTICLES =
   '(?:(?:the|all|unused|deprecated|old|obsolete|legacy|option|function|method|class|helper|file|module) )*'
 
-/** Names are taken only right behind the verb and one after the other: "Remove the cache from `a`" does not take out `a`. */
+/** Only names directly after the verb, and lists of them: "Remove the cache from `a`" does not remove `a`. */
 const REMOVES = new RegExp(
   `\\b(?:[Rr]emov(?:e[sd]?|ing)|[Dd]rop(?:s|ped|ping)?|[Dd]elet(?:e[sd]?|ing)) (?=${ARTICLES}${NAME})`,
   'g',
@@ -18,7 +18,7 @@ const NEXT = new RegExp(`(?:,? and |, )?${ARTICLES}${NAME}`, 'y')
 
 const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted|gone)\\b`, 'g')
 
-/** What a sentence asks to take out, as it is written there. */
+/** The words for things that a sentence asks to remove. */
 function wordsToGo(text: string): readonly string[] {
   const found = [...text.matchAll(REMOVED)].flatMap(match => match.slice(1))
   for (const { index, 0: verb } of text.matchAll(REMOVES)) {
@@ -28,7 +28,7 @@ function wordsToGo(text: string): readonly string[] {
   return found.filter(word => word !== undefined)
 }
 
-/** What a sentence asks to take out, by name. */
+/** The names that a sentence asks to remove. */
 export function askedToGo(text: string): readonly string[] {
   return wordsToGo(text).flatMap(name => {
     const last = name
@@ -39,7 +39,7 @@ export function askedToGo(text: string): readonly string[] {
   })
 }
 
-/** Everything that a task asks to take out: names in its sentences, files there or in its lists. */
+/** Everything that a task asks to remove: names in its sentences, and files in sentences or lists. */
 export function toGo(task: Pick<Task, 'title' | 'steps' | 'criteria' | 'files'>): ToGo {
   const sentences = [task.title, ...task.steps, ...task.criteria.map(({ text }) => text)]
   const files = [...task.files.delete, ...sentences.flatMap(wordsToGo).filter(word => /[/.]/.test(word))]

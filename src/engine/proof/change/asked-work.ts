@@ -1,7 +1,7 @@
 import { baseName } from '../../../core/text/paths.ts'
 /**
- * What a contract asks for, held against what was changed. It is read where the change itself cannot show that it is the work: files
- * that nothing runs, types, tests. A request that speaks of something else was not answered by them.
+ * Compares the contract with the change. This is for changes that no run can show to be the requested work: files that nothing
+ * runs, types, tests. They do not answer a request for something else.
  */
 
 import { asksForTests, type Intent, intentOf, type ReadIntent, wants } from '../../../core/plan/intent.ts'
@@ -13,10 +13,10 @@ import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProse } from '../syntax/language.ts'
 import type { ChangedPart } from './changed-parts.ts'
 
-/** What the task is for: frozen in the contract, or read from the task of an older one. */
+/** The purpose of the task: frozen in the contract, or read from the task of an older contract. */
 export const intentIn = ({ contract }: Pick<Case, 'contract'>): ReadIntent => contract.intent ?? intentOf(contract.task)
 
-/** What of the work is missing where nothing that runs was changed; null where nothing is. */
+/** The missing part of the work, for a change of nothing that runs; null if nothing is missing. */
 export async function missingWork(on: Case, parts: readonly ChangedPart[]): Promise<string | null> {
   const { task } = on.contract
   if (task.kindStated && !keepsBehaviour(task.kind))
@@ -35,7 +35,7 @@ export async function missingWork(on: Case, parts: readonly ChangedPart[]): Prom
 
 const PATH = /`((?:[\w@.-]+\/)*[\w@.-]*\.[A-Za-z]\w{0,9})`/g
 
-/** A file that is named in code quotes and that was never there. */
+/** A file that is named in code quotes and never existed. */
 async function absentFile(on: Case): Promise<string | null> {
   const known = [
     ...(await on.ports.vault.list(on.layouts.base)),
@@ -50,12 +50,12 @@ async function absentFile(on: Case): Promise<string | null> {
   return null
 }
 
-/** `Parser.parse` looks like a file with an ending. */
+/** `Parser.parse` looks like a file with an extension. */
 const isDotted = (path: string): boolean => !path.includes('/') && readLanguageOf(path) === 'none' && !isProse(path)
 
 const CALL = /`([A-Za-z_$][\w$.]*)\([^`]*\)`/g
 
-/** A function that is named as a call and that no program of the tree has. */
+/** A function that the task names as a call, and that no program of the tree contains. */
 async function absentName(on: Case): Promise<string | null> {
   const names = wordsOf(on.contract.task).flatMap(words =>
     [...words.matchAll(CALL)].map(match => match[1]!.split('.').at(-1)!),
@@ -76,8 +76,8 @@ async function programTexts(on: Case): Promise<readonly string[]> {
 }
 
 /**
- * Whether every sentence that asks for something speaks of one of these files, or of one of these names. A title that is about nothing
- * else answers for the description.
+ * Whether every request of the task mentions one of these files or names. A title about nothing else also covers the
+ * description.
  */
 export function isSpokenOf(task: Task, paths: readonly string[], names: readonly string[] = []): boolean {
   const speaks = (words: string) =>
@@ -90,11 +90,11 @@ export function isSpokenOf(task: Task, paths: readonly string[], names: readonly
   )
 }
 
-/** How a request begins. */
+/** The first word of a request. */
 const ASKS =
   /^(?:(?:please|then|also|finally|first|next|and) )?(?:add|write|create|make|let|give|implement|support|allow|introduce|build|fix|change|use|set|put|update|extend|return|show|print|accept|handle|validate|store|send|export|expose|provide|replace|remove|rename|move|run|include|link|mention|bump|install|configure)\b/i
 
-/** By what people call a file that runs nowhere, besides its own name. */
+/** Other common words for files that nothing runs. */
 const CALLED: readonly (readonly [RegExp, RegExp])[] = [
   [/(^|\/)readme/i, /\bread ?me\b/i],
   [/(^|\/)licen[cs]e|(^|\/)copying/i, /\blicen[cs]e/i],
@@ -131,5 +131,5 @@ function speaksOf(words: string, path: string): boolean {
   return CALLED.some(([files, called]) => files.test(path) && called.test(words))
 }
 
-/** Intents whose whole work may be pages, comments and settings beside the program. */
+/** Intents that documents, comments and settings outside the program can fulfil. */
 export const isBesideTheProgram = (intent: Intent): boolean => ['docs', 'chore', 'release'].includes(intent)

@@ -1,4 +1,4 @@
-/** What is inside of a change, as far as rules about it ask: entries of manifests, names of types, code that is gone. */
+/** Contents of a change for the rules: entries of manifests, names of types, removed code. */
 
 import { asWord } from '../../../core/text/literal.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
@@ -26,7 +26,7 @@ export async function changedEntries(on: Case, parts: readonly ChangedPart[]): P
 
 const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g
 
-/** Whether the title names a type that the change declares or exports, and did not before. */
+/** Whether the title names a type that the change newly declares or exports. */
 export async function declaresNamedType(on: Case, parts: readonly ChangedPart[]): Promise<boolean> {
   const names = [...on.contract.task.title.matchAll(QUOTED_NAME)].map(([, name]) => name!)
   for (const { path, part } of parts) {
@@ -45,7 +45,7 @@ export async function declaresNamedType(on: Case, parts: readonly ChangedPart[])
 const SOURCES_MAX = 3000
 const BYTES_MAX = 200_000
 
-/** Names that the change takes out of programs, where it does nothing else to them and nothing speaks of these names any more. */
+/** Names that the change removes from programs, if it does nothing else to them and nothing uses these names. */
 export async function deadNames(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
   const { vault } = on.ports
   const gone: string[] = []

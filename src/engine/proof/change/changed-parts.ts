@@ -1,6 +1,6 @@
 /**
- * What a change touches, file by file: by what each file *is* (a language that programs are written in, a shebang, something that
- * programs load), never by what the task is called. It decides which evidence can show the change.
+ * The parts of a change, file by file, by the kind of the file (a programming language, a shebang, data that programs load) and
+ * never by the title of the task. The part decides which evidence can show the change.
  */
 import type { FileChange } from '../../../core/proof/draft.ts'
 import { literal } from '../../../core/text/literal.ts'
@@ -14,8 +14,8 @@ import { isOfCi, isProtected } from './path-names.ts'
 import { isTest } from './test-files.ts'
 
 /**
- * `idle` runs nowhere; `words` are comments and layout of a program, `types` what only a type checker reads; `manifest` is what a
- * package says of itself and what it depends on; `program` is everything that may act otherwise.
+ * `idle` runs nowhere; `words` are comments and layout of a program; only a type checker reads `types`; `manifest` is the
+ * description and the dependencies of a package; `program` is everything that may change behaviour.
  */
 export type Part = 'idle' | 'words' | 'types' | 'tests' | 'manifest' | 'program'
 
@@ -23,7 +23,7 @@ export interface ChangedPart extends FileChange {
   readonly part: Part
 }
 
-/** The part that each changed file plays. */
+/** The part of each changed file. */
 export async function changedParts(on: Case): Promise<readonly ChangedPart[]> {
   const parts: ChangedPart[] = []
   for (const change of on.draft.changes) parts.push({ ...change, part: await partOf(on, change) })
@@ -53,7 +53,7 @@ async function partOf(on: Case, { path, status }: FileChange): Promise<Part> {
 
 const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$|\.pyi$/i.test(path)
 
-/** Whether it is written in a language of programs, or tells a tool of the project how to work. */
+/** Whether it is in a programming language, or configures a tool of the project. */
 function isProgram(on: Case, path: string): boolean {
   if (on.programFiles.has(path) || isProtected(path, [])) return true
   if (STYLES.test(path)) return false
@@ -66,7 +66,7 @@ const STYLES = /\.(css|scss|sass|less|styl)$/i
 const OTHER_PROGRAMS =
   /\.(sql|graphql|gql|prisma|ejs|hbs|mustache|njk|j2|jinja2?|tmpl|tpl|liquid|erb|haml|pug|ps1|bat|cmd|fish|lua|clj|ex|hs|ml|fs|vb|groovy|gradle|m|wasm|ipynb|nim|cr|sol|tf)$/i
 
-/** What people, their editors and other machines read: pages, pictures, containers, continuous integration. */
+/** Files for people, editors and other machines: documents, pictures, containers, continuous integration. */
 const isForPeople = (path: string): boolean =>
   isOfCi(path) || PICTURES.test(path) || BESIDE.test(path) || isTranslation(path)
 
@@ -76,7 +76,7 @@ const BESIDE =
   /(^|\/)(Dockerfile|Containerfile)(\.[\w-]+)?$|\.dockerfile$|(^|\/)(docker-)?compose(\.[\w-]+)?\.ya?ml$|(^|\/)\.(dockerignore|gitignore|editorconfig|mailmap|npmignore|gitkeep|git-blame-ignore-revs)$|(^|\/)(CODEOWNERS|CITATION\.cff|FUNDING\.ya?ml|netlify\.toml|mkdocs\.ya?ml|\.readthedocs\.ya?ml|robots\.txt|humans\.txt)$|^\.github\/|^\.(vscode|idea|devcontainer|zed)\//
 
 const LOCALE = '[a-z]{2,3}([-_]([A-Z]{2}|[A-Z][a-z]{3}|\\d{3}))?'
-/** A catalogue of texts in one language: `locales/de.json`, `fr_CA.po`, `strings.de.yml`, `de/messages.json`. */
+/** A message catalogue of one language: `locales/de.json`, `fr_CA.po`, `strings.de.yml`, `de/messages.json`. */
 const TRANSLATION = new RegExp(
   `(^|[/._-])${LOCALE}\\.(json|ya?ml|po|pot|ftl|arb|properties|strings|xliff|xlf|toml)$|(^|/)${LOCALE}/(LC_MESSAGES/)?[\\w-]+\\.(json|ya?ml|po|ftl|arb|properties|strings)$|\\.lproj/`,
 )
@@ -92,7 +92,7 @@ const isDoubtful = (path: string): boolean =>
 const SOURCES_MAX = 3000
 const BYTES_MAX = 200_000
 
-/** Which of these files programs and tests of the tree name, or their folder where that is what is read. */
+/** The files that programs or tests of the tree name, directly or by a folder that they read. */
 async function loadedFiles(on: Case, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const loaded = new Set<string>()
   if (paths.length === 0) return loaded
@@ -109,6 +109,6 @@ async function loadedFiles(on: Case, paths: readonly string[]): Promise<Readonly
 function namesFile(text: string, path: string): boolean {
   const [name, folder] = path.split('/').reverse()
   if (text.includes(name!)) return true
-  // A folder counts as read where it stands in a string beside a pattern or a path that is put together.
+  // A folder counts as read if it is in a string beside a pattern or a computed path.
   return folder !== undefined && new RegExp(`["'\`/]${literal(folder)}(?:["'\`]|/["'\`*$%{])`).test(text)
 }

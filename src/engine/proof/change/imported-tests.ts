@@ -1,7 +1,7 @@
 import { baseName } from '../../../core/text/paths.ts'
 /**
- * Files that are called like what tests use, and that the program loads: a library's own `testing` entry, a specification that is
- * served, fixtures that are its data. They are the program's, and are read, emptied and compared as such.
+ * Files with names of test files that the program loads: a library's own `testing` entry, a specification that is served,
+ * fixtures that are its data. They belong to the program, and are read, emptied and compared like it.
  */
 
 import type { Tree } from '../../../core/plan/ids.ts'
@@ -11,11 +11,11 @@ import { splitCode } from '../reading/code-lines.ts'
 import { isNamedForTests, kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
 
-/** More sources than these are not looked at; what is named for tests is then what it is named for. */
+/** Maximum number of sources to search; in larger projects the name alone decides. */
 const SOURCES_MAX = 3000
 const BYTES_MAX = 200_000
 
-/** Which of the changed files the program takes: that of the base where they were there, else that of the candidate. */
+/** The changed files that the program loads: the base's program for existing files, else the candidate's. */
 export async function takenByProgram(
   vault: Pick<Vault, 'list' | 'look'>,
   { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
@@ -51,7 +51,7 @@ async function takenIn(
 function takes(source: string, text: string, path: string): boolean {
   const name = baseName(path)
   const isScript = /\.([cm]?[jt]sx?|py)$/.test(path)
-  // Data is named by what it is called, and so is what other languages load. A shell script that names a test runs or formats it.
+  // Data, and modules of other languages, are found by name. A shell script that names a test runs or formats it.
   if (!isScript || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
     return text.includes(name) && !(isScript && /\.(sh|bash|zsh)$/.test(source))
   if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false

@@ -1,6 +1,6 @@
 /**
- * Work that a title asks for by its name: "Add `truncate(text, max)`", "Rename `sub` to `subtract`", "Remove the unused `sub`". A
- * test can be green without it; the name has to be there, or to be gone.
+ * Work that a title requests by name: "Add `truncate(text, max)`", "Rename `sub` to `subtract`", "Remove the unused `sub`".
+ * Tests can pass without it; the name must exist, or be removed.
  */
 import { requestOf } from '../../../core/plan/intent.ts'
 import { asWord } from '../../../core/text/literal.ts'
@@ -21,22 +21,21 @@ const REMOVES = new RegExp(
   'i',
 )
 
-/** What of it was not done; null where nothing is missing, or nothing is asked for by name. */
+/** The missing part of that work; null if nothing is missing, or nothing is requested by name. */
 export async function undoneByName(on: Case): Promise<string | null> {
   const title = requestOf(on.contract.task.title)
   const [, brought] = BRINGS.exec(title) ?? []
   if (brought && !(await isSpokenOf(on, brought)))
-    return `The title asks for \`${brought}\`, and nothing that was changed has that name.`
+    return `The title asks for \`${brought}\`, and no changed file contains that name.`
   const [, from, to] = RENAMES.exec(title) ?? []
-  if (to && !(await isSpokenOf(on, to)))
-    return `The title asks for \`${to}\`, and nothing that was changed has that name.`
+  if (to && !(await isSpokenOf(on, to))) return `The title asks for \`${to}\`, and no changed file contains that name.`
   const [, removed = from] = REMOVES.exec(title) ?? []
   if (removed && (await isDeclaredAsBefore(on, removed)))
-    return `The title asks for \`${removed}\` to go, and it is declared as before.`
+    return `The title asks to remove \`${removed}\`, and it is still declared.`
   return null
 }
 
-/** Whether a changed file of the program says this name, in code or in a string. */
+/** Whether a changed file of the program contains this name, in code or in a string. */
 async function isSpokenOf(on: Case, name: string): Promise<boolean> {
   const word = asWord(name)
   for (const { path, status } of on.draft.changes) {
@@ -47,7 +46,7 @@ async function isSpokenOf(on: Case, name: string): Promise<boolean> {
   return false
 }
 
-/** Whether every changed file that declared this name still does. Where none did, it may be anywhere. */
+/** Whether every changed file that declared this name still does. If none did, it may be anywhere. */
 async function isDeclaredAsBefore(on: Case, name: string): Promise<boolean> {
   let declared = 0
   for (const { path, status } of on.draft.changes) {

@@ -11,14 +11,14 @@ const TEST_NAMES = [
   /[_-]tests?\.(go|rs|cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
   /\.(snap|golden)$/,
   /\.test-d\.[cm]?tsx?$/i,
-  // What tests compare with is data; code in a folder of this name may be the program's.
+  // Expected values of tests are data; code in a folder of this name may belong to the program.
   /(^|\/)(fixtures?|goldens?|expected)\/(.*\/)?[^/]+(?<!\.([cm]?[jt]sx?|py|go|rs|c|cc|cpp|cxx|h|hpp|java|rb|sh|vue|svelte))$/i,
 ]
 
 /** Tests, their helpers and their snapshots, by name: protection is by name, not by existing file. */
 export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => name.test(path)) || isShellTest(path)
 
-/** What agents, editors and shells obey when they open the folder, and we ourselves. */
+/** Files that agents, editors, shells and pm-agent obey when they open the folder. */
 const OBEYED_NAMES = [
   /^\.(claude|codex|opencode|gemini|cursor)(\/|$)/,
   /(^|\/)(AGENTS|CLAUDE|GEMINI|COPILOT)(\.local)?\.md$|(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints|aider[^/]*|mcp\.json|envrc)$/,
@@ -46,7 +46,7 @@ const PROTECTED_NAMES = [
   /(^|\/)\.cargo\/config(\.toml)?$/,
 ]
 
-/** Runners, linters and compilers: how their configuration is called, and the words by which a command starts them. */
+/** Runners, linters and compilers: the names of their configuration, and the words of commands that start them. */
 const TOOLS: readonly (readonly [RegExp, RegExp])[] = [
   [/^\.?vite(st)?\b/, /\bvite(st)?\b/],
   [/^\.?(jest|babel|swc)/, /\b(jest|babel|swc)\b/],
@@ -73,26 +73,26 @@ const TOOLS: readonly (readonly [RegExp, RegExp])[] = [
   [/^noxfile\b/, /\bnox\b/],
 ]
 
-/** What other machines are told to do with the repository. */
+/** Configuration of CI and other services. */
 export const isOfCi = (path: string): boolean =>
   /^\.(github\/(workflows|actions)|circleci)\/|^\.github\/(dependabot|renovate)\.|^(\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkinsfile|\.pre-commit-config\.yaml)$/.test(
     path,
   )
 
-/** What people call the tool which this file configures; null for what is no tool's. */
+/** The common name of the tool that this file configures; null if it does not configure a tool. */
 export const toolNames = (path: string): RegExp | null =>
   /(^|\/)tsconfig(\.[^/]+)?\.json$/.test(path) ? /\b(typescript|tsconfig|tsc)\b/ : toolWords(path)
 
-/** The words that start the tool which this file configures; null for what is no tool's, such as CI or agent settings. */
+/** The words that start the tool that this file configures; null for other files, such as CI or agent settings. */
 export function toolWords(path: string): RegExp | null {
   const name = baseName(path)
   return TOOLS.find(([names]) => names.test(name))?.[1] ?? null
 }
 
-/** Words for people who come to the project, beside what its machines obey. */
+/** Documents for contributors, in folders of configuration. */
 const FOR_PEOPLE =
   /^\.github\/(ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|DISCUSSION_TEMPLATE)(\/|\.)|^\.github\/(FUNDING\.ya?ml|(SECURITY|CONTRIBUTING|CODE_OF_CONDUCT|SUPPORT|GOVERNANCE|README)\.md)$/i
 
-/** What decides how the checks run. It comes from the base unless the contract allows otherwise. */
+/** Configuration of checks. It comes from the base unless the contract allows otherwise. */
 export const isProtected = (path: string, alsoProtected: readonly string[]): boolean =>
   (PROTECTED_NAMES.some(name => name.test(path)) && !FOR_PEOPLE.test(path)) || matchesAny(path, alsoProtected)

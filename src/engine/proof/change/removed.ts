@@ -10,8 +10,8 @@ const MISSING =
   /\b(not (a function|defined|exported|found|declared)|undefined|no (attribute|export|member|method|function|matching)|cannot (find|import|resolve)|does not (exist|provide)|unresolved|undeclared|unknown|missing)\b/i
 
 /**
- * Whether a test is about something that the task asks to take out and that the program really does not have any more, and about
- * nothing else: then nobody has to be asked whether it may go.
+ * Whether a test is only about something that the task asks to remove and that the program no longer has: then its removal
+ * needs no question.
  */
 export async function goesOnRequest(on: Case): Promise<(test: TestResult, why?: string) => boolean> {
   const { removedTests } = on.layouts
@@ -22,7 +22,7 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult, why?: 
   }
 }
 
-/** Where the tests of a file cannot be told apart, the name of each has to say what it is about, and how it fails. */
+/** If the tests of a file cannot be told apart, the name of each must show its subject, and its failure must match. */
 async function goesByItsName(on: Case): Promise<(test: TestResult, why?: string) => boolean> {
   const wanted = [...toGo(on.contract.task).names]
   if (wanted.length === 0) return () => false
@@ -35,7 +35,7 @@ async function goesByItsName(on: Case): Promise<(test: TestResult, why?: string)
     for (const name of await addedNames(null, after, path)) left.add(name)
   }
   const words = wanted.filter(name => gone.has(name) && !left.has(name)).map(asWord)
-  // The name of a file may be the name of much else; and where it is known why a test fails, that must be that the name is missing.
+  // A file name may be common for other things; and if the reason of a failure is known, it must be the missing name.
   return (test, why) =>
     words.some(
       word =>

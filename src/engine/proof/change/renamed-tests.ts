@@ -5,14 +5,14 @@ import type { RemovedTest } from '../translation/removed-tests.ts'
 import { sameTests } from '../translation/same-tests.ts'
 import { isTest } from './test-files.ts'
 
-/** Whether a test of a report is this one of its file, or one of those that it makes with parameters. */
+/** Whether a test of a report is this test of its file, or one of its parameterised cases. */
 export function isNamed({ id }: TestResult, { title, isPattern }: RemovedTest): boolean {
   const names = id.split(ID_SEPARATOR).slice(1)
   if (isPattern && title.length > 0) return names.some(name => name.startsWith(title))
   return id.endsWith(`${ID_SEPARATOR}${title}`) || names.some(name => name === title || name.startsWith(`${title}/`))
 }
 
-/** Which of these tests of the base are there under another name, with the very same code, and pass. */
+/** The tests of the base that exist under another name with the same code, and pass. */
 export async function renamedTests(
   on: Case,
   gone: readonly TestResult[],

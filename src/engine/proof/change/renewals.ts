@@ -1,10 +1,10 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
 /**
- * Versions that a task asks for by its title: "Bump lodash from 1 to 2", "chore(deps): update all non-major dependencies",
- * "Update GitHub actions". A title is a human's and fixed at dispatch, so that nothing has to be allowed a second time. It is
- * given for what was there already and for nothing but its version: another package, another source or a step more is not
- * what such a title says.
+ * Versions that the title of a task requests: "Bump lodash from 1 to 2", "chore(deps): update all non-major dependencies",
+ * "Update GitHub actions". A human writes the title, and it is fixed at dispatch, so no further permission is needed. It
+ * only permits other versions of existing dependencies: it does not permit another package, another source or another
+ * step.
  */
 import { literal } from '../../../core/text/literal.ts'
 
@@ -18,7 +18,7 @@ const ALL_HOOKS = /\bpre-commit\b/i
 export const asksToRenew = (title: string, dependency: string): boolean =>
   ABOUT_DEPENDENCIES.test(title) || (RENEWS.test(title) && (ALL_DEPENDENCIES.test(title) || names(title, dependency)))
 
-/** Whether this title says for which versions of Node the project is: "feat!: drop Node 18", "Require Node.js 20 or newer". */
+/** Whether this title sets the supported versions of Node: "feat!: drop Node 18", "Require Node.js 20 or newer". */
 export const asksForOtherNodes = (title: string): boolean =>
   /\b(drop|requir|support|rais|remov|need|allow)(e|es|s|ed|ped|d|ing|ping)?\b[^.;]*\bnode(\.?js)? ?(versions? )?[<>=^~]* ?v?\d/i.test(
     title,
@@ -29,17 +29,17 @@ function names(title: string, dependency: string): boolean {
   return new RegExp(`(?<![\\w@/.-])${literal(dependency)}(?![\\w/-])`, 'i').test(title)
 }
 
-/** A range of versions out of a registry: no place on this machine, no address and no other package's name. */
+/** A range of versions from a registry: not a local path, an address or the name of another package. */
 export const isPlainVersion = (version: unknown): boolean =>
   typeof version === 'string' && /^[\s\d.x*^~<>=|v-]*\d[\w\s.*^~<>=|+-]*$/i.test(version)
 
-/** Whether a range allows nothing that the old one did not allow: an installation of before may have got the very same. */
+/** Whether a range allows only versions that the old range allowed: an earlier installation may have got the same. */
 export function isNarrower(before: unknown, after: unknown): boolean {
   if (typeof before !== 'string' || typeof after !== 'string' || !isPlainVersion(after)) return false
   return validRange(before) !== null && validRange(after) !== null && subset(after, before)
 }
 
-/** Whether all that happened to this file of CI is that what it uses has another version, and the title asks for it. */
+/** Whether this CI file only has other versions of the actions that it uses, and the title asks for them. */
 export function isRenewalAskedFor(path: string, before: string, after: string, title: string): boolean {
   if (/^\.github\/(workflows|actions)\/.+\.ya?ml$/.test(path)) {
     const renewed = renewedLines(before, after, USES)
@@ -54,11 +54,11 @@ export function isRenewalAskedFor(path: string, before: string, after: string, t
   )
 }
 
-/** `uses: owner/action@v4 # comment`, and the part of it that stays. */
+/** `uses: owner/action@v4 # comment`, and its part before the version. */
 const USES = /^(\s*(?:-\s+)?uses:\s*["']?([\w./-]+)@)[\w./-]+["']?\s*(?:#[^\n]*)?$/
 const REVISION = /^(\s*rev:\s*)["']?[\w.-]+["']?\s*(?:#[^\n]*)?$/
 
-/** What the lines that differ are about; null where a line differs in more than its version. */
+/** The names in the lines that differ; null if a line differs in more than its version. */
 function renewedLines(before: string, after: string, pattern: RegExp): readonly string[] | null {
   const [old, now] = [before.split('\n'), after.split('\n')]
   if (old.length !== now.length) return null

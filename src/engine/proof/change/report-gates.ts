@@ -3,13 +3,13 @@ import type { Report } from '../../../core/proof/report.ts'
 import { readingGate } from '../gate-result.ts'
 
 /**
- * Where an agent thinks less of its work than the checks do, both are written down, after the judge has looked, who hears no word of
- * it. Whoever says that it failed knows something that no check saw: that is for a human to weigh.
+ * If an agent rates its work lower than the checks do, both are recorded, after the judge, who does not see the report. An
+ * agent that reports a failure knows something that no check saw: a human has to decide.
  */
 export function reportGates(report: Report, judged: Receipt): readonly GateResult[] {
   const doubt = report.selfAssessment === 'uncertain' ? [doubtGate(report, judged)] : []
   const agrees = report.status !== 'partial' && report.status !== 'failed'
-  // Where a check failed, nobody disagrees; in quick mode the report is the check.
+  // If a check failed, there is no disagreement; in quick mode the report is the check.
   if (agrees || hasFailed(judged) || judged.gates.some(({ gate }) => gate === 'report')) return doubt
   const said = [report.summary, ...report.issues].filter(Boolean).join('\n')
   const words = `The agent says "${report.status}", and no check failed.${said ? `\n${said}` : ''}`

@@ -1,8 +1,8 @@
 import { passedIn } from '../suite/compare.ts'
 /**
- * Expectations that the task itself spells out: "from 10 to 30", "says `Hi` instead of `Hello`", a result or a message word for word. The
- * tests of before are run with exactly these values put in place of the old ones, and with nothing else changed. Those that pass so
- * were changed as the task says, and nobody has to be asked.
+ * Expectations that the task itself spells out: "from 10 to 30", "says `Hi` instead of `Hello`", a literal result or message. The
+ * old tests run with exactly these values instead of the old ones, and nothing else changed. Tests that pass this way were
+ * changed as the task requests, and need no question.
  */
 
 import type { TestResult } from '../../../core/proof/test-results.ts'
@@ -12,7 +12,7 @@ import type { Case } from '../case.ts'
 import type { Suite } from '../suite/suite.ts'
 import { changedLiterals, type LiteralPair } from '../syntax/literal-tokens.ts'
 
-/** Tests of before that pass with the values of the task, and the sentences that say these values. */
+/** Old tests that pass with the values of the task, and the sentences that contain these values. */
 export interface SpelledOut {
   readonly ids: ReadonlySet<string>
   readonly sentences: readonly string[]
@@ -20,7 +20,7 @@ export interface SpelledOut {
 
 const NOTHING: SpelledOut = { ids: new Set(), sentences: [] }
 
-/** Which of these tests, which fail as they were written, pass once what the task spells out is put into them. */
+/** The failing old tests that pass with the values that the task spells out. */
 export async function spelledOut(on: Case, suite: Suite, tests: readonly TestResult[]): Promise<SpelledOut> {
   const { oldForm, base, asSubmitted, existingTests } = on.layouts
   if (!oldForm || tests.length === 0) return NOTHING
@@ -54,7 +54,7 @@ export async function spelledOut(on: Case, suite: Suite, tests: readonly TestRes
   return { ids: new Set(tests.map(({ id }) => id).filter(id => passing.has(id))), sentences: [...said] }
 }
 
-/** The old text with the new literals in the place of the old ones. */
+/** The old text with the new literals instead of the old ones. */
 function withValues(before: string, after: string, pairs: readonly LiteralPair[]): string {
   let text = ''
   let at = 0
@@ -65,10 +65,10 @@ function withValues(before: string, after: string, pairs: readonly LiteralPair[]
   return text + before.slice(at)
 }
 
-/** The sentence that says the new value of a literal; null where none does. */
+/** The sentence that contains the new value of a literal; null if there is none. */
 function sentenceFor({ old, now }: LiteralPair, sentences: readonly string[]): string | null {
   const whole = sentences.find(words => says(words, now.value))
-  // A single word or number may stand in a task by chance: it counts in quotes, or beside the old one.
+  // A single word or number may be in a task by chance: it counts in quotes, or beside the old value.
   const isPhrase = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(now.value)
   const quoted = sentences.find(words => isQuoted(words, now.value) && now.value.length > SHORT)
   if (quoted ?? (isPhrase ? whole : undefined)) return quoted ?? whole!
@@ -80,7 +80,7 @@ function sentenceFor({ old, now }: LiteralPair, sentences: readonly string[]): s
 
 const SHORT = 3
 
-/** Whether a sentence says this value, as a whole and not as a part of another word or number. */
+/** Whether a sentence contains this value as a whole, not as a part of another word or number. */
 function says(words: string, value: string): boolean {
   const text = value.trim()
   if (!/[\p{L}\p{N}]/u.test(text)) return isQuoted(words, text)
@@ -98,7 +98,7 @@ function says(words: string, value: string): boolean {
 const isQuoted = (words: string, text: string): boolean =>
   text !== '' && [`\`${text}\``, `"${text}"`, `'${text}'`, `“${text}”`].some(quoted => words.includes(quoted))
 
-/** What differs between two texts, in whole words. */
+/** The difference between two texts, in whole words. */
 function difference(old: string, now: string): readonly [string, string] {
   const parts = (text: string) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
   const [then, fresh] = [parts(old), parts(now)]

@@ -1,6 +1,6 @@
 /**
- * Which files of a project are its tests. Most say so by their name; where a project calls them otherwise, its test command names
- * them, or its runner says in which files it found some (`testMatch`, `python_files`).
+ * The test files of a project. Most are known by their name; if a project names them differently, its test command names
+ * them, or its runner reports the files of its tests (`testMatch`, `python_files`).
  */
 
 import type { Tree } from '../../../core/plan/ids.ts'
@@ -39,7 +39,7 @@ export async function testsByCommand(
   return new Set(await runners.testFiles(command, { list: [...new Set([...before, ...after])], readText }))
 }
 
-/** Changed files that hold tests and nothing else, although their names do not say so. */
+/** Changed files that contain only tests, although their names do not show it. */
 export async function testsByReport(on: Case, suite: Suite): Promise<ReadonlySet<string>> {
   const { base, asSubmitted } = on.layouts
   const looking = async (wanted: (status: ChangeStatus) => boolean, tree: typeof base): Promise<readonly string[]> => {
@@ -51,7 +51,7 @@ export async function testsByReport(on: Case, suite: Suite): Promise<ReadonlySet
   }
   const old = await looking(status => status !== 'added', base)
   const fresh = await looking(status => status === 'added', asSubmitted)
-  // Nobody is asked before there is something to ask: a suite costs what it costs.
+  // A suite takes time, so it runs only if needed.
   const before = old.length > 0 ? await baseReport(on, suite) : null
   const after = fresh.length > 0 ? (await suite.run(asSubmitted)).report : null
   return new Set([...namedIn(before, old), ...namedIn(after, fresh)])
@@ -62,7 +62,7 @@ const namedIn = (report: SuiteReport | null, paths: readonly string[]): readonly
   return paths.filter(path => files.has(path))
 }
 
-/** Code that stands beside its tests in one file is no test. */
+/** A file with both code and tests is not a test file. */
 function holdsTests(path: string, text: string): boolean {
   if (/\.[cm]?[jt]sx?$/.test(path))
     return (

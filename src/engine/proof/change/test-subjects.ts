@@ -1,4 +1,4 @@
-/** The programs that tests are about: what they import, what that imports in turn, and what they start by its path. */
+/** The programs under test: the imports of tests, their imports in turn, and programs that tests start by path. */
 import type { Tree } from '../../../core/plan/ids.ts'
 import { folderPrefix } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
@@ -41,7 +41,7 @@ export async function subjectsOf(on: Case, tree: Tree, tests: readonly string[])
   return [...found]
 }
 
-/** A package of Go is its folder, a crate of Rust or a build of C everything. */
+/** A Go package is its folder; a Rust crate or a C build includes everything. */
 const beside = (path: string, programs: readonly string[]): readonly string[] => {
   const folder = folderPrefix(path)
   if (!path.endsWith('.go')) return programs.filter(isCompiled)

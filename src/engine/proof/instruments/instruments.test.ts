@@ -60,7 +60,9 @@ describe('a script that a criterion runs', () => {
       restsOn: [CHECK],
     })
     expect(summary(receipt)).toMatchObject({ proven: false, redGreen: [], gates: { 'red-green': 'unproven' } })
-    expect(evidence(receipt, 'red-green')).toContain(`criterion:c1 rests on what the change itself brings: ${CHECK}`)
+    expect(evidence(receipt, 'red-green')).toContain(
+      `criterion:c1 depends on files that the change itself brings: ${CHECK}`,
+    )
   })
 
   it('counts beside something independent', async () => {

@@ -13,8 +13,8 @@ import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { freshTests } from './red-tests.ts'
 
 /**
- * Shows for each gate that passed that it is able to fail here: something wrong is planted in the very tree, and the gate
- * must see it. In a run apart, because a planted file may disturb an honest test.
+ * Shows that each passed gate is able to fail here: a mistake is planted in the same tree, and the gate must report it.
+ * This takes a separate run, because a planted file may disturb an honest test.
  */
 export async function controlGates(
   on: Case,
@@ -27,7 +27,7 @@ export async function controlGates(
   const isLetPass = gates.some(({ gate, excused }) => gate === 'test' && excused)
   if (suite && (passed.has('test') || isLetPass))
     controls.push(await seenOnce(on, 'test', () => testControl(on, suite)))
-  // A command that went from red to green in this very proof was seen to fail.
+  // A command that went from red to green in this proof has been seen to fail.
   if (!suite && passed.has('test') && commands.test && !went.includes('test'))
     controls.push(await wholeControl(on, commands.test))
   for (const name of ['typecheck', 'lint'] as const) {
@@ -67,9 +67,9 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   }
   const see = async (tree: Tree) => {
     const loaded = await plant(tree, planted)
-    // Some code goes on for ever once it is loaded, which is none of the control's business.
+    // Some code never ends once it is loaded; that does not concern the control.
     const run = loaded.outcome.ending.is === 'timed-out' ? await plant(tree, plain) : loaded
-    // Not every runner says in which file a test stands: the planted one is that which nobody knew before.
+    // Not every runner reports the file of a test: the planted test is the one that was unknown before.
     const failed = run.report?.tests.some(test => test.status === 'failed' && !known.has(test.id))
     return { run, seen: failed || run.report?.broken.some(({ file }) => file === planted.path || file === plain.path) }
   }
@@ -81,7 +81,7 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
       verdict: 'void',
       halts: true,
       words:
-        'A test that must fail was planted beside the others, and it is not reported. On the base it is: with this change the tests cannot fail.',
+        'A failing test was planted beside the others, and the runner does not report it. On the base it does: with this change the tests cannot fail.',
     })
   return commandGate(gate, here.run, {
     ...UNCONTROLLED,
@@ -89,7 +89,7 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   })
 }
 
-/** A test command of which only the exit code is known: it must notice that the code is broken, on the base where there is one. */
+/** For a test command with only an exit code: it must fail if the code is broken, on the base if there is one. */
 async function wholeControl(on: Case, command: string): Promise<GateResult> {
   const gate = 'control:test'
   const tree = hasProject(on) && on.contract.commands.test ? on.layouts.base : on.layouts.asSubmitted
@@ -97,7 +97,7 @@ async function wholeControl(on: Case, command: string): Promise<GateResult> {
   const said = {
     noticed: readingGate(gate, null, { words: 'the test command notices broken code' }),
     unnoticed: readingGate(gate, UNNOTICED, UNCONTROLLED),
-    unknown: readingGate(gate, 'nothing could be broken to see whether the test command notices it', {
+    unknown: readingGate(gate, 'no code could be broken to see whether the test command notices it', {
       verdict: 'not-run',
       blocking: false,
     }),
@@ -105,12 +105,12 @@ async function wholeControl(on: Case, command: string): Promise<GateResult> {
   return { ...said[is], cached }
 }
 
-/** As many sources as are worth loading. */
+/** Maximum number of sources to load. */
 const SUBJECTS_MAX = 20
 
 /**
- * Sources that the change touches and that the planted test can load, so that what loading them does is seen. A program does
- * its work when it is loaded, and may take the control with it: it is loaded only where there is nothing else.
+ * Changed sources that the planted test can load, to see the effects of loading them. A program does its work when it is
+ * loaded, and may end the control too: it is loaded only if there is nothing else.
  */
 async function subjectsOf(on: Case): Promise<readonly string[]> {
   const [libraries, programs]: [string[], string[]] = [[], []]
@@ -123,7 +123,7 @@ async function subjectsOf(on: Case): Promise<readonly string[]> {
   return libraries.length > 0 ? libraries.slice(0, SUBJECTS_MAX) : programs.slice(0, 1)
 }
 
-/** Lint and types: a file that does not parse, or whose types are wrong, beside the sources that the change touches. */
+/** Lint and types: plants a file with a syntax or type error beside the changed sources. */
 async function commandControl(
   on: Case,
   name: 'typecheck' | 'lint',
@@ -132,7 +132,7 @@ async function commandControl(
   const gate = `control:${name}`
   const see = async (tree: Tree, planted: Planted) => on.bench.fresh(await withPlanted(on, tree, planted), { command })
   let outcome: CommandOutcome | null = null
-  // A folder that the gate never looks at says nothing; each of them is asked before anybody is blamed.
+  // The gate may ignore a folder, so every folder is tried before the gate is void.
   for (const planted of mistakes) {
     outcome = await see(on.layouts.asSubmitted, planted)
     const run = { command, outcome }
@@ -141,7 +141,7 @@ async function commandControl(
       return commandGate(gate, run, {
         verdict: 'void',
         halts: true,
-        words: `A mistake that ${name} must report was planted in ${planted.path}, and it is not reported. On the base it is.`,
+        words: `A mistake was planted in ${planted.path}, and ${name} does not report it. On the base it does.`,
       })
   }
   const words = 'a planted mistake is not reported, neither here nor on the base'
@@ -162,7 +162,7 @@ interface Planted {
   readonly text: string
 }
 
-/** As many folders as are worth the time. */
+/** Maximum number of folders, to limit the time. */
 const FOLDERS_MAX = 4
 
 function plantedMistakes(on: Case, name: 'typecheck' | 'lint'): readonly Planted[] {
@@ -182,7 +182,7 @@ const MISTAKES = {
     [/\.[cm]?tsx?$/, "export const pmAgentControl: number = 'not a number'\n"],
     [/\.py$/, "pm_agent_control: int = 'not a number'\n"],
   ],
-  // What does not parse offends every linter, whatever its rules are.
+  // Every linter reports a syntax error, whatever its rules are.
   lint: [
     [/\.[cm]?[jt]sx?$/, 'export const = ;\n'],
     [/\.py$/, 'def (:\n'],

@@ -9,7 +9,7 @@ import { meets } from './expectation.ts'
 
 const UNJUDGED = 'No command can show it; a judge or a human has to'
 
-/** Every criterion with a command, run by us on the candidate; the others are named as not judged. */
+/** Runs the command of each criterion on the candidate; criteria without a command are reported as not judged. */
 export async function criterionGates(on: Case): Promise<readonly GateResult[]> {
   const gates: GateResult[] = []
   for (const criterion of on.contract.criteria) gates.push(await criterionGate(on, criterion))
@@ -34,7 +34,7 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
       { verdict: 'environment', words: 'setup failed in its room, after it had worked before' },
     )
   const runWith = { ...(fromBase.length > 0 ? { fromBase } : {}), ...(restsOn.length > 0 ? { restsOn } : {}) }
-  // The evidence is also read alone, and then names the criterion.
+  // The evidence names the criterion, because it is also shown alone.
   const says = (verdict: Verdict, summary: string, words = `${criterion.text}: ${summary}`): GateResult => ({
     ...commandGate(gate, { command, outcome }, { verdict, words, ...(words === summary ? {} : { summary }) }),
     ...runWith,
@@ -56,7 +56,7 @@ async function criterionGate(on: Case, criterion: Criterion): Promise<GateResult
   return says('failed', problem)
 }
 
-/** What a criterion that holds was run with, where that is not the change alone. */
+/** Files of a passed criterion that came from the base, or that the change itself brings. */
 function passWords({ fromBase, restsOn }: Pick<Instruments, 'fromBase' | 'restsOn'>): readonly string[] {
   return [
     ...(fromBase.length > 0 ? [`run with the base's ${fromBase.join(', ')}`] : []),
@@ -66,7 +66,7 @@ function passWords({ fromBase, restsOn }: Pick<Instruments, 'fromBase' | 'restsO
   ]
 }
 
-/** What a criterion's command showed instead of what it had to; null when it holds. */
+/** The actual result of a criterion's command if it is not the expected one; null if it is. */
 export function unmet(criterion: Criterion, outcome: CommandOutcome): string | null {
   const exitCode = exitCodeOf(outcome)
   if (exitCode === null) return endWords(outcome)

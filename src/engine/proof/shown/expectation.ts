@@ -2,7 +2,7 @@ import type { Expectation } from '../../../core/plan/plan.ts'
 import { unreachable } from '../../../core/result.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 
-/** Whether a criterion's command showed what it had to, and in words what was seen instead. Colours are no part of what was said. */
+/** Compares the result of a criterion's command with the expected one, ignoring colours; a sentence if they differ. */
 export function meets(
   expect: Expectation,
   seen: { readonly exitCode: number; readonly stdout: string },

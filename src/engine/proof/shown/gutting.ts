@@ -12,19 +12,19 @@ import { isCompiled, isProse } from '../syntax/language.ts'
 import { heldByOthers } from './noticed-by-others.ts'
 import type { RedGreen } from './red-green.ts'
 
-/** What came of emptying a change. */
+/** The result of emptying a change. */
 export interface Gutting {
   readonly gate: GateResult
-  /** Every function of the change is empty already, or it has none. */
+  /** The change has no function, or only empty ones. */
   readonly bare?: true
 }
 
-/** Tests that went from red to green, and those of them that the test itself found wrong before. */
+/** Tests that went from red to green, and those of them that failed by an assertion before. */
 type Shown = Pick<RedGreen, 'went' | 'compared'>
 
 /**
- * Empties what the change added or changed: some test that went from red to green must then fail again. Otherwise the
- * tests would also pass with code that does nothing.
+ * Empties the added and changed code: some test that went from red to green must then fail again. Otherwise the tests
+ * would also pass with code that does nothing.
  */
 export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<Gutting> {
   const { edits, names, reasons } = await gutted(on)
@@ -35,7 +35,7 @@ export async function guttingGate(on: Case, suite: Suite, { went, compared }: Sh
     : { gate: notRun('the change has no function or value that could be emptied'), bare: true }
 }
 
-/** Whether some test that should show the change notices that it is empty. */
+/** Whether a test that should show the change fails with the emptied code. */
 async function notices(
   on: Case,
   suite: Suite,
@@ -47,11 +47,11 @@ async function notices(
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
   const run = await suite.maimed(tree, suite.selecting(files), whole)
-  // What cannot be built was never asked: its tests did not notice anything.
+  // The tests of a failed build did not run, so they noticed nothing.
   if (isUncompiled(run, whole) || (await on.bench.prepare(tree)) !== null)
     return commandGate('gutting', run, {
       verdict: 'not-run',
-      words: 'what is emptied does not compile',
+      words: 'the emptied code does not compile',
       blocking: false,
     })
   const alive = passedIn(run.report)
@@ -61,9 +61,9 @@ async function notices(
   if (holding.length > 0 && went.some(id => compared.includes(id)))
     return commandGate('gutting', run, {
       verdict: 'passed',
-      words: `red by what ${emptied} did before; ${holding.length} that passed then fail when it is emptied`,
+      words: `red because of the old behaviour of ${emptied}; ${holding.length} that passed before fail when it is emptied`,
     })
-  // To give nothing may be right where there was an error; whoever swallows one says so too. Nobody but a human can tell.
+  // Returning nothing instead of an error may be right, or it may swallow the error. Only a human can decide.
   if (holding.length > 0)
     return commandGate('gutting', run, {
       verdict: 'unproven',
@@ -82,7 +82,7 @@ async function notices(
   })
 }
 
-/** Whether what was emptied does not compile: then nothing of it ran, and no test noticed anything. */
+/** Whether the emptied code does not compile: then no test ran, and none noticed anything. */
 export function isUncompiled(run: SuiteRun, whole: SuiteRun): boolean {
   const before = new Set(whole.report!.broken.map(({ file }) => file))
   return (
@@ -92,11 +92,11 @@ export function isUncompiled(run: SuiteRun, whole: SuiteRun): boolean {
   )
 }
 
-/** The same where a command is read as a whole: without what was added it must not be content. */
+/** The same for a command with only an exit code: it must fail without the added code. */
 export async function guttingByCommand(on: Case): Promise<GateResult> {
   const { edits, names } = await gutted(on)
   const command = on.commands.test!
-  const unread = 'the test command can only be read as a whole, and nothing could be emptied for it'
+  const unread = 'the test command has only an exit code, and no code could be emptied for it'
   if (edits.length === 0) return readingGate('gutting', unread, { verdict: 'not-run', blocking: false })
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   on.bench.call(tree, 'the change emptied')
@@ -106,7 +106,7 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   if (outcome.setupFailed || (await on.bench.prepare(tree)) !== null)
     return commandGate('gutting', run, {
       verdict: 'not-run',
-      words: 'what is emptied does not compile',
+      words: 'the emptied code does not compile',
       blocking: false,
     })
   if (isGreen(outcome))
@@ -147,6 +147,6 @@ async function gutted(on: Case) {
   return { edits, names, reasons: [...new Set(reasons)] }
 }
 
-/** A new file of a language that we cannot read is emptied as a whole; not what tells tools how to do their work. */
+/** A new file in a language that we cannot parse is emptied as a whole, unless it configures a tool. */
 const isEmptiable = (path: string): boolean =>
   /\.(sh|bash|zsh|rb|pl|lua|php|sql|html?|css|scss|csv|tsv|xml|svg)$/i.test(path) && !isProse(path)

@@ -1,4 +1,4 @@
-/** A change that gave files other places and names other names, or took names out, and did nothing else: what is left does what it did. */
+/** A change that only moves files, or renames or removes names: the rest behaves as before. */
 import type { GateResult, Translated } from '../../../core/proof/receipt.ts'
 import type { Case } from '../case.ts'
 import { speaksOf, translatedWords } from '../change/asked-renames.ts'
@@ -17,7 +17,7 @@ import { hasSameItems } from '../translation/same-items.ts'
 import { translate } from '../translation/translate.ts'
 import { movesAnything, type ProgramChange } from '../translation/translation.ts'
 
-/** The moves, renames and removals after which the program is the same program, where the task speaks of one of them; else null. */
+/** The moves, renames and removals of an otherwise unchanged program, if the task mentions one of them; else null. */
 export async function isSameProgramMoved(on: Case): Promise<Translated | null> {
   const { task } = on.contract
   const changes = on.draft.changes.filter(({ path }) => !isTest(on, path) && !isProse(path))
@@ -42,11 +42,10 @@ export async function isSameProgramMoved(on: Case): Promise<Translated | null> {
   return isSame && !(await isMissed(on, removed)) ? by : null
 }
 
-/** The gate that says so. */
 export const movedGate = (moved: Translated): GateResult =>
   readingGate('inert', null, { words: `the same program, ${translatedWords(moved)}` })
 
-/** How many texts the two sides of these changes have. */
+/** Number of texts on both sides of these changes. */
 const sidesOf = (changes: Case['draft']['changes']): number =>
   changes.reduce((count, { status }) => count + (status === 'modified' ? 2 : 1), 0)
 
@@ -69,12 +68,12 @@ async function isSameAs(before: SourceFile, after: SourceFile, dictionary: Dicti
   return (await rustWords(text, after.path)) === (await rustWords(after.text, after.path))
 }
 
-/** A folder of Python or Rust needs a file that says nothing but which modules it has. */
+/** Whether it is a Python or Rust file that only lists the modules of its folder. */
 async function holdsNothing({ path, text }: SourceFile): Promise<boolean> {
   return path.endsWith('.rs') ? (await rustWords(text, path)) === '' : (await codeTokens(text, path)).length === 0
 }
 
-/** The code of a Rust file without the declarations of its modules, which follow from where files lie. */
+/** The code of a Rust file without its module declarations, which follow from the paths of files. */
 const rustWords = async (text: string, path: string): Promise<string> =>
   (await codeTokens(text, path))
     .map(token => token.text)
@@ -82,11 +81,11 @@ const rustWords = async (text: string, path: string): Promise<string> =>
     .replace(/(?:\bpub (?:\( [\w ]+ \) )?)?\bmod \w+ ;/g, '')
     .trim()
 
-/** More sources than these are not looked through. */
+/** Maximum number of sources to search. */
 const SOURCES_MAX = 2000
 const BYTES_MAX = 200_000
 
-/** Whether a file of the program that nobody touched still says one of these names. */
+/** Whether an unchanged file of the program still uses one of these names. */
 async function isMissed(on: Case, names: readonly string[]): Promise<boolean> {
   if (names.length === 0) return false
   const { vault } = on.ports

@@ -11,7 +11,7 @@ import { gut } from '../syntax/gut.ts'
 import { isInert } from '../syntax/inert.ts'
 import { isProse } from '../syntax/language.ts'
 
-/** The change emptied, and what its tests said of that. */
+/** The emptied change, and the results of its tests. */
 interface Emptied {
   readonly tree: Tree
   readonly files: readonly string[]
@@ -20,10 +20,10 @@ interface Emptied {
 }
 
 /**
- * Sometimes it is right to do nothing, or emptied code ends in the very error that a test waits for: then a good test is content
- * with it too. It is worth something all the same where it compared something and found it wrong, where nothing but the inside of
- * code that was there before has changed, since only that can have made it red, and where tests that passed before notice that
- * this code is empty. That nothing is thrown is no comparison: whoever swallows an error gets that for nothing.
+ * Sometimes doing nothing is right, or the emptied code ends in the error that a test expects: then a good test passes with the
+ * emptied code too. It still counts under three conditions: it failed by an assertion; only the inside of existing code has
+ * changed, so nothing else can have made it red; and tests that passed before fail with this code emptied. An assertion that
+ * nothing is thrown does not count: code that swallows an error also passes it.
  */
 export async function heldByOthers(
   on: Case,
@@ -44,8 +44,8 @@ export async function heldByOthers(
 }
 
 /**
- * Whether the change leaves everything but the inside of functions and values as it was: no name, no parameter and no file is new.
- * Helpers of its own are none of the tests' business as long as these do not speak of them.
+ * Whether the change only touches the inside of functions and values: no name, parameter or file is new. Its own helpers are
+ * allowed if the tests do not mention them.
  */
 async function isInside(on: Case): Promise<boolean> {
   const { vault } = on.ports

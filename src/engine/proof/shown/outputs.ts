@@ -31,18 +31,18 @@ async function declaredOutputs(on: Case, there: ReadonlySet<string>): Promise<re
 function createdFiles({ contract: { task } }: Case, there: ReadonlySet<string>): readonly GateResult[] {
   const wanted = task.files.create.filter(path => !PLACEHOLDER.test(path))
   const missing = wanted.filter(path => !exists(there, path) && ![...there].some(file => matchesAny(file, [path])))
-  // That files are there shows nothing of what they do: no gate passes by it.
+  // Existing files do not show behaviour, so this gate can only fail.
   if (missing.length === 0 || task.type === 'verification') return []
   const problem = `The task is to create ${missing.join(', ')}, and the change does not have ${missing.length === 1 ? 'it' : 'them'}.`
   return [readingGate('created-files', problem)]
 }
 
-/** `src/<name>.js` says where a file goes, and not how it is called. */
+/** `src/<name>.js` gives the folder of a file, but not its name. */
 const PLACEHOLDER = /[<>\s…]|\.\.\./
 
 /**
- * The value of each declared output: for a file the path that really exists, the agent's or the plan's;
- * for anything else what the agent reported, or else what the plan declares.
+ * The value of each declared output: for a file the path that exists, from the agent or the plan;
+ * for other types the value that the agent reported, or else the declared one.
  */
 export async function settleOutputs(
   vault: Vault,

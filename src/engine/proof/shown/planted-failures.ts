@@ -5,7 +5,7 @@ import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { type Bench, isGreen } from '../suite/bench.ts'
 import { readCounts } from '../suite/counts.ts'
 
-/** What becomes of a test command when the code that it should run is broken. */
+/** The result of a test command when the code under test is broken. */
 export type Noticing =
   | 'noticed'
   /** Green with every test and every source broken: it checks nothing. */
@@ -14,9 +14,9 @@ export type Noticing =
   | 'unknown'
 
 /**
- * Whether a test command that can only be read as a whole is able to fail: its tests, and then its sources, are replaced by code
- * that ends in an error as soon as it is loaded. Whatever the command is called and whatever it starts, one that is still green
- * checks nothing.
+ * Whether a test command with only an exit code is able to fail: its tests, and then its sources, are replaced by code that
+ * ends in an error as soon as it is loaded. A command that still passes checks nothing, whatever its name and the programs
+ * that it starts.
  */
 export async function noticesPlantedFailures(
   ports: Pick<Ports, 'vault'>,
@@ -45,7 +45,7 @@ async function noticed(
       broken.map(path => ({ path, text: failingText(path) })),
     )
     bench.expectToFail(planted)
-    // A build that fails says nothing about the command that comes after it.
+    // A failed build shows nothing about the command after it.
     if ((await bench.prepare(planted)) !== null) continue
     const outcome = await bench.fresh(planted, { command })
     const counts = readCounts(outcome.output)
@@ -55,7 +55,7 @@ async function noticed(
   return result
 }
 
-/** Code by its ending; files without one, such as a Makefile, say how checks run. */
+/** Code by its file extension; files without one, such as a Makefile, configure checks. */
 const isCode = (path: string): boolean =>
   /\.\w+$/.test(path) &&
   readLanguageOf(path) !== 'none' &&
@@ -63,13 +63,12 @@ const isCode = (path: string): boolean =>
   !/\.(?:ya?ml|toml|ini|cfg|json|cmake)$/.test(path) &&
   !isProtected(path, [])
 
-/** Code that loads and fails, where the language is known; anything else does not even parse. */
+/** Code that loads and fails if the language is known, else text that does not parse. */
 function failingText(path: string): string {
   if (/\.[cm]?[jt]sx?$/.test(path)) return "throw new Error('planted failure')\n"
   if (/\.py$/.test(path)) return "raise RuntimeError('planted failure')\n"
   return /\.(?:sh|bash|zsh)$/.test(path) ? 'exit 1\n' : 'planted failure\n'
 }
 
-/** How it reads wherever such a command is named. */
 export const UNNOTICED =
   'it passes with every test and every source broken: it checks nothing, and does not count as a check'

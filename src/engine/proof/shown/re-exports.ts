@@ -5,8 +5,8 @@ import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
 
 /**
- * Whether all that the change does is to hand on what modules of the base have: `export { sum } from './sum.js'`. There is nothing to
- * empty in that, and a test that misses the name shows it.
+ * Whether the change only re-exports names of the base's modules: `export { sum } from './sum.js'`. Nothing can be emptied in
+ * it, and a test that fails without the name shows it.
  */
 export async function onlyPassesOn(on: Case): Promise<boolean> {
   const { vault } = on.ports

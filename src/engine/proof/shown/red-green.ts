@@ -8,9 +8,9 @@ import { readCounts } from '../suite/counts.ts'
 import { unmet } from './criteria.ts'
 import { type RedTests, redTests, withoutProgram } from './red-tests.ts'
 
-/** The least proof: checks that are red without the change and green with it. */
+/** The minimal proof: checks that fail without the change and pass with it. */
 export interface RedGreen {
-  /** Names of checks: tests by id where they can be read, else `test`, and `criterion:c1`. */
+  /** Names of checks: the ids of tests if there is a report, else `test`, and `criterion:c1`. */
   readonly went: readonly string[]
   readonly uncompiled: readonly string[]
   readonly compared: readonly string[]
@@ -21,7 +21,7 @@ export interface RedGreen {
 export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<RedGreen> {
   const { layouts, bench, contract } = on
   const passed = new Set(gates.filter(gate => gate.verdict === 'passed').map(gate => gate.gate))
-  // Of a suite that a human let pass, those tests count that pass.
+  // If a human waived the suite, its passing tests count.
   if (on.suite && gates.some(({ gate, excused }) => gate === 'test' && excused)) passed.add('test')
   const tests: RedTests = !passed.has('test')
     ? { went: [] }
@@ -30,7 +30,7 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
       : { went: await redCommand(on) }
   const went = [...tests.went]
   const { uncompiled = [], compared = [], unloaded = [] } = tests
-  // One check is enough, and the criteria on the base cost what they cost: they are asked only when the tests say nothing,
+  // One check is enough, and running the criteria on the base takes time: they run only if the tests show nothing,
   // or no more than a compiler does.
   const resting = new Map(gates.flatMap(({ gate, restsOn }) => (restsOn ? [[gate, restsOn]] : [])))
   if (went.every(name => uncompiled.includes(name)))
@@ -44,9 +44,9 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
     went.length > 0
       ? null
       : [
-          'Nothing that we can run was red before this change and green after it.',
+          'No check was red before this change and green after it.',
           ...[...resting].map(
-            ([gate, files]) => `${gate} rests on what the change itself brings: ${files.join(', ')}.`,
+            ([gate, files]) => `${gate} depends on files that the change itself brings: ${files.join(', ')}.`,
           ),
           tests.note ?? (on.commands.test ? ADVICE : NO_COMMAND),
         ].join(' ')
@@ -54,11 +54,11 @@ export async function redGreen(on: Case, gates: readonly GateResult[]): Promise<
   return { went, uncompiled, compared, unloaded, gate }
 }
 
-/** Titles that ask for tests which fail to pass. */
+/** Titles that ask to make failing tests pass. */
 const ASKS_FOR_GREEN =
   /\b(failing|broken|red) (unit |integration |e2e )?(tests?|suite|specs?|builds?)\b|\b(tests?|suite)\b.*\b(green|pass) again\b|\bmake (the |all )*(tests?|test suite|suite) (green|pass)/i
 
-/** A task about tests that fail, after which every one of them still does. */
+/** A task about failing tests, all of which still fail. */
 export async function stillRed(on: Case, gates: readonly GateResult[]): Promise<string | null> {
   if (!on.suite || !ASKS_FOR_GREEN.test(on.contract.task.title)) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
@@ -72,9 +72,9 @@ export async function stillRed(on: Case, gates: readonly GateResult[]): Promise<
 
 const ADVICE = 'Add a test that fails without the change, or a criterion with a command.'
 const NO_COMMAND =
-  'This project has no test command that we know: name one under commands: in pm-agent.yaml, or add a criterion with a command.'
+  'This project has no known test command: name one under commands: in pm-agent.yaml, or add a criterion with a command.'
 
-/** A command that only the change brings could not pass before: unless tests are seen to run, its red shows nothing. */
+/** A command that the change adds could not pass before: its failure on the base shows nothing unless tests ran. */
 async function redCommand(on: Case): Promise<readonly string[]> {
   const { commands, contract, bench, layouts } = on
   const { test } = commands
@@ -87,7 +87,6 @@ async function redCommand(on: Case): Promise<readonly string[]> {
   return isRed(await bench.run(layouts.testsOnBase ?? layouts.base, test)) ? ['test'] : []
 }
 
-/** The gate of checks that went from red to green. */
 export const redGate = (went: readonly string[]): GateResult =>
   readingGate('red-green', null, { words: redWords(went) })
 

@@ -13,14 +13,14 @@ import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { isBuiltByCmake, isCompiled } from '../syntax/language.ts'
 
-/** The tests that fail without the change and pass with it; a sentence where there is something to know about their run. */
+/** The tests that fail without the change and pass with it, with an optional note about their run. */
 export interface RedTests {
   readonly went: readonly string[]
-  /** Those of them that a compiler refused: they may as well test nothing, as long as nothing was emptied. */
+  /** Those that did not compile before: they may test nothing, unless emptied code shows otherwise. */
   readonly uncompiled?: readonly string[]
-  /** Those of them that the test itself found wrong: no error of the code ended them. */
+  /** Those that failed by an assertion, not by an error in the code. */
   readonly compared?: readonly string[]
-  /** Those of them that could not be loaded, because a name was missing. */
+  /** Those that could not be loaded because of a missing name. */
   readonly unloaded?: readonly string[]
   readonly note?: string
 }
@@ -30,7 +30,7 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const whole = await suite.run(layouts.asSubmitted)
   if (!whole.report) return { went: [] }
   const green = whole.report.tests.filter(test => test.status === 'passed')
-  // The first suite of an empty project cannot have run before: what passes now did not pass then.
+  // The first suite of an empty project did not run before, so every passing test is new.
   if (!hasProject(on)) return { went: green.map(test => test.id) }
   const isFirst = !contract.commands.test
   const { without, note } = isFirst
@@ -40,15 +40,15 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   const failed = without.tests.filter(test => test.status === 'failed')
   const red = new Set(failed.map(test => test.id))
   const missing = await missesWhatIsAdded(on, without.broken)
-  // What passed in a file before, and only fails to load with the others now, is not red by itself.
+  // A test that passed before, and now only fails to load with its file, is not red by itself.
   const base = await baseReport(on, suite)
   const before = new Set([...passedIn(base), ...arrivedTests(compareSuites(base, whole.report))])
   const couldNotLoad = (test: TestResult) => isBrokenWith(test.file, missing) && !before.has(test.id)
   const documented = await examplesOfNewCode(on, green, await baseReport(on, suite))
   const unloaded = green.filter(test => !red.has(test.id) && (couldNotLoad(test) || documented.has(test.id)))
-  const deaf = whole.report.broken.find(({ file }) => freshTests(on, suite).includes(file))
+  const broken = whole.report.broken.find(({ file }) => freshTests(on, suite).includes(file))
   return {
-    ...(deaf ? { note: deafWords(deaf) } : {}),
+    ...(broken ? { note: unloadedWords(broken) } : {}),
     went: green.filter(test => red.has(test.id) || unloaded.includes(test)).map(test => test.id),
     uncompiled: unloaded.filter(({ file }) => isCompiled(file) || isBuiltAsOne(missing)).map(test => test.id),
     compared: failed.filter(isCompared).map(test => test.id),
@@ -56,7 +56,7 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   }
 }
 
-/** Examples in the documentation of what the change brings: they could not be there before. */
+/** Documentation examples of code that the change adds: they could not exist before. */
 async function examplesOfNewCode(
   on: Case,
   green: readonly TestResult[],
@@ -75,17 +75,17 @@ async function examplesOfNewCode(
   return found
 }
 
-/** A test that nobody can load shows nothing, and to add another beside it would not help. */
-const deafWords = ({ file, message }: BrokenFile): string =>
+/** A test file that cannot be loaded shows nothing, and adding another beside it would not help. */
+const unloadedWords = ({ file, message }: BrokenFile): string =>
   `${file} cannot be loaded here, with the change or without it: ${message.split('\n')[0]}`
 
 const UNWANTED =
   /\bunwanted (?:exception|rejection)\b|\bnot\.toThrow|\bto not throw\b|\bwas thrown\b|\brejected\b.*\binstead of resolv/is
 
-/** How assertions speak where nothing of the tree is in the stack: a tool that runs the cases itself, `Should have no errors`. */
+/** Words of assertion messages, if no file of the tree is in the stack: a tool runs the cases itself, `Should have no errors`. */
 const ASSERTS = /\b(?:assert\w*|expect(?:ed|s)?|should|must|not raised|did not)\b/i
 
-/** Whether a comparison in the test failed, or an error that it waits for did not come; not: that nothing is thrown at all. */
+/** Whether an assertion in the test failed, or an expected error did not occur; an assertion that nothing is thrown does not count. */
 export function isCompared({ failure, file }: Pick<TestResult, 'failure' | 'file'>): boolean {
   if (failure === null || UNWANTED.test(failure.message)) return false
   return failure.at === null ? ASSERTS.test(failure.message) : failure.at.file === file || isTestFile(failure.at.file)
@@ -93,10 +93,10 @@ export function isCompared({ failure, file }: Pick<TestResult, 'failure' | 'file
 
 const folderOf = (path: string): string => folderPrefix(path)
 
-/** A project of C or C++ is built before anything of it runs, and its runner does not say which file a test comes from. */
+/** A C or C++ project is built as a whole before it runs, and its runner does not report the file of a test. */
 const isBuiltAsOne = (missing: ReadonlySet<string>): boolean => [...missing].some(isBuiltByCmake)
 
-/** A package of Go and a crate of Rust are compiled as one: what one file misses, all of its tests wait for. */
+/** A Go package or Rust crate compiles as one unit: a missing name in one file stops all of its tests. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
   const folder = folderOf(file)
   if (isBuiltAsOne(missing)) return true
@@ -104,7 +104,7 @@ function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
   return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => folderOf(path) === folder))
 }
 
-/** The change's tests on the base's code; where no test was touched, what is known of the base itself. */
+/** The change's tests on the base's code; if no test changed, the known report of the base. */
 async function reportWithout(
   on: Case,
   suite: Suite,
@@ -116,11 +116,11 @@ async function reportWithout(
   const how = touched.length > 0 ? suite.selecting(touched) : { files: null }
   const { report, outcome } = await suite.maimed(testsOnBase, how, whole)
   if (outcome.ending.is !== 'timed-out') return { without: report }
-  const note = `Without the change the tests did not end within ${outcome.ending.minutes} minutes: let the test that waits give up by itself.`
+  const note = `Without the change the tests did not end within ${outcome.ending.minutes} minutes: give the waiting test a timeout of its own.`
   return { without: report, note }
 }
 
-/** The candidate with the base's program: what the first suite of a project would have said before. */
+/** The candidate with the base's program, to run the first suite of a project without the change. */
 export const withoutProgram = (on: Case): Promise<Tree> =>
   on.ports.vault.edit(
     on.layouts.asSubmitted,
@@ -136,8 +136,8 @@ export const freshTests = (on: Case, suite: Suite): readonly string[] =>
     .map(change => change.path)
 
 /**
- * Files that cannot be loaded on the base because they ask for something that only the change brings. Any other reason
- * (a typing error, a package that is not there) would be red without meaning anything.
+ * Files that cannot be loaded on the base because they need something that only the change brings. Any other reason
+ * (a typing error, a missing package) would be a failure without meaning.
  */
 async function missesWhatIsAdded(on: Case, broken: readonly BrokenFile[]): Promise<ReadonlySet<string>> {
   if (broken.length === 0) return new Set()
@@ -147,7 +147,7 @@ async function missesWhatIsAdded(on: Case, broken: readonly BrokenFile[]): Promi
   )
 }
 
-/** Names of more files than this are not looked for; a test that misses one of those is not red by that. */
+/** Maximum number of files to search for new names; a test that needs a name from other files is not red because of it. */
 const FILES_MAX = 500
 
 async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
@@ -164,8 +164,8 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
 }
 
 /**
- * Words of code that a file did not have: a compiler may miss a member of a type, which is no name of the file. With the change
- * the very same tests can be loaded, so that nothing else than what it brings can be what they miss.
+ * New words in the code of a file: a compiler may miss a member of a type, which is not a name of the file. With the change
+ * the same tests can be loaded, so they can only miss something that it brings.
  */
 function newWords(before: string, after: string, path: string): readonly string[] {
   const words = (text: string) =>

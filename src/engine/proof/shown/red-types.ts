@@ -4,8 +4,8 @@ import { isGreen, isRed } from '../suite/bench.ts'
 import type { RedGreen } from './red-green.ts'
 
 /**
- * Checks of a change of types that were red without it: tests that the project's own suite or type checker reads. The program is the
- * same, so that nothing but the types can have made the difference, and the base is the change emptied.
+ * Checks of a type change that failed without it: tests that the project's own suite or type checker reads. The program is the
+ * same, so only the types can have made the difference, and the base is the emptied change.
  */
 export async function redByTypes(
   { bench, layouts, commands }: Case,

@@ -10,12 +10,12 @@ import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, testLines } from '../suite/test-evidence.ts'
 import { freshTests } from './red-tests.ts'
 
-/** As often as this, and then once in other surroundings. */
+/** Plain repetitions, before one with another environment. */
 const PLAIN_REPEATS = 2
 const SURROUNDINGS_SEED = 7
 const SURROUNDINGS_OF_BASE = [SURROUNDINGS_SEED, 8, 9]
 
-/** Runs added and changed tests again: one that disagrees with itself is neither a pass nor a failure. */
+/** Repeats added and changed tests: a test with different results neither passes nor fails. */
 export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | null> {
   const files = freshTests(on, suite)
   if (files.length === 0) return null
@@ -55,12 +55,12 @@ export async function repeatGate(on: Case, suite: Suite): Promise<GateResult | n
   return commandGate('repeat', last!, { verdict: 'passed', words: `the same ${again.length} times more` })
 }
 
-/** As many files as are worth the time. */
+/** Maximum number of files, to limit the time. */
 const ALONE_MAX = 3
 
 /**
- * A test that was added last in its file, run alone: whoever counts calls, or needs what another test left, shows itself.
- * Where the tests of that file leaned on each other before, that is how it is written.
+ * Runs the last added test of its file alone, to find a test that counts calls or depends on the state left by another test.
+ * If the tests of that file already depended on each other, this is the style of the file.
  */
 async function firstThatLeans(on: Case, suite: Suite, first: SuiteReport) {
   const old = await baseReport(on, suite)
@@ -82,7 +82,7 @@ async function firstThatLeans(on: Case, suite: Suite, first: SuiteReport) {
   return null
 }
 
-/** Tests that mind other surroundings on the base as well: that is known of them, and nobody's doing. */
+/** Tests that also fail in another environment on the base, which the change did not cause. */
 async function failsOnBase(on: Case, suite: Suite, how: SuiteLaunch): Promise<ReadonlySet<unknown>> {
   const failed = new Set<string>()
   // With other tests, the same seed gives another order.

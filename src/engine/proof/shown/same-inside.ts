@@ -1,6 +1,6 @@
 /**
- * Same results, other inside: what the program offers is as it was, the old tests hold, and they run the code that was changed, since
- * they fail when it is emptied.
+ * Refactoring: the public API is the same, the old tests pass, and they run the changed code, since they fail when it is
+ * emptied.
  */
 
 import type { GateResult } from '../../../core/proof/receipt.ts'
@@ -17,7 +17,7 @@ import { gut } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isUncompiled } from './gutting.ts'
 
-/** Names that programs offered before and do not offer any more, or offer with another signature. */
+/** Names that programs no longer export, or export with another signature. */
 export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
   const lost: string[] = []
   for (const { path, status } of parts.filter(({ part }) => part === 'program')) {
@@ -27,7 +27,7 @@ export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Pr
     if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
-      // A name that a module of Python imports is offered by it as well.
+      // A Python module also exports the names that it imports.
       lost.push(...gone.filter(name => !path.endsWith('.py') || !asWord(name).test(after)))
     }
   }
@@ -49,7 +49,7 @@ async function lostExports(on: Case, path: string): Promise<readonly string[]> {
     .map(([name]) => name)
 }
 
-/** A function may become `async` or an arrow as it likes; what callers hand over is what counts. */
+/** Compares only the parameters: a function may become `async` or an arrow function. */
 function isSameSignature(then: string, now: string | undefined): boolean {
   if (now === undefined) return false
   const parameters = (text: string) => /\(.*\)/s.exec(text)?.[0]
@@ -58,10 +58,10 @@ function isSameSignature(then: string, now: string | undefined): boolean {
   )
 }
 
-/** So many files are emptied one by one; of more, all at once. */
+/** Up to this number, files are emptied one by one; more are emptied together. */
 const APART_MAX = 5
 
-/** Whether the tests of before run all that was changed: emptied file by file, one of them must fail each time. */
+/** Whether the old tests run all changed code: each file is emptied in turn, and a test must fail each time. */
 export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Promise<GateResult> {
   const edits: TreeEdit[] = []
   const unknown: string[] = []
@@ -75,7 +75,7 @@ export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Pr
     else if (result.is === 'unknown') unknown.push(path)
   }
   if (unknown.length > 0)
-    return unproven(`Whether the tests run ${unknown.join(', ')} is unknown: we cannot read its language.`)
+    return unproven(`Whether the tests run ${unknown.join(', ')} is unknown: its language is not supported.`)
   const groups = edits.length > APART_MAX ? [edits] : edits.map(edit => [edit])
   const unseen: string[] = []
   for (const group of groups) if (!(await isNoticed(on, group))) unseen.push(...group.map(({ path }) => path))

@@ -7,17 +7,17 @@ import { isProse } from '../syntax/language.ts'
 import { isSameUnannotated } from '../syntax/python/annotations.ts'
 import { pythonTokens } from '../syntax/python/tokens.ts'
 
-/** Whether anything but prose, comments and the strings that document code has changed, besides tests. */
+/** Whether the change touches more than tests, prose, comments and documentation strings. */
 export async function changesMoreThanWords(on: Case): Promise<boolean> {
   const others = on.draft.changes.filter(({ path }) => !isTest(on, path) && !isProse(path))
   if (others.some(({ path }) => kindOf(path) !== 'source')) return true
-  // Where only tests changed, they are what was asked for.
+  // If only tests changed, they are the requested work.
   return others.length === 0
     ? on.draft.changes.every(({ path }) => isTest(on, path))
     : (await changedPrograms(on)).length > 0
 }
 
-/** Sources that a task about documents has no business with: they do something else than before. */
+/** Sources with changed behaviour, which a documentation task must not touch. */
 export async function changedPrograms(on: Case): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { path, status } of on.draft.changes) {
@@ -34,17 +34,17 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
   return changed
 }
 
-/** Whether two texts are the same program once comments, documentation, types and layout are stripped. */
+/** Whether two texts are the same program without comments, documentation, types and layout. */
 export async function isSameProgram(before: string, after: string, path: string): Promise<boolean> {
   if (await isInert(before, after, path)) return true
   if (/\.pyi?$/.test(path)) return isSameUnannotated(before, after)
   return !isReadWhole(path) && wordsAside(before, path) === wordsAside(after, path)
 }
 
-/** Comments of these are obeyed by tools, which is read with their syntax; the rest is read line by line. */
+/** Tools obey comments in these languages, so their syntax is parsed; others are read line by line. */
 const isReadWhole = (path: string): boolean => /\.([cm]?[jt]sx?|go)$/.test(path)
 
-/** The code of a text without its comments and the strings that document it; what cannot be read is all code. */
+/** The code of a text without comments and documentation strings; unreadable text is all code. */
 function wordsAside(text: string, path: string): string {
   if (!path.endsWith('.py'))
     return splitCode(text, readLanguageOf(path))
@@ -61,9 +61,9 @@ function wordsAside(text: string, path: string): string {
     .join('\n')
 }
 
-/** What a statement of Python comes after. */
+/** Tokens before a Python statement. */
 const STARTS: ReadonlySet<string> = new Set(['newline', 'indent', 'dedent'])
 
-/** Code that is there to be read, or to make what is read. */
+/** Examples and documentation, and code that generates them. */
 const ABOUT_THE_PROGRAM =
   /(^|\/)(docs?|documentation|examples?|website|site|demos?|tutorials?)\/|(^|\/)(conf|mkdocs)\.\w+$/

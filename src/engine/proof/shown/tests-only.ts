@@ -1,6 +1,6 @@
 /**
- * Work that is tests and nothing else. The program is the one that was there, so that nothing can go from red to green: tests that were
- * added must fail when what they test is emptied, and tests that were rewritten must notice all that they noticed before.
+ * A change of tests only. The program is the same, so nothing can go from red to green: added tests must fail when the code
+ * under test is emptied, and rewritten tests must notice everything that they noticed before.
  */
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
@@ -15,7 +15,7 @@ import { gut } from '../syntax/gut.ts'
 import { perturbed } from '../syntax/perturb.ts'
 import { freshTests } from './red-tests.ts'
 
-/** What tests alone show; `unproven` where nobody can tell, with the reason. */
+/** The proof of a change of tests only; `unproven` with the reason if nothing can decide it. */
 export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult> {
   const files = freshTests(on, suite)
   const whole = await suite.run(on.layouts.asSubmitted)
@@ -70,7 +70,7 @@ interface Breakage {
 
 const APART_MAX = 4
 
-/** All programs emptied at once, each by itself where there are few, and each giving almost right values. */
+/** All programs emptied together, each emptied alone if there are few, and each with almost right results. */
 async function breakagesOf(on: Case, subjects: readonly string[]): Promise<readonly Breakage[]> {
   const emptied: TreeEdit[] = []
   const almost: TreeEdit[] = []
@@ -90,7 +90,7 @@ async function breakagesOf(on: Case, subjects: readonly string[]): Promise<reado
   ]
 }
 
-/** Tests that fail by themselves; a file that cannot be loaded any more was never asked. */
+/** Tests that fail by themselves; tests of a file that cannot be loaded did not run. */
 const fallenIn = ({ report }: SuiteRun, ids: readonly string[]): readonly string[] => {
   const failed = new Set(report?.tests.filter(({ status }) => status === 'failed').map(({ id }) => id))
   return ids.filter(id => failed.has(id))
@@ -105,7 +105,7 @@ interface Rewritten {
   readonly passing: readonly { readonly id: string; readonly file: string }[]
 }
 
-/** Tests of the base that notice this breakage, where their rewritten form, or what took their place, does not. */
+/** Tests of the base that notice this breakage, while their rewritten form or their replacement does not. */
 async function weakerThanBefore(
   on: Case,
   suite: Suite,
