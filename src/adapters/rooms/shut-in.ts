@@ -1,6 +1,6 @@
 import type { Fittings } from '../../core/settings/config.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
-import { reached, type Sandbox } from '../process/sandbox/sandbox.ts'
+import { networkOf, type Sandbox } from '../process/sandbox/sandbox.ts'
 import { networkEnclosure, sandboxWords } from './network.ts'
 import type { Tools } from './tools.ts'
 
@@ -43,7 +43,7 @@ export class ShutIn {
   async words(fittings: Fittings): Promise<string> {
     const level = await this.#sandbox.level()
     if (level === 'none') return sandboxWords(fittings.network, await this.#hasOwnNetwork(fittings))
-    const network = reached(fittings)
+    const network = networkOf(fittings)
     const reach = network === 'on' ? 'network open' : network === 'off' ? 'no network' : 'loopback only'
     return `${level === 'bubblewrap' ? 'bubblewrap' : 'bubblewrap as root'}, ${reach}`
   }

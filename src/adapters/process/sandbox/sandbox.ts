@@ -106,7 +106,7 @@ export class Sandbox {
       masked: [...masked, ...(home ? [...credentialsIn(home), ...registrySettingsIn(home)] : [])],
       writable: [on.room, on.place],
       inPlaceOf: [],
-      network: reached(on.fittings),
+      network: networkOf(on.fittings),
       meetsOthers: on.fittings.services !== null,
     })
   }
@@ -178,7 +178,7 @@ const NOTHING_SPECIAL: Rule = {
 }
 
 /** Loopback, unless the settings say otherwise or services have to be reached. Without a network, loopback is there too. */
-export const reached = ({ network, services }: Fittings): Network => (services ? 'on' : (network ?? 'loopback'))
+export const networkOf = ({ network, services }: Fittings): Network => (services ? 'on' : (network ?? 'loopback'))
 
 /** A folder that is not there cannot be put into a home that is only read. */
 function made(folders: readonly string[]): readonly string[] {
