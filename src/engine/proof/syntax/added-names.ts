@@ -6,8 +6,8 @@ import { languageOf } from './language.ts'
 import { outside, parsePython, type Statement } from './python/parse.ts'
 
 /**
- * The top-level names that a file has and had not before; a new file is itself such a name. A test that cannot find one of
- * them on the base fails because of the change, and not because it is broken.
+ * The new top-level names of a file; a new file is itself such a name. A test that cannot find one of
+ * them on the base fails because of the change, not because it is broken.
  */
 export async function addedNames(before: string | null, after: string, path: string): Promise<readonly string[]> {
   const now = await namesIn(after, path)
@@ -28,8 +28,8 @@ async function namesIn(text: string, path: string): Promise<readonly string[]> {
 }
 
 /**
- * The text without its imports and without the top-level statements that declare nothing but these names: what is left of a file
- * when a change's own helpers are taken out. Null where that cannot be told.
+ * The text without its imports and without the top-level statements that declare only these names: the rest of a file without a
+ * change's own helpers. Null if the file cannot be parsed.
  */
 export async function withoutNames(text: string, path: string, names: ReadonlySet<string>): Promise<string | null> {
   const statements = await topLevel(text, path)
@@ -144,7 +144,7 @@ function pythonNames(statement: Statement): readonly string[] {
   return block.flatMap(pythonNames)
 }
 
-/** What a module imports can be imported from it. */
+/** Imported names can be imported from the module too. */
 function importedNames({ head }: Statement): readonly string[] {
   const words = head.map(token => token.text).filter(word => word !== '(' && word !== ')')
   const clauses = `${words.slice(words.indexOf('import') + 1).join(' ')} `.split(' , ')

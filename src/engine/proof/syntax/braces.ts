@@ -1,8 +1,8 @@
-/** Languages whose functions stand in braces, taken apart as far as that goes. */
+/** A simple reader for languages with functions in braces. */
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** Behind the bracket that closes the one at this place. */
+/** The position after the bracket that closes the one at `from`. */
 export function closing(code: string, from: number): number {
   const [open, close] = [code[from]!, PAIRS[code[from]!]!]
   let depth = 0
@@ -13,12 +13,12 @@ export function closing(code: string, from: number): number {
   return code.length
 }
 
-/** Blanks for everything that these patterns find, so that places stay. */
+/** Replaces the matches of these patterns by blanks, to keep positions. */
 export const blanked = (text: string, parts: RegExp): string => text.replace(parts, part => part.replace(/[^\n]/g, ' '))
 
 /** A function with a body: from `headAt` on its head, from `bodyAt` to `end` its braces. */
 export interface BracedFunction {
-  /** What tells it from the others of its file. */
+  /** Identifies the function within its file. */
   readonly key: string
   readonly name: string
   readonly text: string
@@ -27,13 +27,13 @@ export interface BracedFunction {
   readonly end: number
 }
 
-/** Comments are no change of a function, nor is its layout. */
+/** A function without comments and layout, for comparison. */
 const said = (text: string): string =>
   text
     .replace(/("(?:\\[\s\S]|[^"\\])*"|`[^`]*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string) => string ?? ' ')
     .replace(/\s+/g, ' ')
 
-/** Those that were added or changed; of two with the same key, each is compared with every old one. */
+/** The added and changed functions; a function is compared with every old one of the same key. */
 export function touched<F extends Pick<BracedFunction, 'key' | 'text'>>(
   before: readonly F[],
   after: readonly F[],

@@ -1,4 +1,4 @@
-/** Names that a file of a compiled language declares, read line by line: enough to know what a compiler misses. */
+/** Names that a file of a compiled language declares, read line by line: enough to recognise names that a compiler misses. */
 
 const GO = [
   /^func +(?:\([^)\n]*\) *)?(\w+)/gm,
@@ -20,7 +20,7 @@ const C = [
   /^[ \t]*#[ \t]*define[ \t]+(\w+)/gm,
 ]
 
-/** No person writes such files. */
+/** Larger files are generated. */
 const TEXT_MAX = 500_000
 
 const LANGUAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
@@ -29,7 +29,7 @@ const LANGUAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/i, C],
 ]
 
-/** Each name once, in no order that means anything; none where the language is not one of these. */
+/** Unique names in no particular order; none for other languages. */
 export function declaredNames(text: string, path: string): readonly string[] {
   if (text.length > TEXT_MAX) return []
   const patterns = LANGUAGES.find(([names]) => names.test(path))?.[1] ?? []

@@ -1,15 +1,15 @@
-/** One stretch of a text and what stands there instead. */
+/** A range of a text and its replacement. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** What a person calls the emptied thing. */
+  /** The name of the emptied code, for people. */
   readonly name: string
-  /** The top-level name that this takes something from: done only if nothing needs it while the file loads. */
+  /** The top-level name that loses a value: the edit applies only if nothing needs the value while the file loads. */
   readonly binding?: string
 }
 
-/** The text with these stretches replaced and every other character as it was; the edits do not overlap. */
+/** The text with these ranges replaced and every other character kept; the edits do not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
@@ -20,7 +20,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** What emptying the changed code of a file comes to, before the text is written. */
+/** The edits that empty the changed code of a file. */
 export type Emptied =
   | { readonly is: 'edits'; readonly edits: readonly Edit[] }
   | { readonly is: 'nothing' }

@@ -1,21 +1,21 @@
-/** Texts of Go, taken apart as far as comments and strings go. */
+/** A reader for comments and strings of Go. */
 
 const PARTS = /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("(?:\\.|[^"\\\n])*"|`[^`]*`|'(?:\\.|[^'\\\n])+')|(\s+)/g
 
-/** The same text with blanks where comments are and where strings speak. */
+/** The same text with blanks instead of comments and the contents of strings. */
 export const goCode = (text: string): string =>
   text.replace(PARTS, (part, _comment, _string, space) => (space ? part : part.replace(/[^\n"`']/g, ' ')))
 
 /** Comments that the compiler, its tools or linters obey. */
 const DIRECTIVE = /^\/\/(go:|export |line |extern |\s*\+build|\s*nolint|lint:)|^\/\*line /
 
-/** What is left when comments and layout are gone; null where comments may be code of another language. */
+/** The text without comments and layout; null if comments may be code of another language. */
 export function goEssence(text: string): string | null {
   if (/\bimport\b[^;{]*"C"/.test(text)) return null
   const parts: string[] = []
   const add = (part: string) => {
     const last = parts.at(-1)
-    // Where a line ends, a statement may; how many empty lines follow means nothing.
+    // A line end may end a statement; the number of empty lines is irrelevant.
     if ((part === ' ' || part === '\n') && (last === ' ' || last === '\n')) {
       if (part === '\n') parts[parts.length - 1] = '\n'
     } else parts.push(part)

@@ -1,7 +1,7 @@
 import { type BracedFunction, blanked, closing, touched } from './braces.ts'
 import type { Emptied } from './edits.ts'
 
-/** Which free functions of a C or C++ file were added or changed; they give back an empty value of their type. */
+/** Empties the added and changed free functions of a C or C++ file: they return an empty value of their type. */
 export function gutC(before: string | null, after: string, path: string): Emptied {
   const isC = /\.c$/.test(path)
   const found = touched(functionsOf(before ?? ''), functionsOf(after)).filter(one => one.name !== 'main')
@@ -18,7 +18,7 @@ export function gutC(before: string | null, after: string, path: string): Emptie
 const SILENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|^[ \t]*#[^\n]*|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[^\n']{1,10}|[^'\\\n])'/gm
 const QUALIFIERS = /\b(static|inline|extern|constexpr|const|virtual)\b/g
 
-/** Functions that begin a line, with a type and a body: `int area(int side) {`. References cannot be empty and are left out. */
+/** Functions at the start of a line, with a type and a body: `int area(int side) {`. References cannot be empty and are skipped. */
 function functionsOf(text: string): readonly (BracedFunction & { readonly returns: string })[] {
   const code = blanked(text, SILENT)
   const found: (BracedFunction & { readonly returns: string })[] = []

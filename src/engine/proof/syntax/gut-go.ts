@@ -2,7 +2,7 @@ import { closing, touched } from './braces.ts'
 import { applyEdits, type Edit, type Emptied } from './edits.ts'
 import { goCode } from './go.ts'
 
-/** Which functions of a Go file were added or changed, and what is left of them: they compile, and return nothing of worth. */
+/** Empties the added and changed functions of a Go file: they compile, and return zero values. */
 export function gutGo(before: string | null, after: string): Emptied {
   const found = touched(functionsOf(before ?? ''), functionsOf(after))
   if (found.length === 0) return { is: 'bare' }
@@ -53,7 +53,7 @@ function functionsOf(text: string): readonly GoFunction[] {
   })
 }
 
-/** Where the body opens behind the results, whose types may have braces of their own; null for a function without one. */
+/** The start of the body after the results, whose types may contain braces; null for a function without a body. */
 function bodyAfter(code: string, from: number): number | null {
   for (let at = from; at < code.length; at++) {
     if (code[at] === '(') at = closing(code, at) - 1
@@ -69,7 +69,7 @@ function bodyAfter(code: string, from: number): number | null {
 const KEYWORDS = /^(chan|func|interface|map|struct)\b/
 const isNamed = (part: string): boolean => /^\w+\s+\S/.test(part) && !KEYWORDS.test(part)
 
-/** Results get names that nobody needs, so that a bare return gives back nothing but zeros. */
+/** Results get names, so that a bare return gives zero values. */
 function emptied(results: string): string {
   if (results === '') return '{}'
   if (!results.startsWith('(')) return `(_ ${results}) { return }`
@@ -78,7 +78,7 @@ function emptied(results: string): string {
   return `${named} { return }`
 }
 
-/** At the commas that stand in no bracket. */
+/** Splits at the commas outside of brackets. */
 function splitTop(list: string): readonly string[] {
   const parts: string[] = []
   let [depth, from] = [0, 0]
@@ -93,7 +93,7 @@ function splitTop(list: string): readonly string[] {
   return [...parts, list.slice(from)].map(part => part.trim()).filter(Boolean)
 }
 
-/** What only the emptied functions used is not used any more, and a compiler of Go minds that. */
+/** Imports that only the emptied functions used: the Go compiler rejects unused imports. */
 function unusedImports(after: string, edits: readonly Edit[]): readonly Edit[] {
   const uses = (text: string, name: string) => new RegExp(`(?<![\\w.])${name}\\.`).test(goCode(text))
   const left = applyEdits(after, [...edits])
@@ -102,7 +102,7 @@ function unusedImports(after: string, edits: readonly Edit[]): readonly Edit[] {
     .map(({ name, start, end }) => ({ start, end, text: '_ ', name }))
 }
 
-/** Each import with the name that it is used by, and where a name is written or would be. */
+/** Each import with its local name, and the position of an explicit name. */
 function importsOf(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
   const groups = [...text.matchAll(/^import\s*(?:\(([^)]*)\)|((?:[\w.]+\s+)?"[^"\n]*"))/gm)]
   return groups.flatMap(group => {
@@ -116,7 +116,7 @@ function importsOf(text: string): readonly { readonly name: string; readonly sta
   })
 }
 
-/** As packages are called by custom: what stands last, without a version. */
+/** The usual name of a package: the last part of its path, without a version. */
 const packageName = (path: string): string =>
   (
     path

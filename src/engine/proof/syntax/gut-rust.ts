@@ -1,9 +1,9 @@
 import { type BracedFunction, blanked, closing, touched } from './braces.ts'
 import type { Emptied } from './edits.ts'
 
-/** Which functions of a Rust file were added or changed, and what is left of them: an empty value of their type. */
+/** Empties the added and changed functions of a Rust file: they return an empty value of their type. */
 export function gutRust(before: string | null, after: string, path: string): Emptied {
-  // Each of them may be looked for to the end of the text.
+  // The search for the end of each may read the whole text.
   if ((after.match(/r#+"/g)?.length ?? 0) > RAW_MAX)
     return { is: 'unknown', why: `There are too many raw strings in ${path} to read it.` }
   const found = touched(functionsOf(before ?? ''), functionsOf(after))
@@ -21,7 +21,7 @@ const RAW_MAX = 500
 
 const NUMBER = /^[iu](8|16|32|64|128|size)$/
 
-/** Where no value is known to be empty, the type says what its default is, or what is emptied does not compile. */
+/** An empty value of the type, else its default; if it has none, the emptied code does not compile. */
 function emptyOf(head: string): string {
   const type = /->\s*([^{]*?)\s*(?:\bwhere\b[\s\S]*)?$/.exec(head)?.[1] ?? '()'
   if (type === '()') return ''
@@ -32,11 +32,11 @@ function emptyOf(head: string): string {
   return /^Option\b/.test(type) ? 'None' : 'Default::default()'
 }
 
-/** A single quote may begin a lifetime, which has no end. */
+/** A single quote may begin a lifetime, which has no closing quote. */
 export const SILENT_IN_RUST =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n']{1,10}|[^'\\\n])'/g
 
-/** The functions with a body that are no tests, the outermost of those that stand in each other. */
+/** The functions with a body that are not tests; of nested functions only the outermost. */
 function functionsOf(text: string): readonly BracedFunction[] {
   const code = withoutTests(blanked(text, SILENT_IN_RUST))
   const found: BracedFunction[] = []
@@ -51,7 +51,7 @@ function functionsOf(text: string): readonly BracedFunction[] {
   return found
 }
 
-/** Where the body opens; null for what is only declared. */
+/** The start of the body; null for a declaration without one. */
 function bodyAfter(code: string, from: number): number | null {
   for (let at = from; at < code.length; at++) {
     if (code[at] === '(' || code[at] === '[') at = closing(code, at) - 1
@@ -61,7 +61,7 @@ function bodyAfter(code: string, from: number): number | null {
   return null
 }
 
-/** Tests stand in the same files: they are what must notice. */
+/** Tests are in the same files and must stay, to notice emptied code. */
 function withoutTests(code: string): string {
   let left = ''
   let at = 0

@@ -3,7 +3,7 @@ import type { Emptied } from './edits.ts'
 /** `name() {` at the beginning of a line, up to the brace that closes it at the beginning of a line. */
 const FUNCTION = /^(?:function\s+)?([A-Za-z_][\w-]*)\s*\(\)\s*\{([\s\S]*?)^\}/gm
 
-/** Functions of a shell script by their names, with what stands between their braces. */
+/** Functions of a shell script by name, with their bodies. */
 export function shellFunctions(text: string): ReadonlyMap<string, { readonly body: string; readonly start: number }> {
   const found = new Map<string, { readonly body: string; readonly start: number }>()
   for (const match of text.matchAll(FUNCTION)) {

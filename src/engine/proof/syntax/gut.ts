@@ -7,7 +7,7 @@ import { gutJavaScript } from './javascript/gut.ts'
 import { languageOf } from './language.ts'
 import { gutPython } from './python/gut.ts'
 
-/** A file whose changed code does nothing any more; or why there is none. */
+/** A file with its changed code emptied, or the reason why there is none. */
 export type Gutted =
   | { readonly is: 'gutted'; readonly text: string; readonly names: readonly string[] }
   /** No code that runs was added or changed. */
@@ -17,8 +17,8 @@ export type Gutted =
   | { readonly is: 'unknown'; readonly why: string }
 
 /**
- * Empties what a change added or changed in a file and leaves every other character alone: tests that are worth something
- * notice. `before` is null for a new file.
+ * Empties the added and changed code of a file and keeps every other character: useful tests must
+ * fail then. `before` is null for a new file.
  */
 export async function gut(before: string | null, after: string, path: string): Promise<Gutted> {
   const found = await emptiedIn(before, after, path)
@@ -30,7 +30,7 @@ export async function gut(before: string | null, after: string, path: string): P
   }
 }
 
-/** The same, as the edits alone. */
+/** The same, as edits. */
 export async function emptiedIn(before: string | null, after: string, path: string): Promise<Emptied> {
   if (before === after) return { is: 'nothing' }
   switch (languageOf(path)) {

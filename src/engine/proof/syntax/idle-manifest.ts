@@ -1,4 +1,4 @@
-/** Package manifests of which only what nobody runs has changed: the version, words about the package, tools for development. */
+/** Package manifests with changes only in parts that nothing runs: the version, the description, development tools. */
 export const isManifest = (path: string): boolean =>
   /(^|\/)(package\.json|pyproject\.toml|Cargo\.toml|composer\.json|setup\.cfg|go\.mod|go\.work|deno\.jsonc?|Gemfile|Pipfile|requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|environment\.ya?ml)$/.test(
     path,
@@ -9,7 +9,7 @@ const IDLE_KEYS: ReadonlySet<string> = new Set([
   ...['homepage', 'bugs', 'funding', 'readme', 'classifiers', 'urls', 'authors', 'categories', 'documentation'],
 ])
 
-/** Whether two forms of a manifest differ in nothing but that. */
+/** Whether two forms of a manifest differ only in these parts. */
 export function isIdleManifest(path: string, before: string | null, after: string | null): boolean {
   if (before === null || after === null) return false
   if (path.endsWith('.json')) return isIdleJson(before, after)
@@ -17,7 +17,7 @@ export function isIdleManifest(path: string, before: string | null, after: strin
   return actingLines(before) === actingLines(after)
 }
 
-/** The lines of a TOML manifest but those of a package about itself. */
+/** The lines of a TOML manifest without the description of the package. */
 function actingLines(text: string): string {
   let section = ''
   const acting: string[] = []

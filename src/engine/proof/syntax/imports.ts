@@ -1,6 +1,6 @@
 import { relativeTo } from './relative.ts'
 
-/** A line of code, with and without what stands in strings. */
+/** A line of code, with and without the contents of strings. */
 interface Line {
   readonly code: string
   readonly spoken: string
@@ -8,7 +8,7 @@ interface Line {
 
 const TAKES_FROM = /\bfrom\b|\bimport\b|\brequire\b/
 
-/** Files of the tree that a line of JavaScript or Python may load; their endings may be others. */
+/** Files of the tree that a line of JavaScript or Python may load; their extensions may differ. */
 export function importsOf(path: string, { code, spoken }: Line): readonly string[] {
   if (path.endsWith('.py')) {
     const [, dots = '', from = '', names = ''] =
@@ -22,5 +22,5 @@ export function importsOf(path: string, { code, spoken }: Line): readonly string
   return [...spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => relativeTo(path, match[1]!))
 }
 
-/** A path as imports name it, whatever it ends in. */
+/** A path in imports, without its extension. */
 export const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')

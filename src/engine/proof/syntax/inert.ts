@@ -5,7 +5,7 @@ import { languageOf } from './language.ts'
 import { differsInAnnotations } from './python/annotations.ts'
 import { pythonTokens } from './python/tokens.ts'
 
-/** Whether two texts are certainly the same code once comments, types and layout are stripped. */
+/** Whether two texts are certainly the same code without comments, types and layout. */
 export async function isInert(before: string, after: string, path: string): Promise<boolean> {
   switch (languageOf(path)) {
     case 'javascript':
@@ -21,7 +21,7 @@ export async function isInert(before: string, after: string, path: string): Prom
   }
 }
 
-/** Whether the types are others. A text that cannot be read has none. */
+/** Whether the types differ. A text that cannot be parsed has none. */
 export async function differsInTypes(before: string, after: string, path: string): Promise<boolean> {
   if (languageOf(path) === 'python') return differsInAnnotations(before, after)
   if (languageOf(path) !== 'javascript') return false
@@ -34,7 +34,7 @@ export async function differsInTypes(before: string, after: string, path: string
 async function isSameScript(before: string, after: string, path: string): Promise<boolean> {
   const [then, now] = [await parseScript(before, path), await parseScript(after, path)]
   if (!then || !now) return false
-  // Some compilers hand the types of what is decorated to the running program.
+  // Some compilers make the types of decorated code available at run time.
   const keepTypes = hasDecorators(then.program) || hasDecorators(now.program)
   const essences = new Essences({ keepTypes })
   const [was, is] = [essences.read(then), essences.read(now)]
@@ -43,14 +43,14 @@ async function isSameScript(before: string, after: string, path: string): Promis
 
 const hasDecorators = (node: Node): boolean => node.type === 'Decorator' || childrenOf(node).some(hasDecorators)
 
-/** Annotations and documentation strings can be read by the running program: they are code. */
+/** Annotations and documentation strings are available at run time, so they are code. */
 function isSamePython(before: string, after: string): boolean {
   const [then, now] = [pythonTokens(before), pythonTokens(after)]
   if (!then || !now || then.tokens.length !== now.tokens.length) return false
   if (then.directives.join('\n') !== now.directives.join('\n')) return false
   return then.tokens.every((token, at) => {
     const other = now.tokens[at]!
-    // Line ends inside a string are line feeds for the program, whatever the file has.
+    // Line ends inside a string are always line feeds for the program.
     return token.kind === other.kind && token.text.replace(/\r\n?/g, '\n') === other.text.replace(/\r\n?/g, '\n')
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Tests that stand among the code they are about: `#[cfg(test)]` in Rust, `import.meta.vitest` in JavaScript. Taken apart, the
- * code of one version can be held against the tests of another, as is done with files elsewhere.
+ * Tests in the same file as the code under test: `#[cfg(test)]` in Rust, `import.meta.vitest` in JavaScript. Split like this,
+ * the code of one version can run with the tests of another, like separate files.
  */
 import { splitCode } from '../reading/code-lines.ts'
 import { blanked, closing } from './braces.ts'
@@ -14,7 +14,7 @@ interface Parts {
 const RUST = /#\[\s*(?:cfg\(\s*test\s*\)|(?:\w+::)?test\b[^\]]*)\s*\]/g
 const JAVASCRIPT = /\bif\s*\(\s*import\.meta\.vitest\s*\)/g
 
-/** Null where a file of this name has no tests of its own. */
+/** Null if the file contains no tests. */
 export function takeApart(text: string, path: string): Parts | null {
   const [starts, code] = path.endsWith('.rs')
     ? [RUST, blanked(text, SILENT_IN_RUST)]
@@ -24,7 +24,7 @@ export function takeApart(text: string, path: string): Parts | null {
   if (!starts) return null
   let [program, tests, at] = ['', '', 0]
   for (const match of code.matchAll(starts)) {
-    // What stands in a block of its own is that block's.
+    // Nested matches belong to their block.
     if (match.index < at || depthAt(code, match.index) > 0) continue
     const end = endOf(code, match.index + match[0].length)
     program += text.slice(at, match.index)
@@ -41,7 +41,7 @@ export function withTestsOf(program: string, tests: string | null, path: string)
   return other === '' ? bare : `${bare.trimEnd()}\n\n${other}`
 }
 
-/** Behind the item that follows an attribute: a block, or a statement. */
+/** The end of the item after an attribute: a block, or a statement. */
 function endOf(code: string, from: number): number {
   for (let at = from; at < code.length; at++) {
     if (code[at] === ';') return at + 1

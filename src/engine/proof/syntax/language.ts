@@ -1,7 +1,6 @@
-/** What a file is written in, as far as its name tells. */
+/** The language of a file, by its name. */
 export type Language = 'javascript' | 'python' | 'go' | 'rust' | 'c' | 'shell' | 'json' | 'other'
 
-/** The language by the ending of a path. */
 export function languageOf(path: string): Language {
   if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
   if (/\.pyi?$/i.test(path)) return 'python'
@@ -12,13 +11,13 @@ export function languageOf(path: string): Language {
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
 
-/** Whether a compiler reads all of it before anything of it runs. */
+/** Whether the language is compiled before anything runs. */
 export const isCompiled = (path: string): boolean => ['go', 'rust', 'c'].includes(languageOf(path))
 
-/** Lists of CMake, which say what is built and which tests there are. */
+/** CMake files, which define targets and tests. */
 export const isBuildList = (path: string): boolean => /(^|\/)CMakeLists\.txt$|\.cmake$/.test(path)
 
-/** Whether it is part of what CMake builds as one, headers included. */
+/** Whether it is part of a CMake build, headers included. */
 export const isBuiltByCmake = (path: string): boolean =>
   languageOf(path) === 'c' || isBuildList(path) || /\.(h|hh|hpp|hxx|inl|ipp)$/.test(path)
 
@@ -29,10 +28,10 @@ const PROSE_NAMES =
 /** Text that programs read although it looks like prose: lists of dependencies, and build scripts. */
 const READ_BY_PROGRAMS = /(^|\/)(requirements[^/]*|constraints[^/]*|CMakeLists|robots|llms|runtime)\.txt$/i
 
-/** Folders where a text file is as likely an input of the code as a page for people. */
+/** Folders where a text file may well be an input of the code, and not a document. */
 const SOURCE_FOLDERS =
   /(^|\/)(src|lib|app|pkg|internal|cmd|tests?|__tests__|specs?|fixtures?|testdata|templates?|prompts?|assets|static|public|resources|data)\//i
 
-/** Pages for people, outside of source folders: changing them changes no code. */
+/** Documents outside of source folders: changing them changes no code. */
 export const isProse = (path: string): boolean =>
   (PROSE_ENDINGS.test(path) || PROSE_NAMES.test(path)) && !READ_BY_PROGRAMS.test(path) && !SOURCE_FOLDERS.test(path)

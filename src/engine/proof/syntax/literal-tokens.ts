@@ -1,4 +1,4 @@
-/** A piece of source text, whatever its language: a literal that tests compare with, or anything else. */
+/** A token of source text in any language: a literal, or anything else. */
 interface SourceToken {
   readonly is: 'literal' | 'other'
   /** The value of a literal without its quotes; the text of anything else. */
@@ -7,7 +7,7 @@ interface SourceToken {
   readonly end: number
 }
 
-/** Strings, regular expressions and numbers, then names, then single characters; comments of `//` are read over. */
+/** Strings, regular expressions and numbers, then names, then single characters; `//` comments are skipped. */
 const TOKEN =
   /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|((?<=[(,=:[!&|?{;]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(-?(?<![\w$.])\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?n?(?![\w$]))|([A-Za-z_$][\w$]*)|(\S)/g
 
@@ -39,14 +39,14 @@ const unquoted = (text: string): string =>
     .replace(/\\(["'`\\])/g, '$1')
     .replace(/\\n/g, '\n')
 
-/** What a regular expression looks for, where it looks for a plain text. */
+/** The text that a regular expression matches, if it is a plain text. */
 const plainPattern = (pattern: string): string =>
   pattern
     .replace(/^\/|\/[a-z]*$/g, '')
     .replace(/^\^|\$$/g, '')
     .replace(/\\(\W)/g, '$1')
 
-/** Two literals that stand in the same place of two forms of a text. */
+/** Two literals in the same position of two forms of a text. */
 export interface LiteralPair {
   readonly old: SourceToken
   readonly now: SourceToken
@@ -54,7 +54,7 @@ export interface LiteralPair {
 
 const TABLE_MAX = 16_000_000
 
-/** Literals that differ while everything around them is the same, as far as both texts can be laid beside each other. */
+/** Literals that differ while the code around them is the same, as far as both texts can be aligned. */
 export function changedLiterals(before: string, after: string): readonly LiteralPair[] {
   const [then, now] = [literalTokens(before), literalTokens(after)]
   const isSame = (one: SourceToken, other: SourceToken) =>
@@ -82,7 +82,7 @@ export function changedLiterals(before: string, after: string): readonly Literal
   return aligned(old, fresh, isSame).filter(pair => pair.old.is === 'literal' && pair.old.value !== pair.now.value)
 }
 
-/** The longest common row of tokens; equal literals are worth more than two different ones in the same place. */
+/** The longest common sequence of tokens; equal literals count more than two different ones in the same position. */
 function aligned(
   old: readonly SourceToken[],
   fresh: readonly SourceToken[],

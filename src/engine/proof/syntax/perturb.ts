@@ -1,11 +1,11 @@
 import { applyEdits, type Edit } from './edits.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript } from './javascript/parse.ts'
 
-/** A value that is almost right: what a careful test notices, and one that only asks for something does not. */
+/** A value that is almost right: a careful test notices it; a test that only checks for any value does not. */
 const ALMOST =
   "typeof $ === 'string' ? `${$}~` : typeof $ === 'number' ? $ + 1 : typeof $ === 'boolean' ? !$ : Array.isArray($) ? [...$, $.length] : $"
 
-/** The text with every function of its top level giving an almost right value; null where there is none, or no way to do so. */
+/** The text with every top-level function returning an almost right value; null if there is none, or it is impossible. */
 export async function perturbed(text: string, path: string): Promise<string | null> {
   if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.[cm]?ts$/.test(path)) return null
   const script = await parseScript(text, path)

@@ -1,4 +1,4 @@
-/** Where a relative import of a file leads. */
+/** The target of a relative import in a file. */
 export function relativeTo(path: string, source: string): string {
   const parts = path.split('/').slice(0, -1)
   for (const part of source.split('/')) {

@@ -4,16 +4,16 @@ import { isTypeKey } from './normal-form.ts'
 import { align } from './pair.ts'
 import { childrenOf, isClass, isFunction, isNode, keysOf, type Node, withoutCasts, wordOf } from './parse.ts'
 
-/** What a comparison found. */
+/** The result of a comparison. */
 interface Found {
   readonly edits: readonly Edit[]
-  /** Edits that say little, for when there are no others. */
+  /** Edits of little value, used only if there are no others. */
   readonly lastResort: readonly Edit[]
-  /** Something changed that belongs to none of the edits. */
+  /** Something changed outside of all edits. */
   readonly own: boolean
 }
 
-/** Where the comparison stands: outside of all functions, and what the thing here is called. */
+/** Context of a comparison: whether it is outside of all functions, and the name of the compared code. */
 interface Place {
   readonly top: boolean
   readonly name: string
@@ -28,8 +28,8 @@ const joined = (all: readonly Found[]): Found => ({
 })
 
 /**
- * Compares two syntax trees and finds the smallest functions and values that hold what was added or changed. A function
- * that only encloses changed functions is left alone; one with a change in its own statements is emptied as a whole.
+ * Compares two syntax trees and finds the smallest functions and values with added or changed code. A function
+ * that only encloses changed functions is kept; one with a change in its own statements is emptied as a whole.
  */
 export class Changes {
   readonly #was: ReadonlyMap<Node, number>
@@ -40,7 +40,7 @@ export class Changes {
     this.#is = is
   }
 
-  /** The edits, and those to fall back on when there are no others. */
+  /** The edits, and a fallback if there are none. */
   between(before: Node, after: Node): Pick<Found, 'edits' | 'lastResort'> {
     return this.#compare(before, after, { top: true, name: '' })
   }
@@ -59,12 +59,12 @@ export class Changes {
     return this.#slot(now, this.#children(old, now, here), here)
   }
 
-  /** A change that is no function's turns into taking the value away, where a value stands alone. */
+  /** A change outside of functions removes the value, if the node holds a single one. */
   #slot(node: Node, found: Found, place: Place): Found {
     if (!found.own) return found
     const value = heldBy(node)
     if (!value || !(place.top || isField(node))) return found
-    // In a literal the changed entries were looked at one by one; what is left are spreads and names.
+    // The changed entries of a literal were compared one by one; only spreads and names are left.
     if (withoutCasts(value).type === 'ObjectExpression' && found.edits.length + found.lastResort.length > 0)
       return { ...found, own: false }
     return this.#taken(node, value, place)
@@ -75,14 +75,14 @@ export class Changes {
     const found = joined(
       [...keys].filter(key => !isTypeKey(after, key)).map(key => this.#key(before[key], after[key], place)),
     )
-    // The two are different, so something is: where it is in no part of theirs, it is in how they were put together.
+    // The two differ: if no part of them does, the difference is in their composition.
     return found.edits.length + found.lastResort.length === 0 ? OWN : found
   }
 
   #key(before: unknown, after: unknown, place: Place): Found {
     if (Array.isArray(before) && Array.isArray(after)) return this.#list(before, after, place)
     if (isNode(before) && isNode(after)) {
-      // Types have no number: whatever they are, they are not code.
+      // Types have no number, because they are not code.
       if (!this.#was.has(before) && !this.#is.has(after)) return NOTHING
       return this.#compare(before, after, place)
     }
@@ -101,13 +101,13 @@ export class Changes {
     return joined([
       ...pairs.map(([one, other]) => this.#compare(one.node, other.node, place)),
       ...added.map(({ node }) => this.#added(node, place)),
-      // Nobody misses a function that nobody calls: what called it changed as well.
+      // A removed function needs no edit: its callers changed as well.
       ...(removed.every(({ node }) => holdsOnlyFunctions(node)) && !moved ? [] : [OWN]),
       ...(holes(before) === holes(after) ? [] : [OWN]),
     ])
   }
 
-  /** What only the change has: its outermost functions, or the value as a whole. */
+  /** Added code: its outermost functions, or the value as a whole. */
   #added(node: Node, place: Place): Found {
     const now = withoutCasts(node)
     const here = { ...place, name: nameOf(now, place.name) }
@@ -136,7 +136,7 @@ export class Changes {
     return { ...OWN, lastResort: [{ ...at(expression), text: 'undefined', name: onLine('statement', node) }] }
   }
 
-  /** A new value: what is inside a function, a class or a literal goes apart from the rest; anything else goes as a whole. */
+  /** A new value: the inside of a function, a class or a literal is emptied separately; other values are removed as a whole. */
   #addedValue(node: Node, place: Place): Found {
     const value = heldBy(node)
     if (!value) return node.type === 'VariableDeclarator' ? NOTHING : OWN
@@ -154,7 +154,7 @@ export class Changes {
     return { ...joined(below.map(child => this.#added(child, place))), own: false }
   }
 
-  /** Takes a value away. A bare name and an import are what they are; they go only if nothing else does. */
+  /** Removes a value. A bare name or an import is removed only if there is no other edit. */
   #taken(node: Node, value: Node, place: Place): Found {
     const edit = emptyValue(node, value, place.name || onLine('value', value))
     if (!edit || isImport(value)) return OWN
@@ -167,7 +167,7 @@ const at = (node: Node): { readonly start: number; readonly end: number } => ({ 
 
 const isField = (node: Node): boolean => /^Class(Private|Accessor)?Property$/.test(node.type)
 
-/** The value that stands alone in a node. */
+/** The single value of a node. */
 function heldBy(node: Node): Node | null {
   if (node.type === 'VariableDeclarator') return (node.init as Node | null) ?? null
   if (node.type === 'ObjectProperty' || isField(node)) return (node.value as Node | null) ?? null
@@ -175,7 +175,7 @@ function heldBy(node: Node): Node | null {
   return node.type === 'AssignmentExpression' && node.operator === '=' ? (node.right as Node) : null
 }
 
-/** Whether all code in this is in functions and classes of its own. */
+/** Whether the node contains code only in functions and classes. */
 function holdsOnlyFunctions(node: Node): boolean {
   const now = withoutCasts(node)
   if (isFunction(now) || isClass(now)) return true
@@ -193,7 +193,7 @@ const same = (one: unknown, other: unknown): boolean =>
 const onLine = (what: string, node: Node): string =>
   `${what} on line ${(node.loc as { start: { line: number } }).start.line}`
 
-/** What makes two things in two versions the same thing, changed. */
+/** Identifies a node across two versions. */
 function keyOf(node: Node): string | null {
   const now = withoutCasts(node)
   if (now.type === 'VariableDeclaration') return keyOf((now.declarations as readonly Node[])[0]!)
@@ -212,7 +212,7 @@ function keyOf(node: Node): string | null {
     : `${/^(get|set)$/.test(String(now.kind)) ? now.kind : ''} ${now.static ? 'static' : ''} ${word}`
 }
 
-/** What a person calls this, below what encloses it. */
+/** The name for people, qualified by the enclosing name. */
 function nameOf(node: Node, outer: string): string {
   if (node.type === 'ExportDefaultDeclaration') return 'default'
   const target =

@@ -10,13 +10,13 @@ export function emptied(node: Node, name: string, isTop: boolean): readonly Edit
   }
   const body = node.body
   if (!isNode(body)) return []
-  // An async function gives a promise and a generator something to go through, empty or not.
+  // An async function returns a promise and a generator an iterator, even if emptied.
   const called = isTop && !node.async && !node.generator && /^[\w$]+$/.test(name) ? { binding: `${name}()` } : {}
   if (body.type !== 'BlockStatement')
     return wordOf(body) === 'undefined'
       ? []
       : [{ start: body.start, end: body.end, text: 'undefined', name, ...called }]
-  // A derived class may not leave its constructor without having called the one above it.
+  // The constructor of a derived class must call `super`.
   const text = callsAbove(node, body) ? '{ super(...arguments) }' : '{}'
   const isEmpty = [...(body.body as readonly Node[]), ...(body.directives as readonly Node[])].length === 0
   return isEmpty ? [] : [{ start: body.start, end: body.end, text, name, ...called }]
@@ -24,7 +24,7 @@ export function emptied(node: Node, name: string, isTop: boolean): readonly Edit
 
 const callsAbove = (node: Node, body: Node): boolean => node.kind === 'constructor' && holdsSuperCall(body)
 
-/** Looks through arrow functions, which may call it too, but not into functions that have a `super` of their own. */
+/** Searches arrow functions, which may call it too, but not functions with a `super` of their own. */
 function holdsSuperCall(node: Node): boolean {
   if (node.type === 'CallExpression' && (node.callee as Node).type === 'Super') return true
   if (/^(Function|Class)/.test(node.type)) return false
@@ -35,7 +35,7 @@ function holdsSuperCall(node: Node): boolean {
   )
 }
 
-/** The edit that takes a value away; what is taken apart right there is left empty. Null for what is already so. */
+/** The edit that removes a value; a destructured value becomes an empty one. Null if it is already empty. */
 export function emptyValue(node: Node, value: Node, name: string): Edit | null {
   const target = node.type === 'AssignmentExpression' ? node.left : node.id
   const shape = isNode(target) ? target.type : ''
@@ -45,7 +45,7 @@ export function emptyValue(node: Node, value: Node, name: string): Edit | null {
   return { start: value.start, end: value.end, text: written, name, ...bindingOf(node, name) }
 }
 
-/** What else would notice: users of the name, or of the literal around an entry. */
+/** The name whose users need the value, or the name of the literal around an entry. */
 function bindingOf(node: Node, name: string): Pick<Edit, 'binding'> {
   const target =
     node.type === 'ObjectProperty' ? name : wordOf(node.type === 'AssignmentExpression' ? node.left : node.id)
@@ -56,7 +56,7 @@ function bindingOf(node: Node, name: string): Pick<Edit, 'binding'> {
 
 const isField = (node: Node): boolean => /^Class/.test(node.type)
 
-/** Whether a value is another module, required or imported where it stands, or a part of one. */
+/** Whether a value is a module, required or imported in place, or a part of one. */
 export function isImport(value: Node): boolean {
   const now = withoutCasts(value)
   if (now.type === 'AwaitExpression') return isImport(now.argument as Node)

@@ -4,7 +4,7 @@ import { loadable } from './keep-loadable.ts'
 import { Essences, isTypeOnly } from './normal-form.ts'
 import { type Node, parseScript } from './parse.ts'
 
-/** Which stretches of a script hold the changed code, and what is left of them when they are emptied. */
+/** The ranges of a script with changed code, and their emptied text. */
 export async function gutJavaScript(before: string | null, after: string, path: string): Promise<Emptied> {
   const now = await parseScript(after, path)
   if (!now) return { is: 'unknown', why: `The text of ${path} does not parse.` }
@@ -26,7 +26,7 @@ export async function gutJavaScript(before: string | null, after: string, path: 
 const holdsNoCode = ({ body, directives }: Node): boolean =>
   (body as readonly Node[]).every(isTypeOnly) && (directives as readonly Node[]).length === 0
 
-/** Outermost stretches only. */
+/** Keeps only the outermost ranges. */
 function withoutRepeats(edits: readonly Edit[]): readonly Edit[] {
   const kept: Edit[] = []
   for (const edit of edits.toSorted((one, other) => one.start - other.start || other.end - one.end))

@@ -2,7 +2,7 @@ import type { Edit } from '../edits.ts'
 import { childrenOf, isFunction, isNode, type Node, wordOf } from './parse.ts'
 
 /**
- * The edits without those that take away what the rest of the file takes apart or calls while it loads: a file that does
+ * The edits without those that remove values which the rest of the file destructures or calls while it loads: a file that does
  * not load shows nothing about its tests.
  */
 export function loadable(program: Node, edits: readonly Edit[]): readonly Edit[] {
@@ -11,7 +11,7 @@ export function loadable(program: Node, edits: readonly Edit[]): readonly Edit[]
   return kept.length === edits.length ? edits : loadable(program, kept)
 }
 
-/** Names whose value is needed, with `name()` for functions whose result is and `name{}` for what is needed in one piece. */
+/** Names with a needed value, `name()` for functions with a needed result, and `name{}` for literals needed as a whole. */
 function neededOnLoad(program: Node, edits: readonly Edit[]): ReadonlySet<string> {
   const emptied = new Map(edits.map(edit => [edit.start, edit]))
   const needed = new Set<string>()
@@ -29,7 +29,7 @@ function neededOnLoad(program: Node, edits: readonly Edit[]): ReadonlySet<string
       if (isCalled) called.add(name)
       if (isCalled && !isIgnored(above) && !isHarmless(parent, above, passed, needed)) needed.add(`${name}()`)
     }
-    // A function that is called at once, in place or by its name, runs while the file loads.
+    // A function that is called immediately, in place or by name, runs while the file loads.
     const isCalledHere = parent.type === 'CallExpression' && parent.callee === node
     const name = wordOf(node.id ?? parent.id)
     const runs = node.type === 'StaticBlock' || isCalledHere || (name !== null && called.has(name))
@@ -37,7 +37,7 @@ function neededOnLoad(program: Node, edits: readonly Edit[]): ReadonlySet<string
     const isCall = /^(CallExpression|NewExpression|Decorator)$/.test(node.type)
     for (const child of childrenOf(node)) visit(child, node, parent, passed || (isCall && child !== node.callee))
   }
-  // What a needed value is made of is needed as well, wherever it stands.
+  // The parts of a needed value are needed as well.
   for (let size = -1; size !== needed.size + called.size; ) {
     size = needed.size + called.size
     visit(program, program, program, false)
@@ -45,7 +45,7 @@ function neededOnLoad(program: Node, edits: readonly Edit[]): ReadonlySet<string
   return needed
 }
 
-/** Places where a value may be undefined without anything being thrown. */
+/** Positions where an undefined value throws nothing. */
 const HARMLESS = new Set([
   'VariableDeclarator',
   'AssignmentExpression',
@@ -65,7 +65,7 @@ const HARMLESS = new Set([
   'TSSatisfiesExpression',
 ])
 
-/** Whether nothing is thrown if this is undefined; what is passed on is taken apart by somebody else. */
+/** Whether nothing is thrown if this is undefined; the receiver may destructure a passed value. */
 function isHarmless(node: Node, parent: Node, passed: boolean, needed: ReadonlySet<string>): boolean {
   if (passed && /^(ObjectProperty|ArrayExpression|ConditionalExpression|LogicalExpression)$/.test(parent.type))
     return parent.key === node && !parent.shorthand
@@ -73,7 +73,7 @@ function isHarmless(node: Node, parent: Node, passed: boolean, needed: ReadonlyS
   if (parent.type === 'ClassDeclaration') return parent.superClass !== node
   if (parent.type === 'BinaryExpression' && /^in(stanceof)?$/.test(String(parent.operator))) return false
   const target = parent.type === 'VariableDeclarator' ? parent.id : parent.left
-  // Taking apart what is undefined throws, and what is needed is needed under its other name too.
+  // Destructuring undefined throws, and a needed value is needed under its other name too.
   if (parent.type !== 'BinaryExpression' && isNode(target) && target !== node)
     if (target.type.endsWith('Pattern') || needed.has(wordOf(target) ?? '')) return false
   return HARMLESS.has(parent.type)
@@ -81,7 +81,7 @@ function isHarmless(node: Node, parent: Node, passed: boolean, needed: ReadonlyS
 
 const isIgnored = (node: Node): boolean => /^(ExpressionStatement|AwaitExpression|UnaryExpression)$/.test(node.type)
 
-/** What runs only if the file is the program itself: nobody who imports it sees that. */
+/** Code that runs only if the file is the main program, not if it is imported. */
 function isMainGuard(node: Node): boolean {
   if (node.type !== 'IfStatement') return false
   const holdsMain = (inner: Node): boolean =>

@@ -1,6 +1,6 @@
 import { type Comment, isNode, isPlace, type Node, type ParsedScript, withoutCasts } from './parse.ts'
 
-/** Keys that hold types, or marks that only a type checker reads. */
+/** Keys of types, or of marks that only a type checker reads. */
 const TYPE_KEYS = new Set([
   'typeAnnotation',
   'returnType',
@@ -25,32 +25,32 @@ const TYPE_STATEMENTS = new Set([
   'TSNamespaceExportDeclaration',
 ])
 
-/** Whether nothing of this is left when types are stripped. */
+/** Whether stripping types removes the whole node. */
 export function isTypeOnly(node: Node): boolean {
   if (TYPE_STATEMENTS.has(node.type)) return true
-  // A constant enum is inlined where it is used, even if it is only declared.
+  // A constant enum is inlined at its uses, even if it is only declared.
   if (node.declare === true) return node.type !== 'TSEnumDeclaration'
   if (node.abstract === true && /^Class.*Property$/.test(node.type)) return true
   if (node.type.startsWith('Export') && isNode(node.declaration)) return isTypeOnly(node.declaration)
   return node.importKind === 'type' || node.exportKind === 'type'
 }
 
-/** What a parsed file comes to when comments, layout and types are gone: equal numbers are equal code. */
+/** A parsed file without comments, layout and types: equal numbers are equal code. */
 export interface Essence {
-  /** The number of each node that is left. */
+  /** The number of each remaining node. */
   readonly of: ReadonlyMap<Node, number>
   readonly program: number
-  /** The comments that tools obey, each with how much code stands before it. */
+  /** The comments that tools obey, each with the amount of code before it. */
   readonly directives: readonly string[]
 }
 
-/** Comments that change what tools or runners do with the code around them. */
+/** Comments that affect tools or runners. */
 const DIRECTIVE =
   /^[\s*#@/!]*(ts-\w|jsx|eslint\b|eslint-|globals? |exported |jshint|jslint|tslint|oxlint|biome-|prettier-|deno-|istanbul |c8 |v8 |node:coverage|stryker|source(mapping)?url|vite-|webpack\w+\s*:|turbopack\w+\s*:|rspack\w+\s*:|__(pure|inline|no_side_effects|key)__|swc-|babel-|type-coverage|knip|noflow|flow\b|bun\b|internal\b|graphql\s*$|vitest-|jest-)|@(ts-|jsx|jest-|vitest-|vite-|flow|noflow|internal|swc-|emotion)|^\/\s*<(reference|amd-)/im
 
 /**
- * Numbers the nodes of several files by what they are, so that comparing code is comparing numbers. Types are kept
- * where the caller asks for it.
+ * Numbers the nodes of several files by content, so that comparing code is comparing numbers. Types are kept
+ * if the caller asks for it.
  */
 export class Essences {
   readonly #numbers = new Map<string, number>()
@@ -89,19 +89,19 @@ export class Essences {
       else if (Array.isArray(value)) parts.push(`${key}:[${this.#list(node, key, value, visit)}]`)
       else parts.push(isNode(value) ? `${key}:${visit(value)}` : `${key}=${plain(value)}`)
     }
-    // A function takes the name of what it is assigned to, but not through parentheses.
+    // A function takes the name of its assignment target, but not through parentheses.
     const left = node.type === 'AssignmentExpression' ? (node.left as Node) : null
     if (left && (left !== withoutCasts(left) || (left.extra as { parenthesized?: boolean } | undefined)?.parenthesized))
       parts.push('unnamed')
     if (node.type === 'JSXText') parts.push(jsxText(node))
-    // The parser fills in keys in the order in which it understands them, which is not always the same.
+    // The parser does not always set keys in the same order.
     if (parts.length > 1) parts.sort()
     return this.#intern(`${node.type}\0${parts.join('\0')}`)
   }
 
   #list(node: Node, key: string, list: readonly unknown[], visit: (node: Node) => number): string {
     const kept = this.#keepTypes ? list : list.filter(item => !isNode(item) || !isErased(key, item))
-    // Whether an import of types alone is an import at all depends on the compiler.
+    // The compiler decides whether an import of types only is kept.
     if (key === 'specifiers' && kept.length === 0 && list.length > 0) return 'types'
     let text = ''
     for (const item of kept)
@@ -119,10 +119,10 @@ export class Essences {
 
 const placed = (comment: Comment, after: number): string => `${after} ${comment.value.replace(/\r\n?/g, '\n').trim()}`
 
-/** Whether a key holds a type: a question mark after a name is one, in a chain it is code. */
+/** Whether a key holds a type: a question mark after a name is a type, in a chain it is code. */
 export function isTypeKey(node: Node, key: string): boolean {
   if (key === 'optional') return !node.type.startsWith('Optional')
-  // What is left of these marks was looked at already: only values remain.
+  // Type imports and exports were removed before: only values remain.
   if (key === 'importKind' || key === 'exportKind') return true
   if (key === 'declare') return node.type !== 'TSEnumDeclaration'
   return (key === 'value' && node.type === 'JSXText') || TYPE_KEYS.has(key)
@@ -136,14 +136,14 @@ function isErased(key: string, item: Node): boolean {
 
 const BODIES = new Set(['Program', 'BlockStatement', 'StaticBlock', 'SwitchCase', 'TSModuleBlock'])
 
-/** A lone semicolon, or what stands in markup for the eye alone. */
+/** A lone semicolon, or layout in markup. */
 function isLayout(parent: Node, item: Node): boolean {
   if (item.type === 'EmptyStatement') return BODIES.has(parent.type)
   if (item.type === 'JSXExpressionContainer') return (item.expression as Node).type === 'JSXEmptyExpression'
   return item.type === 'JSXText' && jsxText(item) === ''
 }
 
-/** The text of markup as it is shown: lines trimmed and joined, without the empty ones. */
+/** The displayed text of markup: lines trimmed and joined, without the empty ones. */
 function jsxText(node: Node): string {
   const lines = String((node.extra as { raw?: string }).raw).split(/\r\n|\n|\r/)
   return lines

@@ -1,21 +1,21 @@
-/** Something in a list: its number says what it is, its key which one it is, its kind what it could be paired with. */
+/** An entry of a list: `number` for its content, `key` for its identity, `kind` for possible pairs. */
 interface Entry {
   readonly number: number
   readonly key: string | null
   readonly kind: string
 }
 
-/** How one list became another. */
+/** The differences between two lists. */
 interface Alignment<T> {
   /** The same thing, changed. */
   readonly pairs: readonly (readonly [T, T])[]
   readonly added: readonly T[]
   readonly removed: readonly T[]
-  /** What stayed the same stands in another order. */
+  /** Unchanged entries are in another order. */
   readonly moved: boolean
 }
 
-/** Finds out which entries stayed, changed, came and went: equal ones first, then by key, then by kind in order. */
+/** Finds kept, changed, added and removed entries: equal ones first, then by key, then by kind in order. */
 export function align<T extends Entry>(before: readonly T[], after: readonly T[]): Alignment<T> {
   const available = new Map<number, number>()
   for (const { number } of before) available.set(number, (available.get(number) ?? 0) + 1)

@@ -1,6 +1,6 @@
 import type { ParserOptions } from '@babel/parser'
 
-/** A node of the syntax tree, seen by its shape alone: every key but the place may hold a node, a list or a plain value. */
+/** A node of the syntax tree with an open shape: every key except the position may hold a node, a list or a plain value. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -18,19 +18,19 @@ export interface Comment {
 export interface ParsedScript {
   readonly program: Node
   readonly comments: readonly Comment[]
-  /** How many characters of the text stand before what was parsed: a byte order mark. */
+  /** Number of characters before the parsed text: a byte order mark. */
   readonly shift: number
 }
 
 type Plugins = NonNullable<ParserOptions['plugins']>
 
-/** Parses JavaScript and TypeScript in all their endings; null for a text that does not parse. */
+/** Parses JavaScript and TypeScript with any extension; null for a text that does not parse. */
 export async function parseScript(text: string, path: string): Promise<ParsedScript | null> {
   const parsed = await parsedFile(text, path, false)
   return parsed && { program: parsed.program, comments: parsed.comments, shift: parsed.shift }
 }
 
-/** A token as the parser saw it: what it calls its type, and its place in the text. */
+/** A token of the parser: its type, and its position in the text. */
 export interface ScriptToken {
   readonly label: string
   readonly isKeyword: boolean
@@ -51,7 +51,7 @@ export async function scriptTokens(text: string, path: string): Promise<readonly
 }
 
 interface RawToken {
-  /** A word alone for comments. */
+  /** A plain string for comments. */
   readonly type: string | { readonly label: string; readonly keyword?: string }
   readonly start: number
   readonly end: number
@@ -65,7 +65,7 @@ async function parsedFile(
   // Loaded when it is needed: most commands never read source.
   const { parse } = await import('@babel/parser')
   const shift = text.startsWith('\uFEFF') ? 1 : 0
-  // The two kinds of decorators do not read each other's code: only the old one stands on parameters.
+  // The two decorator plugins do not parse each other's code: only the old one allows decorators of parameters.
   for (const decorators of ['decorators', 'decorators-legacy'] as const)
     try {
       const file = parse(text.slice(shift), {
@@ -85,7 +85,7 @@ async function parsedFile(
         tokens: (file.tokens ?? []) as readonly RawToken[],
       }
     } catch {
-      // The other kind of decorators, then; after that it does not parse.
+      // Try the other decorator plugin; after that the text does not parse.
     }
   return null
 }
@@ -98,17 +98,17 @@ function dialect(path: string): Plugins {
 
 const PLACES = new Set(['type', 'start', 'end', 'loc', 'range', 'extra', 'errors'])
 
-/** Whether a key says where a node stands and how it was spelled. */
+/** Whether a key holds the position or the spelling of a node. */
 export const isPlace = (key: string): boolean => PLACES.has(key)
 
-/** The keys of a node that say what it is, without where it stands and how it was spelled. */
+/** The keys of a node without its position and spelling. */
 export const keysOf = (node: Node): readonly string[] => Object.keys(node).filter(key => !PLACES.has(key))
 
 /** Whether a value found in a node is a node. */
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** The nodes right below a node. */
+/** The direct children of a node. */
 export function childrenOf(node: Node): readonly Node[] {
   const children: Node[] = []
   for (const key of Object.keys(node)) {
@@ -120,7 +120,7 @@ export function childrenOf(node: Node): readonly Node[] {
   return children
 }
 
-/** Whoever walks a tree calls itself for each level, and a stack ends: nobody writes code that is nested like this. */
+/** Walking a tree is recursive and the stack is limited; hand-written code is never nested this deep. */
 const DEPTH_MAX = 1_000
 
 function isDeeperThan(root: Node, depthMax: number): boolean {
@@ -142,10 +142,9 @@ const FUNCTIONS = new Set([
   'StaticBlock',
 ])
 
-/** Whether this is something that runs later, or apart: a function in any spelling, or a static block. */
+/** Whether this code runs later or separately: any kind of function, or a static block. */
 export const isFunction = (node: Node): boolean => FUNCTIONS.has(node.type)
 
-/** Whether this is a class. */
 export const isClass = (node: Node): boolean => node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
 
 const WRAPPERS = new Set([
@@ -156,14 +155,14 @@ const WRAPPERS = new Set([
   'TSInstantiationExpression',
 ])
 
-/** The value below casts, which are gone when the code runs. */
+/** The value without casts, which do not exist at run time. */
 export function withoutCasts(node: Node): Node {
   let inner = node
   while (WRAPPERS.has(inner.type)) inner = inner.expression as Node
   return inner
 }
 
-/** The word a key, an identifier or a string stands for; null for what is computed. */
+/** The name in a key, an identifier or a string; null for a computed one. */
 export function wordOf(node: unknown): string | null {
   if (!isNode(node)) return null
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return node.name as string

@@ -1,21 +1,21 @@
 import { relativeTo } from '../relative.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './parse.ts'
 
-/** What a module offers: its exported names, each with its signature on one line. */
+/** The API of a module: its exported names, each with its signature on one line. */
 export type PublicNames = ReadonlyMap<string, string>
 
-/** Where modules are found: the text of the one with this path without its ending; null when there is none. */
+/** Reads the module with this path without its extension; null if there is none. */
 export type ReadModule = (stem: string) => Promise<{ readonly path: string; readonly text: string } | null>
 
-/** A path as imports name it, whatever it ends in. */
+/** A path in imports, without its extension. */
 export const stemOf = (path: string): string => path.replace(/(\.d)?\.[cm]?[jt]sx?$/, '')
 
-/** So many modules deep types are followed that nobody can import and that signatures are made of all the same. */
+/** Maximum depth of modules for types that are not exported but used in signatures. */
 const HIDDEN_DEEP_MAX = 3
 
 /**
- * The exports of a module, also those it passes on from others, each with the types that it is made of and that the
- * module keeps to itself; null when there is no such module or it does not parse.
+ * The exports of a module, including re-exports, each with the unexported types in its signature;
+ * null if there is no such module or it does not parse.
  */
 export async function publicNames(
   stem: string,
@@ -67,12 +67,12 @@ export async function publicNames(
 
 interface Hidden {
   readonly local: ReadonlyMap<string, string>
-  /** Names of other modules by how they are called here. */
+  /** Imported names by their local names. */
   readonly imported: ReadonlyMap<string, { readonly source: string; readonly name: string }>
   readonly from: (source: string) => Promise<PublicNames | null>
 }
 
-/** An interface that nobody can name is part of the contract as soon as an exported function asks for one. */
+/** An unexported interface is part of the API if an exported function takes one. */
 async function withHidden(names: PublicNames, { local, imported, from }: Hidden): Promise<PublicNames> {
   const declarationOf = async (word: string): Promise<string | null> => {
     const here = local.get(word)
@@ -93,7 +93,7 @@ async function withHidden(names: PublicNames, { local, imported, from }: Hidden)
         parts.set(word, declared)
         if (local.has(word)) open.push(declared)
       }
-      // How the compiler writes a type that the source did not have to name.
+      // The compiler's spelling of an inferred type.
       for (const [whole, source, word] of text.matchAll(/import\(["'](\.[^"']+)["']\)\.(\w+)/g)) {
         const declared = (await from(source!))?.get(word!)
         if (declared !== undefined && !names.has(word!)) parts.set(whole, declared)
@@ -105,7 +105,7 @@ async function withHidden(names: PublicNames, { local, imported, from }: Hidden)
   return full
 }
 
-/** What a module takes from others of the same tree. */
+/** Imports from other modules of the same tree. */
 function importedNames(body: readonly Node[]): Hidden['imported'] {
   const found = new Map<string, { readonly source: string; readonly name: string }>()
   for (const statement of body.filter(({ type }) => type === 'ImportDeclaration')) {
@@ -120,7 +120,7 @@ function importedNames(body: readonly Node[]): Hidden['imported'] {
   return found
 }
 
-/** What is declared in a module, exported or not; of several with one name, all. */
+/** Declarations of a module, exported or not, including all with the same name. */
 function localSignatures(body: readonly Node[], text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const statement of body) {
@@ -147,7 +147,7 @@ function namesDeclared(node: Node): readonly string[] {
   if (!isNode(node.id)) return []
   const word = wordOf(node.id)
   if (word !== null) return [word]
-  // What is taken apart: every name inside.
+  // A destructuring pattern: every name inside.
   const inside = (at: Node): readonly string[] =>
     at.type === 'ObjectProperty'
       ? inside(at.value as Node)
@@ -157,7 +157,7 @@ function namesDeclared(node: Node): readonly string[] {
   return inside(node.id)
 }
 
-/** A value is known by its type where one is written, by its parameters where it is a function, else by its kind. */
+/** The signature of a value: its written type, the parameters of a function, or else its kind. */
 function variable(declarator: Node, text: string): string {
   const id = declarator.id as Node
   const init = declarator.init
@@ -166,7 +166,7 @@ function variable(declarator: Node, text: string): string {
   return `${name} = ${isFunction(init) || /^Class/.test(init.type) ? signatureOf(init, text) : init.type}`
 }
 
-/** A declaration without what it does; null for what declares nothing. */
+/** A declaration without its body; null for other statements. */
 function signatureOf(node: Node, text: string): string | null {
   if (/^Class(Declaration|Expression)$/.test(node.type)) return classSignature(node, text)
   if (isFunction(node) || node.type === 'TSDeclareFunction') return headOf(node, text)
@@ -215,7 +215,7 @@ const slice = (text: string, start: number, end: number): string =>
     .replace(/\s*([(){}[\]<>,;:|&?])\s*/g, '$1')
     .trim()
 
-/** Comments as blanks, so that every place stays where it is. */
+/** Replaces comments by blanks, to keep positions. */
 function withoutComments(text: string, script: NonNullable<Awaited<ReturnType<typeof parseScript>>>): string {
   const plain = text.slice(script.shift)
   let result = ''

@@ -1,15 +1,15 @@
 import { pythonTokens, type Token } from './tokens.ts'
 
 /**
- * Whether two Python texts are the same program without the annotations of plain functions and without documentation. What is
- * decorated may be read by its decorator, and fields of classes make what they are in: those annotations are code.
+ * Whether two Python texts are the same program without the annotations of plain functions and without documentation. A
+ * decorator may read annotations, and the fields of a class may define it: those annotations are code.
  */
 export function isSameUnannotated(before: string, after: string): boolean {
   const [then, now] = [unannotated(before), unannotated(after)]
   return then !== null && then === now
 }
 
-/** Whether only annotations differ, and not only documentation. */
+/** Whether only annotations and perhaps documentation differ, but not documentation alone. */
 export function differsInAnnotations(before: string, after: string): boolean {
   const count = (text: string) => pythonTokens(text)?.tokens.filter(token => isMark(token)).length ?? 0
   return isSameUnannotated(before, after) && (count(before) !== count(after) || words(before) !== words(after))
@@ -58,7 +58,7 @@ function nextStatement(
 const isDocumentation = (line: readonly Token[]): boolean =>
   line.filter(({ kind }) => kind !== 'newline').length === 1 && line[0]?.kind === 'string'
 
-/** `from typing import …`, and the switch that keeps annotations from being evaluated. */
+/** `from typing import …`, and the import that stops the evaluation of annotations. */
 const isTypingImport = ([first, second]: readonly Token[]): boolean =>
   first?.text === 'from' && (second?.text === 'typing' || second?.text === '__future__')
 

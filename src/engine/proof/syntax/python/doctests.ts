@@ -1,12 +1,12 @@
 import { applyEdits, type Edit } from '../edits.ts'
 import { parsePython, type Statement } from './parse.ts'
 
-/** Whether a documentation string of Python holds examples that are run as tests. */
+/** Whether a Python docstring contains examples that run as tests. */
 export const holdsExamples = ({ head, block }: Pick<Statement, 'head' | 'block'>): boolean =>
   block.length === 0 && head.length === 1 && head[0]!.kind === 'string' && head[0]!.text.includes('>>>')
 
 interface Place {
-  /** Where the body of the function or class begins, and its documentation if it has any. */
+  /** The start of the body of a function or class, and its documentation if it has any. */
   readonly body: number
   readonly text: string | null
   readonly end: number
@@ -29,7 +29,7 @@ function placesIn(statements: readonly Statement[], above: string): ReadonlyMap<
   return found
 }
 
-/** One version's code of Python with the examples of another, for what both declare; null where they have the same. */
+/** The Python code of one version with the doctests of another, for names in both; null if the doctests are the same. */
 export function withExamplesOf(program: string, examples: string): string | null {
   const [code, other] = [parsePython(program), parsePython(examples)]
   if (!code || !other) return null

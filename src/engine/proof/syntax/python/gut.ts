@@ -5,7 +5,7 @@ import { loadablePython } from './keep-loadable.ts'
 import { outside, parsePython, type Statement } from './parse.ts'
 import type { Token } from './tokens.ts'
 
-/** Which stretches of a Python file hold the changed code, and what is left of them when they are emptied. */
+/** The ranges of a Python file with changed code, and their emptied text. */
 export function gutPython(before: string | null, after: string, path: string): Emptied {
   const now = parsePython(after)
   if (!now) return { is: 'unknown', why: `The text of ${path} cannot be read as Python.` }
@@ -40,7 +40,7 @@ class Entries {
       const number = this.#numbers.get(whole) ?? this.#numbers.size + 1
       this.#numbers.set(whole, number)
       const isNamed = /^(def|class|assignment)$/.test(statement.kind)
-      // A property and its setter share a name, and so do overloads: what stands above tells them apart.
+      // A property and its setter share a name, and so do overloads: their decorators tell them apart.
       const key = isNamed ? `${statement.kind} ${statement.name} ${decoration(statement)}` : null
       return { number, key, kind: statement.kind + (isNamed ? '' : statement.name), statement, head, below }
     })
@@ -102,7 +102,7 @@ const within = (place: Place, { kind, name }: Statement): Place =>
   kind === 'other' || kind === 'import' ? place : { ...place, name: place.name === '' ? name : `${place.name}.${name}` }
 
 function emptied({ block: whole, inline, head }: Statement, name: string, isTop: boolean): readonly Edit[] {
-  // Examples in the documentation are tests: they stay, to notice that nothing else does.
+  // Examples in the documentation are tests: they stay, to notice the emptied code.
   const block = whole.length > 1 && holdsExamples(whole[0]!) ? whole.slice(1) : whole
   const body = inline.length > 0 ? inline : block.flatMap(({ head }) => head)
   if (body.length === 0 || (block.length <= 1 && /^(pass|\.\.\.)$/.test(text(body)))) return []
@@ -111,7 +111,7 @@ function emptied({ block: whole, inline, head }: Statement, name: string, isTop:
   return [{ start: body[0]!.start, end, text: 'pass', name, ...called }]
 }
 
-/** Takes the value of a plain name away; several targets at once would not take `None` apart. */
+/** Removes the value of a plain name; `None` cannot be unpacked into several targets. */
 function taken({ head, name }: Statement, place: Place): Found {
   const equals = outside(head).filter(at => head[at]!.text === '=')
   const value = head.slice(equals.at(-1)! + 1)

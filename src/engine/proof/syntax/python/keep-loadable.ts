@@ -2,11 +2,11 @@ import type { Edit } from '../edits.ts'
 import { outside, type Statement } from './parse.ts'
 import type { Token } from './tokens.ts'
 
-/** The edits without those that take away what other code needs while the module loads. */
+/** The edits without those that remove values which other code needs while the module loads. */
 export function loadablePython(statements: readonly Statement[], edits: readonly Edit[]): readonly Edit[] {
   const emptied = new Map(edits.map(edit => [edit.start, edit.end]))
   const needed = new Set<string>()
-  // What a needed value is made of is needed as well, wherever it stands.
+  // The parts of a needed value are needed as well.
   for (let size = -1; size !== needed.size; ) {
     size = needed.size
     for (const statement of statements) findNeeded(statement, emptied, needed)
@@ -17,19 +17,19 @@ export function loadablePython(statements: readonly Statement[], edits: readonly
 
 const NAMES = /[\p{ID_Start}_][\p{ID_Continue}]*/gu
 
-/** Names whose value is needed, and `name()` for functions whose result is. */
+/** Names with a needed value, and `name()` for functions with a needed result. */
 function findNeeded(statement: Statement, emptied: ReadonlyMap<number, number>, needed: Set<string>): void {
   const { kind, name, head, block } = statement
-  // Nobody who imports a module sees what it does as a program.
+  // Importing a module does not run its code as a main program.
   const isForPrograms = kind === 'other' && head[0]?.text === 'if' && head[1]?.text === '__name__'
   if (name === '__all__' || kind === 'import' || isForPrograms) return
   const live = alive(head, emptied)
   for (const [at, token] of live.entries()) {
-    // Strings are code where they are formatted; which names are in there does not have to be exact.
+    // Formatted strings contain code; the names in them need not be exact.
     if (token.kind === 'string' && /^r?[ft]/i.test(token.text))
       for (const word of token.text.match(NAMES) ?? []) needed.add(word)
     const [previous, next] = [live[at - 1]?.text, live[at + 1]?.text ?? '']
-    // The target of an assignment is not a use of it, and neither are the names of arguments and of what is defined.
+    // Assignment targets, argument names and defined names are not uses.
     if (token.kind !== 'word' || /^(\.|def|class)$/.test(previous ?? '') || /^[=:]$/.test(next)) continue
     needed.add(token.text)
     if (next === '(' && !isResultUnneeded(statement, at, needed)) needed.add(`${token.text}()`)
@@ -45,10 +45,10 @@ function alive(head: readonly Token[], emptied: ReadonlyMap<number, number>): re
   })
 }
 
-/** A call, from its name to its last bracket, that is a statement of its own or the value of a name nobody needs. */
+/** A call, from its name to its last bracket, that is a separate statement or the value of an unneeded name. */
 function isResultUnneeded({ kind, name, head }: Statement, at: number, needed: ReadonlySet<string>): boolean {
   const isUnneeded =
     at === 0 ? kind === 'other' : kind === 'assignment' && head[at - 1]!.text === '=' && !needed.has(name)
-  // Reading on to the end comes last: a long line has many names, and few of them begin a call of its own.
+  // Reading to the end comes last: a long line has many names, and few of them begin such a call.
   return isUnneeded && head.at(-1)!.text === ')' && outside(head.slice(at)).length === 2
 }

@@ -7,14 +7,14 @@ export interface Statement {
   readonly name: string
   /** The statement without its block; decorators come first. */
   readonly head: readonly Token[]
-  /** What stands behind the colon in the same line, for functions and classes. */
+  /** The code after the colon in the same line, for functions and classes. */
   readonly inline: readonly Token[]
   readonly block: readonly Statement[]
   readonly start: number
   readonly end: number
 }
 
-/** The statements of a module; null for what is not Python. */
+/** The statements of a module; null if the text is not Python. */
 export function parsePython(text: string): readonly Statement[] | null {
   const read = pythonTokens(text)
   if (!read) return null
@@ -86,7 +86,7 @@ function statement(of: Omit<Statement, 'start' | 'end'>): Statement {
   return { ...of, start: of.head[0]?.start ?? 0, end: last }
 }
 
-/** The places in a line that are outside of all brackets. */
+/** The positions in a line outside of all brackets. */
 export function outside(line: readonly Token[]): readonly number[] {
   let depth = 0
   return line.flatMap((token, at) => {
@@ -97,7 +97,7 @@ export function outside(line: readonly Token[]): readonly number[] {
   })
 }
 
-/** The statements of a line, which semicolons part. */
+/** The statements of a line, separated by semicolons. */
 function parts(line: readonly Token[]): readonly (readonly Token[])[] {
   const ends = [...outside(line).filter(at => line[at]!.text === ';'), line.length]
   return ends.map((end, at) => line.slice(at === 0 ? 0 : ends[at - 1]! + 1, end)).filter(part => part.length > 0)

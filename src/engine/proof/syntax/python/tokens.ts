@@ -6,10 +6,10 @@ export interface Token {
   readonly end: number
 }
 
-/** What a Python file is made of. */
+/** The tokens of a Python file. */
 export interface PythonTokens {
   readonly tokens: readonly Token[]
-  /** The comments that tools obey, each with how much code stands before it. */
+  /** The comments that tools obey, each with the amount of code before it. */
   readonly directives: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const STRING_START = /([rbuft]{0,3})('''|"""|'|")/iy
 const OPERATOR = /\*\*=|\/\/=|>>=|<<=|\.\.\.|!=|->|:=|\*\*|\/\/|<<|>>|[-+*/%@&|^=<>]=|[-+*/%@&|^=<>~.,:;()[\]{}!]/y
 const NEWLINE = /\r\n|\n|\r/y
 
-/** Splits Python into tokens; null for what is not Python. */
+/** Splits Python into tokens; null if the text is not Python. */
 export function pythonTokens(text: string): PythonTokens | null {
   const reader = new Reader(text)
   return reader.read() ? reader : null
@@ -62,7 +62,7 @@ class Reader implements PythonTokens {
     this.tokens.push({ kind, text, start, end: this.#at })
   }
 
-  /** Skips empty lines, then compares the width of the first line that holds code with the blocks that are open. */
+  /** Skips empty lines, then compares the indentation of the next line of code with the open blocks. */
   #indentation(): boolean {
     for (;;) {
       let width = 0
@@ -88,7 +88,7 @@ class Reader implements PythonTokens {
     return width === this.#indents.at(-1)
   }
 
-  /** One token of a line, or what stands between two. */
+  /** One token of a line, or the text between two. */
   #line(): boolean {
     const start = this.#at
     const char = this.#text[start]!
@@ -136,7 +136,7 @@ class Reader implements PythonTokens {
     return found[0]
   }
 
-  /** Reads on behind the opening quotes, whose text starts at `start`; false if they are never closed. */
+  /** Reads a string after its opening quotes; it starts at `start`. False if it is never closed. */
   #string(start: number): boolean {
     const opening = this.#text.slice(start, this.#at)
     const quotes = opening.replace(/^[a-z]*/i, '')
@@ -163,7 +163,7 @@ class Reader implements PythonTokens {
     const next = this.#text[this.#at] ?? ''
     if (isFormatted && !isRaw && next === 'N' && this.#text[this.#at + 1] === '{')
       while (this.#at < this.#text.length && this.#text[this.#at] !== '}') this.#at++
-    // A brace is a field even behind a backslash.
+    // A brace starts a field even after a backslash.
     if (isFormatted && /[{}]/.test(next)) return
     if (this.#match(NEWLINE) === null) this.#at++
   }
