@@ -1,7 +1,7 @@
-/** How many insertions and deletions two sequences may differ in before they count as different texts. */
+/** Maximum number of insertions and deletions between two sequences of the same text. */
 const EDITS_MAX = 1500
 
-/** The places that two sequences have in common, in order, with the fewest edits between them; none where they differ too much. */
+/** The common positions of two sequences, in order, with the fewest edits between them; none if they differ too much. */
 export function alignedPlaces(
   before: readonly string[],
   after: readonly string[],
@@ -19,7 +19,7 @@ export function alignedPlaces(
   ]
 }
 
-/** Myers' algorithm, with every round remembered so that the way can be walked back. */
+/** Myers' algorithm; it stores every round for the backtracking. */
 function shortestEdit(before: readonly string[], after: readonly string[]): readonly (readonly [number, number])[] {
   const [rows, columns] = [before.length, after.length]
   const furthest = new Map<number, number>([[1, 0]])

@@ -2,22 +2,22 @@ import type { Edit } from '../syntax/edits.ts'
 import type { CodeToken } from './languages/code-tokens.ts'
 import type { Translation } from './translation.ts'
 
-/** What a text is translated by. */
+/** The data for the translation of a text. */
 export interface Dictionary {
   readonly translation: Translation
   /** Files of the base. */
   readonly files: ReadonlySet<string>
-  /** What a package of Node calls itself. */
+  /** The name of the Node package. */
   readonly packageName: string | null
   /** The module path of a Go project, from its `go.mod`. */
   readonly goModule: string | null
-  /** Packages of Go whose folder moved, with their names on both sides. */
+  /** Go packages in moved folders, with their names on both sides. */
   readonly goPackages: readonly GoPackage[]
-  /** Names that are gone and may go: nobody imports them any more. */
+  /** Removed names that the task asks to remove: their imports are dropped. */
   readonly dropped: readonly { readonly name: string; readonly file: string }[]
 }
 
-/** A package of Go that lies in another folder now. */
+/** A Go package that moved to another folder. */
 export interface GoPackage {
   readonly from: string
   readonly to: string
@@ -25,11 +25,11 @@ export interface GoPackage {
   readonly nameNow: string
 }
 
-/** Where a file of the base lies now. */
+/** The current path of a file of the base. */
 export const placeNow = ({ translation }: Dictionary, file: string): string =>
   translation.moves.find(({ from }) => from === file)?.to ?? file
 
-/** What became of a name that a file of the base offers: where it is now and how it is called; null where it is gone. */
+/** The current file and name of an export of the base; null if it was removed. */
 export function nameNow(
   dictionary: Dictionary,
   file: string,
@@ -47,7 +47,7 @@ export function nameNow(
   }
 }
 
-/** Words that mean nothing else any more, each replaced wherever it is said outside of strings. */
+/** Words with a single meaning, each replaced everywhere outside of strings. */
 export function wordEdits(tokens: readonly CodeToken[], { translation }: Dictionary): readonly Edit[] {
   const words = new Map(translation.renames.filter(one => one.exclusive).map(({ from, to }) => [from, to]))
   return tokens.flatMap(token => {
@@ -56,7 +56,7 @@ export function wordEdits(tokens: readonly CodeToken[], { translation }: Diction
   })
 }
 
-/** Replaces one token, or what lies between two. */
+/** Replaces one token, or the text between two. */
 export const editAt = ({ start, end }: { readonly start: number; readonly end: number }, text: string): Edit => ({
   start,
   end,
@@ -64,16 +64,16 @@ export const editAt = ({ start, end }: { readonly start: number; readonly end: n
   name: '',
 })
 
-/** The edits that do not lie in what other edits replace as a whole. */
+/** The edits outside of the ranges that other edits replace as a whole. */
 export const outsideOf = (whole: readonly Edit[], edits: readonly Edit[]): readonly Edit[] => [
   ...whole,
   ...edits.filter(edit => !whole.some(({ start, end }) => edit.start < end && start < edit.end)),
 ]
 
-/** What a string says, where it has no escapes; null for others. */
+/** The value of a string without escapes; null for other tokens. */
 export const saidIn = ({ kind, text }: CodeToken): string | null =>
   kind === 'string' ? (/^[rbu]?(["'`])([^\\]*)\1$/.exec(text)?.[2] ?? null) : null
 
-/** The string token with other words in the same quotes. */
+/** The string token with another value in the same quotes. */
 export const restringed = (token: CodeToken, said: string): Edit =>
   editAt(token, `${/^[^"'`]*["'`]/.exec(token.text)![0]}${said}${token.text.at(-1)}`)

@@ -1,14 +1,14 @@
-/** How files are named where others ask for them: relative paths of scripts, dotted modules of Python, import paths of Go, paths of Rust. */
+/** Names of files in imports: relative paths of scripts, dotted modules of Python, import paths of Go, paths of Rust. */
 import { endingOf, folderOf, ledTo, wayTo } from './tree-paths.ts'
 
 const SCRIPT_ENDINGS = ['.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '.json'] as const
 
-/** Where the files of one side lie. */
+/** The files of one side of a change. */
 export interface Files {
   has(path: string): boolean
 }
 
-/** The file that a relative path of a script means, with or without its ending, or as the entry of a folder; null for none. */
+/** The file of a relative path in a script, with or without its extension, or as the entry of a folder; null for none. */
 export function scriptFile(said: string, from: string, files: Files): string | null {
   const path = ledTo(folderOf(from), said)
   if (path === null) return null
@@ -17,14 +17,14 @@ export function scriptFile(said: string, from: string, files: Files): string | n
     [
       path,
       ...SCRIPT_ENDINGS.map(ending => `${path}${ending}`),
-      // A compiled ending may mean the source that it is made from.
+      // The extension of a compiled file may mean its source.
       ...(bare === path ? [] : ['.ts', '.tsx', '.mts', '.cts'].map(ending => `${bare}${ending}`)),
       ...SCRIPT_ENDINGS.map(ending => `${path}/index${ending}`),
     ].find(candidate => files.has(candidate)) ?? null
   )
 }
 
-/** A relative path to another file, in the manner of one that was said for what lay elsewhere. */
+/** A relative path to another file, in the style of the old path. */
 export function saidLike(
   said: string,
   was: string,
@@ -34,7 +34,7 @@ export function saidLike(
   const ending = endingOf(to)
   const saidEnding = endingOf(said)
   if (saidEnding !== '' && was.endsWith(saidEnding)) return dotted
-  // `./a.js` that meant `a.ts`.
+  // `./a.js` for `a.ts`.
   if (/^\.[cm]?jsx?$/.test(saidEnding)) return `${dotted.slice(0, -ending.length)}${saidEnding}`
   const bare = dotted.slice(0, dotted.length - ending.length)
   const isEntry = /(^|\/)index$/.test(bare)
@@ -49,16 +49,16 @@ const pythonParts = (path: string): readonly string[] =>
     .split('/')
     .filter(Boolean)
 
-/** Folders that Python programs lie in without being packages themselves. */
+/** Source folders of Python that are not packages themselves. */
 export const PYTHON_ROOTS: readonly string[] = ['src', 'lib', 'python']
 
-/** How a module of Python is called from outside: without the folder that only holds packages. */
+/** The public name of a Python module, without the source folder. */
 export function pythonModule(path: string): string {
   const parts = pythonParts(path)
   return (PYTHON_ROOTS.includes(parts[0] ?? '') && parts.length > 1 ? parts.slice(1) : parts).join('.')
 }
 
-/** The module that `from ..a.b import` means in a file, as it is called from outside. */
+/** The public name of the module in `from ..a.b import` of a file. */
 export function relativePython(dots: number, module: string, from: string): string {
   const folder = from.split('/').slice(0, -1)
   const above = folder.slice(0, folder.length - (dots - 1))

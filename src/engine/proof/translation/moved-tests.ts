@@ -1,7 +1,7 @@
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 
-/** Test files that lie elsewhere now and say the very same, but for the ways to other files. */
+/** Moved test files with the same text, except for the paths to other files. */
 export async function movedTestFiles(
   gone: readonly SourceFile[],
   came: readonly SourceFile[],
@@ -16,6 +16,6 @@ export async function movedTestFiles(
 const codeOf = async ({ path, text }: SourceFile): Promise<string> =>
   (await codeTokens(text, path)).map(withoutWay).join('\n')
 
-/** A relative path without the folders on its way. */
+/** A relative path without its folders. */
 const withoutWay = ({ kind, text }: CodeToken): string =>
   kind === 'string' ? text.slice(1, -1).replace(/^\.{1,2}\/(?:.*\/)?/, './') : text

@@ -1,7 +1,7 @@
 import { languageOf } from '../syntax/language.ts'
 import { codeTokens } from './languages/code-tokens.ts'
 
-/** A file that lies elsewhere now. */
+/** A moved file. */
 export interface Move {
   readonly from: string
   readonly to: string
@@ -13,14 +13,14 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** The least share of words that a file which was edited on its way has in common with what it was. */
+/** The minimum share of common words of a file that was moved and edited. */
 const SHARE_MIN = 0.6
-/** What the same name is worth among candidates that are about as much alike. */
+/** The bonus of the same name among similar candidates. */
 const SAME_NAME = 0.1
-/** More pairs than these are not compared word by word. */
+/** Maximum number of pairs to compare word by word. */
 const PAIRS_MAX = 2500
 
-/** Which of the files that are gone are files that came: the same text first, then what is most alike of the same language. */
+/** Matches removed and added files: the same text first, then the most similar file of the same language. */
 export async function fileMoves(gone: readonly SourceFile[], came: readonly SourceFile[]): Promise<readonly Move[]> {
   const moves: Move[] = []
   const taken = new Set<string>()
@@ -69,7 +69,7 @@ async function wordCounts({ path, text }: SourceFile): Promise<ReadonlyMap<strin
   return counts
 }
 
-/** The name of a file without its ending; what is the entry of a folder goes by the folder's name. */
+/** The name of a file without its extension; the entry of a folder has the folder's name. */
 const nameOf = (path: string): string =>
   path
     .replace(/\.\w+$/, '')

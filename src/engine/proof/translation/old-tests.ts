@@ -10,25 +10,25 @@ import { translate } from './translate.ts'
 import { movesAnything, type RemovedName, type Translation } from './translation.ts'
 import { below, fileNameOf, folderOf } from './tree-paths.ts'
 
-/** What a task asks to take out. */
+/** Names and files that a task asks to remove. */
 export interface ToGo {
   readonly names: ReadonlySet<string>
   readonly isFile: (path: string) => boolean
 }
 
-/** The base's tests under the places and names that the change gave the program, and without those of what it took out. */
+/** The base's tests with the new paths and names of the program, and without tests of removed code. */
 export interface TranslatedTests {
-  /** The texts that are others than on the base, by their path of then. */
+  /** The changed texts, by their path on the base. */
   readonly texts: ReadonlyMap<string, string>
-  /** Which of the moves and renames the tests needed. */
+  /** The moves and renames that the tests needed. */
   readonly by: Translated
-  /** Tests that must lie beside the program they are about, and where they lie now. */
+  /** Tests that must be beside the program under test, and their new paths. */
   readonly places: ReadonlyMap<string, string>
-  /** Tests that are about nothing but names which the task takes out, for each file whose tests can be told apart. */
+  /** Tests that are only about names which the task removes, for each file with separable tests. */
   readonly removed: ReadonlyMap<string, readonly RemovedTest[]>
 }
 
-/** Translates the tests of the base that a change touched; null where nothing that they could say moved or went. */
+/** Translates the tests of the base that a change touched; null if the change moved, renamed and removed nothing. */
 export async function translatedTests(
   vault: Pick<Vault, 'list' | 'look' | 'readText'>,
   trees: { readonly base: Tree; readonly candidate: Tree },
@@ -59,7 +59,7 @@ export async function translatedTests(
   return { texts, by: neededBy(used, dictionary), places, removed }
 }
 
-/** Names that are gone and were to go; a file that loses all it had loses its default, too. */
+/** Removed names that the task asks to remove; a removed file that loses all its names loses its default export, too. */
 export function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): readonly RemovedName[] {
   const isAsked = ({ name, file }: RemovedName) => toGo.names.has(name) || toGo.isFile(file)
   const asked = removed.filter(isAsked)
@@ -70,13 +70,13 @@ export function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): r
   return [...asked, ...emptied.map(file => ({ name: 'default', file }))]
 }
 
-/** A test of a package of Go lies in its folder; elsewhere tests stay where they are. */
+/** A Go test moves with the folder of its package; other tests stay. */
 function placeOfTest(path: string, { goPackages }: Dictionary): string {
   const moved = path.endsWith('_test.go') ? goPackages.find(({ from }) => from === folderOf(path)) : undefined
   return moved ? below(moved.to, fileNameOf(path)) : path
 }
 
-/** What a person has to know of it: the moves of files, and the names that the tests say. */
+/** The changes to report: the moves of files, and the names that the tests use. */
 function neededBy(texts: readonly string[], { translation, dropped }: Dictionary): Translated {
   const isSaid = (name: string) => texts.some(text => asWord(name).test(text))
   const names = new Map(translation.renames.filter(({ from }) => isSaid(from)).map(({ from, to }) => [from, to]))

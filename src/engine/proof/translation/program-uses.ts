@@ -1,4 +1,4 @@
-/** What of the program a test says: names that the change took out, and anything else. */
+/** Names of the program that a test uses: removed ones, and others. */
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import { type Dictionary, saidIn } from './dictionary.ts'
@@ -12,18 +12,18 @@ import { endingOf, folderOf } from './tree-paths.ts'
 /** Reads a file of the base. */
 export type ReadBase = (path: string) => Promise<string | null>
 
-/** What the words of a test file stand for. */
+/** The meanings of the words of a test file. */
 interface Meanings {
-  /** Names that are gone, and those of the program that are still there. */
+  /** Removed names, and names that the program still has. */
   readonly gone: ReadonlySet<string>
   readonly there: ReadonlySet<string>
-  /** Names of whole modules: what is said behind them tells. */
+  /** Names of whole modules: the member after the dot decides. */
   readonly modules: ReadonlySet<string>
-  /** Names of the program that count behind a dot, too. */
+  /** Names of the program count after a dot, too. */
   readonly anywhere: boolean
 }
 
-/** Whether a test is about names that are gone and about nothing else of the program. */
+/** Whether a test uses only removed names of the program. */
 export async function usesOnlyDropped(
   units: readonly TestUnit[],
   file: SourceFile,
@@ -55,7 +55,7 @@ function meaningOf(
   return gone.has(token.text) ? 'gone' : there.has(token.text) ? 'there' : null
 }
 
-/** The names of `a.b.c` behind the first. */
+/** The names of `a.b.c` after the first. */
 function chainBehind(tokens: readonly CodeToken[], at: number): readonly string[] {
   const names: string[] = []
   for (let next = at + 1; /^(?:\.|::)$/.test(tokens[next]?.text ?? '') && tokens[next + 1]?.kind === 'word'; next += 2)
@@ -63,7 +63,7 @@ function chainBehind(tokens: readonly CodeToken[], at: number): readonly string[
   return names
 }
 
-/** A string that leads to a file of the base which is still there: something is loaded, started or read. */
+/** A string with the path of a file that still exists, to load, start or read it. */
 function namesFile(
   token: CodeToken,
   { file, dictionary }: { readonly file: SourceFile; readonly dictionary: Dictionary },
@@ -142,7 +142,7 @@ function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Mea
 const importsOf = (statements: readonly Statement[]): readonly Statement[] =>
   statements.flatMap(one => (one.kind === 'import' ? [one] : importsOf(one.block)))
 
-/** Files of a compiled language say the names of their package or crate without asking for them. */
+/** Files of a compiled language use the names of their package or crate without importing them. */
 async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, read: ReadBase): Promise<Meanings> {
   const ending = endingOf(path)
   const isNear = (file: string) => ending === '.rs' || folderOf(file) === folderOf(path) || dictionary.goModule !== null
@@ -163,11 +163,11 @@ const DECLARED: Readonly<Record<string, RegExp>> = {
   '.rs': /\b(?:fn|struct|enum|trait|union|const|static|macro_rules!)\s+(\w+)/g,
 }
 
-/** Functions, types and constants; not the fields of types, whose names are words of everybody. */
+/** Functions, types and constants; not the fields of types, whose names are too common. */
 const declaredIn = (text: string, path: string): readonly string[] =>
   [...text.matchAll(DECLARED[endingOf(path)] ?? /$^/g)].flatMap(([, one, other]) => one ?? other ?? [])
 
-/** Fixtures that pytest brings itself. */
+/** Built-in fixtures of pytest. */
 const OWN_OF_PYTEST = new Set([
   'self',
   'cls',
@@ -181,7 +181,7 @@ const OWN_OF_PYTEST = new Set([
   'recwarn',
 ])
 
-/** Parameters of a Python test that neither its own file nor pytest fills in: what they bring may be of the program. */
+/** Whether a Python test has fixtures from neither its own file nor pytest: they may use the program. */
 function takesUnknown({ tokens, title }: TestUnit, path: string): boolean {
   if (languageOf(path) !== 'python') return false
   const start = tokens.findIndex(({ text }, at) => text === title && tokens[at - 1]?.text === 'def')

@@ -5,10 +5,10 @@ import type { SourceFile } from './moves.ts'
 import { type ReadBase, usesOnlyDropped } from './program-uses.ts'
 import { type TestUnit, testUnits, type UnitSpan } from './test-units.ts'
 
-/** A test that goes with the names it is about. */
+/** A test that is removed together with the names under test. */
 export type RemovedTest = Pick<TestUnit, 'title' | 'isPattern'>
 
-/** A test file without the tests that are about dropped names and nothing else; null where its tests cannot be told apart. */
+/** A test file without the tests of only dropped names; null if its tests cannot be separated. */
 export async function withoutDropped(
   file: SourceFile,
   dictionary: Dictionary,
@@ -26,7 +26,7 @@ export async function withoutDropped(
   return { text: file.path.endsWith('.go') ? await withBlankImports(text, file.path) : text, removed }
 }
 
-/** A group that lost all of its tests goes as a whole: runners refuse an empty one. */
+/** A group without any remaining test is removed as a whole: runners refuse an empty one. */
 function spansOf(
   units: readonly TestUnit[],
   removed: ReadonlySet<TestUnit>,
@@ -41,12 +41,12 @@ function spansOf(
   return spans.filter(({ span }, at) => spans.findIndex(other => isSame(other.span, span)) === at)
 }
 
-/** Go refuses a package that nobody says any more. */
+/** Go rejects an unused import. */
 async function withBlankImports(text: string, path: string): Promise<string> {
   const tokens = await codeTokens(text, path)
   const end = tokens.findIndex(({ text: word }) => /^(?:func|type|var|const)$/.test(word))
   const unused = tokens.slice(0, end).filter((token, at) => {
-    // One that has a name of its own here is known by that.
+    // An import with a local name is known by that name.
     if (token.kind !== 'string' || (tokens[at - 1]?.kind === 'word' && tokens[at - 1]?.text !== 'import')) return false
     const name = token.text
       .slice(1, -1)

@@ -2,31 +2,31 @@ import { alignedPlaces } from './aligned.ts'
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 
-/** A name of the program that is another one now. */
+/** A renamed name of the program. */
 export interface Rename {
   readonly from: string
   readonly to: string
-  /** Where it was declared or used, on the base. */
+  /** The file of the base that declared or used it. */
   readonly file: string
-  /** Nothing else in the changed program goes by the old name: every use of it can only mean this one. */
+  /** Nothing else in the changed program has the old name: every use of it can only mean this one. */
   readonly exclusive: boolean
 }
 
-/** A file before and after the change, wherever it lies now. */
+/** A file before and after the change, perhaps moved. */
 export interface FilePair {
   readonly before: SourceFile
   readonly after: SourceFile
 }
 
-/** What stands for a word that only one side has: such words may be each other. */
+/** Placeholder for a word that only one side has: such words may correspond. */
 const UNKNOWN = '\0'
-/** The least share of the places of a name that say the same about what became of it. */
+/** The minimum share of positions of a name that agree on its new name. */
 const AGREED_MIN = 0.75
 
 /**
- * Names that are declared on the base exactly where another name is declared now. Both programs are laid side by side, token by
- * token, with the words that only one of them has left open; what lies at the same place is the same name, if it is so everywhere.
- * A word that is said and not declared may stand for something else now: `OK` that became `FAIL` is no rename.
+ * Names that are declared on the base exactly where another name is declared now. Both programs are aligned token by token,
+ * with a placeholder for words that only one of them has; words at the same position are the same name, if this is so everywhere.
+ * A word that is used but not declared may mean something else now: `OK` that became `FAIL` is not a rename.
  */
 export async function fileRenames(pairs: readonly FilePair[], known: Pairing): Promise<readonly Rename[]> {
   const votes = new Map<string, Map<string, Map<string, number>>>()
@@ -47,7 +47,7 @@ export async function fileRenames(pairs: readonly FilePair[], known: Pairing): P
     .map(rename => ({ ...rename, exclusive: !wordsNow.has(rename.from) }))
 }
 
-/** Names that a file declared and does not any more, and those that it declares only now. */
+/** The removed and the added declarations of a file. */
 export interface Pairing {
   gone(path: string): ReadonlySet<string>
   came(path: string): ReadonlySet<string>
@@ -55,7 +55,7 @@ export interface Pairing {
 
 type Votes = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, number>>>
 
-/** One old name, one new name: what two names became, or what became of two names, is no rename. */
+/** Keeps renames of one old name to one new name; splits and merges of names are not renames. */
 function agreed(votes: Votes): readonly Omit<Rename, 'exclusive'>[] {
   const sum = (files: ReadonlyMap<string, number>) => [...files.values()].reduce((one, other) => one + other, 0)
   const best = new Map<string, { readonly to: string; readonly files: ReadonlyMap<string, number> }>()

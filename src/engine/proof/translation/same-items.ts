@@ -9,8 +9,8 @@ import { translate } from './translate.ts'
 import type { ProgramChange } from './translation.ts'
 
 /**
- * Whether the program is made of the same statements, wherever they stand now, less those that declare nothing but names which were
- * to go, or which nobody outside could use and nobody inside uses any more.
+ * Whether the program consists of the same statements in any place, without those that only declare names which were to be
+ * removed, or which are private and no longer used.
  */
 export async function hasSameItems(
   { before, after }: ProgramChange,
@@ -61,7 +61,7 @@ async function wordsOf(files: readonly SourceFile[]): Promise<ReadonlySet<string
   return words
 }
 
-/** Nothing is taken from a script or a package that it was not taken from before: the same name may mean another thing there. */
+/** Whether each name is imported from the same script or package as before: elsewhere it may mean another thing. */
 async function takesTheSame(
   { before, after }: ProgramChange,
   dictionary: Dictionary,

@@ -8,10 +8,10 @@ export interface PlacedTest extends RemovedTest {
   readonly file: string
 }
 
-/** Tests of less code than this are alike by chance. */
+/** Tests with less code may be equal by chance. */
 const TOKENS_MIN = 8
 
-/** Tests that are called otherwise, or stand in another file, and say the very same: the old one with the new one. */
+/** Tests with the same code and another name or file: pairs of the old and the new test. */
 export async function sameTests(
   before: readonly SourceFile[],
   after: readonly SourceFile[],

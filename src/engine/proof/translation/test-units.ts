@@ -1,11 +1,11 @@
-/** Single tests of a file, as pieces of its text: what each is called, where it stands, and what it says, with the helpers it calls. */
+/** The single tests of a file: the name, position and code of each, with the helpers that it calls. */
 import { takeApart } from '../syntax/inline-tests.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface UnitSpan {
   readonly start: number
   readonly end: number
@@ -13,19 +13,19 @@ export interface UnitSpan {
 
 /** One test. */
 export interface TestUnit extends UnitSpan {
-  /** Its own name, as far as it stands in the text. */
+  /** Its own name, as far as it is in the text. */
   readonly title: string
-  /** Parameters make several tests of it: their names begin with the title. */
+  /** It is parameterised: the names of its cases begin with the title. */
   readonly isPattern: boolean
   /** Its own tokens and those of everything in its file that it may run: hooks around it, and helpers by their names. */
   readonly tokens: readonly CodeToken[]
-  /** What stands in its place when it is taken out. */
+  /** Its replacement when it is removed. */
   readonly blank: string
-  /** The groups it stands in, the outermost first. */
+  /** Its groups, the outermost first. */
   readonly groups: readonly UnitSpan[]
 }
 
-/** Code around tests that one of them may run: always where it has no names, else where one of its names is said. */
+/** Code around tests that a test may run: always if it has no names, else if the test uses one of its names. */
 interface Beside extends UnitSpan {
   readonly names: readonly string[]
 }
@@ -38,7 +38,7 @@ interface Piece extends UnitSpan {
   readonly beside: readonly Beside[]
 }
 
-/** The tests of a file; null where they cannot be told apart. */
+/** The tests of a file; null if they cannot be separated. */
 export async function testUnits(text: string, path: string): Promise<readonly TestUnit[] | null> {
   const pieces = await piecesOf(text, path)
   if (pieces === null || pieces.length === 0) return null
@@ -116,7 +116,7 @@ function scriptPieces(body: readonly Node[], around: readonly Beside[], groups: 
   })
 }
 
-/** What is imported is known by its names; what else stands between tests is run by whoever says one of its names, hooks by all. */
+/** Imports are known by their names; other code between tests runs for tests that use one of its names, hooks for all. */
 function scriptBeside(node: Node): readonly Beside[] {
   if (node.type === 'ImportDeclaration' || isRequired(node)) return []
   const declared = isNode(node.declaration) ? node.declaration : node
@@ -188,14 +188,14 @@ function pythonPieces(statements: readonly Statement[], around: readonly Beside[
   })
 }
 
-/** Fixtures that run by themselves, what unittest calls around tests, and what is done when the file is loaded. */
+/** Automatic fixtures, setup and teardown of unittest, and code that runs when the file is loaded. */
 const isHook = ({ kind, name, head }: Statement): boolean =>
   (kind === 'def' &&
     (/^(?:setUp|tearDown|setup|teardown)/.test(name) || head.some(({ text }) => text === 'autouse'))) ||
   kind === 'other'
 
 interface Braced {
-  /** The words that begin a function. */
+  /** The keyword of a function. */
   readonly keyword: string
   readonly isTest: (tokens: readonly CodeToken[], at: number) => boolean
 }
@@ -241,7 +241,7 @@ function closingOf(tokens: readonly CodeToken[], open: number): number {
   return -1
 }
 
-/** Where the attributes of an item of Rust begin. */
+/** The start of the attributes of a Rust item. */
 function attributesBefore(tokens: readonly CodeToken[], at: number): number {
   let first = at
   while (/^(?:pub|async|unsafe)$/.test(tokens[first - 1]?.text ?? '')) first--

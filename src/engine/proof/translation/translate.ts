@@ -8,8 +8,8 @@ import { scriptEdits } from './languages/script.ts'
 import type { SourceFile } from './moves.ts'
 
 /**
- * A file of the base under the new places and names: what it asks of other files is asked where it is now, and names that are
- * others are said as they are now. What stands in strings and comments stays, but for paths and modules.
+ * A file of the base with the new paths and names: imports lead to the new files, and renamed names have their new spelling.
+ * Strings and comments stay the same, except for paths and modules.
  */
 export async function translate(
   { path, text }: SourceFile,
@@ -30,10 +30,10 @@ export async function translate(
       return applyEdits(text, cEdits(tokens, dictionary))
     case 'json':
       return applyEdits(text, rootedPaths(tokens, dictionary))
-    // A script names paths outside of strings, too: it is run as it is.
+    // A shell script names paths outside of strings, too: it stays the same.
     case 'shell':
       return text
-    // Other data and snapshots are what tests compare with.
+    // Other data and snapshots are expected values of tests.
     case 'other':
       return isBuiltByCmake(path) ? applyEdits(text, cEdits(tokens, dictionary)) : text
   }

@@ -1,6 +1,6 @@
 /**
- * What a change did to the places and names of the program: which files lie elsewhere, which names are others, which are gone. It is
- * read from the program alone, never from its tests, so that the tests of the base can be asked under the new names and places.
+ * The moved files and the renamed and removed names of a change. They are read from the program alone, never from its tests, so
+ * that the tests of the base can run with the new names and paths.
  */
 import { addedNames } from '../syntax/added-names.ts'
 import { languageOf } from '../syntax/language.ts'
@@ -8,14 +8,14 @@ import { memberNames } from './languages/members.ts'
 import { fileMoves, type Move, type SourceFile } from './moves.ts'
 import { type FilePair, fileRenames, type Pairing, type Rename } from './renames.ts'
 
-/** A name that another file declares now. */
+/** A name that moved to another file. */
 interface NameMove {
   readonly name: string
   readonly from: string
   readonly to: string
 }
 
-/** A name that no file declares any more. */
+/** A name that no file declares now. */
 export interface RemovedName {
   readonly name: string
   readonly file: string
@@ -27,7 +27,7 @@ export interface Translation {
   readonly nameMoves: readonly NameMove[]
   readonly renames: readonly Rename[]
   readonly removed: readonly RemovedName[]
-  /** Files that are gone with nothing in their place. */
+  /** Removed files without a replacement. */
   readonly goneFiles: readonly string[]
 }
 
@@ -37,12 +37,12 @@ export interface ProgramChange {
   readonly after: readonly SourceFile[]
 }
 
-/** Names of more files than this are not compared: no task is that large, and what is not translated is asked about. */
+/** Maximum number of files to compare: no task is larger, and a test without a translation leads to a question. */
 const FILES_MAX = 400
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reads moves and renames from the changed program; `kept` are names that became no other one, whatever stands in their place. */
+/** Reads moves and renames from the changed program; `kept` are names that were not renamed, even if another takes their place. */
 export async function translationOf(
   { before, after }: ProgramChange,
   kept: ReadonlySet<string> = NONE,
@@ -76,7 +76,7 @@ export async function translationOf(
 
 const NOTHING_MOVED: Translation = { moves: [], nameMoves: [], renames: [], removed: [], goneFiles: [] }
 
-/** Whether there is anything in it by which tests could be translated. */
+/** Whether tests can need a translation. */
 export const movesAnything = ({ moves, nameMoves, renames }: Translation): boolean =>
   moves.length + nameMoves.length + renames.length > 0
 
@@ -86,9 +86,9 @@ const byPath = (files: readonly SourceFile[]): ReadonlyMap<string, SourceFile> =
 const placeOf = ({ from, to }: Move): readonly [string, string] => [from, to]
 
 interface DeclaredNames {
-  /** Names of a file of the base that the file in its place does not have. */
+  /** Names of a file of the base that its new file does not have. */
   gone(path: string, place: string): ReadonlySet<string>
-  /** Names of a file that the one it was on the base did not have. */
+  /** Names of a file that its old file on the base did not have. */
   came(path: string, place: string): ReadonlySet<string>
 }
 
@@ -128,7 +128,7 @@ async function namesOf(
 const without = (names: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...names].filter(name => !others.has(name)))
 
-/** What a file of the candidate declares that it did not on the base, wherever it lay. */
+/** New declarations of a file of the candidate, compared with its old file on the base. */
 function cameOf(
   file: string,
   pairs: readonly FilePair[],
@@ -139,7 +139,7 @@ function cameOf(
   return pair ? came.get(pair.before.path)! : names.came('', file)
 }
 
-/** Names that one file lost and exactly one other file of the same language got. */
+/** Names that moved from one file to exactly one other file of the same language. */
 function movedNames(
   { before, after }: ProgramChange,
   gone: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,19 +1,18 @@
 import { baseName } from '../../../core/text/paths.ts'
 /** Paths of a tree: relative to its root, with slashes. */
 
-/** The folder that a file lies in; `.` for the root. */
+/** The folder of a file; `.` for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
 
-/** The name of a file in its folder. */
 export const fileNameOf = (path: string): string => baseName(path)
 
-/** The ending of a path with its dot; empty where it has none. */
+/** The extension of a path with its dot; empty if it has none. */
 export const endingOf = (path: string): string => /[^./](\.[^./]+)$/.exec(path)?.[1] ?? ''
 
 /** A path below a folder. */
 export const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
 
-/** Where a relative path leads from a folder; null for a place outside of the tree. */
+/** The target of a relative path from a folder; null outside of the tree. */
 export function ledTo(folder: string, said: string): string | null {
   const parts = folder === '.' ? [] : folder.split('/')
   for (const part of said.split('/')) {
@@ -23,7 +22,7 @@ export function ledTo(folder: string, said: string): string | null {
   return parts.join('/')
 }
 
-/** The way from a folder to a file, beginning with a dot. */
+/** The relative path from a folder to a file, beginning with a dot. */
 export function wayTo(folder: string, path: string): string {
   const [from, to] = [folder === '.' ? [] : folder.split('/'), path.split('/')]
   let common = 0

@@ -10,7 +10,7 @@ export interface CodeToken {
   readonly end: number
 }
 
-/** More text than this is written by no person, and is not compared token by token. */
+/** Larger texts are generated, and not compared token by token. */
 const TEXT_MAX = 500_000
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`
@@ -24,7 +24,7 @@ const RAW = '`[^`]*`'
 const lexer = (comment: string, strings: string): RegExp =>
   new RegExp(`(?<comment>${comment})|(?<string>${strings})|(?<word>${WORD})|(?<mark>${MARK})`, 'g')
 
-/** Languages without a parser here, read as far as comments, strings and words go. */
+/** Languages without a parser: only comments, strings and words are recognised. */
 const LEXERS = {
   c: lexer(COMMENT, `${DOUBLE}|${CHARACTER}`),
   go: lexer(COMMENT, `${DOUBLE}|${RAW}|${CHARACTER}`),

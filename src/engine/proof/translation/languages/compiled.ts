@@ -6,7 +6,7 @@ import type { ProgramChange, Translation } from '../translation.ts'
 import { folderOf } from '../tree-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
 
-/** How a Go file of the base reads under the new places and names. */
+/** The edits of a Go file of the base for the new paths and names. */
 export function goEdits(tokens: readonly CodeToken[], path: string, dictionary: Dictionary): readonly Edit[] {
   const { goModule, goPackages } = dictionary
   const packages = tokens.flatMap((token): readonly Edit[] => {
@@ -27,7 +27,7 @@ export function goEdits(tokens: readonly CodeToken[], path: string, dictionary: 
 
 const goPath = (module: string, folder: string): string => (folder === '.' ? module : `${module}/${folder}`)
 
-/** Packages of Go of which every file lies in another folder now. */
+/** Go packages whose files all moved to another folder. */
 export function goPackagesOf(
   { moves }: Translation,
   { before, after }: ProgramChange,
@@ -52,7 +52,7 @@ const packageIn = (sources: readonly SourceFile[], folder: string): string | nul
   return /^package\s+(\w+)/m.exec(file?.text ?? '')?.[1] ?? null
 }
 
-/** How a Rust file of the base reads: paths of modules from the root of their crate. */
+/** The edits of a Rust file of the base: module paths from the root of their crate. */
 export function rustEdits(tokens: readonly CodeToken[], dictionary: Dictionary): readonly Edit[] {
   const moved = dictionary.translation.moves.flatMap(({ from, to }) => {
     const [then, now] = [rustModule(from), rustModule(to)]
@@ -76,7 +76,7 @@ export function rustEdits(tokens: readonly CodeToken[], dictionary: Dictionary):
   return outsideOf([...paths, ...unused(tokens, dictionary)], wordEdits(tokens, dictionary))
 }
 
-/** `use` of a name that is gone: the name of a list, or the whole statement. */
+/** `use` of a removed name: the name in a list, or the whole statement. */
 function unused(tokens: readonly CodeToken[], { dropped }: Dictionary): readonly Edit[] {
   const names = new Set(dropped.map(({ name }) => name))
   return tokens.flatMap((token, at): readonly Edit[] => {
@@ -90,7 +90,7 @@ function unused(tokens: readonly CodeToken[], { dropped }: Dictionary): readonly
   })
 }
 
-/** C and C++: words, and strings that name a file below one of its folders, as an include does. */
+/** C and C++: words, and strings that name a file below one of its folders, as in an include. */
 export function cEdits(tokens: readonly CodeToken[], dictionary: Dictionary): readonly Edit[] {
   const { moves } = dictionary.translation
   const paths = tokens.flatMap((token): readonly Edit[] => {

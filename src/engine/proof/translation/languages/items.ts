@@ -1,4 +1,4 @@
-/** The top level of a file, statement by statement, without layout: what can be put into another file or taken out as a whole. */
+/** The top-level statements of a file without layout: units that can be moved to another file or removed. */
 import { addedNames } from '../../syntax/added-names.ts'
 import { declaredNames } from '../../syntax/declared-names.ts'
 import { type Node, parseScript } from '../../syntax/javascript/parse.ts'
@@ -9,10 +9,10 @@ import { type CodeToken, codeTokens } from './code-tokens.ts'
 
 /** One statement. */
 export interface SourceItem {
-  /** Its tokens, whether it is exported or not: equal ones are the same code. */
+  /** Its tokens without `export`: equal tokens are the same code. */
   readonly code: string
   readonly names: readonly string[]
-  /** `passes` are statements that only take names from elsewhere or hand them on. */
+  /** `passes` are statements that only import or re-export names. */
   readonly is: 'code' | 'passes'
   readonly isPublic: boolean
 }
@@ -23,7 +23,7 @@ interface Part {
   readonly passes: boolean
 }
 
-/** The statements of a file; null where they cannot be told apart. */
+/** The statements of a file; null if they cannot be separated. */
 export async function itemsOf({ path, text }: SourceFile): Promise<readonly SourceItem[] | null> {
   const tokens = await codeTokens(text, path)
   const parts = await partsOf(text, path, tokens)
@@ -44,7 +44,7 @@ export async function itemsOf({ path, text }: SourceFile): Promise<readonly Sour
 }
 
 async function namesIn(text: string, path: string): Promise<readonly string[]> {
-  // In a type or a group the first name is the one that is declared.
+  // In a type or a group the first name is the declared one.
   return /\.(?:go|rs)$/.test(path) ? declaredNames(text, path).slice(0, 1) : addedNames('', text, path)
 }
 
@@ -89,7 +89,7 @@ async function partsOf(text: string, path: string, tokens: readonly CodeToken[])
   }
 }
 
-/** Imports, lists of exports, and a list of exports that is assigned. */
+/** Imports, lists of exports, and assigned lists of exports. */
 function passesNames(text: string, node: Node): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true
   if (node.type === 'ExportNamedDeclaration') return !node.declaration
@@ -118,7 +118,7 @@ function splitAt(tokens: readonly CodeToken[], begins: (token: CodeToken, depth:
   }))
 }
 
-/** An item of Rust ends with its block, or with a semicolon. */
+/** A Rust item ends with its block, or with a semicolon. */
 function splitAfter(tokens: readonly CodeToken[]): readonly Part[] {
   const parts: Part[] = []
   let [first, depth] = [0, 0]

@@ -6,8 +6,8 @@ const KEYED =
   /^(?:Class(?:Accessor)?(?:Method|Property)|Object(?:Method|Property)|TS(?:Property|Method)Signature|TSEnumMember)$/
 
 /**
- * Names that a file declares inside of what it declares: methods, fields, keys of objects, parameters that can be given by name. A
- * name that is only said there is not among them: another word for it may be another thing.
+ * Names inside the declarations of a file: methods, fields, keys of objects, keyword parameters. Names that are only used
+ * there do not count: another word in their place may be another thing.
  */
 export async function memberNames(text: string, path: string): Promise<readonly string[]> {
   switch (languageOf(path)) {

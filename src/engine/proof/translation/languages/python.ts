@@ -4,7 +4,7 @@ import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, said
 import { pythonModule, relativePython } from '../module-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
 
-/** How a Python file of the base reads under the new places and names. */
+/** The edits of a Python file of the base for the new paths and names. */
 export function pythonEdits(
   text: string,
   path: string,
@@ -22,7 +22,7 @@ export function pythonEdits(
   return outsideOf(outsideOf(whole, paths), wordEdits(tokens, dictionary))
 }
 
-/** Files of the base that something happened to, by what their module was called. */
+/** Affected files of the base, by their old module names. */
 type Modules = ReadonlyMap<string, string>
 
 function modulesOf({ translation }: Dictionary): Modules {
@@ -44,13 +44,13 @@ interface Known {
   readonly dictionary: Dictionary
 }
 
-/** The import as it has to be now; null where nothing about it changed. */
+/** The new form of an import; null if nothing changes. */
 function importNow(statement: Statement, path: string, known: Known): string | null {
   const words = statement.head.map(({ text }) => text).filter(text => text !== '(' && text !== ')')
   return words[0] === 'import' ? plainImport(words.slice(1), known) : fromImport(words.slice(1), path, known)
 }
 
-/** `import words` of a module that lies in a package now: it keeps the name that the file calls it by. */
+/** `import words` of a module that moved into a package: it keeps its local name. */
 function plainImport(words: readonly string[], { modules, dictionary }: Known): string | null {
   const [module, ...rest] = words
   const file = rest.length === 0 && module !== undefined ? modules.get(module) : undefined
@@ -96,7 +96,7 @@ const clausesOf = (words: readonly string[]): readonly Clause[] =>
     .filter(([name]) => name)
     .map(([name, , local = name]) => ({ name: name!, local: local! }))
 
-/** The module as it was said, where it is still the same one. */
+/** The module in its old spelling, if it is still the same. */
 const samePlace = (said: string, module: string, now: string): string => (now === module ? said : now)
 
 function clauseNow(
@@ -118,7 +118,7 @@ function clauseNow(
   return { module: place, name: now.name, exclusive: now.exclusive }
 }
 
-/** `toy.words.shout` with the whole path of the module, wherever it is said. */
+/** Uses of `toy.words.shout` with the whole module path. */
 function chainEdits(tokens: readonly CodeToken[], modules: Modules, dictionary: Dictionary): readonly Edit[] {
   const moved = [...modules]
     .map(([module, file]) => ({ parts: module.split('.'), now: pythonModule(placeNow(dictionary, file)), module }))
@@ -137,7 +137,7 @@ function chainEdits(tokens: readonly CodeToken[], modules: Modules, dictionary: 
   })
 }
 
-/** A string that names a module, something in it, or its file: what is patched, or started. */
+/** A string that names a module, a member of it, or its file, to patch or start it. */
 function stringEdit(token: CodeToken, modules: Modules, dictionary: Dictionary): readonly Edit[] {
   const said = saidIn(token)
   if (said === null) return []

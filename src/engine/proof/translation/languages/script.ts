@@ -4,13 +4,13 @@ import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, said
 import { saidLike, scriptFile } from '../module-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
 
-/** A script and where it lies, on the base and in the form that is laid out. */
+/** The path of a script on the base and in the translated form. */
 interface Place {
   readonly from: string
   readonly to: string
 }
 
-/** How a script of the base reads under the new places and names. */
+/** The edits of a script of the base for the new paths and names. */
 export async function scriptEdits(
   text: string,
   place: Place,
@@ -34,7 +34,7 @@ export async function scriptEdits(
   ])
 }
 
-/** A string that names a file: relative to this one, from the root of the project, or behind an alias for a folder. */
+/** A string that names a file: relative to this one, from the root of the project, or with an alias for a folder. */
 function pathEdit(token: CodeToken, { from, to }: Place, dictionary: Dictionary): readonly Edit[] {
   const said = saidIn(token)
   if (said === null || said === '') return []
@@ -58,7 +58,7 @@ function pathEdit(token: CodeToken, { from, to }: Place, dictionary: Dictionary)
   return [restringed(token, `${alias}${/\.\w+$/.test(below!) ? place : bare(place)}`)]
 }
 
-/** `words.old` where `words` is a whole module, and `old` has other meanings elsewhere. */
+/** `words.old`, if `words` is a whole module and `old` has other meanings elsewhere. */
 function memberEdits(tokens: readonly CodeToken[], asked: readonly Asked[], dictionary: Dictionary): readonly Edit[] {
   const modules = new Map(asked.flatMap(({ module, file }) => (module === null ? [] : [[module, file] as const])))
   return tokens.flatMap((token, at) => {
@@ -69,31 +69,31 @@ function memberEdits(tokens: readonly CodeToken[], asked: readonly Asked[], dict
   })
 }
 
-/** One name that is asked of a module. */
+/** One name that is imported from a module. */
 interface Wanted {
   readonly name: string
   readonly local: string
-  /** `type ` where only a type is taken. */
+  /** `type ` for an import of a type only. */
   readonly mark: string
 }
 
-/** Something that is taken from another module, and the code that takes it. */
+/** An import from another module, and its code. */
 export interface Taken {
   readonly is: 'import' | 'export' | 'require'
   readonly said: string
   readonly start: number
   readonly end: number
   readonly wanted: readonly Wanted[]
-  /** The name of the whole module, which stays with the file. */
+  /** The local name of the whole module, which stays the same. */
   readonly module: string | null
   readonly head: string
-  /** `require(…)`, with its specifier to be put in. */
+  /** `require(…)`, with a gap for its specifier. */
   readonly call: string
 }
 
 type Asked = Taken & { readonly file: string }
 
-/** The same names from where they are now; null where the specifier alone tells it. */
+/** Imports of the same names from their new files; null if only the specifier changes. */
 function fromWhereTheyAre(one: Asked, { to }: Place, dictionary: Dictionary): string | null {
   const home = placeNow(dictionary, one.file)
   const found = one.wanted.map(wanted => ({ wanted, now: nameNow(dictionary, one.file, wanted.name) }))
@@ -110,7 +110,7 @@ function fromWhereTheyAre(one: Asked, { to }: Place, dictionary: Dictionary): st
     const list = names.map(({ wanted, now }) => clause(one.is, wanted, now)).join(', ')
     if (one.is === 'require') return list === '' ? [] : [`{ ${list} } = ${one.call.replace('\0', spec)}`]
     if (one.is === 'export') return [`export { ${list} } from ${spec}`]
-    // A module and its names cannot be taken at once, but one after the other.
+    // A namespace and single names need two imports.
     return [...(head ? [`import ${head} from ${spec}`] : []), ...(list ? [`import { ${list} } from ${spec}`] : [])]
   })
   return one.is === 'require' ? lines.join(', ') || '{} = {}' : lines.join('; ')
@@ -125,7 +125,7 @@ function clause(
   return `${mark}${now.name === here ? here : is === 'require' ? `${now.name}: ${here}` : `${now.name} as ${here}`}`
 }
 
-/** Everything that a script takes from other modules. */
+/** All imports of a script. */
 export async function takenBy(text: string, path: string): Promise<readonly Taken[]> {
   const script = await parseScript(text, path)
   return script ? importsOf(script.program) : []
@@ -169,7 +169,7 @@ function importTaken(node: Node): Taken {
   }
 }
 
-/** `{ a, b } = require('./c.js')`, also with an import that is waited for. */
+/** `{ a, b } = require('./c.js')`, also with an awaited import. */
 function requireTaken(node: Node): Taken | null {
   const init = isNode(node.init) ? node.init : null
   const call = init?.type === 'AwaitExpression' ? (init.argument as Node) : init
