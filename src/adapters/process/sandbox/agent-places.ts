@@ -31,11 +31,19 @@ export function ownPlaces(command: readonly string[], userEnv: UserEnvironment):
   return [...inHome, ...elsewhere].filter(existsSync)
 }
 
-/** Programs and files that a command names, with what lies beside them: a script reads its neighbours. */
+/** Programs and files that a command names, with the package around them: a script loads other files of its package. */
 export function namedPlaces(command: readonly string[], homes: readonly string[]): readonly string[] {
   const tooWide = new Set(['/', ...SHARED, ...homes])
   return [...new Set(command.flatMap(words).filter(word => isAbsolute(word) && existsSync(word)))].map(path => {
-    const folder = statSync(path).isDirectory() ? path : dirname(path)
+    if (statSync(path).isDirectory()) return path
+    const folder = packageAround(path, tooWide) ?? dirname(path)
     return tooWide.has(folder) ? path : folder
   })
+}
+
+/** The nearest folder above a file that is a package or a repository; null if there is none. */
+function packageAround(path: string, tooWide: ReadonlySet<string>): string | null {
+  for (let dir = dirname(path); !tooWide.has(dir); dir = dirname(dir))
+    if (['package.json', '.git'].some(name => existsSync(join(dir, name)))) return dir
+  return null
 }
