@@ -251,7 +251,7 @@ decisions: { 2: approve, 3: [skip, skip] }
       'waiting for agent (played), whose model has no room, until',
       'conflicts with what landed since: src/history.js',
       'says that it is blocked: is a tab one column or eight?',
-      'the script decided: retry: a tab is one column',
+      'the script said to begin again: a tab is one column',
       'it said nothing for 10 minutes and was stopped',
       'does not hold with what landed since: test failed',
       'tests-kept failed: Existing tests were deleted: test/keys.test.js',
