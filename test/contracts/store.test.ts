@@ -76,12 +76,13 @@ describe.each<[string, Place]>([
     expect(await surface.read(runId('another'))).toEqual([])
   })
 
-  it('hands out copies, so that nobody changes the journal from outside', async () => {
+  it('hands out copies or frozen records, so that a caller cannot change the journal', async () => {
     const lease = await lead(engine)
     const event = { type: 'run-stopped' as const, by: 'ann' }
     await engine.append(lease, 0, [{ at: 1, event }])
     event.by = 'mallory'
-    Object.assign((await engine.read(RUN))[0]!.event, { by: 'mallory' })
+    // A copy takes the change and a frozen record refuses it.
+    Reflect.set((await engine.read(RUN))[0]!.event, 'by', 'mallory')
 
     expect(await engine.read(RUN)).toEqual([{ version: 1, at: 1, event: stopped('ann') }])
   })

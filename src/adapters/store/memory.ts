@@ -138,14 +138,20 @@ const toWritten = (version: number, at: number, event: Event): Sealed => ({
 
 const parsed = new WeakMap<Sealed, Recorded>()
 
-/** Read back from its text once: simulations read the same events again and again, and nobody changes a record. */
+/** Parsed once and frozen: simulations read the same events again and again, and a reader must not change the journal. */
 function toRecorded(written: Sealed): Recorded {
   const known = parsed.get(written)
   if (known) return known
   const { version, at, body } = written
-  const record: Recorded = { version, at, event: JSON.parse(body) }
+  const record: Recorded = frozen({ version, at, event: JSON.parse(body) })
   parsed.set(written, record)
   return record
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
 }
 
 function seal(run: StoredRun, event: Sealed): void {
