@@ -78,12 +78,12 @@ writeFileSync('new.txt', process.argv.slice(2).join(' '))
     await project.git('diff', '--name-only', 'main', 'pm/sums', '--', 'src', 'biome.json', 'new.txt', 'test'),
   ).toBe('src/multiply.js\nsrc/old.js\ntest/multiply.test.js')
   expect((await project.pm('show', '1')).stdout).toContain(
-    '1 of 2 changed files rewritten; what it did to other files was dropped: biome.json, src/untidy.js',
+    '1 of 2 changed files rewritten; its changes of other files were dropped: biome.json, src/untidy.js',
   )
 })
 
 test.each([
-  ['is not installed', 'no-such-formatter --write', 'not-run', 'the formatter is not here (exit 127)'],
+  ['is not installed', 'no-such-formatter --write', 'not-run', 'the formatter is not installed (exit 127)'],
   ['fails', "sh -c 'echo no; for f; do : > $f; done; exit 3' sh", 'failed', 'the formatter failed (exit 3)'],
 ])('a formatter that %s is named, and the work lands as it is', async (_, command, verdict, words) => {
   using played = await playing(`format: "${command}"`)

@@ -1,8 +1,8 @@
 import { baseName } from '../../../core/text/paths.ts'
 import { readerOf } from '../../tree-reader.ts'
 /**
- * The instruments of a criterion: what its command runs, reads or compares with, beside the program that it is about. They come from
- * the base. One that the change brings, or may change, makes the criterion rest on the change itself.
+ * The instruments of a criterion: the files that its command runs, reads or compares with, besides the program under test. They come from
+ * the base. An instrument that the change brings, or may change, makes the criterion depend on the change itself.
  */
 
 import type { Tree } from '../../../core/plan/ids.ts'
@@ -20,13 +20,13 @@ import { type FileRole, roleOf } from './roles.ts'
 export interface Instruments {
   /** The candidate with the instruments of the base. */
   readonly tree: Tree
-  /** Files that the change touched and that are the base's in this tree. */
+  /** Changed files that come from the base in this tree. */
   readonly fromBase: readonly string[]
-  /** What the change itself brings or may change, and the criterion rests on. */
+  /** Instruments that the change itself brings or may change. */
   readonly restsOn: readonly string[]
 }
 
-/** What a command of the contract is run with on the candidate. */
+/** The instruments of a command of the contract on the candidate. */
 export async function instrumentsOf(on: Case, command: string): Promise<Instruments> {
   const { base, asSubmitted } = on.layouts
   const role = (path: string): FileRole => (isTest(on, path) ? 'test' : roleOf(path, on.programFiles))
@@ -58,8 +58,8 @@ async function treeAt({ ports: { vault } }: Case, tree: Tree): Promise<ReadableT
 const isShell = (path: string): boolean => /\.(sh|bash|zsh)$/.test(path)
 
 /**
- * Whether a file only serves the check. Data is what the program is compared with, or works on; where no program is in it, the data
- * itself is what the criterion is about: `grep -q 2.0 README.md`.
+ * Whether a file only serves the check. Data is the expected result or the input of the program; if there is no program, the data
+ * itself is the subject of the criterion: `grep -q 2.0 README.md`.
  */
 function servingIn({ files, compares }: Reached, role: (path: string) => FileRole): (path: string) => boolean {
   const isAboutProgram = compares || [...files].some(path => role(path) === 'program')
@@ -69,27 +69,27 @@ function servingIn({ files, compares }: Reached, role: (path: string) => FileRol
   }
 }
 
-/** Tests in the test command's own files are run in the forms of the suite, which ask about every expectation that changed. */
+/** Tests in the test command's own files run in the forms of the suite, which ask about every changed expectation. */
 const isHeldElsewhere = (on: Case, path: string): boolean =>
   on.suite !== null && (on.suite.runner.isTestFile(path) || on.knownTests.has(path))
 
-/** A Makefile is another one only where a rule is other that the command goes through. */
+/** A Makefile differs only if a rule differs that the command uses. */
 async function differs(on: Case, { rules }: Reached, path: string): Promise<boolean> {
   const { vault } = on.ports
-  // What scripts of a manifest come from the base is settled where the forms are laid out.
+  // The forms already decide which scripts of a manifest come from the base.
   if (!isMakefile(path)) return !path.endsWith('package.json')
   const [before, after] = [
     await vault.readText(on.layouts.base, path),
     await vault.readText(on.layouts.asSubmitted, path),
   ]
   const taken = rules.get(path) ?? new Set()
-  // Rules that steer every other one are named by nobody.
+  // Global rules apply without being named.
   return changedRules(before ?? '', after ?? '').some(
     name => taken.has(name) || !/^\w/.test(name) || /^[A-Z]+$/.test(name),
   )
 }
 
-/** Whether the contract says that this file is the work. */
+/** Whether the contract makes this file a part of the work. */
 function isOwnWork(task: Task, path: string): boolean {
   const named = [
     ...Object.values(task.files).flat(),
@@ -104,8 +104,8 @@ function isOwnWork(task: Task, path: string): boolean {
 }
 
 /**
- * Instruments that are the change's own: brought by it, or changed because the contract lets it. A script that the task names is what
- * the task is about, as long as there is no program in the change that it could speak for.
+ * Instruments that belong to the change: added, or changed with the contract's permission. A script that the task names is the
+ * subject of the task, if the change contains no program that the script could vouch for.
  */
 function restingFiles(
   on: Case,
@@ -131,7 +131,7 @@ function restingFiles(
 const changesProgram = (on: Case, role: (path: string) => FileRole): boolean =>
   on.draft.changes.some(({ path, status }) => status !== 'deleted' && role(path) === 'program')
 
-/** Make rules and npm scripts that the base does not have. Where there is no project yet, they are a part of the work. */
+/** Make rules and npm scripts that the base does not have. If there is no project yet, they are a part of the work. */
 async function broughtRules(
   on: Case,
   { rules }: Reached,

@@ -1,6 +1,6 @@
 /**
- * What a command comes to: the files that it names, and those named by the make rules, npm scripts and scripts that it calls.
- * Programs are not looked into: what they load is theirs.
+ * The files that a command reaches: those that it names, and those named by the make rules, npm scripts and scripts that it calls.
+ * Programs are not followed: their imports belong to them.
  */
 import { matchesAny } from '../../../core/text/glob.ts'
 import { splitCode } from '../reading/code-lines.ts'
@@ -18,19 +18,19 @@ export interface ReadableTree {
 
 export interface Reached {
   readonly files: ReadonlySet<string>
-  /** Make rules and npm scripts by the file that holds them. */
+  /** Make rules and npm scripts by their file. */
   readonly rules: ReadonlyMap<string, ReadonlySet<string>>
-  /** Every command line on the way. */
+  /** Every command line that was reached. */
   readonly lines: readonly string[]
-  /** Whether something is compared with what a command made, and not with a file of the tree. */
+  /** Whether the output of a command is compared with something. */
   readonly compares: boolean
 }
 
-/** As many texts are followed; whoever hides something deeper than that hides it from people too. */
+/** Maximum number of texts to follow; a script nested deeper is unreadable for people too. */
 const TEXTS_MAX = 200
 const FOLDER_FILES_MAX = 500
 
-/** What a command comes to in a tree; `isFollowed` says which files are looked into. */
+/** The files that a command reaches in a tree; `isFollowed` selects the files to read. */
 export async function reached(
   command: string,
   tree: ReadableTree,
@@ -41,7 +41,7 @@ export async function reached(
   return { files: walk.files, rules: walk.rules, lines: walk.lines, compares: walk.compares }
 }
 
-/** Every command line that these commands come to, themselves included: what make rules, npm scripts and shell scripts start. */
+/** These commands and every command line that their make rules, npm scripts and shell scripts start. */
 export async function startedLines(commands: readonly string[], tree: ReadableTree): Promise<readonly string[]> {
   const walk = new Walk(tree, path => /\.(sh|bash)$/.test(path))
   for (const command of commands) await walk.follow(command, '')
@@ -63,7 +63,7 @@ class Walk {
     this.#isFollowed = isFollowed
   }
 
-  /** Takes up everything that these command lines name, seen from this folder. */
+  /** Follows everything that these command lines name, relative to this folder. */
   async follow(text: string, folder: string): Promise<void> {
     if (this.lines.length >= TEXTS_MAX || this.lines.includes(text)) return
     this.lines.push(text)
@@ -88,13 +88,13 @@ class Walk {
       }
   }
 
-  /** Whether one of these operands is no file of the tree, and so something that was made before. */
+  /** Whether one of these operands is not a file of the tree, so that a command must have created it. */
   #isMade(operands: string, folder: string): boolean {
     const words = operands.split(/\s+/).filter(word => word === '-' || (word !== '' && !word.startsWith('-')))
     return words.some(word => this.#resolve(below(folder, word.replace(/["']/g, ''))).length === 0)
   }
 
-  /** The files that a path means: itself, a module without its ending, a pattern, or all of a folder. */
+  /** The files of a path: the file itself, a module without its extension, a pattern, or a whole folder. */
   #resolve(path: string): readonly string[] {
     if (path === '' || path === '.') return []
     if (this.#known.has(path)) return [path]
@@ -107,7 +107,7 @@ class Walk {
     return inside.length <= FOLDER_FILES_MAX ? inside : []
   }
 
-  /** What a script names: as words of a shell, as imports, and in its strings; from the root and from where it lies. */
+  /** Follows the names in a script: shell words, imports and strings, relative to the root and to its folder. */
   async #look(path: string): Promise<void> {
     const text = await this.#tree.readText(path)
     if (text === null) return
@@ -135,7 +135,7 @@ class Walk {
         await this.#take(file, [''])
   }
 
-  /** `make -C web check`: the rules of these targets and of what they need. */
+  /** `make -C web check`: the rules of these targets and of their prerequisites. */
   async #make(line: string, folder: string): Promise<void> {
     const [, words] = /(?:^|\s|\()g?make\b([^)]*)/.exec(line) ?? []
     if (words === undefined) return
@@ -173,7 +173,7 @@ class Walk {
       } else await this.follow(line.replace(/^\s*[@+-]*/, ''), folder)
   }
 
-  /** `npm run check`: the script of this name, with what runs before and after it. */
+  /** `npm run check`: the script of this name, with its hooks. */
   async #script(line: string, folder: string): Promise<void> {
     const [, first, second] = /(?:^|\s|\()(?:npm|pnpm|yarn|bun)\s+([\w:-]+)(?:\s+([\w:.-]+))?/.exec(line) ?? []
     if (first === undefined) return
@@ -194,7 +194,7 @@ class Walk {
     }
   }
 
-  /** The manifest whose scripts a line starts: that of its folder, or of the member that it names. */
+  /** The manifest whose scripts a line starts: in its folder, or of the workspace member that it names. */
   async #manifestFor(line: string, folder: string): Promise<string | null> {
     const member = /\s(?:-w|--workspace|--prefix|-C|--dir|--cwd|-F|--filter|workspace)[= ](\S+)/.exec(line)?.[1]
     const own = below(folder, 'package.json')
@@ -207,7 +207,7 @@ class Walk {
   }
 }
 
-/** Words that may be paths: what stands between spaces, quotes, brackets and signs of the shell. */
+/** Words that may be paths: text between spaces, quotes, brackets and shell operators. */
 const wordsOf = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -219,6 +219,6 @@ const wordsOf = (text: string): readonly string[] => [
 
 const withoutComments = (text: string): string => text.replace(/^\s*#.*$/gm, '')
 
-/** A path as it is seen from a folder. */
+/** A path relative to a folder. */
 const below = (folder: string, path: string): string =>
   relativeTo(folder === '' ? 'here' : `${folder}/here`, path.replace(/\/+$/, ''))

@@ -1,4 +1,4 @@
-/** What a file that a criterion comes to is for: docs/decisions/0011-instruments-of-criteria.md. */
+/** The role of a file that a criterion reaches: docs/decisions/0011-instruments-of-criteria.md. */
 import { isTestFile } from '../change/path-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { isMakefile } from '../settings/makefile.ts'
@@ -6,13 +6,13 @@ import { isMakefile } from '../settings/makefile.ts'
 /**
  * - test: tests, their helpers, fixtures and golden files
  * - checker: a script that serves checks, by its place or its name
- * - rules: where commands are written down, as in a Makefile
- * - data: what is read or compared with
+ * - rules: definitions of commands, such as a Makefile
+ * - data: inputs and expected results
  * - program: everything else that runs
  */
 export type FileRole = 'test' | 'checker' | 'rules' | 'data' | 'program'
 
-/** Where projects keep what is not a part of their program, and what they call what looks at it from outside. */
+/** Usual folders and names of scripts that are not a part of the program but check it. */
 const CHECKERS =
   /(^|\/)(scripts?|tools?|ci|checks?|checkers?|hack|e2e|smoke|qa|acceptance)\/|(^|\/)(check|verify|validate|assert|compare|smoke|lint|ensure|accept(ance)?)([-_.][^/]*)?$/i
 
@@ -27,5 +27,5 @@ export function roleOf(path: string, programFiles: ReadonlySet<string>): FileRol
 
 const script = (path: string): FileRole => (CHECKERS.test(path) ? 'checker' : 'program')
 
-/** A program without an ending lies where programs lie. */
+/** A program without an extension, recognised by its folder. */
 const EXECUTABLE = /(^|\/)(bin|scripts?|tools?|ci)\/[^/.]+$/

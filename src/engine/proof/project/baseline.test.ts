@@ -107,7 +107,7 @@ describe('a base', () => {
     const found = await new Proving(sick).measure()
     expect(measured(found)).toMatchObject({ gates: { lint: 'environment', test: 'passed' }, problems: [] })
     expect(found.gates.find(({ gate }) => gate === 'lint')!.evidence).toContain(
-      'needs a tool that is not installed: sh: oxlint: command not found; nobody named it in pm-agent.yaml, so it does not count as a check',
+      'needs a tool that is not installed: sh: oxlint: command not found; it is not named in pm-agent.yaml, so it does not count as a check',
     )
   })
 

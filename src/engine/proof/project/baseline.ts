@@ -8,7 +8,7 @@ import { readerOf } from '../../tree-reader.ts'
 import { detectCommands, isGreenfield } from './detect.ts'
 import { measureCommands } from './measure.ts'
 
-/** Runs the commands on the base before the first dispatch: what failed before is known, and a sick machine is named. */
+/** Runs the commands on the base before the first dispatch, to know existing failures and problems of the machine. */
 export async function measureBaseline(
   ports: Ports,
   state: RunState,
@@ -26,8 +26,8 @@ export async function measureBaseline(
   const fittings = fittingsOf(config)
   const { missing = [] } = await ports.rooms.environment(fittings)
   if (missing.length > 0) return { gates: [], problems: missing, commands, greenfield }
-  // Where there is no project yet, nothing can be measured: the first task brings what will be run.
-  // In quick mode nothing will be run either.
+  // If there is no project yet, nothing can be measured: the first task brings the commands.
+  // In quick mode no command runs either.
   if (greenfield || config.quick) return { gates: [], problems: [], commands, greenfield }
   const { limits, generated } = config
   const measured = await measureCommands(ports, {

@@ -60,7 +60,7 @@ const foldersWith = (tree: TreeReader, file: string): readonly string[] =>
     .filter(path => path.endsWith(`/${file}`) && !/(^|\/)node_modules\//.test(path))
     .map(path => path.slice(0, -file.length - 1))
 
-/** A pattern names its members and not what lies in them. */
+/** A pattern matches members, not their contents. */
 const isMember = (glob: string, dir: string): boolean =>
   matchesGlob(dir, plain(glob)) && (/\*\*/.test(glob) || plain(glob).split('/').length === dir.split('/').length)
 
@@ -69,7 +69,7 @@ const below = (tree: TreeReader, dir: string): TreeReader => ({
   readText: path => tree.readText(`${dir}/${path}`),
 })
 
-/** Run from the top, where the rooms are; what is installed is installed once, for all of them. */
+/** Commands run from the root of a room; dependencies are installed once, for all members. */
 function inside(dir: string, { setup: _, ...commands }: Commands, manager: string): Commands {
   const place = shellWord(dir)
   const called = (command: string) =>

@@ -24,11 +24,11 @@ const SCRIPTS = COMMAND_NAMES.flatMap(name => {
   const { scripts } = COMMAND_ROWS[name]
   return scripts ? [[name, scripts] as const] : []
 })
-/** What `npm init` writes, and what always fails. */
+/** The test script of `npm init`, which always fails. */
 const PLACEHOLDER = 'no test specified'
 const TEST_FILES_READ_MAX = 20
 
-/** npm, pnpm, yarn or bun by manifest and lock file; tests on `node:test` also where there is no manifest at all. */
+/** npm, pnpm, yarn or bun by manifest and lock file; `node:test` tests also without a manifest. */
 export async function detectPackage(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   const findings: ProjectFinding[] = []
   let test: string | undefined
@@ -62,7 +62,7 @@ async function hasNodeTests(tree: TreeReader): Promise<boolean> {
   return false
 }
 
-/** Takes what is there and of the right kind; a broken manifest suggests nothing and is told by the package manager. */
+/** Takes the valid parts; a broken manifest suggests nothing, and the package manager reports it. */
 function readManifest(text: string, list: readonly string[]): Manifest {
   const manifest = parseObject(text)
   const scripts = Object.entries(objectOr(manifest.scripts)).filter(
@@ -90,11 +90,11 @@ const objectOr = (value: unknown): Readonly<Record<string, unknown>> =>
 const managerOf = (field: string): Manager | undefined =>
   (['npm', 'pnpm', 'yarn', 'bun'] as const).find(manager => field.startsWith(`${manager}@`))
 
-/** Yarn's second generation knows other options than the first. */
+/** Yarn 2 and later have other options than Yarn 1. */
 const isBerry = (manifest: Manifest, tree: TreeReader): boolean =>
   tree.list.includes('.yarnrc.yml') || /^yarn@([2-9]|\d\d)/.test(manifest.manager)
 
-/** Exactly what the lock file says; without one whatever fits, but then no script of a package nobody chose may run. */
+/** Installs exactly the lock file; without one any matching versions, but then no install script of a package may run. */
 function installWith(manager: Manager, isLocked: boolean, isBerryYarn: boolean): string {
   switch (manager) {
     case 'npm':
@@ -116,7 +116,7 @@ function scriptCommands({ scripts }: Manifest, manager: Manager): Commands {
   for (const [command, names] of SCRIPTS) {
     const name = names.find(candidate => scripts[candidate] !== undefined)
     if (name === undefined || scripts[name]?.includes(PLACEHOLDER)) continue
-    // `bun test` and `yarn tsc` mean other things than the scripts of that name.
+    // `bun test` and `yarn tsc` do not run the scripts of that name.
     commands[command] = name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`
   }
   return commands

@@ -6,8 +6,8 @@ import type { TreeReader } from '../../../ports.ts'
 import { makeTargets } from './detect.ts'
 
 /**
- * The test command of a task where none is configured and no suite was found: for the file that the task names, or for
- * one that is called after its id or its title, as in `tests/test_<id>.py`, `<id>_test.go` or `make test-<id>`.
+ * The test command of a task if none is configured and no suite was found: for the file that the task names, or for
+ * one that is named after its id or its title, as in `tests/test_<id>.py`, `<id>_test.go` or `make test-<id>`.
  */
 export async function detectTaskTest(task: Task, tree: TreeReader): Promise<string | null> {
   if (task.type === 'verification' || task.tests?.is === 'none' || task.tests?.is === 'command') return null
@@ -47,7 +47,7 @@ async function commandFor(path: string, tree: TreeReader): Promise<string | null
   return /\.[cm]?[jt]sx?$/.test(path) ? scriptTest(word, path, tree) : null
 }
 
-/** By the runner that the project depends on, else by what the file itself imports. */
+/** By the runner among the dependencies of the project, else by the imports of the file. */
 async function scriptTest(word: string, path: string, tree: TreeReader): Promise<string | null> {
   const manifest = tree.list.includes('package.json') ? ((await tree.readText('package.json')) ?? '') : ''
   if (/"vitest"\s*:/.test(manifest)) return `npx vitest run ${word}`

@@ -6,7 +6,7 @@ import { kindOf } from '../reading/file-kind.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
 import type { ProjectFinding } from './finding.ts'
 
-/** The commands that the files suggest, and what was recognised; where two suggest the same, the first one wins. */
+/** The commands that the files suggest, and the recognised projects; if two suggest the same command, the first one wins. */
 export async function detectCommands(
   tree: TreeReader,
 ): Promise<{ readonly commands: Commands; readonly project: readonly string[] }> {
@@ -18,7 +18,7 @@ export async function detectCommands(
 }
 
 /**
- * Whether no project was begun here: nothing that could be one, no code, and nothing that looks like a test.
+ * Whether there is no project yet: no project file, no code, and nothing that looks like a test.
  * Judged by names alone, because a first task may then bring its own runner: a file we cannot read counts as a project.
  */
 export const isGreenfield = (list: readonly string[]): boolean =>
@@ -36,7 +36,7 @@ const MARKERS: ReadonlySet<string> = new Set([
   ...['Gemfile', 'Rakefile', 'composer.json', 'Package.swift', 'justfile', 'Taskfile.yml', 'dune-project'],
 ])
 
-/** In the order in which they win. */
+/** In order of precedence. */
 const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly ProjectFinding[]>)[] = [
   detectPackage,
   detectPython,
@@ -76,7 +76,7 @@ async function detectPython(tree: TreeReader): Promise<readonly ProjectFinding[]
 }
 
 async function detectMake(tree: TreeReader): Promise<readonly ProjectFinding[]> {
-  // The order in which make itself looks.
+  // The order in which make searches.
   const name = ['GNUmakefile', 'makefile', 'Makefile'].find(candidate => tree.list.includes(candidate))
   if (name === undefined) return []
   const targets = makeTargets((await tree.readText(name)) ?? '')
@@ -110,7 +110,7 @@ async function detectGo(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   return [{ project: 'go', commands: { test: 'go test ./...', lint: 'go vet ./...', build: 'go build ./...' } }]
 }
 
-/** As pytest itself looks for them, wherever they lie. */
+/** Names by which pytest finds tests, in any folder. */
 const isPythonTest = (path: string): boolean => /(^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path)
 
 /** The same commands always in the same order, so that the same files always give the same text. */

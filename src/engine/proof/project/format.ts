@@ -14,25 +14,25 @@ import { Bench, exitCodeOf, isGreen, type Rewritten } from '../suite/bench.ts'
 import { RoomAltered } from '../suite/room-altered.ts'
 
 const TEXT_BYTES_MAX = 4 * 1024 * 1024
-/** A shell takes one word of at most 128 KiB, which is what it is told to do. */
+/** The command is one argument of the shell, which is limited to 128 KiB. */
 const WORDS_BYTES_MAX = 64 * 1024
 const FILES = '{files}'
 
-/** A draft as the project writes its code, and what is said about how it came to that. */
+/** A draft in the project's format, and the gate of the formatter. */
 export interface Formatted {
   readonly draft: Draft
   readonly gate: GateResult
 }
 
-/** A draft that may be written anew, and who signs for it. */
+/** A draft that may be rewritten, and the author of the rewritten commit. */
 export type Formattable = Omit<Subject, 'draft'> & {
   readonly draft: Draft
   readonly writer: { readonly identity: Identity; readonly at: number }
 }
 
 /**
- * Runs the project's formatter on the files that a draft changed, in a room of its own. What it does to other files stays
- * there; where it fails, the draft stays as it was left, and that is said. Null where there is nothing to do.
+ * Runs the project's formatter on the changed files of a draft, in a separate room. Its changes of other files are
+ * dropped; if it fails, the draft stays the same, and the gate reports it. Null if there is nothing to do.
  */
 export async function formatDraft(
   ports: Pick<Ports, 'vault' | 'rooms' | 'store' | 'leaveOut'>,
@@ -77,7 +77,7 @@ export async function formatDraft(
     const changes = await ports.vault.diff(base, value.tree)
     return { draft: { ...draft, tree: value.tree, ref: refOfRewritten(draft), changes }, gate }
   } catch (error) {
-    // The proof meets the same setup, and refuses the draft for it.
+    // The proof runs the same setup, and refuses the draft because of it.
     if (error instanceof RoomAltered) return null
     throw error
   } finally {
@@ -85,7 +85,7 @@ export async function formatDraft(
   }
 }
 
-/** What may be rewritten: text that the draft brings itself, and that neither is ours nor decides how it is checked. */
+/** Texts that may be rewritten: changed by the draft, and neither bookkeeping nor configuration of checks. */
 async function textsOf(
   { vault }: Pick<Ports, 'vault'>,
   { draft, config }: Formattable,
@@ -99,14 +99,14 @@ async function textsOf(
   )
   const texts = new Map<string, string>()
   for (const [path, { is, text }] of left!) {
-    // Bookkeeping is not in the submitted form, and what was restored from the base reads otherwise there.
+    // Bookkeeping is not in the submitted form, and files restored from the base have another text there.
     const isOwn = text !== null && submitted!.get(path)?.text === text
     if (isOwn && (is === 'file' || is === 'executable')) texts.set(path, text)
   }
   return texts
 }
 
-/** All files, in as many rounds as the command's length asks for; the first that fails ends it. */
+/** Formats all files, in several rounds if the command is too long; stops at the first failure. */
 async function rewrite(bench: Bench, tree: Tree, command: string, paths: readonly string[]): Promise<Rewritten> {
   const others = new Set<string>()
   let last: Rewritten | null = null
@@ -134,17 +134,16 @@ function inRounds(paths: readonly string[]): readonly (readonly string[])[] {
   return rounds
 }
 
-/** A path is never an option. */
+/** Prevents that a path is read as an option. */
 const quoted = (path: string): string => shellQuoted(path.startsWith('-') ? `./${path}` : path)
 
-/** The texts that are not as they were. */
 export const changedTexts = (
   before: ReadonlyMap<string, string>,
   texts: ReadonlyMap<string, string>,
 ): readonly Extract<TreeEdit, { text: string }>[] =>
   [...texts].filter(([path, text]) => before.get(path) !== text).map(([path, text]) => ({ path, text }))
 
-/** The attempt's own tree keeps its ref; this one stands beside it. */
+/** Keeps the rewritten tree under a second ref, beside that of the attempt's own tree. */
 export async function keepRewritten(
   { vault }: Pick<Ports, 'vault'>,
   { draft, writer }: Formattable,
@@ -154,10 +153,10 @@ export async function keepRewritten(
   await vault.keep(refOfRewritten(draft), commit)
 }
 
-/** Where a draft is kept once it was written anew. */
+/** The ref of a rewritten draft. */
 export const refOfRewritten = ({ ref }: Pick<Draft, 'ref'>): string => `${ref.replace(/-formatted$/, '')}-formatted`
 
-/** Nothing of the work depends on how it is laid out, so that a formatter that fails keeps nothing from landing. */
+/** Layout does not affect the work, so a failing formatter does not block landing. */
 function judge(
   { outcome, others, texts }: Rewritten,
   count: number,
@@ -166,14 +165,18 @@ function judge(
   const asLeft = 'the files stay as the agent left them'
   if (outcome.setupFailed) return { verdict: 'not-run', words: `setup failed; ${asLeft}`, blocking: false }
   if (outcome.ending.is === 'could-not-start' || exitCodeOf(outcome) === 127)
-    return { verdict: 'not-run', words: `the formatter is not here (${endWords(outcome)}); ${asLeft}`, blocking: false }
+    return {
+      verdict: 'not-run',
+      words: `the formatter is not installed (${endWords(outcome)}); ${asLeft}`,
+      blocking: false,
+    }
   if (!isGreen(outcome))
     return { verdict: 'failed', words: `the formatter failed (${endWords(outcome)}); ${asLeft}`, blocking: false }
   const gone = of - texts.size
   const words = [
     `${count} of ${plural(of, 'changed file')} rewritten`,
-    ...(gone > 0 ? [`${gone} that it took away stayed as they were`] : []),
-    ...(others.length > 0 ? [`what it did to other files was dropped: ${someOf(others)}`] : []),
+    ...(gone > 0 ? [`${gone} that it deleted were kept`] : []),
+    ...(others.length > 0 ? [`its changes of other files were dropped: ${someOf(others)}`] : []),
   ]
   return { verdict: 'passed', words: words.join('; '), blocking: false }
 }

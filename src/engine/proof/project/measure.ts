@@ -20,14 +20,14 @@ import { Suite } from '../suite/suite.ts'
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
-/** What a command of the project is worth on the code as it is. */
+/** The state of a command of the project on the current code. */
 export type Health =
   | 'green'
-  /** Some tests fail, and it is known which: the others still count. */
+  /** Some known tests fail: the others still count. */
   | 'red-by-test'
-  /** Only its exit code is known, and that is a failure: it does not count as a check. */
+  /** Only its exit code is known, and it fails: it does not count as a check. */
   | 'red-as-a-whole'
-  /** It cannot start, ends before it is done, or fails nearly everywhere. */
+  /** It cannot start, ends early, or nearly all tests fail. */
   | 'cannot-run'
   /** Green whatever the code does. */
   | 'uncontrolled'
@@ -38,16 +38,16 @@ export interface Measured {
   readonly command: string
   readonly health: Health
   readonly gate: GateResult
-  /** Why nobody should be paid before somebody has looked at it; null where there is no reason. */
+  /** The reason to ask a human before any agent starts; null if there is none. */
   readonly problem: string | null
 }
 
-/** Where and with what commands are measured. */
+/** Context of a measurement. */
 export interface Measurement {
-  /** Code that the user committed, and nothing of a draft. */
+  /** Code that the user committed, without any draft. */
   readonly tree: Tree
   readonly commands: Commands
-  /** Those that the user wrote down; the others were only found in the files of the project. */
+  /** Commands that the user configured; the others were detected in the files of the project. */
   readonly configured: Commands
   readonly limits: Config['limits']
   readonly fittings: Fittings
@@ -56,7 +56,7 @@ export interface Measurement {
   readonly signal: AbortSignal
 }
 
-/** Runs the project's commands on a tree in a clean room; where it cannot be set up or built, only that is said. */
+/** Runs the project's commands on a tree in a clean room; if setup or build fails, reports only that. */
 export async function measureCommands(
   ports: Pick<Ports, 'vault' | 'rooms' | 'runners' | 'store'>,
   on: Measurement,
@@ -86,7 +86,7 @@ export async function measureCommands(
   }
 }
 
-/** Every proof would refuse what the base itself does: it is said before anybody is paid. */
+/** Every proof would fail on a base that alters its room, so it is reported before any agent starts. */
 function alteringBase(altered: RoomAltered): Measured {
   const { command } = altered.alteration
   return { name: 'room', command, health: 'cannot-run', gate: alteredGate(altered), problem: alteredBase(altered) }
@@ -95,7 +95,7 @@ function alteringBase(altered: RoomAltered): Measured {
 interface Place extends Measurement {
   readonly ports: Pick<Ports, 'vault' | 'runners'>
   readonly bench: Bench
-  /** What commands say is played: to ask again gives the same. */
+  /** The results of commands are scripted: repeating them gives the same. */
   readonly rehearsed: boolean
 }
 
@@ -119,16 +119,16 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
   }
   const asProblem = (words: string) => `${name} (${command}) ${words}`
   if (isGreen(outcome)) {
-    const deaf = name === 'test' && !isRead && !on.rehearsed && (await isDeaf(on, command))
-    if (deaf) return result('uncontrolled', UNNOTICED, null)
+    const isVoid = name === 'test' && !isRead && !on.rehearsed && (await checksNothing(on, command))
+    if (isVoid) return result('uncontrolled', UNNOTICED, null)
     return result('green', [endWords(outcome), ...(flaky ? [flakyWords(flaky)] : [])].join('; '), null)
   }
   const sick = sickness(outcome, counts)
-  // A linter that the project merely mentions is nobody's promise; a suite is, and so is what the user wrote down.
+  // A missing linter that was only detected is not a problem; a missing suite or configured command is.
   if (sick?.isAbsent && name !== 'test' && on.configured[name] === undefined)
     return result(
       'cannot-run',
-      `${sick.words}; nobody named it in pm-agent.yaml, so it does not count as a check`,
+      `${sick.words}; it is not named in pm-agent.yaml, so it does not count as a check`,
       null,
     )
   if (sick && (!sick.mayBeSession || on.rehearsed))
@@ -143,7 +143,7 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
       asProblem(`fails in a clean room (${endWords(outcome)}): ${session}`),
     )
   if (sick) return result('cannot-run', endWords(outcome), asProblem(sick.words))
-  // Old failures of a linter are nobody's reason to stop; a suite that says nothing leaves every task without a check.
+  // Existing failures of a linter are no reason to stop; an unusable suite leaves every task without a check.
   const problem =
     name === 'test'
       ? asProblem(`${AS_A_WHOLE} (${endWords(outcome)}), in your own session too${printed(outcome)}`)
@@ -155,7 +155,7 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
   )
 }
 
-/** The last lines of its output, which mostly say why. */
+/** The last lines of its output, which usually contain the reason. */
 function printed({ output }: CommandOutcome): string {
   const lines = cleanText(output).trim().split('\n').filter(Boolean).slice(-3)
   return lines.length > 0
@@ -176,7 +176,7 @@ const VERDICTS = {
   uncontrolled: 'uncontrolled',
 } as const satisfies Record<Health, GateResult['verdict']>
 
-const isDeaf = async ({ ports, bench, tree }: Place, command: string): Promise<boolean> =>
+const checksNothing = async ({ ports, bench, tree }: Place, command: string): Promise<boolean> =>
   (await noticesPlantedFailures(ports, bench, { tree, command })).is === 'unnoticed'
 
 interface Seen {
@@ -187,7 +187,7 @@ interface Seen {
   readonly flaky: FlakyCheck | null
 }
 
-/** Test by test where that can be read: then it is what proofs compare with, and need not be run again for them. */
+/** Reads a report test by test if possible: then proofs compare with it, and need not run it again. */
 async function runTests(on: Place, command: string): Promise<Seen> {
   const runner = await recognised(on, command)
   const suite = runner && (await new Suite(on.bench, runner).run(on.tree))
@@ -203,7 +203,7 @@ async function recognised({ ports: { vault, runners }, tree }: Place, command: s
   return runners.recognise(command, await readerOf(vault, tree))
 }
 
-/** As a whole. What fails is asked again: a base that is only unlucky is a base. */
+/** Reads only the exit code. A failing command is repeated, because it may only be flaky. */
 async function runCommand({ bench, tree, rehearsed }: Place, command: string): Promise<Seen> {
   const first = await bench.run(tree, command)
   const seen = (outcome: CommandOutcome, flaky: FlakyCheck | null = null): Seen => ({
@@ -220,7 +220,7 @@ async function runCommand({ bench, tree, rehearsed }: Place, command: string): P
 
 const NEVER_RAN: ReadonlySet<number> = new Set([NOT_FOUND, NOT_EXECUTABLE])
 
-/** Why a red command on the base is the machine's trouble and not a known failure; null when it is neither. */
+/** The reason why a failing command on the base is a problem of the machine and not a known failure; null otherwise. */
 function sickness(
   outcome: CommandOutcome,
   counts: TestCounts | null,

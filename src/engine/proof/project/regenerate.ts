@@ -13,8 +13,8 @@ import { changedTexts, type Formattable, type Formatted, keepRewritten, refOfRew
 const TEXT_BYTES_MAX = 4 * 1024 * 1024
 
 /**
- * Runs what generates tracked files again, in a room of the draft: what it makes is what is proven and lands. So a command that
- * makes them once more changes nothing. Null where nothing is generated.
+ * Runs the generators of tracked files again, in a room of the draft: their output is proven and lands, so that a command that
+ * generates them once more changes nothing. Null if nothing is generated.
  */
 export async function regenerateDraft(
   ports: Pick<Ports, 'vault' | 'rooms' | 'store' | 'leaveOut'>,
@@ -62,7 +62,7 @@ export async function regenerateDraft(
       const edits = changedTexts(before, texts)
       const words = isGreen(made.outcome)
         ? `${edits.length} of ${before.size} generated files written again${edits.length > 0 ? `: ${someOf(edits.map(({ path }) => path))}` : ''}`
-        : `what generates ${someOf(used.flatMap(({ paths }) => paths))} does not work: ${endWords(made.outcome)}`
+        : `the generator of ${someOf(used.flatMap(({ paths }) => paths))} failed: ${endWords(made.outcome)}`
       const verdict = isGreen(made.outcome) ? 'passed' : 'failed'
       last = { command, gate: commandGate('generated', { command, outcome: made.outcome }, { verdict, words }) }
       if (verdict === 'failed') return { draft, gate: last.gate }
@@ -74,7 +74,7 @@ export async function regenerateDraft(
     const changes = await ports.vault.diff(base, tree)
     return { draft: { ...draft, tree, ref: refOfRewritten(draft), changes }, gate: last!.gate }
   } catch (error) {
-    // The proof meets the same setup, and refuses the draft for it.
+    // The proof runs the same setup, and refuses the draft because of it.
     if (error instanceof RoomAltered) return null
     throw error
   } finally {

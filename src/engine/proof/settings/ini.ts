@@ -1,13 +1,13 @@
 /**
- * setup.cfg and tox.ini are judged by section: in one file they hold the settings of pytest and of linters, and beside them
- * the version of a package and environments that only tox makes.
+ * setup.cfg and tox.ini are judged by section: one file contains the settings of pytest and of linters, but also the
+ * version of a package and environments that only tox creates.
  */
 const JUDGED = /(^|\/)(setup\.cfg|tox\.ini)$/
-/** What a package says of itself, and what writes that. */
+/** The description of the package, and tools that update it. */
 const ABOUT_THE_PACKAGE = /^(metadata|bumpversion(:.*)?)$/
 const OF_TOX = /^(tox(:.*)?|testenv(:.*)?|gh(-actions(:.*)?)?)$/
 
-/** Whether nothing changed but sections that none of these commands reads. */
+/** Whether only sections changed that none of these commands reads. */
 export function touchesNoCheck(path: string, before: string, after: string, commands: readonly string[]): boolean {
   if (!JUDGED.test(path)) return false
   const [old, now] = [sectionsOf(before), sectionsOf(after)]
@@ -18,7 +18,7 @@ export function touchesNoCheck(path: string, before: string, after: string, comm
     .every(name => ABOUT_THE_PACKAGE.test(name) || (OF_TOX.test(name) && !startsTox))
 }
 
-/** The lines of each section; null where readers may disagree about where one begins. */
+/** The lines of each section; null if parsers may disagree about the start of one. */
 function sectionsOf(text: string): ReadonlyMap<string, string> | null {
   const sections = new Map<string, string>()
   let name = ''

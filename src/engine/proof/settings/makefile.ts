@@ -1,15 +1,15 @@
 /**
- * A Makefile is code and check at once. It is protected when a command of the contract goes through it, and then by
- * meaning: new rules and longer lists of files are ordinary work; another recipe, prerequisite or flag of what was
- * there is not.
+ * A Makefile is both code and check. It is protected if a command of the contract uses it, and then by
+ * meaning: new rules and longer lists of files are ordinary work; a changed recipe, prerequisite or flag of an existing
+ * rule is not.
  */
 export const isMakefile = (path: string): boolean => /(^|\/)(GNUmakefile|[Mm]akefile)$|\.mk$/.test(path)
 
-/** Whether commands are started by way of make. */
+/** Whether make starts the commands. */
 export const goesThroughMake = (commands: readonly string[]): boolean =>
   commands.some(command => /(^|[\s;&|])g?make(\s|$)/.test(command))
 
-/** What of the base's rules and variables is different now; empty when only new ones were added. */
+/** The changed rules and variables of the base; empty if there are only new ones. */
 export function changedRules(baseText: string, candidateText: string): readonly string[] {
   const base = rulesOf(baseText)
   const candidate = rulesOf(candidateText)
@@ -24,7 +24,7 @@ export function changedRules(baseText: string, candidateText: string): readonly 
 const RULES_ALL =
   /^(\.?SHELL|\.SHELLFLAGS|MAKEFLAGS|\.IGNORE|\.DEFAULT(_GOAL)?|\.ONESHELL|\.POSIX|PATH|export PATH|-?include .*)$/
 
-/** Rules by target with their recipes, variables by name with their values, and what else steers. */
+/** Rules by target with their recipes, variables by name with their values, and other directives. */
 export function rulesOf(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const add = (name: string, part: string) => found.set(name, `${found.get(name) ?? ''}${part}\n`)
@@ -40,7 +40,7 @@ export function rulesOf(text: string): ReadonlyMap<string, string> {
     const [, targets, rest] = /^([^:=]+?)\s*::?(?!=)\s*(.*)$/.exec(bare) ?? []
     current = []
     if (variable !== undefined) add(variable, value ?? '')
-    // What is phony grows with every rule.
+    // The list of phony targets grows with every rule.
     else if (targets?.trim() === '.PHONY') continue
     else if (targets !== undefined) {
       current = targets.trim().split(/\s+/)
@@ -50,7 +50,7 @@ export function rulesOf(text: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The same words and some more, all of them names of files. */
+/** Whether a list has the same words and more, all of them file names. */
 function isLonger(before: string, after: string | undefined): boolean {
   if (after === undefined) return false
   const rest = after.split(/\s+/).filter(Boolean)

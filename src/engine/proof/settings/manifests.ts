@@ -13,7 +13,7 @@ import { goModules, isRequirements, newRequirements } from './requirements.ts'
 import { compareTomlManifests, isTomlManifest } from './toml.ts'
 import { comparePnpmWorkspaces, isPnpmWorkspace } from './yaml.ts'
 
-/** Files in which some parts decide how checks run, and others are ordinary code. */
+/** Files with configuration of checks in some parts, and ordinary code in others. */
 const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
   isPackageJson(path) ||
   isGoMod(path) ||
@@ -25,7 +25,7 @@ const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
 const isPackageJson = (path: string): boolean => /(^|\/)package\.json$/.test(path)
 const isGoMod = (path: string): boolean => /(^|\/)go\.mod$/.test(path)
 
-/** Manifests that hold settings of tools for everything below their folder, so that a new one there takes over. */
+/** Manifests with settings of tools for everything below their folder: a new one there overrides others. */
 const rulesItsFolder = (path: string): boolean => isPackageJson(path) || isTomlManifest(path)
 
 function compareParts(
@@ -56,23 +56,23 @@ interface Manifests {
   readonly edits: readonly TreeEdit[]
   readonly scriptsTouched: readonly string[]
   readonly dependenciesTouched: readonly string[]
-  /** What decides how checks run, was changed, and may be. */
+  /** Permitted changes of the configuration of checks. */
   readonly privileged: readonly string[]
 }
 
-/** What of a contract decides about manifests. */
+/** The parts of a contract that permit changes of manifests. */
 interface Grants {
   readonly allow: readonly string[]
   readonly named: readonly string[]
   readonly commands: readonly string[]
   readonly title: string
-  /** All that the contract says of the work, the title included. */
+  /** All texts of the contract about the work, including the title. */
   readonly words: readonly string[]
-  /** There is no project yet: the first task may bring its manifests as it likes. */
+  /** There is no project yet: the first task may bring any manifests. */
   readonly greenfield: boolean
 }
 
-/** What happened to the manifests of a draft, and how they look with the base's scripts and settings. */
+/** The changes of the manifests of a draft, and their texts with the base's scripts and settings. */
 export async function readManifests(
   vault: Vault,
   trees: { readonly base: Tree; readonly candidate: Tree },
@@ -97,7 +97,7 @@ export async function readManifests(
       continue
     }
     const { settings, asked = [], restored } = compared
-    // Scripts of a new manifest run by no command that was there before.
+    // No existing command runs the scripts of a new manifest.
     const scripts = status === 'added' ? [] : compared.scripts
     const kept = inWords(path, { scripts, settings })
     if (kept !== null && !free) {
@@ -109,7 +109,7 @@ export async function readManifests(
       free ? { scripts, settings: [...settings, ...asked] } : { scripts: [], settings: asked },
     )
     if (granted !== null) privileged.push(granted)
-    // What a new manifest lists is installed by nothing that was there before.
+    // No existing command installs the dependencies of a new manifest.
     const mayDepend = free || status !== 'modified' || grants.allow.includes('dependencies')
     const { renewed = [], brought = [] } = compared
     const isGranted = (name: string) =>
@@ -125,8 +125,8 @@ export async function readManifests(
 }
 
 /**
- * Whether a manifest that was brought or removed rules over files that were there before and still are: tools take their
- * settings from the nearest one above. One in a folder that comes or goes with it rules over nothing else.
+ * Whether an added or removed manifest applies to files that existed before and still do: tools take their
+ * settings from the nearest one above. A manifest in a folder that is added or removed with it applies to nothing else.
  */
 async function takesOver(
   vault: Vault,
@@ -140,7 +140,7 @@ async function takesOver(
   return others.some(file => file.startsWith(folder))
 }
 
-/** The text of a file; an empty one where there is none, and null where it is no text. */
+/** The text of a file; empty if there is no file, and null if it is not text. */
 async function textAt(vault: Vault, tree: Tree, path: string): Promise<string | null> {
   return (await vault.list(tree)).includes(path) ? vault.readText(tree, path) : ''
 }

@@ -1,16 +1,16 @@
-/** package.json: scripts decide how checks run, dependencies what they run with, the rest is ordinary code. */
+/** package.json: scripts configure checks, dependencies are used by them, the rest is ordinary code. */
 import { isNarrower, isPlainVersion } from '../change/renewals.ts'
 import { dropsFolder, isSame, isTable, type PartTable, type SettingsChange, withParts } from './parts.ts'
 
-/** What a title says of the parts of a manifest. */
+/** Requests of a title about the parts of a manifest. */
 export interface AsksFor {
   /** Other settings of this tool. */
   readonly settingsOf: (tool: string) => boolean
-  /** Another version of what is there. */
+  /** Another version of an existing dependency. */
   readonly renewing: (name: string) => boolean
   /** Other versions of Node than before. */
   readonly otherNodes: boolean
-  /** The commands that run already, whatever starts them. */
+  /** The existing commands, whatever starts them. */
   readonly commands?: readonly string[]
 }
 const NOTHING: AsksFor = { settingsOf: () => false, renewing: () => false, otherNodes: false }
@@ -23,9 +23,9 @@ const DEPENDENCY_KEYS = [
   'overrides',
   'resolutions',
 ]
-/** Those that say what is installed here, and not what others may install or must do without. */
+/** The keys of packages that are installed here, not of requirements for users of the package. */
 const INSTALLED: ReadonlySet<string> = new Set(['dependencies', 'devDependencies', 'optionalDependencies'])
-/** Keys that hold a tool's settings, with the word by which a script starts that tool. */
+/** Keys of a tool's settings, with the word that starts the tool in a script. */
 const SETTINGS: Readonly<Record<string, string>> = {
   jest: 'jest',
   vitest: 'vitest',
@@ -42,9 +42,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   eslintConfig: 'eslint',
   eslintIgnore: 'eslint',
 }
-/** Keys that say which programs do the work; the first one is free, a changed one is not. */
+/** Keys that choose programs; adding one is free, changing one is not. */
 const PROGRAMS = ['packageManager', 'engines', 'volta', 'lint-staged', 'husky', 'simple-git-hooks']
-/** What a package manager runs by itself when it installs. */
+/** Scripts that a package manager runs during an installation. */
 const WHEN_INSTALLING = [
   'preinstall',
   'install',
@@ -55,7 +55,7 @@ const WHEN_INSTALLING = [
   'prepublish',
   'dependencies',
 ]
-/** Null when either side is not a readable manifest: then it is protected as a whole. */
+/** Null if either side is not a readable manifest: then it is protected as a whole. */
 export function compareManifests(
   baseText: string,
   candidateText: string,
@@ -126,7 +126,7 @@ const parted = (names: readonly string[], is: (name: string) => boolean) =>
 const isRenewed = (before: unknown, after: unknown): boolean =>
   before !== undefined && (after === undefined || isPlainVersion(after))
 
-/** The same package manager in another version, or other versions of Node and of nothing else. */
+/** Whether it is the same package manager in another version, or only other versions of Node. */
 function isProgramAskedFor(key: string, base: PartTable, candidate: PartTable, asksFor: AsksFor): boolean {
   if (key === 'packageManager') {
     const [before, after] = [base, candidate].map(json => /^([\w-]+)@\d[\w.+-]*$/.exec(String(json[key]))?.[1])
@@ -137,7 +137,7 @@ function isProgramAskedFor(key: string, base: PartTable, candidate: PartTable, a
   return isPlainVersion(after.node) && isSame({ ...before, node: null }, { ...after, node: null })
 }
 
-/** One package more is ordinary work; one less is one whose tests are not run any more. */
+/** Adding a package is ordinary work; removing one means that its tests no longer run. */
 function dropsWorkspace(base: PartTable, candidate: PartTable): boolean {
   const listed = (json: PartTable): readonly unknown[] => {
     const value = Array.isArray(json.workspaces) ? json.workspaces : objectAt(json, 'workspaces').packages
@@ -146,11 +146,11 @@ function dropsWorkspace(base: PartTable, candidate: PartTable): boolean {
   return dropsFolder(listed(base), listed(candidate))
 }
 
-/** A new `pretest` runs with the `test` that was there, and so decides how it runs. */
+/** A new `pretest` runs with the existing `test`, and so affects it. */
 const isHook = (name: string, baseScripts: PartTable): boolean =>
   WHEN_INSTALLING.includes(name) || Object.hasOwn(baseScripts, name.replace(/^(pre|post)/, ''))
 
-/** A manifest's scripts by name; none when it cannot be read. */
+/** A manifest's scripts by name; none if it cannot be parsed. */
 export const parseScripts = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(objectAt(parse(text) ?? {}, 'scripts')).filter(
@@ -158,13 +158,13 @@ export const parseScripts = (text: string): Readonly<Record<string, string>> =>
     ),
   )
 
-/** What a manifest calls its package; null when it does not say. */
+/** The package name of a manifest; null if it has none. */
 export const nameIn = (text: string): string | null => {
   const { name } = parse(text) ?? {}
   return typeof name === 'string' ? name : null
 }
 
-/** The commands that a manifest's scripts start; none when it cannot be read. */
+/** The commands that a manifest's scripts start; none if it cannot be parsed. */
 export const scriptsOf = (text: string): readonly string[] =>
   Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
 

@@ -1,66 +1,66 @@
 /**
- * A settings file is a map from part to value, as the parser of its format reads it. What a part means is said by each
- * kind of file; comparing two files and putting parts of the base back is done here, once for all of them.
+ * A settings file is a map from part to value, read by the parser of its format. Each kind of file defines the meaning of
+ * its parts; comparing two files and restoring parts of the base exists once, here.
  */
 import { isNarrower, isPlainVersion } from '../change/renewals.ts'
 
-/** What a parser makes of a file: tables in tables, lists and plain values. */
+/** A parsed file: nested tables, lists and plain values. */
 export type PartTable = Readonly<Record<string, unknown>>
 
-/** The names on the way to a part: `['tool', 'pytest', 'ini_options', 'addopts']`. */
+/** The path of names to a part: `['tool', 'pytest', 'ini_options', 'addopts']`. */
 export type PartKey = readonly string[]
 
-/** A part that is not the same in both files; undefined where a file does not have it. */
+/** A part that differs between two files; undefined if a file does not have it. */
 export interface PartChange {
   readonly key: PartKey
   readonly before: unknown
   readonly after: unknown
 }
 
-/** What a changed part is: ordinary code, the settings of a tool, or other dependencies by their names. */
+/** The meaning of a changed part: ordinary code, settings of a tool, or dependencies by name. */
 export type Meaning =
   | { readonly is: 'free' }
   | { readonly is: 'setting'; readonly name: string; readonly tool: string | null }
   | { readonly is: 'dependency'; readonly names: readonly Dependency[] }
 
-/** A dependency with the versions before and after; undefined where it is not listed. */
+/** A dependency with the versions before and after; undefined if it is not listed. */
 export interface Dependency {
   readonly name: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** What happened to a settings file, by the meaning of its parts. */
+/** The changes of a settings file, by the meaning of its parts. */
 export interface SettingsChange {
-  /** Scripts of the base that were changed or removed, and new ones that run by themselves around others. */
+  /** Changed or removed scripts of the base, and new hooks of existing scripts. */
   readonly scripts: readonly string[]
-  /** Settings of runners and linters, changed or brought to one that runs already. */
+  /** Settings of runners and linters that were changed, or added for a tool that already runs. */
   readonly settings: readonly string[]
-  /** Settings that were changed as well, because the task asks for it. */
+  /** Settings that were changed because the task asks for it. */
   readonly asked?: readonly string[]
   /** Dependencies that were added or changed. */
   readonly dependencies: readonly string[]
-  /** Those of them that were there before and only have another version; none where that cannot be told. */
+  /** Existing dependencies that only have another version; none if that is unknown. */
   readonly renewed?: readonly string[]
-  /** Not among them: what may still only be what it might have been before. */
+  /** Not among them: dependencies with a narrower range than before. */
   readonly narrowed?: readonly string[]
-  /** Those of them that are new and come out of a registry by their own name. */
+  /** New dependencies from a registry under their own name. */
   readonly brought?: readonly string[]
-  /** The candidate's file with the base's scripts and settings put back. */
+  /** The candidate's file with the base's scripts and settings. */
   readonly restored: string
 }
 
 export const FREE: Meaning = { is: 'free' }
 
-/** How one kind of file is read and written, and what its parts mean. */
+/** Parser, writer and meaning of the parts of one kind of file. */
 export interface Format {
-  /** Null for a text that its parser refuses. */
+  /** Null for a text that its parser rejects. */
   readonly parse: (text: string) => PartTable | null
   readonly write: (data: PartTable) => string
   readonly meaningOf: (change: PartChange, base: PartTable) => Meaning
 }
 
-/** What changed between two files by its meaning; null where either does not parse, so that all of it counts as changed. */
+/** The changes between two files by meaning; null if either does not parse, so that all of it counts as changed. */
 export function compareSettings(
   format: Format,
   baseText: string,
@@ -90,7 +90,7 @@ export function compareSettings(
   }
 }
 
-/** Dependencies by what happened to them; one that is only taken out is nobody's question. */
+/** Dependencies by kind of change; a removed one needs no permission. */
 function sorted(all: readonly Dependency[]) {
   const touched = all.filter(({ after }) => after !== undefined)
   const names = (those: readonly Dependency[]) => [...new Set(those.map(({ name }) => name))]
@@ -106,7 +106,7 @@ function sorted(all: readonly Dependency[]) {
   }
 }
 
-/** A version alone, or with features: no place on this machine and no address. */
+/** A plain version, or one with features: not a local path or an address. */
 const isFromRegistry = (version: unknown): boolean =>
   isPlainVersion(version) ||
   (isTable(version) &&
@@ -115,7 +115,7 @@ const isFromRegistry = (version: unknown): boolean =>
       ['version', 'features', 'extras', 'optional', 'default-features', 'markers', 'python'].includes(key),
     ))
 
-/** Every part that is not the same in both, by its key; tables are looked into, lists are one part. */
+/** Every part that differs, by its key; tables are compared recursively, a list is one part. */
 function changedParts(base: PartTable, candidate: PartTable): readonly PartChange[] {
   const [before, after] = [partsOf(base), partsOf(candidate)]
   const keys = new Map([...before, ...after].map(([id, part]) => [id, part.key]))
@@ -151,10 +151,10 @@ function partsOf(table: PartTable, above: PartKey = [], found = new Map<string, 
   return found
 }
 
-/** The candidate with the base's values of these parts; a part that the base does not have is taken out. */
+/** The candidate with the base's values of these parts; a part that the base does not have is removed. */
 export function withParts(candidate: PartTable, base: PartTable, keys: readonly PartKey[]): PartTable {
   const result = copyOf(candidate)
-  // First what is in the way of what comes back.
+  // First remove parts that block the restored ones.
   for (const key of keys) if (valueAt(base, key) === undefined) remove(result, key)
   for (const key of keys) if (valueAt(base, key) !== undefined) put(result, key, valueAt(base, key))
   return result
@@ -163,7 +163,7 @@ export function withParts(candidate: PartTable, base: PartTable, keys: readonly 
 const copyOf = (table: PartTable): Record<string, unknown> =>
   Object.fromEntries(Object.entries(table).map(([name, value]) => [name, isTable(value) ? copyOf(value) : value]))
 
-/** The value at a key; undefined where there is none. */
+/** The value at a key; undefined if there is none. */
 export function valueAt(table: PartTable, key: PartKey): unknown {
   let value: unknown = table
   for (const name of key) value = isTable(value) && Object.hasOwn(value, name) ? value[name] : undefined
@@ -187,13 +187,13 @@ function put(table: Record<string, unknown>, key: PartKey, value: unknown): void
 export const isTable = (value: unknown): value is PartTable =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** The entries that a list has and did not have. */
+/** The new entries of a list. */
 export function newEntries(before: unknown, after: unknown): readonly unknown[] {
   const known = new Set(listOf(before).map(entry => JSON.stringify(ordered(entry))))
   return listOf(after).filter(entry => !known.has(JSON.stringify(ordered(entry))))
 }
 
-/** Whether a list of folders covers less: one more is ordinary work, with one less its tests are not run any more. */
+/** Whether a list of folders covers less: adding one is ordinary work, the tests of a removed one no longer run. */
 export const dropsFolder = (before: unknown, after: unknown): boolean =>
   newEntries(after, before).length > 0 || newEntries(before, after).some(entry => String(entry).startsWith('!'))
 

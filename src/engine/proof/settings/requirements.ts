@@ -1,10 +1,10 @@
-/** Lists of dependencies that are written one to a line. */
+/** Dependency lists with one entry per line. */
 
-/** One requirement to a line; what is only taken out is no new dependency. */
+/** One requirement per line; a removed line is not a new dependency. */
 export const isRequirements = (path: string): boolean =>
   /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/.test(path)
 
-/** Lines that a list of requirements has and did not have. */
+/** New lines of a list of requirements. */
 export function newRequirements(before: string, after: string): readonly string[] {
   const known = new Set(before.split('\n').map(line => line.trim()))
   return after
@@ -13,7 +13,7 @@ export function newRequirements(before: string, after: string): readonly string[
     .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
 }
 
-/** `require` and `replace` lines that a go.mod has and did not have. */
+/** New `require` and `replace` lines of a go.mod. */
 export function goModules(baseText: string, candidateText: string): readonly string[] {
   const lines = (text: string) =>
     new Set(

@@ -19,7 +19,7 @@ import {
 
 export const isTomlManifest = (path: string): boolean => /(^|\/)(pyproject|Cargo)\.toml$/.test(path)
 
-/** `started` are the commands that run already: settings of a tool that none of them starts are the first of it. */
+/** `started` are the existing commands: settings of a tool that none of them starts are its first ones. */
 export const compareTomlManifests = (
   baseText: string,
   candidateText: string,
@@ -33,10 +33,10 @@ const tomlFormat = (started: string): Format => ({
   meaningOf: (change, base) => dependencyMeaning(change) ?? settingMeaning(change, base, started) ?? FREE,
 })
 
-/** What a text in TOML says; null where it is none. */
+/** The data of a TOML text; null if it does not parse. */
 export function parseToml(text: string): PartTable | null {
   try {
-    // Whole numbers as such, so that `1` and `1.0` stay apart when they are written again.
+    // Integers as bigint, so that `1` and `1.0` stay different when they are written again.
     return parse(text, { integersAsBigInt: true })
   } catch {
     return null
@@ -44,7 +44,7 @@ export function parseToml(text: string): PartTable | null {
 }
 
 const DEPENDENCY_TABLE = /^(dev-|build-)?dependencies$/
-/** Where else packages are listed, or taken from another place than their name says. */
+/** Other keys that list packages, or replace their source. */
 const DEPENDENCY_KEYS: readonly PartKey[] = [
   ['project', 'optional-dependencies'],
   ['dependency-groups'],
@@ -54,19 +54,19 @@ const DEPENDENCY_KEYS: readonly PartKey[] = [
   ['replace'],
 ]
 
-/** What a package depends on, in the words of Cargo, of Python and of its tools. */
+/** Dependencies in the formats of Cargo, Python and its tools. */
 function dependencyMeaning({ key, before, after }: PartChange): Meaning | null {
   const at = key.findIndex(name => DEPENDENCY_TABLE.test(name))
   const listed = at >= 0 ? at + 1 : (DEPENDENCY_KEYS.find(start => isBelow(key, start))?.length ?? 0)
   if (listed === 0) return null
   if (Array.isArray(after) || Array.isArray(before)) return { is: 'dependency', names: requirements(before, after) }
   const name = key[listed] ?? key.at(-1)!
-  // A part of `serde = { version = "1", … }` is a change of serde as a whole, which only its version may be alone.
+  // A change inside `serde = { version = "1", … }` is a change of serde as a whole, except for its version.
   const isDeeper = key.length > listed + 1 && key.at(-1) !== 'version'
   return { is: 'dependency', names: [{ name, before, after: isDeeper && after !== undefined ? {} : after }] }
 }
 
-/** `"click>=8"` of a list: what is new in it has this whole text as its name. */
+/** `"click>=8"` of a list: the whole text is the name of a new entry. */
 const requirements = (before: unknown, after: unknown): readonly Dependency[] =>
   newEntries(before, after).map(entry => ({
     name: typeof entry === 'string' ? entry : JSON.stringify(entry),
@@ -74,7 +74,7 @@ const requirements = (before: unknown, after: unknown): readonly Dependency[] =>
     after: typeof entry === 'string' && !/:\/\/|@/.test(entry) ? '0' : {},
   }))
 
-/** Tables that decide how a package is built and checked. */
+/** Tables with the configuration of builds and checks. */
 const SETTINGS: readonly PartKey[] = [
   ['build-system'],
   ['profile'],
@@ -92,7 +92,7 @@ const SETTINGS: readonly PartKey[] = [
 ]
 /** Tools that only name, build and announce releases. */
 const OF_RELEASES = /^(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|commitizen|semantic_release|git-cliff)$/
-/** What Poetry keeps of a package beside its settings. */
+/** Keys with which Poetry describes a package. */
 const ABOUT_THE_PACKAGE = /^(name|version|description|authors|maintainers|license|readme|keywords|classifiers|urls)$/
 
 function settingMeaning({ key, before, after }: PartChange, base: PartTable, started: string): Meaning | null {

@@ -1,4 +1,4 @@
-/** pnpm-workspace.yaml: which folders are packages, what they may depend on, and how pnpm works. */
+/** pnpm-workspace.yaml: the folders of packages, their dependencies, and settings of pnpm. */
 import { isCollection, parseDocument, stringify } from 'yaml'
 import {
   compareSettings,
@@ -16,7 +16,7 @@ export const isPnpmWorkspace = (path: string): boolean => /(^|\/)pnpm-workspace\
 export const comparePnpmWorkspaces = (baseText: string, candidateText: string): SettingsChange | null =>
   compareSettings(FORMAT, baseText, candidateText)
 
-/** What decides which packages are installed, from where, and which of them may run something then. */
+/** Keys that choose the installed packages, their sources, and the packages that may run install scripts. */
 const DEPENDENCIES =
   /^(catalogs?|overrides|packageExtensions|patchedDependencies|allowBuilds|(only|never|ignored)BuiltDependencies)$/
 
@@ -34,7 +34,7 @@ const FORMAT: Format = {
   },
 }
 
-/** What a text in YAML says; null where its readers could disagree about it. An empty one says nothing. */
+/** The data of a YAML text; null if parsers could disagree about it. An empty text has no data. */
 export function parseYaml(text: string): PartTable | null {
   const document = parseDocument(text)
   if (document.errors.length > 0 || document.warnings.length > 0) return null
