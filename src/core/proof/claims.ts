@@ -1,16 +1,16 @@
-/** What agents said of their work beside what was seen of it. */
+/** Claims of agents compared with the results. */
 import type { TaskId } from '../plan/ids.ts'
 import type { RunState } from '../run/state.ts'
 import { plural } from '../text/lists.ts'
 import { gateSentence, isProven, type Receipt, refusals, type Verdict } from './receipt.ts'
 
 /**
- * What a claimed success was worth. *False*: nothing was done, or a check fails. *Not shown*: nothing is wrong with it, and nothing shows
- * it yet. *Unclear*: a human has to answer first, or the machine or a flaky test was in the way.
+ * The value of a claimed success. *False*: nothing was done, or a check fails. *Not shown*: no check fails, but nothing shows
+ * it yet. *Unclear*: a human has to answer first, or the machine or a flaky test prevented a result.
  */
 export type ClaimWorth = 'false' | 'not-shown' | 'unclear'
 
-/** A claimed success that was not proven: the agent's word beside the fact. */
+/** A claimed success that was not proven: the agent's claim and the fact. */
 export interface Claim {
   readonly task: TaskId
   readonly attempt: number
@@ -22,20 +22,20 @@ export interface Claim {
 const WRONG: ReadonlySet<Verdict> = new Set(['failed', 'void'])
 const UNSHOWN: ReadonlySet<Verdict> = new Set(['unproven', 'no-criteria', 'no-tests', 'unjudged'])
 
-/** What a claim of success is worth that ended in this receipt. */
+/** The value of a claimed success with this receipt. */
 export function claimWorth(receipt: Receipt): ClaimWorth {
   const verdicts = refusals(receipt).map(({ verdict }) => verdict)
   if (verdicts.some(verdict => WRONG.has(verdict))) return 'false'
   return verdicts.every(verdict => UNSHOWN.has(verdict)) ? 'not-shown' : 'unclear'
 }
 
-/** Every attempt that claimed success and was not proven. Quick mode checks nothing and so accuses nobody. */
+/** Every attempt that claimed success and was not proven. Quick mode checks nothing, so it finds none. */
 export function unprovenClaims(state: RunState): readonly Claim[] {
   if (state.config.quick) return []
   return state.tasks.flatMap(run =>
     run.attempts.flatMap(attempt => {
       const reading = attempt.ended?.reading
-      // Work that held by itself and breaks with what landed since was no false claim.
+      // Work that was proven alone and fails after a merge was not a false claim.
       if (attempt.merged || !attempt.receipt || isProven(attempt.receipt)) return []
       if (reading?.is !== 'valid' || reading.report.status !== 'success') return []
       const fact = refusals(attempt.receipt).map(gateSentence)
@@ -56,7 +56,7 @@ export function unprovenClaims(state: RunState): readonly Claim[] {
 export const falseClaims = (state: RunState): readonly Claim[] =>
   unprovenClaims(state).filter(({ worth }) => worth === 'false')
 
-/** How many of each, in words: what is none of them is not mentioned, but for false ones. */
+/** The number of each kind in words; kinds without claims are left out, except for false ones. */
 export function claimWords(claims: readonly Claim[]): string {
   const count = (worth: ClaimWorth) => claims.filter(claim => claim.worth === worth).length
   const wrong = count('false')

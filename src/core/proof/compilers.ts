@@ -1,4 +1,4 @@
-/** What runs or compiles a language besides JavaScript, and how it says its version. */
+/** Interpreters and compilers of languages other than JavaScript, and their version commands. */
 export const COMPILERS = {
   go: { ending: '.go', asks: ['version'] },
   python3: { ending: '.py', asks: ['--version'] },
@@ -7,6 +7,6 @@ export const COMPILERS = {
 
 export type Compiler = keyof typeof COMPILERS
 
-/** Whose version the results of a project depend on, by its files. */
+/** The compilers whose versions affect the results of a project, by its files. */
 export const compilersOf = (paths: readonly string[]): readonly Compiler[] =>
   (Object.keys(COMPILERS) as Compiler[]).filter(name => paths.some(path => path.endsWith(COMPILERS[name].ending)))

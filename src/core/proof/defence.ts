@@ -1,6 +1,6 @@
 /**
- * What stands between a lie and the branch, one by one. The bench for lies leaves one out at a time, to show that it is
- * needed; nothing that a user can set does.
+ * The single defences against lies. The bench for lies leaves one out at a time, to show that it is needed; no user
+ * setting can.
  */
 const DEFENCES = [
   'reading',

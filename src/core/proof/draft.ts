@@ -6,20 +6,20 @@ export interface FileChange {
   readonly status: ChangeStatus
 }
 
-/** What the files say an attempt did: base, candidate, and what was noticed on the way. */
+/** The result of an attempt in files: base, candidate, and notes. */
 export interface Draft {
   readonly base: Commit
-  /** The candidate tree, kept under `ref` before anything else happened to it. */
+  /** The candidate tree, kept under `ref` before any other step. */
   readonly tree: Tree
   readonly ref: string
   readonly changes: readonly FileChange[]
-  /** What was left out and why: ignored files that are there, oversized ones, links that leave the tree. */
+  /** Left-out files with the reason: ignored files, oversized ones, links out of the tree. */
   readonly notes: readonly string[]
-  /** Changed files over the size limit, which were left out; left out itself where there are none. */
+  /** Changed files over the size limit, which are not in the tree; absent if there are none. */
   readonly oversized?: readonly string[]
 }
 
-/** A merge in which both additions were kept, and what an agent gets where that does not hold. */
+/** A merge that keeps both additions, and the draft for an agent if its proof fails. */
 export interface Union {
   readonly paths: readonly string[]
   /** The same merge with the conflicts marked in the files. */

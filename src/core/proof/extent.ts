@@ -1,7 +1,7 @@
-/** How far a change reaches beyond its paths, read from the files before and after. */
+/** The effects of a change beyond its paths, read from the files before and after. */
 export interface Extent {
-  /** A file in which the program differs in more than comments and shown texts; left out where none does. */
+  /** A file with program changes beyond comments and displayed texts; absent if there is none. */
   readonly program?: string
-  /** Exported signatures of public modules that were there before and are other ones or gone. */
+  /** Changed or removed exported signatures of public modules. */
   readonly interfaces: readonly { readonly name: string; readonly is: 'changed' | 'removed' }[]
 }

@@ -3,11 +3,11 @@ import type { Attempt, RunState, TaskRun } from '../run/state.ts'
 import { plural } from '../text/lists.ts'
 import { blockers, type Receipt } from './receipt.ts'
 
-/** How often a fix turned what had failed green. */
+/** The share of fixes that made failed gates pass. */
 export interface FixRate {
   readonly attempts: number
   readonly fixed: number
-  /** Null when nothing had to be fixed. */
+  /** Null if nothing had to be fixed. */
   readonly rate: number | null
 }
 
@@ -23,7 +23,7 @@ interface Fix {
   readonly after: Receipt | null
 }
 
-/** An attempt that was cut short by us is nobody's try; one that ended without a proof is a try that failed. */
+/** An attempt that we cut short does not count; one that ended without a proof is a failed fix. */
 function fixesOf(run: TaskRun): readonly Fix[] {
   const fixes: Fix[] = []
   let refused: Receipt | null = null
@@ -37,7 +37,7 @@ function fixesOf(run: TaskRun): readonly Fix[] {
 const isOver = ({ ended, receipt }: Attempt): boolean =>
   receipt !== null || (ended !== null && !isCutShort(ended.ending))
 
-/** Every gate that had refused was seen to pass: one that was not run any more is not green. */
+/** Whether every gate that had refused now passes: a gate that no longer runs does not count as passed. */
 function isFixed({ before, after }: Fix): boolean {
   if (!after) return false
   return blockers(before).every(({ gate }) => {
@@ -47,13 +47,13 @@ function isFixed({ before, after }: Fix): boolean {
   })
 }
 
-/** The rate in words; null when nothing had to be fixed. */
+/** The rate in words; null if nothing had to be fixed. */
 export const fixRateWords = ({ attempts, fixed, rate }: FixRate): string | null =>
   rate === null
     ? null
     : `${fixed} of ${plural(attempts, 'fix attempt')} turned what had failed green (${Math.round(rate * 100)} %)`
 
-/** The gates that refused the last proof before the newest attempt, when that is a fix. */
+/** The gates that refused the last proof before the newest attempt, if that is a fix. */
 export function refusedBefore(run: TaskRun): readonly string[] {
   if (run.attempts.at(-1)?.kind !== 'fix') return []
   const receipt = run.attempts.slice(0, -1).findLast(attempt => attempt.receipt !== null)?.receipt

@@ -1,6 +1,6 @@
-/** A check that did not say the same every time it was asked about the very same code. */
+/** A check with different results for the same code. */
 export interface FlakyCheck {
-  /** The id of a test, or the command where only that can be read. */
+  /** The id of a test, or the command if there is no report. */
   readonly check: string
   readonly failed: number
   readonly runs: number

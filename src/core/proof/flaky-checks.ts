@@ -8,7 +8,7 @@ export interface FlakySeen extends FlakyCheck {
   readonly task: string | null
 }
 
-/** Everything that disagreed with itself in a run, once for each check and task, with all its turns taken together. */
+/** All flaky checks of a run, one entry per check and task, with the sum of their runs. */
 export function flakyChecks(state: RunState): readonly FlakySeen[] {
   const seen = new Map<string, FlakySeen>()
   const note = (task: string | null, gates: readonly GateResult[]) => {

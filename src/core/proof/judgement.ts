@@ -1,33 +1,33 @@
-/** What a judge says of one criterion, and where in the code it looked. */
+/** A judge's verdict on one criterion, with locations in the code. */
 export interface CriterionJudgement {
   readonly id: string
   readonly status: 'PASS' | 'FAIL'
   readonly reason: string
-  /** `path:line`, each of which has to exist. */
+  /** `path:line`; each must exist. */
   readonly evidence: readonly string[]
 }
 
 interface Violation {
   readonly rule: string
   readonly evidence: string
-  /** Only a critical one stops the task; a warning is written down. */
+  /** Only a critical one stops the task; a warning is recorded. */
   readonly severity: 'critical' | 'warning'
 }
 
-/** Why a task cannot be finished within its own scope. */
+/** Reasons why a task cannot be finished within its own scope. */
 export const BLOCKAGES = ['scope_violation', 'dod_gap', 'dependency_missing'] as const
 type Blockage = (typeof BLOCKAGES)[number]
 
-/** A task that the plan lacks, as a judge suggests it. */
+/** A missing task that a judge suggests. */
 export interface Adaptation {
   readonly blockage: Blockage
   readonly title: string
   readonly reason: string
   readonly steps: readonly string[]
   readonly justification: string
-  /** Criteria that cannot be met within the scope: ids, or words of them. */
+  /** Criteria that cannot be met within the scope: ids or texts. */
   readonly dodRelated: readonly string[]
-  /** Whether the work would keep to what the task must not do. */
+  /** Whether the work would respect the task's limits. */
   readonly withinScope: boolean
 }
 
@@ -38,7 +38,7 @@ interface ConfirmedChange {
   readonly reason: string
 }
 
-/** The whole answer of a judge, validated and otherwise unbelieved: it can veto, and nothing else. */
+/** The whole answer of a judge, validated but not trusted: it can only veto. */
 export interface Judgement {
   readonly status: 'VERIFIED' | 'FAILED'
   readonly criteria: readonly CriterionJudgement[]
@@ -50,13 +50,13 @@ export interface Judgement {
   readonly confirmedChanges: readonly ConfirmedChange[]
 }
 
-/** What was found where a judge has to leave its answer. */
+/** The contents of the judge's answer file. */
 export type JudgementReading =
   | { readonly is: 'valid'; readonly judgement: Judgement }
   | { readonly is: 'invalid'; readonly problem: string }
   | { readonly is: 'missing' }
 
-/** What stays of a judgement on the receipt besides its gates: nothing of it blocks. */
+/** Parts of a judgement on the receipt besides its gates; they never block. */
 export interface Judged {
   readonly by: string
   readonly warnings: readonly string[]

@@ -4,18 +4,18 @@ import type { FileChange } from './draft.ts'
 import { approvedTestFiles } from './receipt.ts'
 import { excusedTestFiles } from './waiver.ts'
 
-/** What a landed task did to the files, and which of them it could change as it liked. */
+/** The file changes of a landed task, and the files that it was free to change. */
 interface Landing {
   readonly commit: Commit
   readonly changes: readonly FileChange[]
   readonly allow: readonly string[]
-  /** Files whose tests a human or the judge let it change. */
+  /** Test files that a human or the judge allowed to change. */
   readonly excused: readonly string[]
 }
 
 /** The work of a plan until now. */
 export interface Landings {
-  /** Where the plan began; null in a repository without commits. */
+  /** The first commit of the plan; null in a repository without commits. */
   readonly start: Commit | null
   /** In the order in which they landed. */
   readonly landed: readonly Landing[]

@@ -1,10 +1,10 @@
 import type { Tree } from '../plan/ids.ts'
 
-/** What became of a merge. */
+/** The result of a merge. */
 export interface Merging {
-  /** With conflicts it holds both sides, marked. */
+  /** In case of conflicts it contains both sides, marked. */
   readonly tree: Tree
   readonly conflicts: readonly string[]
-  /** The tree without conflicts, where both sides only added lines: both additions, the landed one first. Null otherwise. */
+  /** The tree with both additions, the landed one first, if both sides only added lines. Null otherwise. */
   readonly union: Tree | null
 }

@@ -1,6 +1,6 @@
 import type { NumericFormat } from '../settings/gate-settings.ts'
 
-/** Values by their path: `a.b[2]`, `row 3, price`, `line 2, number 1`. Text that is no number is compared as it is. */
+/** Values by their path: `a.b[2]`, `row 3, price`, `line 2, number 1`. Other text is compared literally. */
 export type Values = ReadonlyMap<string, number | string>
 
 export interface Tolerance {
@@ -8,14 +8,14 @@ export interface Tolerance {
   readonly relative: number
 }
 
-/** One value that is not what the reference says; undefined where there is none. */
+/** A value that differs from the reference; undefined if it is missing. */
 export interface NumericDifference {
   readonly path: string
   readonly expected: number | string | undefined
   readonly actual: number | string | undefined
 }
 
-/** What a text holds; null when it is not in that format. */
+/** The values of a text; null if it is not in that format. */
 export function readValues(text: string, format: NumericFormat): Values | null {
   switch (format) {
     case 'json':
@@ -37,7 +37,7 @@ function readJson(text: string): Values | null {
     else values.set(path || '(top)', typeof value === 'string' ? numberIn(value) : String(value))
   }
   try {
-    // Many programs print NaN and Infinity although JSON has no such words.
+    // Many programs print NaN and Infinity, although JSON does not allow them.
     add('', JSON.parse(text.replace(/(?<=[[:,\s])(-?(?:NaN|Infinity))(?=\s*[,\]}\s]|$)/g, '"$1"')))
     return values
   } catch {
@@ -52,7 +52,7 @@ function readCsv(text: string): Values | null {
     .map(line => line.split(',').map(cell => cell.trim().replace(/^"(.*)"$/, '$1')))
   const [first] = rows
   if (!first) return null
-  // A first row in which nothing is a number names the columns.
+  // A first row without numbers is the header.
   const named = first.every(cell => typeof numberIn(cell) === 'string')
   const values = new Map<string, number | string>()
   for (const [at, row] of (named ? rows.slice(1) : rows).entries())
@@ -81,7 +81,7 @@ function numberIn(text: string): number | string {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
 }
 
-/** Everything in which two sets of values differ: in the order of the reference, then what it does not have. */
+/** All differences between two sets of values: in the order of the reference, then additional values. */
 export function compareValues(reference: Values, actual: Values, tolerance: Tolerance): readonly NumericDifference[] {
   const differences: NumericDifference[] = []
   for (const [path, expected] of reference) {
@@ -93,7 +93,7 @@ export function compareValues(reference: Values, actual: Values, tolerance: Tole
   return differences
 }
 
-/** NaN is near to nothing, not even where the reference says NaN: a reference that is no number shows nothing. */
+/** NaN is never near, even if the reference is NaN: a reference that is not a number shows nothing. */
 function isNear(expected: number | string, actual: number | string, { absolute, relative }: Tolerance): boolean {
   if (typeof expected === 'string' || typeof actual === 'string') return expected === actual
   if (expected === actual) return true

@@ -4,10 +4,10 @@ import { unreachable } from '../result.ts'
 import type { Commands } from '../settings/commands.ts'
 import { someOf } from '../text/lists.ts'
 
-/** How a task will be proven, said before anything runs, so that nobody learns it at the end. */
+/** The planned proof of a task, shown before anything runs. */
 export interface PlannedProof {
   readonly words: string
-  /** Nothing that we can run will show it: it will wait for a human. */
+  /** No command can show it, so it will wait for a human. */
   readonly waitsForHuman: boolean
 }
 
@@ -52,7 +52,7 @@ function byChecks(task: Task, commands: Commands): PlannedProof {
   return { words: 'nothing that can be run will show it', waitsForHuman: true }
 }
 
-/** What shows a task by what it is for, where its words say so; anything else that it changes needs red before and green after. */
+/** The proof of a task by its intent, if its text shows one; other changes need a check that goes from red to green. */
 const SHOWN_BY: Readonly<Partial<Record<Intent, string>>> = {
   docs: 'the files that it speaks of, as long as nothing that runs is changed',
   types: 'the type checker, as long as nothing but types is changed',
@@ -71,7 +71,7 @@ function byIntent(task: Task, commands: Commands): PlannedProof | null {
   }
 }
 
-/** How a criterion is read: what is run for it and what must come of it, or that its words are for a judge. */
+/** The interpretation of a criterion: its command and expected result, or that a judge decides. */
 export function criterionWords({ check, text }: Criterion): string {
   if (check === null) return `for the judge: ${text.replace(/\s+/g, ' ')}`
   return `runs \`${check.command}\`, expects ${expectationWords(check.expect)}`

@@ -1,4 +1,4 @@
-/** How far a proof is: which of its steps has begun, and what of the code it is at. Shown while it goes on, kept nowhere. */
+/** Progress of a proof: its current step and form of the code. It is displayed, but not stored. */
 export interface ProofStep {
   readonly at: number
   readonly of: number
@@ -8,6 +8,6 @@ export interface ProofStep {
   readonly form: string | null
 }
 
-/** `proving 3/7: test on the change with the tests as they were` */
+/** `proving 3/7: test on the change with the old tests` */
 export const stepWords = ({ at, of, name, form }: ProofStep): string =>
   `proving ${at}/${of}: ${name}${form === null ? '' : ` on ${form}`}`

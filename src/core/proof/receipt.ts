@@ -4,7 +4,7 @@ import type { Extent } from './extent.ts'
 import type { FlakyCheck } from './flaky-check.ts'
 import type { Judged } from './judgement.ts'
 
-/** What a gate can say. Only `passed` is a pass; every other word is shown by its name. */
+/** The verdict of a gate. Only `passed` is a pass; every other verdict is shown by its name. */
 export type Verdict =
   | 'passed'
   | 'failed'
@@ -14,61 +14,61 @@ export type Verdict =
   | 'unproven'
   | 'environment'
   | 'unjudged'
-  /** No command can show it; a judge found that it holds and said where. Worth a tick, and no pass. */
+  /** No command can show it; a judge confirmed it with locations. It ticks the criterion, but is not a pass. */
   | 'judged'
-  /** The judge crashed, said nothing or nothing that can be read: that is no pass. */
+  /** The judge crashed, or gave no readable answer: that is not a pass. */
   | 'judge-crashed'
-  /** The judge changed the files it was to judge: whatever it says is void. */
+  /** The judge changed the files that it had to judge: its answer is void. */
   | 'judge-wrote'
   | 'not-run'
-  /** A test that held before does not hold any more, or is gone: somebody has to say that this is wanted. */
+  /** A test that passed before fails or was removed: a human has to confirm that this is intended. */
   | 'changes-tests'
-  /** Worth a look, and no reason to stop. */
+  /** Worth a look, but not a reason to stop. */
   | 'noted'
-  /** Something that may be wanted and may not: somebody has to say so. */
+  /** It may be intended or not: a human has to decide. */
   | 'question'
-  /** A test that disagrees with itself. */
+  /** A test with different results for the same code. */
   | 'flaky'
-  /** The gate was not seen able to fail, here or on the base. */
+  /** The gate was not shown to be able to fail, here or on the base. */
   | 'uncontrolled'
-  /** The gate was made unable to fail: whatever it says means nothing. */
+  /** The gate can no longer fail: its result means nothing. */
   | 'void'
 
-/** One check with its verdict and what shows it. */
+/** One check with its verdict and evidence. */
 export interface GateResult {
   /** `test`, `test:old-form`, `lint`, `criterion:c2`, `scope`, `red-green`, … */
   readonly gate: string
   readonly verdict: Verdict
-  /** Whether anything but `passed` keeps the draft from landing. */
+  /** Whether any verdict but `passed` keeps the draft from landing. */
   readonly blocking: boolean
-  /** One sentence, then the lines that matter: for people and agents. Nothing reads facts out of it. */
+  /** One sentence, then the relevant lines, for people and agents. No code parses it. */
   readonly evidence: string
-  /** What was seen in one sentence, where the evidence begins with something else. */
+  /** The result in one sentence, if the evidence begins with something else. */
   readonly summary?: string
   readonly command: string | null
   readonly exitCode: number | null
   readonly durationMs: number
-  /** Digest and place of the full output. */
+  /** Digest and location of the full output. */
   readonly outputDigest: string | null
   readonly outputFile: string | null
   readonly cached: boolean
-  /** `path:line`, where a judge saw it. */
+  /** `path:line` locations from a judge. */
   readonly places?: readonly string[]
-  /** What failed in it, one by one, for whoever has to mend it. */
+  /** The single failures, for the agent or human who fixes them. */
   readonly failures?: readonly FailureDetail[]
-  /** What disagreed with itself about the very same code, whether that blocks or not. */
+  /** Flaky checks, blocking or not. */
   readonly flaky?: readonly FlakyCheck[]
-  /** Files that the change touched and that this check took from the base. */
+  /** Changed files that this check took from the base. */
   readonly fromBase?: readonly string[]
-  /** Files and rules of the change itself that this check rests on: it is not independent, and does not count alone. */
+  /** Files and rules of the change itself that this check depends on: it is not independent, and does not count alone. */
   readonly restsOn?: readonly string[]
-  /** The tests that it is about, by id, where its verdict is about single ones. */
+  /** The ids of its tests, if its verdict is about single tests. */
   readonly tests?: readonly string[]
-  /** The files that it is about. */
+  /** Its files. */
   readonly paths?: readonly string[]
-  /** A human, or a judge for a changed expectation, let it pass; its verdict stays what it is. */
+  /** A human, or a judge for a changed expectation, let it pass; its verdict stays the same. */
   readonly excused?: { readonly by: string; readonly weak?: true; readonly as: 'approved' | 'waived' }
-  /** What was seen is no mistake that another round would mend: the checks themselves were worked on. */
+  /** Another round cannot fix it: the checks themselves were changed. */
   readonly halts?: true
   /** How existing tests were translated before they ran: by the change's own moves and renames. */
   readonly translated?: Translated
@@ -76,19 +76,19 @@ export interface GateResult {
 
 /** The moves, renames and removals of a change that existing tests had to follow. */
 export interface Translated {
-  /** Files that lie elsewhere now, and names that another file declares now. */
+  /** Moved files, and names that moved to another file. */
   readonly moves: readonly { readonly from: string; readonly to: string; readonly name?: string }[]
   readonly renames: readonly { readonly from: string; readonly to: string }[]
-  /** Names that the task takes out, with the tests that are about nothing else. */
+  /** Names that the task removes, together with the tests of only these names. */
   readonly removed?: readonly string[]
 }
 
-/** One thing that failed, as it was seen: which test, what it said, and where. */
+/** One failure: the test, its message and its location. */
 export type Failure = Omit<FailureDetail, 'source'>
 
-/** One thing that failed: which test, what it said, where, and the lines of source around that place. */
+/** One failure: the test, its message, its location, and the source around it. */
 export interface FailureDetail {
-  /** Null where it is no test. */
+  /** Null if it is not a test. */
   readonly test: string | null
   readonly message: string
   readonly file: string | null
@@ -97,19 +97,19 @@ export interface FailureDetail {
 }
 
 /**
- * Why the change counts as shown: a check went from red to green, the program is the same program, behaviour was kept,
- * or it was there already.
+ * The reason why the change counts as shown: a check went from red to green, the program is the same, behaviour was kept,
+ * or the work existed already.
  */
 export type Basis = 'red-green' | 'inert' | 'kept' | 'verified' | 'existed' | 'unverified' | 'none'
 
-/** A criterion, and the places of the change that speak of it. */
+/** A criterion, and the related locations in the change. */
 export interface Alignment {
   readonly criterion: string
-  /** `path:line`, the most telling first. */
+  /** `path:line`, the most relevant first. */
   readonly places: readonly string[]
 }
 
-/** One command that a proof ran: on which form of the code, and how long it took. */
+/** One command of a proof: its form of the code, and its duration. */
 export interface CommandRun {
   /** `the change`, `the base`, `the change's tests on the base`, `the change emptied`, … */
   readonly on: string
@@ -121,44 +121,44 @@ export interface CommandRun {
 /** The record that `proven` is derived from. */
 export interface Receipt {
   readonly base: Tree
-  /** The candidate without our own bookkeeping; landing asserts that exactly this lands. */
+  /** The candidate without our bookkeeping; landing asserts that exactly this tree lands. */
   readonly codeTree: Tree
   readonly contractHash: string
   readonly toolchain: Readonly<Record<string, string>>
   readonly sandbox: string
-  /** There was no sandbox: agent and checks could reach what the user can. */
+  /** There was no sandbox: agent and checks had the access of the user. */
   readonly unprotected?: true
   readonly gates: readonly GateResult[]
   readonly basis: Basis
-  /** Checks seen red on the base and green on the candidate. */
+  /** Checks that failed on the base and passed on the candidate. */
   readonly redGreen: readonly string[]
   readonly durationMs: number
-  /** Where the change does what each criterion asks for, found by reading. It informs; it proves nothing. */
+  /** Locations in the change for each criterion, found by reading. They inform, but prove nothing. */
   readonly alignment?: readonly Alignment[]
-  /** How far the change reaches; left out where nothing but its paths says so. */
+  /** The effects of the change beyond its paths; absent if there are none. */
   readonly extent?: Extent
-  /** Every command that was run for it, in the order in which they ended; what was remembered is not among them. */
+  /** Every command that ran, in the order of their ends; remembered results are not included. */
   readonly runs?: readonly CommandRun[]
-  /** What the judge noticed, where one was asked. */
+  /** Notes of the judge, if there was one. */
   readonly judged?: Judged
-  /** Nothing was run: what the checks said was played. Such a receipt counts in a rehearsal and nowhere else. */
+  /** Nothing ran: the results of the checks were scripted. Such a receipt counts only in a rehearsal. */
   readonly rehearsed?: true
-  /** Defences that the bench for lies left out of this proof, to show what they are good for. It never lands. */
+  /** Defences that the bench for lies left out of this proof, to show their effect. It never lands. */
   readonly leftOut?: readonly string[]
 }
 
-/** The sentence at the head of the evidence, which can be read alone. */
+/** The first sentence of the evidence, which can be shown alone. */
 export const headline = ({ evidence }: Pick<GateResult, 'evidence'>): string => firstLine(evidence)
 
-/** What a gate saw, in one sentence for somebody who sees what it is about. */
+/** The result of a gate in one sentence, for places that already show its subject. */
 export const summaryOf = ({ summary, evidence }: Pick<GateResult, 'summary' | 'evidence'>): string =>
   summary ?? headline({ evidence })
 
-/** Gate, verdict and what was seen. */
+/** Gate, verdict and result. */
 export const gateSentence = (gate: Pick<GateResult, 'gate' | 'verdict' | 'evidence'>): string =>
   `${gate.gate} ${gate.verdict}: ${headline(gate)}`
 
-/** Every result that is no pass where one is needed, also where a human let it pass. */
+/** Every blocking result that is not a pass, including results that a human let pass. */
 export const refusals = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
   receipt.gates.filter(gate => gate.blocking && gate.verdict !== 'passed')
 
@@ -166,11 +166,11 @@ export const refusals = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[]
 export const blockers = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
   refusals(receipt).filter(gate => !gate.excused)
 
-/** Whether something was shown to be wrong. A question is not: the rest of the proof runs first, so that it is asked once. */
+/** Whether a check shows a mistake. A question does not: the rest of the proof runs first, so that it is asked once. */
 export const hasFailed = (receipt: Pick<Receipt, 'gates'>): boolean =>
   blockers(receipt).some(({ verdict }) => !isQuestion(verdict))
 
-/** Derived, never stored: nothing blocks, no check was waived, and something mechanical shows the change. */
+/** Derived, never stored: nothing blocks, no check was waived, and a mechanical check shows the change. */
 export const isProven = (receipt: Receipt): boolean =>
   !receipt.leftOut?.length &&
   blockers(receipt).length === 0 &&
@@ -179,26 +179,26 @@ export const isProven = (receipt: Receipt): boolean =>
   receipt.basis !== 'unverified' &&
   receipt.gates.some(gate => gate.verdict === 'passed')
 
-/** Only a human can answer it, and nothing was shown to be wrong. */
+/** Only a human can answer it, and no check shows a mistake. */
 export const asksOnly = (receipt: Pick<Receipt, 'gates'>): boolean =>
   blockers(receipt).length > 0 && blockers(receipt).every(({ verdict }) => isQuestion(verdict))
 
-/** Nothing but checks that disagree with themselves keeps it from landing: nobody said anything untrue. */
+/** Only flaky checks keep it from landing: there was no false claim. */
 export const isOnlyFlaky = (receipt: Pick<Receipt, 'gates'>): boolean =>
   blockers(receipt).length > 0 && blockers(receipt).every(({ verdict }) => verdict === 'flaky')
 
-/** What an agent cannot answer, however often it is asked. */
+/** A verdict that an agent cannot resolve. */
 export const isQuestion = (verdict: Verdict): boolean =>
   verdict === 'changes-tests' || verdict === 'question' || verdict === 'not-run'
 
-/** The same gates and tests fail in the same way: the same fingerprint, whatever the evidence says of times and places. */
+/** The same failures of the same gates and tests have the same fingerprint, regardless of times and locations in the evidence. */
 export const fingerprint = (receipt: Receipt): string =>
   blockers(receipt)
     .map(({ gate, verdict, tests = [] }) => [`${gate}=${verdict}`, ...tests.toSorted()].join('|'))
     .sort()
     .join(' ')
 
-/** The gate under which a judge approves changed expectations; its paths are the files that it approved. */
+/** The gate with a judge's approval of changed expectations; its paths are the approved files. */
 export const APPROVED_TESTS = 'tests-changed'
 
 /** The files whose changed expectations a judge approved. */

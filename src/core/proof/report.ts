@@ -1,7 +1,7 @@
-/** What an agent may answer; the last three are honest exits with their own path. */
+/** Possible answers of an agent; the last three are honest exits with their own path. */
 export type ClaimedStatus = 'success' | 'partial' | 'failed' | 'blocked' | 'contradiction' | 'nothing-to-do'
 
-/** What the agent says it did. Kept, shown, compared with facts, never counted as evidence. */
+/** The agent's own report. It is kept, shown and compared with facts, but never counts as evidence. */
 export interface Report {
   readonly status: ClaimedStatus
   readonly summary: string
@@ -16,9 +16,9 @@ export interface Report {
   readonly reviewNote: { readonly summary: string; readonly risks: readonly string[]; readonly rollback: string } | null
 }
 
-/** A report that could be read, or the named way in which it could not. */
+/** A parsed report, or the reason why it could not be parsed. */
 export type ReportReading =
   | { readonly is: 'valid'; readonly report: Report }
-  /** `printed`: the last that it printed instead, where there was anything. */
+  /** `printed`: its last output instead, if there was any. */
   | { readonly is: 'missing'; readonly printed?: string }
   | { readonly is: 'invalid'; readonly problem: string }

@@ -1,11 +1,11 @@
-/** How two sets of public signatures differ. */
+/** The difference between two sets of public signatures. */
 export interface SignatureDifference {
   readonly added: readonly string[]
   readonly removed: readonly { readonly name: string; readonly was: string }[]
   readonly changed: readonly { readonly name: string; readonly was: string; readonly is: string }[]
 }
 
-/** By name, in the order of what was there before. */
+/** By name, in the old order. */
 export function compareSignatures(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export const printedSignatures = (text: string): ReadonlyMap<string, string> =>
       .map(line => [line, line]),
   )
 
-/** Whether the words of a task speak of a public name, as its `Interfaces` do. */
+/** Whether the texts of a task mention a public name, as in its `Interfaces`. */
 export const mentionsSignature = (texts: readonly string[], name: string): boolean => {
   const word = /[\w$]+$/.exec(name.replace(/ \(.*$/, ''))?.[0] ?? name
   return texts.some(text => text.split(/[^\w$]+/).includes(word))

@@ -1,26 +1,26 @@
-/** What a suite did, test by test. */
+/** The results of a suite, test by test. */
 export interface SuiteReport {
   readonly tests: readonly TestResult[]
-  /** Files whose tests never got as far as running: they could not be loaded or collected. */
+  /** Files whose tests did not run: they could not be loaded or collected. */
   readonly broken: readonly BrokenFile[]
 }
 
-/** Only `passed` is a pass: a test that is skipped, put off or expected to fail shows nothing. */
+/** Only `passed` is a pass: a test that is skipped, planned or expected to fail shows nothing. */
 export type TestStatus = 'passed' | 'failed' | 'skipped' | 'todo' | 'expected-failure'
 
 export interface TestResult {
-  /** File, then the names around the test, then its own; the same in a whole run and in a run of single files. */
+  /** File, then the names of its groups, then its own; the same in a whole run and in a run of single files. */
   readonly id: string
-  /** Relative to the tree, with `/`. Empty where the runner does not say. */
+  /** Relative to the tree, with `/`. Empty if the runner does not report it. */
   readonly file: string
   readonly status: TestStatus
   readonly failure: TestFailure | null
 }
 
 export interface TestFailure {
-  /** Plain text, without colours or control characters; the first line says it. */
+  /** Plain text, without colours or control characters; the first line is a summary. */
   readonly message: string
-  /** Where in the tree it was raised. */
+  /** Its location in the tree. */
   readonly at: { readonly file: string; readonly line: number } | null
 }
 
@@ -29,5 +29,4 @@ export interface BrokenFile {
   readonly message: string
 }
 
-/** How the names around a test are joined into an id. */
 export const ID_SEPARATOR = ' > '

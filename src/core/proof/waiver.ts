@@ -3,33 +3,33 @@ import type { Tree } from '../plan/ids.ts'
 import { someOf } from '../text/lists.ts'
 import { blockers, type GateResult, isProven, type Receipt, refusals } from './receipt.ts'
 
-/** What a gate said when somebody let it pass: its name, its verdict, and the tests and files that it was about. */
+/** The result of a gate that a human let pass: its name, verdict, tests and files. */
 export type Excused = Pick<GateResult, 'gate' | 'verdict' | 'evidence' | 'tests' | 'paths'>
 
-/** A human's decision that a draft may land in spite of these results, and of nothing else. */
+/** A human's decision that a draft may land despite exactly these results. */
 export interface Waiver {
   readonly by: string
   readonly weak?: true
-  /** The hash of the receipt that was seen; left out in journals of before. */
+  /** The hash of the displayed receipt; absent in journals of earlier versions. */
   readonly receipt?: string
   readonly note: string
   readonly gates: readonly Excused[]
-  /** `approved`: what was asked about is wanted. `waived`: a check did not pass. Journals of earlier versions do not say. */
+  /** `approved`: the change in question is intended. `waived`: a check did not pass. Absent in journals of earlier versions. */
   readonly as?: Decision
-  /** The code that was seen. Journals of earlier versions lack it: their waivers hold for the same evidence only. */
+  /** The code at the time of the decision. Journals of earlier versions lack it: their waivers hold for the same evidence only. */
   readonly codeTree?: Tree
 }
 
 export type Decision = NonNullable<GateResult['excused']>['as']
 
-/** Code with these marks never works, whoever wants it. */
+/** Code with these marks never works. */
 const NEVER: ReadonlySet<string> = new Set(['conflict-markers'])
 
-/** The results that nobody can let pass. */
+/** The results that cannot be waived. */
 export const unwaivable = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>
   blockers(receipt).filter(({ gate }) => NEVER.has(gate))
 
-/** The decision as data: everything that blocks this receipt, as it was seen. */
+/** The decision as data: everything that blocks this receipt. */
 export function waiverFor(receipt: Receipt, { by, note, as }: Pick<Waiver, 'by' | 'note'> & { as: Decision }): Waiver {
   const gates = blockers(receipt).map(({ gate, verdict, evidence, tests, paths }) => ({
     gate,
@@ -41,14 +41,14 @@ export function waiverFor(receipt: Receipt, { by, note, as }: Pick<Waiver, 'by' 
   return { by, note, as, codeTree: receipt.codeTree, gates }
 }
 
-/** What a proof knows of the decisions about its draft. */
+/** The decisions about a draft that its proof takes into account. */
 export interface Decided {
   readonly waivers?: readonly Waiver[]
-  /** The code that is proven. */
+  /** The code under proof. */
   readonly codeTree: Tree
 }
 
-/** The same result, marked where a waiver covers it: its verdict stays, and the proof goes on past it. */
+/** The same result, marked if a waiver covers it: its verdict stays, and the proof continues. */
 export function excuse(gate: GateResult, { waivers = [], codeTree }: Decided): GateResult {
   if (refusals({ gates: [gate] }).length === 0 || NEVER.has(gate.gate)) return gate
   const waiver = waivers.find(other => covers(other, gate, codeTree))
@@ -58,8 +58,8 @@ export function excuse(gate: GateResult, { waivers = [], codeTree }: Decided): G
 }
 
 /**
- * Whether a result is part of what was seen: the same gate and verdict, and no test or file besides. A result that names neither
- * has to come from the same code, or say exactly the same.
+ * Whether a waiver covers a result: the same gate and verdict, and no additional test or file. A result that names neither
+ * must come from the same code, or have exactly the same evidence.
  */
 function covers({ gates, codeTree: seenCode }: Waiver, now: GateResult, codeTree: Tree): boolean {
   return gates.some(seen => {
@@ -76,8 +76,8 @@ const isWithin = (names: readonly string[] = [], known: readonly string[] = []):
   names.every(name => known.includes(name))
 
 /**
- * Proven; or taken on an agent's word because the user asked for that; or let pass by a human. Whatever is marked as let pass must be
- * covered by a recorded waiver: the mark alone counts for nothing.
+ * Proven; or accepted without proof because the user asked for that; or let pass by a human. A result that is marked as let pass
+ * must be covered by a recorded waiver: the mark alone does not count.
  */
 export function mayLand(receipt: Receipt, waivers: readonly Waiver[]): boolean {
   if (receipt.leftOut?.length) return false
@@ -85,24 +85,24 @@ export function mayLand(receipt: Receipt, waivers: readonly Waiver[]): boolean {
   return isProven(receipt) || receipt.basis === 'unverified' || isWaived(receipt, waivers)
 }
 
-/** It lands in spite of a check that did not pass. */
+/** It lands despite a check that did not pass. */
 export const isWaived = (receipt: Receipt, waivers: readonly Waiver[]): boolean =>
   refusals(receipt).every(gate => isExcused(gate, receipt, waivers)) &&
   refusals(receipt).some(gate => gate.excused?.as !== 'approved')
 
-/** A proof that knew of the waiver has marked what it covers; proofs of earlier versions could not. */
+/** A proof marks the results that a waiver covers; proofs of earlier versions did not. */
 const isExcused = (gate: GateResult, { codeTree }: Receipt, waivers: readonly Waiver[]): boolean =>
   waivers.some(
     waiver => (gate.excused !== undefined || waiver.codeTree === undefined) && covers(waiver, gate, codeTree),
   )
 
-/** The files whose tests somebody let be changed. */
+/** The test files whose change a human allowed. */
 export const excusedTestFiles = (waivers: readonly Waiver[]): readonly string[] =>
   waivers.flatMap(({ gates }) =>
     gates.filter(({ gate }) => gate === 'tests-kept' || gate.startsWith('test:')).flatMap(({ paths = [] }) => paths),
   )
 
-/** One decision in words: who, what about, why. */
+/** One decision in words: person, subject, reason. */
 export function waiverWords({ by, weak, as, gates, note }: Waiver): string {
   const verb = as === 'approved' ? 'approved' : 'waived'
   return `${deciderName({ by, weak })} ${verb} ${gates.map(excusedWords).join('; ')}${note ? `: ${note}` : ''}`
@@ -116,7 +116,7 @@ function excusedWords({ gate, verdict, tests = [], paths = [] }: Excused): strin
 
 const NAMES_SHOWN = 3
 
-/** Who decided so about what landed, each once. */
+/** The people who made this decision about the landed work, without duplicates. */
 export const deciders = ({ gates }: Pick<Receipt, 'gates'>, as: Decision): readonly string[] => [
   ...new Set(gates.flatMap(({ excused }) => (excused?.as === as ? [deciderName(excused)] : []))),
 ]

@@ -51,7 +51,7 @@ export interface FinalReport {
   readonly time_ms: number
   readonly agent_time_ms: number
   readonly proof_time_ms: number
-  /** How often a fix turned what had failed green. */
+  /** The share of fixes that made failed gates pass. */
   readonly fix_rate: FixRate
   readonly escalations: RunView['escalations']
   readonly next: string
