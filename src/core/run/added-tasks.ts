@@ -5,10 +5,10 @@ import type { Adaptation } from '../proof/judgement.ts'
 import { blockers, type GateResult, gateSentence, type Receipt } from '../proof/receipt.ts'
 import { addedFor, type RunState, type TaskRun } from './state.ts'
 
-/** What stands before the title of a task that no human wrote. */
+/** Prefix of the title of an added task, which no human wrote. */
 export const ADDED_MARK = '(ADDED) '
 
-/** A task to be added, or why a human is asked instead. */
+/** A task to add, or the reason to ask a human instead. */
 export type Adapting =
   | {
       readonly is: 'adapt'
@@ -23,7 +23,7 @@ export type Adapting =
       readonly reasons: readonly string[]
     }
 
-/** What a failed proof needs that no further round of this task can give; null when another round can. */
+/** The task that a failed proof needs because no further round can help; null if another round can. */
 export function adaptingFor(state: RunState, run: TaskRun, receipt: Receipt): Adapting | null {
   const suggested = receipt.judged?.adaptation
   if (suggested) return suggestedTask(state, run, suggested)
@@ -41,7 +41,7 @@ function suggestedTask(state: RunState, run: TaskRun, adaptation: Adaptation): A
     reasons: [wish, ...reasons],
   })
   if (finding.is === 'destructive-out-of-scope') return ask(finding.words)
-  // Wanted or not: what cannot be taken back is never begun without a human.
+  // Irreversible work is never started without a human.
   if (finding.destructive !== null) return ask(`"${adaptation.title}" would be ${finding.destructive}`)
   const id = freeId(state, run)
   if (typeof id !== 'string') return ask(id.problem)
@@ -51,13 +51,13 @@ function suggestedTask(state: RunState, run: TaskRun, adaptation: Adaptation): A
       ...adaptation.steps.map(oneLine).filter(Boolean),
       ...(adaptation.justification ? [`Why it is needed: ${oneLine(adaptation.justification)}`] : []),
     ],
-    // What stands in the way may be the very limits of the task; where it does not, they hold here as well.
+    // The limits of the task may be the obstacle; if not, they apply here as well.
     mustNot: adaptation.blockage === 'scope_violation' ? [] : run.task.mustNot,
   }
   return { is: 'adapt', reasons: [wish], added, trigger: adaptation.blockage, scope: finding.words }
 }
 
-/** A verification changes nothing, so what it found is mended by a task of its own, which is held to what failed. */
+/** A verification changes nothing, so a separate task fixes its findings and is checked against them. */
 function repair(state: RunState, run: TaskRun, failed: readonly GateResult[]): Adapting {
   const reasons = failed.map(gateSentence)
   const id = freeId(state, run)
@@ -77,7 +77,7 @@ function repair(state: RunState, run: TaskRun, failed: readonly GateResult[]): A
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** `3.a`, `3.b`, `3.c`; an added task adds nothing itself, and one task gets only so many. */
+/** `3.a`, `3.b`, `3.c`; an added task cannot add tasks, and the number per task is limited. */
 function freeId(state: RunState, run: TaskRun): TaskId | { readonly problem: string } {
   if (run.added !== null) return { problem: `task ${run.task.id} was added itself, and added tasks add no others` }
   const { addedTasks } = state.config.limits
@@ -91,10 +91,10 @@ function freeId(state: RunState, run: TaskRun): TaskId | { readonly problem: str
 const TITLE_MAX = 100
 const LINE_MAX = 500
 
-/** It came from an agent: one line, and not a long one. */
+/** Text from an agent, reduced to one short line. */
 const oneLine = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), LINE_MAX)
 
-/** A task like its parent in who works and how careful one is, and in nothing else. */
+/** A task with only the agent and the caution settings of its parent. */
 const childOf = (parent: Task, id: TaskId, title: string): Task => {
   const { tier, needs, tools, commands, owner, agent, role, layer, hold, breaking, span } = parent
   const kept = { tier, needs, tools, commands, owner, agent, role, layer, hold, breaking, span }

@@ -12,7 +12,7 @@ import type { Command, Refusal } from './input.ts'
 import { retrying } from './next-start.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
-/** What a human asks for becomes facts, or is refused with a way out. A decision is about exactly what was seen. */
+/** Turns a human's command into facts, or refuses it with a way out. A decision is about exactly what was displayed. */
 export function decideCommand(state: RunState, input: Command): Result<readonly Event[], Refusal> {
   const stale = input.seen && 'task' in input ? staleRefusal(state, input.task, input.seen) : null
   if (stale) return err(stale)
@@ -31,7 +31,7 @@ function staleRefusal(state: RunState, task: TaskId, seen: Seen): Refusal | null
   }
 }
 
-/** The fact with what it is bound to, and whether it is weak. */
+/** The fact with the displayed state that it is bound to, and whether it is weak. */
 function marked(event: Event, { weak, seen }: Command): Event {
   switch (event.type) {
     case 'gates-waived':
@@ -51,7 +51,7 @@ function marked(event: Event, { weak, seen }: Command): Event {
 }
 
 function decideAsked(state: RunState, input: Command): Result<readonly Event[], Refusal> {
-  // Resuming a finished run offers its branch once more; risks are often decided when all is done.
+  // Resuming a finished run offers its branch again; risks are often decided at the end.
   if (state.finished && input.type !== 'resume-run' && input.type !== 'decide-risk')
     return refuse('run-is-finished', 'This run is finished.', [
       'pm-agent run starts a new one when the plan has open tasks',
@@ -62,7 +62,7 @@ function decideAsked(state: RunState, input: Command): Result<readonly Event[], 
     case 'resume-run':
       return ok(state.stopped || state.halted || state.unpublished || isGivenUp(state) ? [{ type: 'run-resumed' }] : [])
     case 'accept-baseline': {
-      // Before it is measured it may be accepted as it will be found: `run --accept-baseline` says so from the start.
+      // It may be accepted before it is measured: `run --accept-baseline`.
       if (state.baseline?.baseline.problems.length === 0)
         return refuse('nothing-to-accept', 'The base is healthy: there is nothing to accept.', [])
       return ok(state.baselineAccepted ? [] : [{ type: 'baseline-accepted', by: input.by }])
@@ -110,7 +110,7 @@ function decideRisk(
   return ok([{ type: 'risk-decided', task: found.task, risk, description: found.description, status, by, note }])
 }
 
-/** Whether an agent is left alone until a human says to go on. */
+/** Whether an agent is paused until a human continues the run. */
 const isGivenUp = ({ troubles }: RunState): boolean =>
   [...troubles.values()].some(({ paused, until }) => paused && until === null)
 
@@ -164,7 +164,7 @@ function retry(run: TaskRun, { by, note, fresh }: Extract<Command, { type: 'retr
   return { type: 'task-retried', task: run.task.id, by, note, again: fresh ? FRESH : retrying(run, note) }
 }
 
-/** Everything that failed is sent back at once; questions stay, because each wants an answer of its own. */
+/** Retries everything that failed; questions stay, because each needs its own answer. */
 function retryAll(state: RunState, input: Extract<Command, { type: 'retry-all' }>): Result<readonly Event[], Refusal> {
   const failed = state.tasks.filter(({ stage }) => stage.is === 'escalated' && isFailure(stage.reason))
   if (failed.length > 0) return ok(failed.map(run => retry(run, input)))
@@ -176,7 +176,7 @@ function retryAll(state: RunState, input: Extract<Command, { type: 'retry-all' }
   )
 }
 
-/** Whoever works on it is ended by the engine, and then it waits; where nobody does, it waits at once. */
+/** The engine ends a running agent, and then the task waits; without one it waits at once. */
 function stop(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'stop-task' }>,
@@ -222,7 +222,7 @@ function tell(
   return ok([{ type: 'task-told', task, by, note }])
 }
 
-/** An approval answers what was asked. What failed needs a waiver, which gives its reason. */
+/** An approval answers a question. A failed check needs a waiver with a reason. */
 function approve(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'approve-task' }>,
@@ -247,7 +247,7 @@ function approve(
   return ok([{ type: 'gates-waived', task, ...waiving(run, waiverFor(receipt, { by, note, as: 'approved' })) }])
 }
 
-/** Only results that were seen can be waived, and only with a reason that others can read. */
+/** Only displayed results can be waived, and only with a written reason. */
 function waive(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'waive-task' }>,
@@ -269,7 +269,7 @@ function waive(
 
 const waiving = (run: TaskRun, waiver: Waiver) => ({ attempt: lastAttempt(run)!.number, ...waiver })
 
-/** The receipt that a task waits with; null where it does not wait, or where nothing blocks it. */
+/** The receipt of a waiting task; null if it does not wait, or nothing blocks it. */
 function refusedReceipt(run: TaskRun): Receipt | null {
   const receipt = lastAttempt(run)?.receipt
   return run.stage.is === 'escalated' && receipt && blockers(receipt).length > 0 ? receipt : null

@@ -26,7 +26,7 @@ import {
   triageProof,
 } from './triage.ts'
 
-/** A command or an observation becomes facts, or a command is refused with a way out. */
+/** Turns a command or an observation into facts, or refuses a command with a way out. */
 export function decide(state: RunState, input: RunInput, now: number): Result<readonly Event[], Refusal> {
   switch (input.type) {
     case 'retry-task':
@@ -68,7 +68,7 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return judgeFinished(state, input, now)
     case 'pause-over': {
       const trouble = state.troubles.get(input.agent)
-      // Another launch may have heard of a later time since.
+      // Another launch may have reported a later time since.
       const isOver = trouble?.paused && trouble.until !== null && trouble.until <= now
       return isOver ? [{ type: 'agent-resumed', agent: input.agent }] : []
     }
@@ -114,7 +114,7 @@ function judgeFinished(
   return [ended, ...dispose(after, input.task, triageJudge(after, input.agent, input.ending))]
 }
 
-/** Nothing is said that is known already: of several launches that end at one limit the latest time counts. */
+/** Records only new information: of several launches that end at one limit the latest time counts. */
 function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
   if (!pause) return []
   const { agent, ending, until } = pause
@@ -183,14 +183,14 @@ function conflicted(
   return [event, ...dispose(after, event.task, triageConflict(after, run, lastAttempt(run)!))]
 }
 
-/** A proof was made. Where both additions of a merge do not hold together, the conflict is an agent's to resolve. */
+/** A proof ended. If both additions of a merge fail together, an agent has to resolve the conflict. */
 function proofFinished(
   state: RunState,
   input: Extract<Observation, { type: 'proof-finished' }>,
   now: number,
 ): readonly Event[] {
   const { task, attempt, receipt, receiptHash, formatted } = input
-  // A human broke it off in the same moment.
+  // A human stopped it at the same moment.
   if (taskRun(state, task).stage.is === 'escalated') return []
   const recorded: Event = {
     type: 'proof-recorded',
@@ -211,7 +211,7 @@ function proofFinished(
   return [recorded, ...dispose(after, task, triageProof(after, run, last, receipt))]
 }
 
-/** Whether a receipt says something about the code; a check that could not run here does not. */
+/** Whether a receipt shows a fault of the code; a check that could not run here does not. */
 const refutes = (receipt: Receipt, waivers: readonly Waiver[]): boolean =>
   !mayLand(receipt, waivers) && blockers(receipt).some(gate => gate.verdict !== 'environment')
 
@@ -232,7 +232,7 @@ function baseline(state: RunState, input: Extract<Observation, { type: 'baseline
   ]
 }
 
-/** A disposition as facts. Proving and landing need none: `next` derives them from the stage. */
+/** A disposition as facts. Proving and landing need no facts: `next` derives them from the stage. */
 function dispose(state: RunState, task: TaskId, disposition: Disposition): readonly Event[] {
   const run = taskRun(state, task)
   const attempt = lastAttempt(run)!.number

@@ -1,13 +1,13 @@
 import type { Commit, TaskId } from '../plan/ids.ts'
 import type { AttemptKind } from './event.ts'
 
-/** What `next` says should be under way. An effect that already is under way has the same key. */
+/** Work that `next` wants to be running. An effect that already runs has the same key. */
 export type Effect =
-  /** Lets the plan branch stand in the vault, with the plan on it as it was read. */
+  /** Creates the plan branch in the vault, with the plan exactly as it was read. */
   | { readonly type: 'start-branch' }
-  /** Runs the commands on the base before anybody works. */
+  /** Runs the commands on the base before any agent starts. */
   | { readonly type: 'measure-baseline'; readonly base: Commit }
-  /** Prepares a workspace, launches an agent in it, waits for it, and keeps what it left. */
+  /** Prepares a workspace, launches an agent in it, waits for it, and keeps its files. */
   | {
       readonly type: 'run-attempt'
       readonly task: TaskId
@@ -18,16 +18,16 @@ export type Effect =
       readonly session: string | null
     }
   | { readonly type: 'prove'; readonly task: TaskId; readonly attempt: number }
-  /** Puts the proven work of a task with `Hold` on a branch of its own, for a human to look at. */
+  /** Puts the proven work of a task with `Hold` on a separate branch, for review by a human. */
   | { readonly type: 'hold'; readonly task: TaskId; readonly attempt: number }
-  /** Merges proven code aside onto the branch, which has moved since the work began. */
+  /** Merges proven code, outside of the branch, with a branch that moved since the work began. */
   | { readonly type: 'merge'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
   | { readonly type: 'land'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
-  /** Lets time pass until an agent may be asked again. */
+  /** Waits until an agent may be launched again. */
   | { readonly type: 'await-agent'; readonly agent: string; readonly until: number }
   /** Offers the branch to the user's repository. */
   | { readonly type: 'publish'; readonly tip: Commit }
-  /** What is left of the budget is too little for any launch, and nothing else is to be done. */
+  /** The rest of the budget is too small for any launch, and there is no other work. */
   | { readonly type: 'stop-for-budget' }
   | { readonly type: 'finish-run' }
 

@@ -1,4 +1,4 @@
-/** How one launch of an agent ended, by whoever ended it. */
+/** The ending of one launch of an agent, whatever caused it. */
 export type Ending =
   | { readonly is: 'exited'; readonly code: number }
   | { readonly is: 'signalled'; readonly signal: string }
@@ -8,11 +8,11 @@ export type Ending =
   | { readonly is: 'too-much-memory'; readonly megabytes: number }
   | { readonly is: 'too-many-processes'; readonly processes: number }
   | { readonly is: 'could-not-start'; readonly problem: string }
-  /** The agent itself says that it could not work, whatever its exit code: its model, its login, its permissions. */
+  /** The agent itself reports that it could not work, whatever its exit code: its model, its login, its permissions. */
   | { readonly is: 'agent-error'; readonly problem: string }
-  /** The vendor gives no more until then; null where it does not say until when. */
+  /** The vendor's limit is reached until then; null if the time is unknown. */
   | { readonly is: 'usage-limit'; readonly problem: string; readonly resetsAt: number | null }
-  /** The vendor has no room at the moment. */
+  /** The vendor is overloaded at the moment. */
   | { readonly is: 'overloaded'; readonly problem: string }
   /** pm-agent was told to stop while the agent worked. */
   | { readonly is: 'stopped' }
@@ -21,8 +21,8 @@ export type Ending =
 
 /** Tracked files of a room that a command touched. */
 export interface RoomChanges {
-  /** They are not those of the tree any more: other bytes, another mode, gone. */
+  /** They differ from the tree: other bytes, another mode, or deleted. */
   readonly changed: readonly string[]
-  /** They were written to or replaced, and hold what the tree has when the command ends. */
+  /** They were written to or replaced, but equal the tree at the end of the command. */
   readonly restored: readonly string[]
 }

@@ -18,7 +18,7 @@ import type { Ending } from './ending.ts'
 
 export type AttemptKind = 'implement' | 'fix'
 
-/** What is needed to recognise an agent's processes after our own death. */
+/** Data to recognise an agent's processes after a crash of pm-agent. */
 export interface ProcessMark {
   readonly pid: number
   /** The kernel's start time, so that a reused pid is not mistaken for ours. */
@@ -34,57 +34,57 @@ export type EscalationReason =
   | 'agent-blocked'
   | 'agent-contradiction'
   | 'unproven'
-  /** Tests that held before do not hold any more. */
+  /** Tests that passed before fail now. */
   | 'changes-tests'
-  /** Something else that may be wanted and may not. */
+  /** Another change that may be intended or not. */
   | 'question'
-  /** The checks themselves were worked on. */
+  /** The checks themselves were changed. */
   | 'tampering'
   | 'verification-failed'
   /** It does what its contract forbids. */
   | 'forbidden'
-  /** It cannot be finished within its scope, and what would be needed is not added without a human. */
+  /** It cannot be finished within its scope, and only a human may add the needed task. */
   | 'adaptation'
   | 'judge-crashed'
   | 'judge-wrote'
   | 'environment'
-  /** The agent was asked again and again and could not work. */
+  /** The agent was launched repeatedly and could not work. */
   | 'agent-unavailable'
   /** Its program cannot be started: one question for all tasks of the agent. */
   | 'agent-cannot-start'
-  /** Agents hand in files that were refused before. */
+  /** Agents submit files that were refused before. */
   | 'no-progress'
   /** A human stopped it. */
   | 'stopped'
-  /** Proven, and its plan wants a human to look before it lands. */
+  /** Proven, and its plan requires a review by a human before it lands. */
   | 'held'
   /** Quick mode stops at the first failure. */
   | 'quick-failed'
 
-/** Who is called when the author of a task gets no further. */
+/** The agent that takes over if the author of a task is stuck. */
 export type Helper = 'fixer' | 'stronger'
 
-/** How an attempt starts: from the newest tip, or on a base of its own with the files that are kept under `from`. */
+/** The start of an attempt: from the newest tip, or on its own base with the files kept under `from`. */
 export interface Again {
   readonly kind: AttemptKind
   readonly base: Commit | null
   readonly from: string | null
   readonly session: string | null
-  /** Who is called for help; left out where it is the author. */
+  /** The helper; absent for the author. */
   readonly by?: Helper
 }
 
-/** How a task goes on that a human sends back: with a launch, or with another proof of what is there. */
+/** The continuation of a task after a human's retry: a launch, or another proof of the existing draft. */
 export type Resumption = Again | 'prove'
 
-/** Every fact the journal can hold. Past tense; never edited. */
+/** Every fact of the journal. Past tense; never edited. */
 export type Event =
   /** A run began: plan, settings and base are frozen here. */
   | {
       readonly type: 'run-opened'
       readonly runId: RunId
       readonly plan: Plan
-      /** The document as it was read, byte for byte. */
+      /** The document exactly as it was read, byte for byte. */
       readonly planText: string
       readonly place: PlanPlace
       readonly config: Config
@@ -92,37 +92,37 @@ export type Event =
       readonly base: Commit | null
       readonly branch: string
       readonly identity: Identity
-      /** Tasks whose boxes were already ticked when there was no journal to ask, with the outputs that were kept. */
+      /** Tasks whose boxes were already ticked before the journal existed, with their kept outputs. */
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
-      /** What the context folder held; left out where there was nothing. */
+      /** The contents of the context folder; absent if it was empty. */
       readonly inherited?: Inherited
-      /** What an earlier run kept apart about work that is part of the base; left out where there is none. */
+      /** Separate files of an earlier run about work in the base; absent if there are none. */
       readonly record?: Tree
       readonly notes: readonly string[]
-      /** Agents, checks, merges and humans are played from a script, in a copy that is thrown away. */
+      /** Agents, checks, merges and humans are scripted, in a temporary copy. */
       readonly rehearsal?: true
     }
-  /** The plan branch stands in the vault, perhaps with one commit that brings the plan itself. */
+  /** The plan branch exists in the vault, perhaps with one commit of the plan itself. */
   | {
       readonly type: 'branch-started'
       readonly tip: Commit
       readonly planCommit: boolean
-      /** Our own files, where they are kept apart. */
+      /** Our own files, if they are kept separately. */
       readonly record?: Tree
     }
   | { readonly type: 'baseline-started'; readonly base: Commit; readonly token: string }
-  /** The commands were run on the base: what failed before is known. */
+  /** The commands ran on the base: existing failures are known. */
   | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
-  /** A human said to go on although the base is unhealthy. */
+  /** A human accepted a base with problems. */
   | ({ readonly type: 'baseline-accepted' } & Decider)
-  /** An agent is about to be launched; everything needed to recognise it is here. */
+  /** An agent is about to be launched; this contains everything to recognise it. */
   | {
       readonly type: 'attempt-started'
       readonly task: TaskId
       readonly attempt: number
       readonly kind: AttemptKind
       readonly base: Commit
-      /** The kept tree the workspace starts with, when it is not the base itself. */
+      /** The kept tree at the start of the workspace, if it is not the base itself. */
       readonly from: string | null
       readonly agent: string
       readonly session: string | null
@@ -137,10 +137,10 @@ export type Event =
       readonly task: TaskId
       readonly attempt: number
       readonly process: ProcessMark
-      /** Where everything that it prints can be read while it works. */
+      /** The file with its live output. */
       readonly outputFile: string
     }
-  /** The agent is gone, with all its processes; its tree is kept. */
+  /** The agent ended, with all its processes; its tree is kept. */
   | {
       readonly type: 'attempt-ended'
       readonly task: TaskId
@@ -151,7 +151,7 @@ export type Event =
       readonly draft: Draft | null
       readonly outputFile: string | null
       readonly durationMs: number
-      /** Left out where the agent said nothing about it. */
+      /** Absent if the agent did not report it. */
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
@@ -163,7 +163,7 @@ export type Event =
       readonly agent: string
       readonly prompt: string
     }
-  /** A judge is gone with all its processes: what it used counts, whatever becomes of the proof. */
+  /** A judge ended with all its processes: its usage counts, whatever the result of the proof. */
   | {
       readonly type: 'judge-ended'
       readonly task: TaskId
@@ -173,7 +173,7 @@ export type Event =
       readonly durationMs: number
       readonly meter?: Meter
     }
-  /** Nobody asks this agent until then, or, where that is null, until a human says to go on. */
+  /** No launch of this agent until then, or, if that is null, until a human continues the run. */
   | {
       readonly type: 'agent-paused'
       readonly agent: string
@@ -181,43 +181,43 @@ export type Event =
       readonly problem: string
       readonly until: number | null
     }
-  /** The time is over: the next launch shows whether it can work. */
+  /** The pause is over: the next launch shows whether it works. */
   | { readonly type: 'agent-resumed'; readonly agent: string }
   | {
       readonly type: 'proof-recorded'
       readonly task: TaskId
       readonly attempt: number
       readonly receipt: Receipt
-      /** What decisions about it are bound to; left out in journals of before. */
+      /** Decisions about it are bound to this hash; absent in journals of earlier versions. */
       readonly receiptHash?: string
-      /** What was proven, where the project's formatter made something else of what the agent left. */
+      /** The proven draft, if the project's formatter changed the agent's files. */
       readonly formatted?: Draft
     }
-  /** What a failed proof or a troubled attempt leads to, and what that was based on. */
+  /** The consequence of a failed proof or attempt, and its reasons. */
   | {
       readonly type: 'task-triaged'
       readonly task: TaskId
       readonly attempt: number
       /**
-       * `retry`: the work failed; `relaunch`: the agent did, or we stopped it; `wait`: its vendor gave no more, so that the
-       * launch counts for nothing. Earlier versions wrote `adapt` and `escalate` before the event that holds the fact.
+       * `retry`: the work failed; `relaunch`: the agent failed, or we stopped it; `wait`: the vendor's limit was reached, so the
+       * launch does not count. Earlier versions wrote `adapt` and `escalate` before the event with the fact.
        */
       readonly disposition: 'retry' | 'relaunch' | 'wait' | 'adapt' | 'escalate'
       readonly reasons: readonly string[]
-      /** How the next attempt starts. */
+      /** The start of the next attempt. */
       readonly again: Again
-      /** Whether a relaunch is taken off the budget; our own stop or death is not the agent's fault. */
+      /** Whether a relaunch counts against the budget; our own stop or crash is not the agent's fault. */
       readonly counted: boolean
     }
-  /** A task that the plan lacked, found while another was proven; that one waits for it. */
+  /** A task that the plan lacked, found during the proof of another, which waits for it. */
   | {
       readonly type: 'task-added'
-      /** The one that waits for it. */
+      /** The waiting task. */
       readonly task: TaskId
       readonly added: Task
       /** The kind of blockage, or that a verification failed. */
       readonly trigger: string
-      /** What the scope check said. */
+      /** The result of the scope check. */
       readonly scope: string
       readonly reasons: readonly string[]
     }
@@ -225,16 +225,16 @@ export type Event =
       readonly type: 'task-escalated'
       readonly task: TaskId
       readonly reason: EscalationReason
-      /** What it rests on. The question itself is made from this and from the state, whenever it is shown. */
+      /** The reasons. The question itself is derived from them and from the state whenever it is shown. */
       readonly reasons: readonly string[]
-      /** How it goes on when a human says to try again; left out where it begins anew. */
+      /** The continuation after a human's retry; absent for a fresh start. */
       readonly again?: Resumption
     }
   | {
       readonly type: 'landing-started'
       readonly task: TaskId
       readonly attempt: number
-      /** The tip that the commit will have as its parent. */
+      /** The parent of the new commit. */
       readonly onto: Commit
       readonly message: string
       readonly tag: string | null
@@ -245,29 +245,29 @@ export type Event =
       readonly attempt: number
       readonly commit: Commit
       readonly outputs: Readonly<Record<string, string>>
-      /** Our own files as they are now, where they are kept apart. */
+      /** The current state of our own files, if they are kept separately. */
       readonly record?: Tree
     }
-  /** The branch moved since the work began: the proven code was merged aside, and the merged code must be proven too. */
+  /** The branch moved since the work began: the proven code was merged outside of it, and the merged code must be proven too. */
   | {
       readonly type: 'draft-merged'
       readonly task: TaskId
       readonly attempt: number
       readonly draft: Draft
-      /** Both sides added lines at the same place, and the draft keeps both additions; left out where nothing conflicted. */
+      /** Both sides added lines at the same place, and the draft keeps both additions; absent without conflicts. */
       readonly union?: Union
     }
-  /** It could not be merged: the files with the marks in them are kept under `draft.ref` for whoever resolves them. */
+  /** It could not be merged: the files with conflict marks are kept under `draft.ref` for the agent that resolves them. */
   | {
       readonly type: 'merge-conflicted'
       readonly task: TaskId
       readonly attempt: number
       readonly draft: Draft
       readonly paths: readonly string[]
-      /** What failed with both additions kept, where that was tried. */
+      /** The failures with both additions kept, if that was tried. */
       readonly refuted?: readonly string[]
     }
-  /** The branch was no longer where the proof saw it; the task goes back to the queue. */
+  /** The branch moved since the proof; the task goes back to the queue. */
   | { readonly type: 'landing-refused'; readonly task: TaskId; readonly attempt: number; readonly reason: string }
   | { readonly type: 'branch-published'; readonly tip: Commit }
   | {
@@ -276,7 +276,7 @@ export type Event =
       readonly reason: PublishRefusal
       readonly detail: string
     }
-  /** Proven work of a task with `Hold` stands on a branch of its own until a human approves it. */
+  /** Proven work of a task with `Hold` is on a separate branch until a human approves it. */
   | {
       readonly type: 'task-held'
       readonly task: TaskId
@@ -284,7 +284,7 @@ export type Event =
       readonly branch: string
       readonly commit: Commit
     }
-  /** A human approves what was asked about, or waives a check: exactly what was seen then, for another proof of the same draft. */
+  /** A human answers a question with yes, or waives a check: exactly the displayed results, for another proof of the same draft. */
   | ({ readonly type: 'gates-waived'; readonly task: TaskId; readonly attempt: number } & Waiver)
   | ({
       readonly type: 'task-approved'
@@ -298,11 +298,11 @@ export type Event =
       readonly by: string
       readonly weak?: true
       readonly note: string
-      /** How it goes on; left out in journals of before, where the escalation says it. */
+      /** The continuation; absent in journals of earlier versions, where the escalation contains it. */
       readonly again?: Resumption
     }
   | ({ readonly type: 'task-skipped'; readonly task: TaskId; readonly note: string } & Decider)
-  /** A human takes a risk into account: it was dealt with, or it is taken. */
+  /** A human decides about a risk: it was mitigated, or it is accepted. */
   | {
       readonly type: 'risk-decided'
       readonly task: TaskId
@@ -313,22 +313,22 @@ export type Event =
       readonly weak?: true
       readonly note: string
     }
-  /** A human wants nobody to work on it for now; whoever does is ended, and the files are kept. */
+  /** A human stops the work on it for now; a running agent is ended, and its files are kept. */
   | ({ readonly type: 'task-stopped'; readonly task: TaskId; readonly note: string } & Decider)
-  /** Words of a human that go with the next attempt. */
+  /** A human's message for the next attempt. */
   | ({ readonly type: 'task-told'; readonly task: TaskId; readonly note: string } & Decider)
-  /** Those words were passed on to whoever works on it, as far as it can be told anything then. */
+  /** The message was passed to the running agent, as far as it can receive messages. */
   | {
       readonly type: 'agent-told'
       readonly task: TaskId
       readonly attempt: number
       readonly reach: Reach
-      /** Exactly what it was told. */
+      /** The exact message. */
       readonly words: string
     }
-  /** The user called the run with other settings; those that differ. */
+  /** The settings that differ since the user called `run` with other ones. */
   | ({ readonly type: 'settings-changed' } & Partial<RunSettings>)
-  /** The user edited the plan document between two calls of `run`: only tasks that had not begun are different. */
+  /** The user edited the plan document between two calls of `run`: only tasks that had not begun may differ. */
   | {
       readonly type: 'plan-edited'
       readonly plan: Plan
@@ -340,12 +340,12 @@ export type Event =
     }
   | ({ readonly type: 'run-stopped' } & Decider)
   | { readonly type: 'run-resumed' }
-  /** The machine, not the plan, is in the way; nothing is dispatched until `run` is called again. */
+  /** The machine, not the plan, is the problem; nothing is dispatched until `run` is called again. */
   | {
       readonly type: 'run-halted'
       readonly problem: string
       readonly hints: readonly string[]
-      /** It is no trouble of the machine: the money that was set aside is used up. */
+      /** Not a problem of the machine: the budget is used up. */
       readonly reason?: 'budget'
     }
   | { readonly type: 'run-finished' }
@@ -353,7 +353,7 @@ export type Event =
 /** `rehearsal`: nothing is ever published from one. */
 export type PublishRefusal = 'checked-out' | 'moved' | 'not-writable' | 'rehearsal'
 
-/** Why the user does not have the branch. */
+/** The reason why the branch was not published to the user. */
 export interface Unpublished {
   readonly reason: PublishRefusal
   readonly detail: string
@@ -364,10 +364,10 @@ export interface Identity {
   readonly email: string
 }
 
-/** What the commands said on the base before anybody worked. */
+/** The results of the commands on the base before any agent started. */
 export interface Baseline {
   readonly gates: readonly GateResult[]
-  /** Why the base cannot serve as a measure; empty when it can. */
+  /** The reasons why the base cannot be used for comparison; empty if it can. */
   readonly problems: readonly string[]
   /** The commands of the run, fixed here. */
   readonly commands: Readonly<Record<string, string>>
@@ -375,7 +375,7 @@ export interface Baseline {
   readonly greenfield: boolean
 }
 
-/** An event as it stands in the journal. */
+/** An event of the journal. */
 export interface Recorded {
   readonly version: number
   readonly at: number

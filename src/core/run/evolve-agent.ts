@@ -18,15 +18,15 @@ export function agentResumed(state: RunState, { agent }: Fact<'agent-resumed'>):
   return trouble ? withTrouble(state, agent, { ...trouble, paused: false }) : state
 }
 
-/** How a launch ended, and when it began. */
+/** The ending and the start time of a launch. */
 interface Heard {
   readonly ending: Ending
   readonly launchedAt: number
 }
 
 /**
- * An agent that could work after its trouble is in none any more. An end that says nothing of that changes nothing, and neither
- * does a launch that was under way already when the limit was reached: it was let finish, and the next one would not be.
+ * An agent that completed a launch after a failure is available again. Other endings change nothing, and neither does a
+ * launch that already ran when the limit was reached: it may finish, while the next one could not start.
  */
 export function heardOf(state: RunState, agent: string, { ending, launchedAt }: Heard): RunState {
   const trouble = state.troubles.get(agent)
@@ -34,7 +34,7 @@ export function heardOf(state: RunState, agent: string, { ending, launchedAt }: 
   return without(state, [agent])
 }
 
-/** A human's word gives those another chance that were given up on. */
+/** A human's decision makes agents without further launches available again. */
 export const pardoned = (state: RunState): RunState =>
   without(
     state,
@@ -47,7 +47,7 @@ export const judgeAsked = (state: RunState, { task, attempt: number, agent, prom
     said: [...attempt.said, { to: 'judge', agent, words: prompt }],
   }))
 
-/** What a judge used is kept; a proof for which it could not work waits for it. */
+/** Records a judge's usage; if the judge could not work, the proof waits for it. */
 export function judgeEnded(state: RunState, event: Fact<'judge-ended'>, at: number): RunState {
   const { task, attempt: number, agent, ending, durationMs, meter } = event
   const heard = heardOf(state, agent, { ending, launchedAt: at - durationMs })

@@ -3,7 +3,7 @@ import { hasBegun } from '../plan/plan-changes.ts'
 import type { Event } from './event.ts'
 import { findTask, type RunState, type TaskRun, untouched } from './state.ts'
 
-/** The run with the plan as it is written now: tasks that have begun keep their words, and added ones their place. */
+/** The run with the current plan document: tasks that have begun keep their texts, and added ones their place. */
 export function planEdited(state: RunState, event: Extract<Event, { type: 'plan-edited' }>, at: number): RunState {
   const tasks = editedTasks(state, event.plan, at)
   const { config } = state
@@ -35,7 +35,7 @@ function editedTask(state: RunState, task: Task, added: readonly TaskRun[], at: 
   const run = findTask(state, task.id)
   if (run === null) return { ...untouched(task), decisions: [{ at, fact: { type: 'written-into-plan' } }] }
   if (hasBegun(run)) return run
-  // What the run found missing is still missing, whatever the document says.
+  // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
   return { ...run, task: { ...task, needs } }
 }

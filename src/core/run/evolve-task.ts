@@ -56,7 +56,7 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
   return first ? { ...next, dispatched: [...next.dispatched, event.task] } : next
 }
 
-/** What an agent makes anew nobody has seen. Waivers of earlier versions hold for the same evidence, whoever shows it. */
+/** A waiver does not cover new work of an agent. Waivers of earlier versions hold for the same evidence in any draft. */
 const isOfAnEarlierVersion = ({ codeTree }: Waiver): boolean => codeTree === undefined
 
 export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: number): RunState {
@@ -80,7 +80,7 @@ export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): R
   return stage(next, task, { is: mayLand(receipt, waivers) ? 'proven' : 'drafted', attempt: number })
 }
 
-/** The merged code is a draft like any other: what was proven before says nothing about it. */
+/** The merged code is a draft like any other: the earlier proof does not cover it. */
 export function draftMerged(state: RunState, event: Fact<'draft-merged'>, at: number): RunState {
   const next = changeAttempt(state, event.task, event.attempt, ({ union: _, ...attempt }) => ({
     ...attempt,
@@ -116,7 +116,7 @@ export function triaged(state: RunState, event: Fact<'task-triaged'>, at: number
   }))
 }
 
-/** The reasons that earlier versions wrote down in an event of their own, right before the one that they belong to. */
+/** The reasons that earlier versions recorded in a separate event, directly before the event that they belong to. */
 function reasonsBefore({ decisions }: TaskRun): readonly string[] {
   const fact = decisions.at(-1)?.fact
   const isBefore = fact?.type === 'task-triaged' && (fact.disposition === 'escalate' || fact.disposition === 'adapt')
@@ -127,7 +127,7 @@ function reasonsBefore({ decisions }: TaskRun): readonly string[] {
 const withoutReasons = (run: TaskRun): TaskRun['decisions'] =>
   reasonsBefore(run).length > 0 ? run.decisions.slice(0, -1) : run.decisions
 
-/** It stands behind the task it was added for and behind what was added for that before; the task itself waits for it. */
+/** It comes after the task that needs it and after earlier additions for that task, which waits for it. */
 export function taskAdded(state: RunState, event: Fact<'task-added'>, at: number): RunState {
   const { task: parent, added: task, trigger, scope } = event
   const reasons = [...reasonsBefore(taskRun(state, parent)), ...event.reasons]
@@ -192,7 +192,7 @@ export function landingRefused(state: RunState, event: Fact<'landing-refused'>, 
   return noted(stage(state, event.task, { is: 'queued', ...FRESH }), event.task, at, event)
 }
 
-/** The escalation that follows asks for it; this says where to look. */
+/** The following escalation asks the question; this records the branch. */
 export const held = (state: RunState, event: Fact<'task-held'>, at: number): RunState =>
   noted(state, event.task, at, event)
 
@@ -205,7 +205,7 @@ export function approved(state: RunState, event: Fact<'task-approved'>, at: numb
   return noted(next, event.task, at, event)
 }
 
-/** The decision is taken into account by another proof of the same draft: whatever did not run because of it runs now. */
+/** Another proof of the same draft takes the decision into account: checks that did not run because of the refusal run now. */
 export function waived(state: RunState, event: Fact<'gates-waived'>, at: number): RunState {
   const { type: _, task, attempt, ...waiver } = event
   const next = change(state, task, run => ({
@@ -216,7 +216,7 @@ export function waived(state: RunState, event: Fact<'gates-waived'>, at: number)
   return noted(next, task, at, event)
 }
 
-/** A human's word to try again gives the task its budgets back. */
+/** A human's retry resets the budgets of the task. */
 export function retried(state: RunState, event: Fact<'task-retried'>, at: number): RunState {
   const run = taskRun(state, event.task)
   const last = lastAttempt(run)
@@ -239,7 +239,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
   return noted(next, event.task, at, { ...event, way: isFresh ? 'begin-again' : 'try-again' })
 }
 
-/** Where the program of an agent could not be started, calling the run again is the answer. */
+/** If the program of an agent could not be started, calling `run` again retries it. */
 export const askedAgain = (state: RunState, at: number): RunState =>
   state.tasks
     .filter(({ stage }) => stage.is === 'escalated' && stage.reason === 'agent-cannot-start')
@@ -250,7 +250,7 @@ export const askedAgain = (state: RunState, at: number): RunState =>
 
 const UNSPENT = { fixes: 0, relaunches: 0, launches: 0 }
 
-/** What a retry meant in journals that do not say it: the escalation's word, or else a new beginning. */
+/** The meaning of a retry in journals without it: that of the escalation, or else a fresh start. */
 function retriedBefore(run: TaskRun, words: string): Resumption {
   if (run.stage.is !== 'escalated') return FRESH
   const { again, reason } = run.stage
@@ -272,7 +272,7 @@ export function stopped(state: RunState, event: Fact<'task-stopped'>, at: number
   return noted(next, event.task, at, event)
 }
 
-/** The list of decisions is all that keeps it: what a risk comes to is derived. */
+/** Only the list of decisions stores it: the state of a risk is derived. */
 export const riskDecided = (state: RunState, event: Fact<'risk-decided'>, at: number): RunState =>
   noted(state, event.task, at, event)
 
@@ -321,7 +321,7 @@ function change(state: RunState, id: TaskId, changed: (run: TaskRun) => TaskRun)
   return { ...state, tasks, lane: laneWith(state, run) }
 }
 
-/** Proven work waits in the lane until it lands, also while it is proven once more on a newer base. */
+/** Proven work waits in the lane until it lands, also during another proof on a newer base. */
 function laneWith(state: RunState, run: TaskRun): readonly TaskId[] {
   const { lane } = state
   const { is } = run.stage

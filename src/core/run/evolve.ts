@@ -29,7 +29,7 @@ import {
 } from './evolve-task.ts'
 import { FRESH, type Opened, type RunState, type Stage, type TaskRun, taskRun, untouched } from './state.ts'
 
-/** Applies one fact. Total over the journal: what was recorded once can always be replayed. */
+/** Applies one fact. Total over the journal: every recorded event can be replayed. */
 export function evolve(state: RunState | null, record: Recorded): RunState {
   const { event, at, version } = record
   if (event.type === 'run-opened') return opened(event, at, version)
@@ -74,7 +74,7 @@ function opened(event: Opened, at: number, version: number): RunState {
 
 type Applied = Exclude<Event['type'], 'run-opened'>
 
-/** What each fact does to the state: one entry per type, so that none can be forgotten. */
+/** The effect of each fact on the state: one entry per type, so that none can be forgotten. */
 const APPLIED: {
   readonly [T in Applied]: (state: RunState, event: Extract<Event, { type: T }>, at: number) => RunState
 } = {
@@ -121,7 +121,7 @@ const APPLIED: {
 }
 
 const apply = (state: RunState, event: Extract<Event, { type: Applied }>, at: number): RunState =>
-  // The compiler cannot follow that the entry and the event are of the same type.
+  // The compiler cannot infer that the entry and the event have the same type.
   (APPLIED[event.type] as (state: RunState, event: Event, at: number) => RunState)(state, event, at)
 
 function heardOfAuthor(state: RunState, event: Extract<Event, { type: 'attempt-ended' }>): RunState {
@@ -150,6 +150,6 @@ const resumed = (state: RunState, at: number): RunState => ({
   baseline: usable(state),
 })
 
-/** A base that was found unhealthy is measured again when the human comes back: the machine may be well now. */
+/** A base with problems is measured again when the human resumes the run: the machine may work now. */
 const usable = ({ baseline, baselineAccepted }: RunState): RunState['baseline'] =>
   baseline && baseline.baseline.problems.length > 0 && !baselineAccepted ? null : baseline

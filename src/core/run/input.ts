@@ -9,17 +9,17 @@ import type { RunSettings } from '../settings/run-settings.ts'
 import type { Ending } from './ending.ts'
 import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 
-/** What a human asks for; it may be refused. Commands from other processes wait in the inbox. */
+/** A human's command; it may be refused. Commands from other processes wait in the inbox. */
 export type Command = Wish & {
-  /** What was shown of the task then: a decision about something else is refused. */
+  /** The displayed state of the task: a decision about another state is refused. */
   readonly seen?: Seen
-  /** The process that it came from; left out where it is this one. */
+  /** The process that sent it; absent for this process. */
   readonly origin?: Origin
   readonly weak?: true
 }
 
 type Wish =
-  /** Goes on with the files and the session that are there; `fresh` begins again without them. */
+  /** Continues with the existing files and session; `fresh` starts without them. */
   | {
       readonly type: 'retry-task'
       readonly task: TaskId
@@ -27,18 +27,18 @@ type Wish =
       readonly note: string
       readonly fresh?: true
     }
-  /** The same for every task that failed or whose agent did; what asks a human something is left alone. */
+  /** The same for every task that failed or whose agent failed; questions to a human stay. */
   | { readonly type: 'retry-all'; readonly by: string; readonly note: string; readonly fresh?: true }
   | { readonly type: 'skip-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Lets a held task land. */
   | { readonly type: 'approve-task'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** Lets pass what the gates refused. */
+  /** Waives the refusals of gates. */
   | { readonly type: 'waive-task'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** Ends whoever works on it, and lets nobody else begin. */
+  /** Ends a running agent, and starts no other. */
   | { readonly type: 'stop-task'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** Words for whoever works on it, and for its next attempt. */
+  /** A message for the running agent, and for the next attempt. */
   | { readonly type: 'tell-task'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** Says that a risk was dealt with, or that it is taken. */
+  /** Records that a risk was mitigated or accepted. */
   | {
       readonly type: 'decide-risk'
       readonly risk: string
@@ -49,10 +49,10 @@ type Wish =
   | { readonly type: 'stop-run'; readonly by: string }
   | { readonly type: 'accept-baseline'; readonly by: string }
   | { readonly type: 'resume-run' }
-  /** Settings that the command line gives for a run that is under way. */
+  /** Settings of the command line for an existing run. */
   | ({ readonly type: 'use-settings' } & Partial<RunSettings>)
 
-/** What the engine saw happen; it cannot be refused. */
+/** An event outside that the engine observed; it cannot be refused. */
 export type Observation =
   | { readonly type: 'branch-ready'; readonly tip: Commit; readonly planCommit: boolean; readonly record?: Tree }
   | { readonly type: 'baseline-measured'; readonly base: Commit; readonly baseline: Baseline }
@@ -61,10 +61,10 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly process: ProcessMark
-      /** Where everything that it prints can be read while it works. */
+      /** The file with its live output. */
       readonly outputFile: string
     }
-  /** Words that were passed on, to a worker or to a judge: they are kept exactly as they were sent. */
+  /** A message to a worker or a judge, kept exactly as it was sent. */
   | Extract<Event, { type: 'agent-told' | 'judge-asked' }>
   | {
       readonly type: 'attempt-finished'
@@ -87,7 +87,7 @@ export type Observation =
       readonly durationMs: number
       readonly meter?: Meter
     }
-  /** The time until which an agent was to be left alone is over. */
+  /** The pause of an agent is over. */
   | { readonly type: 'pause-over'; readonly agent: string }
   | {
       readonly type: 'proof-finished'
@@ -109,9 +109,9 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly draft: Draft
-      /** Files that both sides changed; empty when the merge is clean. */
+      /** Files that both sides changed; empty for a clean merge. */
       readonly conflicts: readonly string[]
-      /** The same work with both additions kept, where every conflict is of that kind. */
+      /** The same work with both additions kept, if every conflict is of that kind. */
       readonly union?: Draft
     }
   | {
@@ -132,22 +132,22 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
-  /** Nothing may begin any more, because it could cost more than is left. */
+  /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
   /** Nothing is left to do: every task has ended and the branch was offered. */
   | { readonly type: 'all-done' }
-  /** An effect could not be performed for a reason outside the plan: disk full, vault gone, journal changed. */
+  /** An effect failed for a reason outside the plan: disk full, vault missing, journal changed. */
   | {
       readonly type: 'effect-failed'
       readonly effect: string
       readonly problem: string
-      /** Left out where nobody knows more than that the machine is in the way. */
+      /** Absent if nothing more is known. */
       readonly hints?: readonly string[]
     }
 
 export type RunInput = Command | Observation
 
-/** Why a command was not accepted, with a way out. */
+/** The reason why a command was refused, with a way out. */
 export interface Refusal {
   readonly reason:
     | 'unknown-task'
@@ -165,9 +165,9 @@ export interface Refusal {
     | 'risk-is-decided'
     | 'run-is-finished'
     | 'nothing-to-accept'
-    /** The task is not as it was when this was decided. */
+    /** The task changed since the decision. */
     | 'stale'
-    /** It does not say what was seen. */
+    /** It does not name the displayed state. */
     | 'unbound'
     | 'not-a-human'
     | 'unknown-command'

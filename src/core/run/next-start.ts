@@ -1,10 +1,10 @@
 import type { Again, Resumption } from './event.ts'
 import { type Attempt, draftOf, FRESH, type TaskRun } from './state.ts'
 
-/** A session belongs to the agent that began it. */
+/** A session belongs to the agent that started it. */
 const sameAgent = ({ by }: Attempt): Pick<Again, 'by'> => (by ? { by } : {})
 
-/** The next agent finds what is really in the tree, on the base it was made for, and the author's session where there is one. */
+/** The next agent gets the files of the attempt, on their base, and the author's session if there is one. */
 export function withItsFiles(attempt: Attempt): Again {
   const session = attempt.ended?.session ?? null
   const draft = draftOf(attempt)
@@ -13,7 +13,7 @@ export function withItsFiles(attempt: Attempt): Again {
   return { kind: 'fix', base: draft.base, from: draft.ref, session, ...sameAgent(attempt) }
 }
 
-/** What we cut short ourselves: its author goes on with its files, anybody else begins as that attempt began. */
+/** After an attempt that we cut short: its author continues with its files, another agent starts like that attempt. */
 export function goingOn(attempt: Attempt): Again {
   const { session, draft } = attempt.ended!
   const { kind, from } = attempt
@@ -25,7 +25,7 @@ export function goingOn(attempt: Attempt): Again {
     : { kind, base: null, from: null, session, ...same }
 }
 
-/** What its vendor cut short: the same work in the same session where there is one; whoever else goes on finds its files. */
+/** After an attempt that its vendor cut short: the same work in the same session if there is one; another agent gets its files. */
 export function afterPause(attempt: Attempt): Again {
   const { session, draft } = attempt.ended!
   const { kind, from } = attempt
@@ -34,13 +34,13 @@ export function afterPause(attempt: Attempt): Again {
     : { kind, base: from ? attempt.base : null, from, session, ...sameAgent(attempt) }
 }
 
-/** How a task goes on that a human sends back: with the files and the session that are there, or as its escalation says. */
+/** The continuation of a task after a human's retry: with the existing files and session, or as in its escalation. */
 export function retrying({ stage, attempts }: TaskRun, note: string): Resumption {
   const last = attempts.findLast(attempt => draftOf(attempt) !== null) ?? attempts.at(-1)
   if (!last) return FRESH
   const waiting = stage.is === 'escalated' ? stage : null
   const isProof = waiting?.again === 'prove' || waiting?.reason === 'judge-crashed'
-  // Where nobody has a word for the agent, the same work is proven: only its judge failed, or a human broke off the proof.
+  // Without a message for the agent, the same work is proven again: only its judge failed, or a human stopped the proof.
   if (isProof && note === '') return 'prove'
   return waiting?.again && waiting.again !== 'prove' ? waiting.again : withItsFiles(last)
 }

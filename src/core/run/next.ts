@@ -8,8 +8,8 @@ import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
- * The effects that should be under way now, derived from the whole state: a fresh start, a normal step
- * and a resume are the same question. The engine starts those that are not under way yet.
+ * The effects that should run now, derived from the whole state: a fresh start, a normal step
+ * and a resume are the same question. The engine starts those that do not run yet.
  */
 export function next(state: RunState, only: Only = null): readonly Effect[] {
   if (state.stopped || state.halted) return []
@@ -31,18 +31,18 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   return isShort ? [{ type: 'stop-for-budget' }] : []
 }
 
-/** Whether a human broke off what this effect does. */
+/** Whether a human stopped the work of this effect. */
 export function isStopped(state: RunState, effect: Effect): boolean {
   if (effect.type !== 'run-attempt' && effect.type !== 'prove') return false
   const { stage, stopping } = taskRun(state, effect.task)
   return stopping || (effect.type === 'prove' && stage.is === 'escalated')
 }
 
-/** The branch as it stands, where the user does not have it and has not just refused it. */
+/** Publishes the current branch, unless the user has it or just refused it. */
 const publishing = ({ tip, published, unpublished }: RunState): readonly Effect[] =>
   tip !== null && published !== tip && unpublished?.tip !== tip ? [{ type: 'publish', tip }] : []
 
-/** What a task that has left the queue needs next. */
+/** The next effect of a task that has left the queue. */
 function underWay(state: RunState, run: TaskRun): readonly Effect[] {
   const { stage, task } = run
   switch (stage.is) {
@@ -67,7 +67,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
   }
 }
 
-/** Agents that somebody could go on with if they could work: the time until then is waited for. */
+/** Waits for paused agents that have tasks to continue. */
 function pauses(state: RunState, only: Only): readonly Effect[] {
   if (state.troubles.size === 0) return []
   const wanted = new Set([
@@ -80,7 +80,7 @@ function pauses(state: RunState, only: Only): readonly Effect[] {
   })
 }
 
-/** An attempt that is under way, as the effect that started it. */
+/** The effect of a running attempt. */
 function attemptEffect(state: RunState, run: TaskRun, number: number): Effect {
   const attempt = run.attempts.find(candidate => candidate.number === number)
   invariant(attempt, `task ${run.task.id} works on an attempt that never began`)
@@ -95,7 +95,7 @@ function attemptEffect(state: RunState, run: TaskRun, number: number): Effect {
   }
 }
 
-/** One at a time: on the tip it was proven on it lands; on a newer one it is merged first, and proven again. */
+/** One at a time: it lands on the tip of its proof; on a newer tip it is merged first, and proven again. */
 function landing(state: RunState, run: TaskRun, attempt: number): Effect {
   const onto = state.tip!
   const base = draftOf(lastAttempt(run)!)?.base

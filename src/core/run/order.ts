@@ -4,10 +4,10 @@ import { tierOf } from '../risk/task-tier.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }
-/** After this many others in a row a waiting low task goes first, unless the settings say otherwise. */
+/** After this many others in a row a waiting low task goes first, unless the settings differ. */
 const LOW_AFTER = 3
 
-/** Which ready task goes first. The same function orders the queue and the screen. */
+/** Ready tasks in order. The same function orders the queue and the screen. */
 export function readyInOrder(state: RunState): readonly TaskRun[] {
   const ready = state.tasks.filter(run => run.stage.is === 'queued' && needsAreSettled(state, run))
   if (ready.length < 2) return ready
@@ -38,7 +38,7 @@ function lowIsStarving(state: RunState): boolean {
 
 const pathsOf = new WeakMap<Plan, ReadonlyMap<TaskId, number>>()
 
-/** The longest way from each task to the end of the plan, itself included, in minutes as estimated. Computed once per plan. */
+/** The longest path from each task to the end of the plan, itself included, in estimated minutes. Computed once per plan. */
 function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
   const known = pathsOf.get(plan)
   if (known) return known
@@ -46,7 +46,7 @@ function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
   for (const task of plan.tasks) for (const need of task.needs) open.set(need, (open.get(need) ?? 0) + 1)
   const own = new Map<TaskId, number>(plan.tasks.map(task => [task.id, estimatedMinutes(task)]))
   const lengths = new Map(own)
-  // From the last tasks backwards: a task is finished when all that need it are.
+  // From the last tasks backwards: a task follows when all tasks that need it are done.
   const needsOf = new Map(plan.tasks.map(task => [task.id, task.needs]))
   const finished = plan.tasks.filter(task => open.get(task.id) === 0).map(task => task.id)
   for (let at = 0; at < finished.length; at++) {
@@ -63,10 +63,10 @@ function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
 }
 
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 8 * 60 }
-/** What a task without an estimate is taken for. */
+/** The estimate of a task without one. */
 const USUAL_MINUTES = 10
 
-/** `20`, `20 min`, `1.5h`, `2 days`; words that are no length count as none. */
+/** `20`, `20 min`, `1.5h`, `2 days`; other words count as no estimate. */
 function estimatedMinutes(task: Task): number {
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([mhd])?/i.exec(task.estimate ?? '') ?? []
   return amount === undefined ? USUAL_MINUTES : Number(amount) * (UNIT_MINUTES[unit?.toLowerCase() ?? 'm'] ?? 1)

@@ -11,29 +11,29 @@ import { type RunState, type TaskRun, taskRun } from './state.ts'
 /** The tasks that may be dispatched; null is all of them. */
 export type Only = ReadonlySet<TaskId> | null
 
-/** Why a task whose needs are met is not dispatched now. */
+/** The reason why a task with met needs is not dispatched now. */
 export type Held =
-  /** A landing takes a moment, and what starts after it starts on the newer base. */
+  /** A landing is short, and later starts use the newer base. */
   | { readonly by: 'landing'; readonly task: TaskId }
   | { readonly by: 'places'; readonly parallel: number; readonly tasks: readonly TaskId[] }
-  /** A critical task is under way, and runs alone. */
+  /** A critical task is running, and runs alone. */
   | { readonly by: 'critical'; readonly task: TaskId }
-  /** It is critical itself, and these are under way. */
+  /** It is critical itself, and these are running. */
   | { readonly by: 'not-alone'; readonly tasks: readonly TaskId[] }
   /** A critical task is before it, and waits until it can run alone: a stream of others must not overtake it. */
   | { readonly by: 'critical-first'; readonly task: TaskId }
   | { readonly by: 'area'; readonly area: string; readonly task: TaskId }
   | { readonly by: 'agent'; readonly agent: string }
   | { readonly by: 'budget' }
-  /** The run was asked for other tasks only. */
+  /** The run was started for other tasks only. */
   | { readonly by: 'left-out' }
 
-/** A task that is ready: the launch that should begin, or why none does. */
+/** A ready task: the launch that should start, or the reason why none does. */
 export type Turn =
   | { readonly run: TaskRun; readonly effect: Extract<Effect, { type: 'run-attempt' }> }
   | { readonly run: TaskRun; readonly held: Held }
 
-/** Every ready task in its order. A critical task runs alone, and no two that hold the same area run at once. */
+/** Every ready task in order. A critical task runs alone, and two tasks of the same area never run at once. */
 export function turns(state: RunState, only: Only = null): readonly Turn[] {
   const { config } = state
   const busy = state.tasks.filter(isBusy)
@@ -70,17 +70,17 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   })
 }
 
-/** Whether proofs may launch a judge, which takes a place like any other agent. */
+/** Whether proofs may launch a judge, which takes a slot like any other agent. */
 const isJudged = ({ config }: RunState): boolean =>
   config.judge !== undefined && !config.quick && config.judging !== 'never'
 
-/** Work in the lane takes no place, unless it was merged and its proof may launch a judge. */
+/** Work in the lane takes no slot, unless it was merged and its proof may launch a judge. */
 const takesPlace = (state: RunState, { task, stage }: TaskRun): boolean =>
   !state.lane.includes(task.id) || (isJudged(state) && (stage.is === 'drafted' || stage.is === 'proving'))
 
 /**
- * Whether a draft may be proven now. Right after its attempt it has the attempt's place; one that was merged, or that a
- * human sent to another proof, waits for a place where a judge may be launched.
+ * Whether a draft may be proven now. Right after its attempt it has the attempt's slot; one that was merged, or that a
+ * human sent to another proof, waits for a slot if a judge may be launched.
  */
 export function mayProve(state: RunState, { task }: TaskRun): boolean {
   if (!isJudged(state)) return true
@@ -90,7 +90,7 @@ export function mayProve(state: RunState, { task }: TaskRun): boolean {
   return atWork.length < state.config.limits.parallel
 }
 
-/** What keeps every task from being dispatched. */
+/** The reason why no task can be dispatched. */
 function closedFor(state: RunState, busy: readonly TaskRun[]): Held | null {
   const [first] = state.lane
   const stage = first === undefined ? null : taskRun(state, first).stage.is
@@ -103,7 +103,7 @@ const isCritical = (state: RunState, run: TaskRun): boolean => tierOf(state, run
 
 const heldOf = new WeakMap<RunState, ReadonlyMap<TaskId, Held>>()
 
-/** Why a ready task is not dispatched; null when it is its turn. Found once per state: a long plan asks for every task. */
+/** The reason why a ready task is not dispatched; null if it is its turn. Computed once per state, because a long plan needs it for every task. */
 export function heldBy(state: RunState, run: TaskRun): Held | null {
   let known = heldOf.get(state)
   if (!known) {
@@ -113,10 +113,10 @@ export function heldBy(state: RunState, run: TaskRun): Held | null {
   return known.get(run.task.id) ?? null
 }
 
-/** Whether nobody may ask this agent now. */
+/** Whether this agent must not be launched now. */
 export const isPaused = (state: RunState, agent: string): boolean => state.troubles.get(agent)?.paused ?? false
 
-/** Whether a task may be dispatched at all; what was added goes with the task it was added for. */
+/** Whether a task may be dispatched at all; an added task follows the task that needs it. */
 export const isIn = (only: Only, run: TaskRun): boolean => only === null || only.has(run.added?.parent ?? run.task.id)
 
 function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {

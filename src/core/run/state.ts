@@ -25,49 +25,49 @@ import type { Asked, TaskDecision } from './task-decision.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
 
-/** Everything known about a run: a fold of its journal and nothing else. */
+/** Everything known about a run: a fold of its journal only. */
 export interface RunState {
   readonly version: number
-  /** What never changes of a run; what does stands beside it. */
+  /** The constant part of a run; the fields below may change. */
   readonly opened: Omit<Opened, 'plan' | 'planText' | 'config'>
-  /** The plan as it is now: as it was opened, with edits of the document and tasks that were added. */
+  /** The current plan: as opened, with edits of the document and added tasks. */
   readonly plan: Plan
-  /** The plan document that it was read from last, byte for byte. */
+  /** The last plan document, byte for byte. */
   readonly planText: string
-  /** The settings as they are now. */
+  /** The current settings. */
   readonly config: Config
   readonly openedAt: number
   readonly lastAt: number
-  /** Where the plan branch stands in the vault. */
+  /** The tip of the plan branch in the vault. */
   readonly tip: Commit | null
-  /** Our own files, where they are kept apart from the branch. */
+  /** Our own files, if they are kept outside of the branch. */
   readonly record: Tree | null
   readonly published: Commit | null
   readonly unpublished: { readonly tip: Commit; readonly reason: PublishRefusal; readonly detail: string } | null
   readonly baseline: { readonly base: Commit; readonly baseline: Baseline } | null
-  /** Marks the processes of a measurement that is under way. */
+  /** Marks the processes of a running measurement. */
   readonly baselineToken: string | null
   readonly baselineAccepted: boolean
   readonly tasks: readonly TaskRun[]
   readonly index: ReadonlyMap<TaskId, number>
-  /** Tiers of the tasks in the order they were first dispatched: what anti-starvation looks at. */
+  /** Tasks in the order of their first dispatch, for the anti-starvation rule. */
   readonly dispatched: readonly TaskId[]
-  /** The merge queue: tasks whose work is proven, in the order in which it was; the first one lands next. */
+  /** The merge queue: proven tasks in the order of their proofs; the first one lands next. */
   readonly lane: readonly TaskId[]
-  /** Agents that could not work when they were last asked, by name. */
+  /** Agents whose last launch could not work, by name. */
   readonly troubles: ReadonlyMap<string, AgentTrouble>
-  /** When the plan was last edited between two calls of `run`. */
+  /** Time of the last plan edit between two calls of `run`. */
   readonly planEditedAt: number | null
   readonly stopped: boolean
   readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
   readonly finished: boolean
 }
 
-/** How a completed task came to be so. */
+/** The outcome of a completed task. */
 export type Outcome = 'proven' | 'waived' | 'existed' | 'unverified'
 
 /**
- * A task's way. A stage carries exactly what exists in it.
+ * The life cycle of a task. A stage carries exactly the data that exists in it.
  *
  *   queued ─► working ─► drafted ─► proving ─► proven ─► landing ─► completed
  *     ▲          │                     │                    │
@@ -77,7 +77,7 @@ export type Stage =
   /** Waiting for its turn: the first time, or again with `from` as the kept tree to start with. */
   | ({ readonly is: 'queued' } & Again)
   | { readonly is: 'working'; readonly attempt: number }
-  /** Its files are there and want to be proven; `judge` is who could not look at them when it was asked. */
+  /** Its files exist and need a proof; `judge` is a judge that could not work. */
   | { readonly is: 'drafted'; readonly attempt: number; readonly judge?: string }
   | { readonly is: 'proving'; readonly attempt: number; readonly token: string }
   | { readonly is: 'proven'; readonly attempt: number }
@@ -100,19 +100,19 @@ export interface Attempt {
   readonly kind: AttemptKind
   readonly agent: string
   readonly base: Commit
-  /** The kept tree it started with, when that was not the base itself. */
+  /** The kept tree at its start, if that was not the base itself. */
   readonly from: string | null
-  /** The session of an earlier attempt that it was told to go on in. */
+  /** The session of an earlier attempt that it continues. */
   readonly session: string | null
   readonly token: string
   readonly contract: Contract
   readonly contractHash: string
   readonly prompt: string
-  /** Who was called for help; left out where it is the author. */
+  /** The helper; absent for the author. */
   readonly by?: Helper
   readonly startedAt: number
   readonly process: ProcessMark | null
-  /** Where everything that it prints can be read; null until it is launched. */
+  /** The file with its output; null until it is launched. */
   readonly outputFile: string | null
   readonly ended: {
     readonly at: number
@@ -124,25 +124,25 @@ export interface Attempt {
     readonly durationMs: number
     readonly meter?: Meter
   } | null
-  /** The same work on a newer base, once it was merged there; what is proven and landed from then on. */
+  /** The same work merged onto a newer base; from then on this is proven and landed. */
   readonly merged: Draft | null
-  /** How conflicts were settled in what was merged, until that is proven; left out where there were none. */
+  /** The resolution of merge conflicts, until it is proven; absent without conflicts. */
   readonly union?: Union
-  /** What the project's formatter made of either; what is proven and landed. */
+  /** Either draft after the project's formatter; this is proven and landed. */
   readonly formatted: Draft | null
-  /** Files that it and the branch both changed. */
+  /** Files that both it and the branch changed. */
   readonly conflicts: readonly string[]
-  /** What failed when both additions to them were kept; left out where that was not tried. */
+  /** The failures with both additions kept; absent if that was not tried. */
   readonly refuted?: readonly string[]
   readonly receipt: Receipt | null
   readonly receiptHash?: string
-  /** What was said for it besides its prompt, in order: to its agent while it worked, and to judges. */
+  /** Messages besides its prompt, in order: to its running agent, and to judges. */
   readonly said: readonly Said[]
   /** The launches of judges for it. */
   readonly judges: readonly JudgeLaunch[]
 }
 
-/** Words that were sent to an agent, exactly as they were. */
+/** A message to an agent, exactly as it was sent. */
 interface Said {
   readonly to: 'author' | 'judge'
   readonly agent: string
@@ -158,31 +158,31 @@ interface JudgeLaunch {
 
 export interface TaskRun {
   readonly task: Task
-  /** How it came into the plan, where it was added while the run went on. */
+  /** Its origin, if it was added during the run. */
   readonly added: Added | null
   readonly stage: Stage
   readonly attempts: readonly Attempt[]
-  /** Rounds spent since the last time a human said to try again. */
+  /** Rounds since the last retry by a human. */
   readonly fixes: number
   readonly relaunches: number
   readonly launches: number
-  /** How many of its attempts were made before a human last said to try again: they are no measure any more. */
+  /** Number of attempts before the last retry by a human: they no longer count. */
   readonly attemptsBefore: number
-  /** A human wants nobody to work on it; whoever does is being ended. */
+  /** A human stopped it; a running agent is being ended. */
   readonly stopping: boolean
-  /** Who let its held work land. */
+  /** The person who approved its held work. */
   readonly approved: Decider | null
-  /** What humans let pass of the draft that is there: the next proof of it takes that into account. */
+  /** Waivers for the current draft: its next proof takes them into account. */
   readonly waivers: readonly Waiver[]
   readonly outputs: Readonly<Record<string, string>>
-  /** What humans said when they sent it back. */
+  /** Messages of humans with their retries. */
   readonly notes: readonly string[]
-  /** Every decision about it, in the order in which they were made. */
+  /** Every decision about it, in order. */
   readonly decisions: readonly TaskDecision[]
   readonly endedAt: number | null
 }
 
-/** That a task was added, for which one, and why. */
+/** The origin of an added task: the task that needs it, and the reason. */
 interface Added {
   readonly parent: TaskId
   readonly at: number
@@ -190,7 +190,7 @@ interface Added {
   readonly scope: string
 }
 
-/** A task of which nothing is known but what it is. */
+/** A task without any history. */
 export const untouched = (task: Task): TaskRun => ({
   task,
   added: null,
@@ -209,7 +209,7 @@ export const untouched = (task: Task): TaskRun => ({
   endedAt: null,
 })
 
-/** The tasks that were added for this one, in the order in which they were. */
+/** The tasks that were added for this one, in order. */
 export const addedFor = (state: RunState, id: TaskId): readonly TaskRun[] =>
   state.tasks.filter(run => run.added?.parent === id)
 
@@ -226,17 +226,17 @@ export function findTask(state: RunState, id: TaskId): TaskRun | null {
 
 export const lastAttempt = (run: TaskRun): Attempt | null => run.attempts.at(-1) ?? null
 
-/** What the files of an attempt say it did, on the newest base it was brought to. */
+/** The draft of an attempt on its newest base. */
 export const draftOf = (attempt: Attempt): Draft | null =>
   attempt.formatted ?? attempt.merged ?? attempt.ended?.draft ?? null
 
-/** How a task starts that has no history to go on from. */
+/** The start of a task without history. */
 export const FRESH: Again = { kind: 'implement', base: null, from: null, session: null }
 
-/** Ended for good, and so out of the way of the tasks that need it. */
+/** Finally ended, so that it no longer blocks tasks that need it. */
 export const isSettled = (run: TaskRun): boolean => run.stage.is === 'completed' || run.stage.is === 'skipped'
 
-/** The state of a run from its journal; null while nothing has been recorded. */
+/** The state of a run from its journal; null if the journal is empty. */
 export function fold(
   records: readonly Recorded[],
   evolve: (state: RunState | null, record: Recorded) => RunState,

@@ -2,25 +2,25 @@ import type { EscalationReason, Event } from './event.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
-/** How a task goes on that a human sent back: another question to the judge, another proof, or an agent with or without the files. */
+/** The continuation after a human's retry: the judge again, another proof, or an agent with or without the files. */
 export type RetryWay = 'ask-judge' | 'prove' | 'begin-again' | 'try-again'
 
-/** Why a human is asked about a task: everything that the question is made of besides the state. */
+/** The data of a question to a human, besides the state. */
 export interface Asked {
   readonly reason: EscalationReason
   readonly reasons: readonly string[]
-  /** Rounds and relaunches that were spent by then. */
+  /** Rounds and relaunches until then. */
   readonly fixes: number
   readonly relaunches: number
-  /** Where held work can be looked at. */
+  /** The branch of held work. */
   readonly branch: string | null
 }
 
-/** One decision about a task as data: the event, and beside it only facts that the state forgets later. */
+/** One decision about a task as data: the event, and facts that the state does not keep. */
 export type DecisionFact =
   /** Its box was ticked in the plan before the run began. */
   | { readonly type: 'box-ticked' }
-  /** Somebody wrote it into the plan document while the run went on. */
+  /** It was added to the plan document during the run. */
   | { readonly type: 'written-into-plan' }
   | Fact<
       | 'draft-merged'
@@ -39,7 +39,7 @@ export type DecisionFact =
   | (Fact<'task-retried'> & { readonly way: RetryWay })
   | (Fact<'task-told'> & { readonly isWorkedOn: boolean })
 
-/** A decision and its time. `core/shown/sentences.ts` makes words of it; nothing reads those words back. */
+/** A decision and its time. `core/shown/sentences.ts` formats it; no code parses the text. */
 export interface TaskDecision {
   readonly at: number
   readonly fact: DecisionFact

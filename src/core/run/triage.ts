@@ -18,9 +18,9 @@ import type { Again, EscalationReason, Resumption } from './event.ts'
 import { afterPause, goingOn, withItsFiles } from './next-start.ts'
 import type { Attempt, RunState, TaskRun } from './state.ts'
 
-/** The same failure this often in a row means that another round will not help. */
+/** After this many equal failures in a row another round will not help. */
 const SAME_FAILURE_MAX = 3
-/** Files that were refused before and are handed in again: after the first time somebody else looks, after this many a human. */
+/** Submissions of files that were refused before: after the first another agent takes over, after this many a human. */
 const SAME_FILES_MAX = 2
 
 export type Disposition =
@@ -28,28 +28,28 @@ export type Disposition =
   | { readonly is: 'land' }
   | { readonly is: 'retry'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
   | { readonly is: 'relaunch'; readonly reasons: readonly string[]; readonly again: Again; readonly counted: boolean }
-  /** Its vendor gives no more until then: the launch counts for nothing. */
+  /** The vendor's limit is reached: the launch does not count. */
   | { readonly is: 'wait'; readonly reasons: readonly string[]; readonly again: Again; readonly pause: Pause }
-  /** The same for a judge: the work is there, and its proof waits. */
+  /** The same for a judge: the draft exists, and its proof waits. */
   | { readonly is: 'wait-for-judge'; readonly pause: Pause }
   | Extract<Adapting, { is: 'adapt' }>
   | {
       readonly is: 'escalate'
       readonly reason: EscalationReason
       readonly reasons: readonly string[]
-      /** How it goes on when a human says so; left out where it begins anew. */
+      /** The continuation after a human's decision; absent for a fresh start. */
       readonly again?: Resumption
       readonly pause?: Pause
     }
 
-/** Until when an agent is left alone, and why; null is until a human says to go on. */
+/** The pause of an agent and its reason; null is until a human continues the run. */
 export interface Pause {
   readonly agent: string
   readonly ending: Unavailable
   readonly until: number | null
 }
 
-/** What an attempt's end leads to, before any gate has looked at it. */
+/** The consequence of an attempt's ending, before any gate. */
 export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
   const ended = attempt.ended!
   const { limits } = state.config
@@ -82,7 +82,7 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
   ])
 }
 
-/** What a proof leads to. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round worth it. */
+/** The consequence of a proof. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round useful. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
   if (mayLand(receipt, run.waivers)) return { is: 'land' }
   const { limits, quick } = state.config
@@ -114,8 +114,8 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
 }
 
 /**
- * Who fixes it: its author in its session, as long as that gets on; somebody with fresh eyes when the same failure or the
- * same files come back; and for the last round a stronger one, where there is one. After that it is a human's.
+ * The agent for the next fix: the author in its session as long as there is progress; another agent if the same failure or the
+ * same files come back; and for the last round a stronger one, if there is one. After that a human decides.
  */
 function ladder(state: RunState, run: TaskRun, author: Again, isStuck: boolean): Again {
   const { kind, base, from } = author
@@ -127,8 +127,8 @@ function ladder(state: RunState, run: TaskRun, author: Again, isStuck: boolean):
 }
 
 /**
- * An agent that gave up what a test expects is told so once: mostly it was in its way, and it can be kept. One that still
- * gives it up, knowing that, leaves a question for a human.
+ * An agent that dropped the expectation of a test is told so once: usually the expectation can be kept. If it still drops
+ * it, a human is asked.
  */
 export const isWorthTelling = (run: TaskRun, receipt: Receipt, fixesMax: number): boolean =>
   run.fixes < fixesMax &&
@@ -138,13 +138,13 @@ export const isWorthTelling = (run: TaskRun, receipt: Receipt, fixesMax: number)
     .slice(0, -1)
     .some(attempt => attempt.receipt && blockers(attempt.receipt).some(({ verdict }) => verdict === 'changes-tests'))
 
-/** Why no further round is made of it. */
+/** The reason against a further round. */
 function haltReason(halting: readonly GateResult[]): EscalationReason {
   if (halting.some(gate => gate.verdict === 'judge-wrote')) return 'judge-wrote'
   return halting.every(gate => gate.gate === 'must-not') ? 'forbidden' : 'tampering'
 }
 
-/** What a conflict leads to: the files with the marks go back to an agent. It is nobody's failure, so only launches are counted. */
+/** The consequence of a conflict: the files with conflict marks go back to an agent. It is not a failure, so only launches count. */
 export function triageConflict(state: RunState, run: TaskRun, attempt: Attempt): Disposition {
   if (run.launches >= state.config.limits.launchesPerTask) return launchesSpent(run)
   const reasons = [
@@ -153,7 +153,7 @@ export function triageConflict(state: RunState, run: TaskRun, attempt: Attempt):
   return { is: 'retry', reasons, again: withItsFiles(attempt), counted: false }
 }
 
-/** What a refused landing leads to: null is the queue, where it finds a newer base, as long as it has launches left. */
+/** The consequence of a refused landing: null is the queue with a newer base, as long as launches are left. */
 export function triageLanding(state: RunState, run: TaskRun, reason: string): Disposition | null {
   if (run.launches < state.config.limits.launchesPerTask) return null
   return { is: 'escalate', reason: 'launches-spent', reasons: [reason, ...launchesSpent(run).reasons] }
@@ -167,7 +167,7 @@ function relaunch(state: RunState, run: TaskRun, attempt: Attempt, reasons: read
   return { is: 'relaunch', reasons, again: withItsFiles(attempt), counted: true }
 }
 
-/** The launch counts for nothing, and its agent is left alone for a while; one that was asked often enough is a human's to look at. */
+/** The launch does not count, and its agent is paused; after too many pauses a human has to look. */
 function unavailable(state: RunState, attempt: Attempt, ending: Unavailable): Disposition {
   const { agent } = attempt
   const pause = pauseOf(state, agent, ending)
@@ -177,7 +177,7 @@ function unavailable(state: RunState, attempt: Attempt, ending: Unavailable): Di
     : { is: 'wait', ...common }
 }
 
-/** What a judge that could not work leads to. */
+/** The consequence of a judge that could not work. */
 export function triageJudge(state: RunState, agent: string, ending: Unavailable): Disposition {
   const pause = pauseOf(state, agent, ending)
   const reasons = unavailableWords(pause)
@@ -189,7 +189,7 @@ export function triageJudge(state: RunState, agent: string, ending: Unavailable)
 const unavailableReason = ({ is }: Unavailable): EscalationReason =>
   is === 'could-not-start' ? 'agent-cannot-start' : 'agent-unavailable'
 
-/** A program that cannot be started is a matter of the machine: what counts is which one, whatever task it was for. */
+/** A program that cannot be started is a problem of the machine: the program matters, not the task. */
 const unavailableWords = ({ agent, ending }: Pause): readonly string[] =>
   ending.is === 'could-not-start' ? [`${agent}: ${ending.problem}`] : [describeEnding(ending)]
 
@@ -199,7 +199,7 @@ const pauseOf = (state: RunState, agent: string, ending: Unavailable): Pause => 
   until: pauseAfter(state.troubles.get(agent), ending, state.lastAt),
 })
 
-/** One question for all tasks of an agent: those that end after it was given up on wait for the answer too. */
+/** One question for all tasks of an agent: tasks that end later wait for the answer too. */
 const isLastStraw = (state: RunState, { agent, until }: Pause): boolean =>
   until === null && !state.troubles.get(agent)?.paused
 
@@ -209,22 +209,22 @@ const launchesSpent = (run: TaskRun): Extract<Disposition, { is: 'escalate' }> =
   reasons: [`an agent was launched ${run.launches} times for it`],
 })
 
-/** Attempts since the last time a human said to try again; what was before is no measure any more. */
+/** Attempts since the last retry by a human; earlier ones no longer count. */
 const recent = (run: TaskRun): readonly Attempt[] => run.attempts.slice(run.attemptsBefore)
 
-/** Nothing is wrong with it, besides what a human has to answer anyway. */
+/** No check fails, except for questions to a human. */
 const isOnlyUnproven = (receipt: Receipt): boolean => {
   const failed = blockers(receipt).filter(({ verdict }) => !isQuestion(verdict))
   return failed.length > 0 && failed.every(gate => gate.verdict === 'unproven')
 }
 
-/** Whether an agent was sent back before for a check that shows its change; to ask a second time does not help. */
+/** Whether an agent was already asked for a check that shows its change; a second request does not help. */
 const wasAskedToProve = (run: TaskRun): boolean =>
   recent(run)
     .slice(0, -1)
     .some(attempt => attempt.receipt !== null && isOnlyUnproven(attempt.receipt))
 
-/** How often the newest failures in a row were this one. */
+/** Number of latest consecutive failures that equal this one. */
 function sameFailures(run: TaskRun, receipt: Receipt): number {
   const print = fingerprint(receipt)
   let count = 0
@@ -237,7 +237,7 @@ function sameFailures(run: TaskRun, receipt: Receipt): number {
   return count
 }
 
-/** How often files were handed in that had been refused before: nothing was done, or it goes in circles. */
+/** Number of submissions of files that were refused before: no work, or work in circles. */
 function sameFiles(run: TaskRun): number {
   const refused = new Set<string>()
   let count = 0
@@ -250,11 +250,11 @@ function sameFiles(run: TaskRun): number {
   return count
 }
 
-/** What changed files was started, whatever the shell says about it in the end. */
+/** A program that changed files was started, whatever the exit code of the shell. */
 const hasWorked = ({ ending, draft }: NonNullable<Attempt['ended']>): boolean =>
   ending.is === 'could-not-start' && (draft?.changes.length ?? 0) > 0
 
-/** The agent went wrong, whatever its work is worth. A non-zero exit code after a report is only an untidy end. */
+/** Whether the ending leads to a proof. A non-zero exit code after a report is only an untidy end. */
 export const leadsToProof = (ended: Pick<NonNullable<Attempt['ended']>, 'ending' | 'reading' | 'draft'>): boolean =>
   ended.draft !== null && (!isTrouble(ended) || ended.draft.changes.length > 0)
 
@@ -262,7 +262,7 @@ function isTrouble({ ending, reading }: Pick<NonNullable<Attempt['ended']>, 'end
   return ending.is !== 'exited' || (ending.code !== 0 && reading.is !== 'valid')
 }
 
-/** One sentence on how an agent or a command ended. */
+/** The ending of an agent or a command in one sentence. */
 export function describeEnding(ending: Ending): string {
   switch (ending.is) {
     case 'exited':
