@@ -1,9 +1,9 @@
-/** What made room for a new run. */
+/** Branch and tags that were moved for a new run. */
 export interface Aside {
-  /** The new name of the user's plan branch; null where it did not have to move. */
+  /** The new name of the user's plan branch; null if it did not move. */
   readonly branch: string | null
-  /** How many of the user's checkpoint tags moved with it, or were removed where the branch is gone. */
+  /** Number of the user's checkpoint tags that moved with it, or were removed if the branch is missing. */
   readonly tags: number
-  /** The work tree that holds the branch: then nothing was moved. */
+  /** The work tree with the branch checked out: then nothing was moved. */
   readonly heldIn: string | null
 }

@@ -8,7 +8,7 @@ import { minute } from '../text/time.ts'
 import { publicWords } from './decision-words.ts'
 import { problemOf } from './escalation.ts'
 
-/** Every decision about these tasks up to a moment, in the order in which it was made. */
+/** Every decision about these tasks up to a time, in order. */
 export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_INFINITY): string {
   return runs
     .map(run => ({ run, entries: entriesOf(run, childrenOf(runs, run), until) }))
@@ -20,14 +20,14 @@ export function renderAudit(runs: readonly TaskRun[], until = Number.POSITIVE_IN
     .join('\n')
 }
 
-/** Why and when a task began to wait for a human. */
+/** The reason and the time of a task's halt. */
 export interface Halted {
   readonly at: number
   readonly reason: EscalationReason
   readonly problem: string
 }
 
-/** The question to a human that a task waits with since; null where something was decided after it, or where it is only held. */
+/** The open question of a task; null if there was a later decision, or the task is only held. */
 export function haltedAs(run: TaskRun, until: number): Halted | null {
   const last = run.decisions.findLast(({ at }) => at <= until)
   if (last?.fact.type !== 'task-escalated' || last.fact.reason === 'held') return null
@@ -47,7 +47,7 @@ function entriesOf(run: TaskRun, children: readonly TaskRun[], until: number): r
   const decided = run.decisions.flatMap((entry, at, all) => decision(run, entry, all[at - 1]?.fact ?? null))
   const adapted = children.map(child => adaptation(child, until))
   const looked = run.attempts.flatMap(noticed)
-  // What is still under way changes while nobody looks: only the work of a task that is done is told to its end.
+  // Running work still changes: only the work of a finished task is reported completely.
   const isDone = run.stage.is === 'completed' || run.stage.is === 'landing' || run.stage.is === 'proven'
   const retries = run.attempts
     .filter(attempt => attempt.kind === 'fix')
@@ -65,12 +65,12 @@ function decision({ task }: TaskRun, { at, fact }: TaskDecision, before: Decisio
     case 'task-triaged':
       return triage(at, fact.reasons, fact.disposition)
     case 'task-added':
-      // The adding itself is told in a form of its own.
+      // The addition itself has a separate entry.
       return fact.task === task.id ? triage(at, fact.reasons, 'adapt') : []
     case 'task-escalated': {
       const evidence = fact.reasons.join('; ') || (before && publicWords(task, before)) || 'none'
       const lines = [`- **Reason**: ${inItem(problemOf(task, fact))}`, `- **Evidence**: ${inItem(evidence)}`]
-      // Other readers of these files call an escalation a halt.
+      // Other tools that read these files call an escalation a halt.
       return [...triage(at, fact.reasons, 'halt'), { at, title: 'Halted', lines }]
     }
     default:
@@ -93,7 +93,7 @@ function adaptation({ task, added, stage, endedAt }: TaskRun, until: number): En
   }
 }
 
-/** What the judge noticed and nothing was stopped for. */
+/** Notes of the judge that did not block. */
 function noticed({ receipt, ended }: Attempt): readonly Entry[] {
   const judged = receipt?.judged
   if (!judged || !ended) return []
@@ -105,7 +105,7 @@ function noticed({ receipt, ended }: Attempt): readonly Entry[] {
   return lines.length > 0 ? [{ at: ended.at, title: `Judge (${judged.by})`, lines }] : []
 }
 
-/** A fixer was sent; how its work came out is known once it was checked again. */
+/** A fixer was launched; the result is known after the next proof. */
 function retry({ receipt, ended, startedAt }: Attempt, at: number, isDone: boolean): Entry {
   const result = receipt
     ? `, re-verified → ${blockers(receipt).length === 0 ? 'PASS' : 'FAIL'}`

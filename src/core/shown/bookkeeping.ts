@@ -15,13 +15,13 @@ import { reviewNoteOf } from './task-record.ts'
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.plan.id}/${fileSafe(id)}-review.md`
 
-/** What a commit names as the place of its review: a path of its tree, or one that `git show` takes. */
+/** The location of a review for its commit: a path of its tree, or an argument of `git show`. */
 export function reviewPlace(state: RunState, id: TaskId): string {
   const path = reviewPath(state, id)
   return state.opened.place.reviewsKept === 'apart' ? `${recordRef(state.plan.id)}:${path}` : path
 }
 
-/** The review of one task: what was asked, what was checked and how it came out. No durations: the same run renders the same bytes. */
+/** The review of one task: request, checks and results. No durations: the same run renders the same bytes. */
 export function renderReview(state: RunState, id: TaskId): string {
   const run = taskRun(state, id)
   const attempt = lastAttempt(run)!
@@ -53,7 +53,7 @@ export function renderReview(state: RunState, id: TaskId): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** What the agent warns of, each once. */
+/** The agent's warnings, without duplicates. */
 const risksOf = (report: Report | null): readonly string[] =>
   report ? [...new Set([...report.risks, ...(report.reviewNote?.risks ?? [])])] : []
 
@@ -79,7 +79,7 @@ function claims(report: Report | null, ending: string): string {
   return `- status ${report.status}${tests}\n- ${inItem(report.summary) || 'no summary'}`
 }
 
-/** A change may turn a whole suite green; two names say enough. */
+/** A change may turn a whole suite green; a few names are enough. */
 const named = (names: readonly string[]): string => someOf(names, { max: NAMES_SHOWN })
 
 const NAMES_SHOWN = 2
@@ -103,10 +103,10 @@ export function basisWords(receipt: Receipt): string {
   }
 }
 
-/** Shown by our own run, or found by a judge that said where. */
+/** Shown by our own run, or confirmed by a judge with locations. */
 const isMet = ({ verdict }: GateResult): boolean => verdict === 'passed' || verdict === 'judged'
 
-/** Criteria that were shown to hold; only their boxes are ticked. */
+/** Criteria that are met; only their boxes are ticked. */
 export const passedCriteria = (receipt: Receipt): readonly string[] =>
   receipt.gates
     .filter(gate => isMet(gate) && gate.gate.startsWith('criterion:'))

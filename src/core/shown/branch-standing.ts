@@ -2,21 +2,21 @@ import type { Commit } from '../plan/ids.ts'
 import { shortCommit } from '../plan/ids.ts'
 import type { RunState } from '../run/state.ts'
 
-/** What became of the plan branch in the user's repository since it was published. */
+/** The state of the published plan branch in the user's repository. */
 export type BranchStanding =
   | { readonly is: 'as-published' }
   | { readonly is: 'deleted'; readonly was: Commit }
   | { readonly is: 'moved'; readonly was: Commit; readonly to: string }
 
-/** `found` is what the branch names now; null where it is gone, undefined where nobody could look. */
+/** `found` is the current commit of the branch; null if it is missing, undefined if it could not be read. */
 export function branchStanding({ published, tip, opened }: RunState, found: string | null | undefined): BranchStanding {
-  // Whoever publishes writes it down afterwards: the branch may be a step ahead of the journal.
+  // Publishing is recorded afterwards: the branch may be one step ahead of the journal.
   if (published === null || found === undefined || found === published || found === tip || opened.rehearsal)
     return { is: 'as-published' }
   return found === null ? { is: 'deleted', was: published } : { is: 'moved', was: published, to: found }
 }
 
-/** One sentence on it; null where all is as it was left. */
+/** The state in one sentence; null if the branch is unchanged. */
 export function standingWords(branch: string, standing: BranchStanding): string | null {
   switch (standing.is) {
     case 'as-published':
@@ -28,7 +28,7 @@ export function standingWords(branch: string, standing: BranchStanding): string 
   }
 }
 
-/** What to do about it, as commands. `vault` is where git can fetch the branch from. */
+/** The remedy as commands. `vault` is the repository from which git can fetch the branch. */
 export function standingHints(
   { opened: { branch }, finished }: RunState,
   standing: BranchStanding,

@@ -6,15 +6,15 @@ import { minute } from '../text/time.ts'
 import { NOTHING_INHERITED } from '../told/earlier-context.ts'
 import { type Halted, haltedAs, renderAudit } from './audit.ts'
 
-/** One of our own files, as it stands when a task lands. */
+/** One of our own files at the landing of a task. */
 export interface Rendering {
   readonly path: string
   readonly text: string
 }
 
 /**
- * The context files, relative to the context folder: what was there when the run began, and behind it what the journal
- * says. Whole renderings: nobody appends, nothing races. A file without anything in it is left out.
+ * The context files, relative to the context folder: their contents at the start of the run, followed by entries from the
+ * journal. They are rendered as a whole: no appending, no races. Empty files are left out.
  */
 export function renderContext(
   state: RunState,
@@ -27,7 +27,7 @@ export function renderContext(
   const own = Object.fromEntries(
     done.filter(run => Object.keys(outputsOf(run)).length > 0).map(run => [`todo-${run.task.id}`, outputsOf(run)]),
   )
-  // A landing that is made again after a crash has to give the same commit, whatever was decided since.
+  // A landing that is repeated after a crash must give the same commit, regardless of later decisions.
   const { stage } = taskRun(state, landing)
   const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
   const kept = { ...inherited.outputs, ...own }
@@ -40,7 +40,7 @@ export function renderContext(
   return files.filter(({ text }) => text !== '')
 }
 
-/** Each part behind the one before, with an empty line between them; what was there is kept as it is. */
+/** Joins the parts with an empty line between them; existing text is unchanged. */
 function behind(...parts: readonly string[]): string {
   let text = ''
   for (const part of parts.filter(Boolean)) text += (text && (text.endsWith('\n') ? '\n' : '\n\n')) + part
@@ -66,13 +66,13 @@ const issues = (run: TaskRun): readonly string[] => [
   ...judgedOf(run).flatMap(judged => judged.undocumentedChanges.map(item => `- [ ] Undocumented: ${inItem(item)}`)),
 ]
 
-/** What judges noticed about its attempts. */
+/** Notes of judges about its attempts. */
 const judgedOf = (run: TaskRun) => run.attempts.flatMap(attempt => attempt.receipt?.judged ?? [])
 
 const readable = (run: TaskRun): readonly Report[] =>
   run.attempts.flatMap(attempt => (attempt.ended?.reading.is === 'valid' ? [attempt.ended.reading.report] : []))
 
-/** Files that the last attempt changed and, listing what it changed, did not name. */
+/** Files that the last attempt changed, but did not name in its list of changes. */
 function undocumented(run: TaskRun): readonly string[] {
   const ended = lastAttempt(run)?.ended
   if (ended?.reading.is !== 'valid' || ended.reading.report.changedFiles.length === 0) return []
@@ -80,7 +80,7 @@ function undocumented(run: TaskRun): readonly string[] {
   return (ended.draft?.changes ?? []).map(change => change.path).filter(path => !named.has(path))
 }
 
-/** Tasks that stand still until a human answers, in the form that people look for in `issues.md`. */
+/** Tasks that wait for a human, in the format of `issues.md`. */
 function failures(runs: readonly TaskRun[], until: number): string {
   return runs
     .flatMap(run => {

@@ -10,7 +10,7 @@ import type { DecisionFact, RetryWay } from '../run/task-decision.ts'
 import { reachWords } from '../told/message-timing.ts'
 import { problemOf } from './escalation.ts'
 
-/** A decision in words, with everything that was said. */
+/** A decision in words, including all messages. */
 export function decisionWords(task: Task, fact: DecisionFact): string {
   const remark = remarkOf(fact)
   const words = publicWords(task, fact)
@@ -21,7 +21,7 @@ export function decisionWords(task: Task, fact: DecisionFact): string {
 export const decisionLog = (run: TaskRun): readonly string[] =>
   run.decisions.map(({ fact }) => decisionWords(run.task, fact))
 
-/** What a human said to agents with a decision: for people who look at the run, and never part of a commit. */
+/** A human's message to agents with a decision: shown to people, and never part of a commit. */
 function remarkOf(fact: DecisionFact): string {
   const isRemark =
     fact.type === 'task-told' ||
@@ -30,7 +30,7 @@ function remarkOf(fact: DecisionFact): string {
   return isRemark ? fact.note : ''
 }
 
-/** A decision in words that may stand in a commit. */
+/** A decision in words that may be part of a commit. */
 export function publicWords(task: Task, fact: DecisionFact): string {
   switch (fact.type) {
     case 'box-ticked':

@@ -9,7 +9,7 @@ import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
 import { someOf } from '../text/lists.ts'
 
-/** A question to a human in its one form. */
+/** A question to a human. */
 export interface Escalation {
   readonly problem: string
   readonly impact: string
@@ -22,11 +22,11 @@ interface EscalationOption {
   readonly command: string
 }
 
-/** The question that a task waits with; null where it does not wait. */
+/** The question of a waiting task; null if it does not wait. */
 export const escalationOf = (state: RunState, run: TaskRun): Escalation | null =>
   run.stage.is === 'escalated' ? escalationFor(state, run, run.stage) : null
 
-/** The one form in which a human is asked: what, what hangs on it, what can be done, what we would do. */
+/** The standard form of a question: problem, affected tasks, options, recommendation. */
 export function escalationFor(state: RunState, run: TaskRun, asked: Asked): Escalation {
   const { reason } = asked
   const id = run.task.id
@@ -63,7 +63,7 @@ export function escalationFor(state: RunState, run: TaskRun, asked: Asked): Esca
   }
 }
 
-/** It stands for every task of that agent: calling the run again is the whole answer. */
+/** One question for every task of that agent: calling `run` again is the answer. */
 const cannotStart = (problem: string, skip: Escalation['options'][number]): Escalation => ({
   problem,
   impact: 'no task that needs this agent can go on; the others do',
@@ -76,7 +76,7 @@ const cannotStart = (problem: string, skip: Escalation['options'][number]): Esca
   blocking: true,
 })
 
-/** Whether there is anything to go on with, or to leave behind. */
+/** The words for a retry, depending on existing files and session. */
 function retryWords(run: TaskRun): string {
   const hasFiles = run.attempts.some(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
   return hasFiles
@@ -84,7 +84,7 @@ function retryWords(run: TaskRun): string {
     : 'try again, with a hint for the agent'
 }
 
-/** Why a human is asked, in one sentence with its reasons. */
+/** The problem in one sentence with its reasons. */
 export function problemOf(task: Task, asked: Asked): string {
   const look = asked.branch === null ? [] : [`look at it: git log -p ${asked.branch}`]
   const reasons = [...asked.reasons, ...look].join('; ')
@@ -145,7 +145,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
   }
 }
 
-/** Whether a task waits because it or its agent failed; everything else asks for a decision that only a human can make. */
+/** Whether a task waits because it or its agent failed; all other reasons need a human's decision. */
 export function isFailure(reason: EscalationReason): boolean {
   switch (reason) {
     case 'fixes-spent':

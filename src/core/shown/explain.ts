@@ -16,15 +16,15 @@ import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 
-/** The moment at which somebody asks, and whether a pm-agent drives the run then. */
+/** The time of the request, and whether a pm-agent process drives the run then. */
 export interface SeenState {
   readonly now: number
   readonly isDriven: boolean
-  /** The process that drives the run, or that drove it and died; omitted for the driver itself. */
+  /** The process that drives the run, or drove it before it died; absent for the driver itself. */
   readonly holder?: { readonly pid: number; readonly host: string }
 }
 
-/** Why a task is where it is, why it ran again, and what each decision was based on. */
+/** The reasons for a task's state, for its retries and for each decision. */
 export function explain(state: RunState, run: TaskRun, seen: SeenState): readonly string[] {
   const lines = [
     whyNow(state, run, seen),
@@ -33,17 +33,17 @@ export function explain(state: RunState, run: TaskRun, seen: SeenState): readonl
     ...decisions(run),
     ...lockLines(run, seen),
   ]
-  // What is quoted may bring its own full stop.
+  // Quoted text may end with its own full stop.
   return lines.map(line => line.replace(/([.!?…])\.$/, '$1'))
 }
 
-/** Nothing where the tier is the usual one. */
+/** Empty for the usual tier. */
 function tierLines(state: RunState, run: TaskRun): readonly string[] {
   const tiering = tieringOf(state, run)
   return tiering.reasons.length > 0 ? [`Tier ${tierWords(tiering)}.`] : []
 }
 
-/** Which other process holds the run: only it decides what happens next. */
+/** The other process that holds the run: only it decides the next step. */
 const lockLines = (run: TaskRun, { isDriven, holder }: SeenState): readonly string[] =>
   isDriven && holder && !isSettled(run)
     ? [`The run is held by process ${holder.pid} on ${holder.host}; pm-agent stop ends it.`]
@@ -153,7 +153,7 @@ function attemptStory(run: TaskRun, attempt: Attempt, { isDriven }: SeenState): 
   return lines
 }
 
-/** What the attempt and the judges of it used; nothing where nobody said. */
+/** The usage of the attempt and its judges; empty if unknown. */
 function costWords(run: TaskRun, attempt: Attempt): string {
   const money = together(launchCosts(run).filter(cost => cost.attempt === attempt.number))
   const tokens = money.tokens ? [tokenWords(money.tokens)] : []

@@ -17,7 +17,7 @@ import { reportsOf } from '../told/brief.ts'
 import { type BranchStanding, standingWords } from './branch-standing.ts'
 import { type RunView, viewRun } from './view.ts'
 
-/** The report on a run as parts, each rendered by whoever shows it. All of it derives from the journal. */
+/** The report on a run as data, which each surface renders. All of it derives from the journal. */
 export interface FinalReport {
   readonly plan: string
   readonly title: string
@@ -25,7 +25,7 @@ export interface FinalReport {
   readonly result: string
   readonly completed: number
   readonly finished: boolean
-  /** Tasks that were taken at their agent's word, in quick mode. */
+  /** Tasks that were accepted without proof, in quick mode. */
   readonly unverified: number
   readonly tasks: readonly {
     readonly id: string
@@ -36,9 +36,9 @@ export interface FinalReport {
     readonly commit: string | null
   }[]
   readonly claims: readonly Claim[]
-  /** What the user has to know about tasks that are not simply proven, and about the base. */
+  /** Caveats about the base and about tasks that are not simply proven. */
   readonly reservations: readonly string[]
-  /** Checks that did not say the same every time they were asked about the same code. */
+  /** Flaky checks. */
   readonly flaky: RunView['run']['flaky']
   readonly commits: number
   readonly files: number
@@ -46,7 +46,7 @@ export interface FinalReport {
   readonly issues: readonly { readonly task: string; readonly text: string }[]
   readonly risks: readonly { readonly task: string; readonly text: string }[]
   readonly cost_usd: number | null
-  /** The same in whole, and by what it was used for. */
+  /** The total, and the cost by purpose. */
   readonly cost: RunView['run']['cost']
   readonly time_ms: number
   readonly agent_time_ms: number
@@ -57,7 +57,7 @@ export interface FinalReport {
   readonly next: string
 }
 
-/** `merged`: the user has taken in what the run brought. */
+/** `merged`: the user has merged the work of the run. */
 export function finalReport(
   state: RunState,
   { merged = false, standing = { is: 'as-published' } }: { merged?: boolean; standing?: BranchStanding } = {},
@@ -66,7 +66,7 @@ export function finalReport(
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
   const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? changedBy(run) : [])))
-  // An attempt that was sent back often says the same again.
+  // Repeated attempts often report the same.
   const noted = (pick: (report: ReturnType<typeof reportsOf>[number]) => readonly string[]) =>
     state.tasks.flatMap(run =>
       [...new Set(reportsOf(run).flatMap(pick))].map(text => ({ task: run.task.id as string, text })),
@@ -233,7 +233,7 @@ function costWords({ words, usd, budget_usd, by_purpose, tokens, estimate }: Fin
 
 const RULE = '═'.repeat(59)
 
-/** The report on a quick run: nothing was proven, so there is little to say. */
+/** The report on a quick run, which is short because nothing was proven. */
 export const quickReportLines = (report: FinalReport): readonly string[] => [
   RULE,
   `${' '.repeat(20)}ORCHESTRATION ${report.finished ? 'COMPLETE' : 'HALTED'}`,

@@ -5,7 +5,7 @@ import { pauseWords } from '../run/agent-pause.ts'
 import { type Held, heldBy } from '../run/queue.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 
-/** Why nothing of a run is dispatched at all; null while it goes on. */
+/** The reason why a run dispatches nothing; null if it continues. */
 export function runHeldWords(state: RunState): string | null {
   if (state.halted) return `the run stands still: ${state.halted.problem}`
   if (state.stopped) return 'the run was stopped; pm-agent run goes on'
@@ -16,7 +16,7 @@ export function runHeldWords(state: RunState): string | null {
   return null
 }
 
-/** Why a task whose needs are met has not begun; null when it is its turn. */
+/** The reason why a task with met needs has not begun; null if it is its turn. */
 export function heldWords(state: RunState, run: TaskRun): string | null {
   const held = run.stage.is === 'queued' ? heldBy(state, run) : null
   return held && wordsOf(state, run, held)

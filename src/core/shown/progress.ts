@@ -6,13 +6,13 @@ import { DEFAULT_PROGRESS } from '../settings/config.ts'
 import type { RiskView } from './task-record.ts'
 import { viewRun } from './view.ts'
 
-/** What has been told so far: how many tasks were settled then, and when. */
+/** The last progress report: its time and number of settled tasks. */
 export interface ProgressTold {
   readonly settled: number
   readonly at: number
 }
 
-/** Whether this fact is one after which progress is told: see `Progress`; and always after a critical task or an answer of a human. */
+/** Whether progress is reported after this fact: see `Progress`; always after a critical task or a human's answer. */
 export function isProgressDue(told: ProgressTold, { at, event }: Recorded, state: RunState): boolean {
   if (state.finished) return false
   if (ANSWERS.has(event.type)) return true
@@ -35,7 +35,7 @@ export const settledIn = (state: RunState): number => state.tasks.filter(isSettl
 const TIERS: readonly Tier[] = ['critical', 'normal', 'low']
 const RISKS_SHOWN = 3
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface ProgressReport {
   readonly plan: string
   readonly completed: number
@@ -67,7 +67,7 @@ export function progressOf(state: RunState): ProgressReport {
   }
 }
 
-/** The report as a manager would tell it; a line that begins with spaces belongs to the one before. */
+/** The report as lines; an indented line belongs to the one before. */
 export function progressLines(report: ProgressReport): readonly string[] {
   const { completed, total, in_progress: busy, blocked, unresolved_risks: risks } = report
   const left = TIERS.flatMap(tier => {

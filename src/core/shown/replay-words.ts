@@ -2,7 +2,7 @@ import { shortCommit } from '../plan/ids.ts'
 import type { GateResult } from '../proof/receipt.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
-/** How a replayed commit is called, and what that means. */
+/** The words for the classes of replayed commits, and their meaning. */
 export const REPLAY_WORDS: Readonly<Record<ReplayClass, { readonly word: string; readonly meaning: string }>> = {
   proven: { word: 'accepted', meaning: 'proven, nobody would have been asked' },
   'needs-allowance': { word: 'asked', meaning: 'you would have been asked once, or the task had to allow it' },
@@ -11,18 +11,18 @@ export const REPLAY_WORDS: Readonly<Record<ReplayClass, { readonly word: string;
   refused: { word: 'refused', meaning: 'a check fails; for a commit that you made, that is a false alarm of pm-agent' },
 }
 
-/** What the help of `replay` says about its words. */
+/** The legend in the help of `replay`. */
 export const REPLAY_LEGEND: readonly string[] = [
   'Every commit is proven in a clean checkout as if an agent had handed it in, with its message as the task. It is then',
   ...Object.values(REPLAY_WORDS).map(({ word, meaning }) => `  ${word.padEnd(16)}  ${meaning}`),
   'No agent is started, nothing is written to your repository, and Ctrl-C ends it with what is known so far.',
 ]
 
-/** Said before the first commit is looked at. */
+/** Shown before the first commit. */
 export const replayHeading = (count: number): string =>
   `Replaying ${count === 1 ? 'one commit' : `${count} commits, oldest first`}: each is checked in a clean checkout as if an agent had handed it in. Nothing is written to your repository.`
 
-/** Said when it is a commit's turn. */
+/** Shown at the start of each commit. */
 export const replayTurn = (
   { commit, subject }: Pick<PastCommit, 'commit' | 'subject'>,
   at: number,
@@ -30,7 +30,7 @@ export const replayTurn = (
 ): string =>
   `[${String(at).padStart(String(count).length)}/${count}] checking ${shortCommit(commit)}  ${subject.slice(0, 60)}`
 
-/** Everything that the gates of a commit said; what passed is only named. */
+/** The results of a commit's gates; passed gates are only named. */
 export function replayDetails({ receipt, kind }: Replayed): readonly string[] {
   if (!receipt) return []
   return [`    as a task of kind ${kind}; ${receipt.sandbox}`, ...receipt.gates.flatMap(gateDetails)]

@@ -6,18 +6,18 @@ import { plural } from '../text/lists.ts'
 import { REPLAY_WORDS } from './replay-words.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
-/** Lines that machines leave in a message: who signed it, what it belongs to. */
+/** Trailers of a commit message, such as signatures and references. */
 const TRAILER =
   /^(?:[A-Z][a-z]+(?:-[a-z]+)+|Change-Id|[Cc]lose[sd]?|[Ff]ix(?:es|ed)?|[Rr]efs?|[Rr]esolve[sd]?): \S|^\(cherry picked from /
 
-/** What a message says beside its subject. */
+/** The body of a message without its subject. */
 export const bodyOf = (text: string): readonly string[] =>
   text
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '' && !TRAILER.test(line))
 
-/** The contract that its message and its files give, and nothing that would grant anything by itself. */
+/** The task of a commit, from its message and files, without any permissions. */
 export const taskOf = (past: PastCommit, kind: Kind): Task => ({
   ...plainTask(taskId(shortCommit(past.commit)), past.subject),
   kind,
@@ -26,17 +26,17 @@ export const taskOf = (past: PastCommit, kind: Kind): Task => ({
   references: past.changes.map(change => change.path),
 })
 
-/** The same task as a plan would have it, whose `Files` say what it is going to change. */
+/** The same task with its changed files in `Files`, as in a plan. */
 export const withFilesOf = (task: Task, past: PastCommit): Task => {
   const having = (status: FileChange['status']) =>
     past.changes.filter(change => change.status === status).map(({ path }) => path)
   return { ...task, files: { ...task.files, create: having('added'), modify: having('modified') } }
 }
 
-/** Gates that only ask whether these files were meant. */
+/** Gates that only ask whether a change of these files is intended. */
 const ABOUT_FILES: ReadonlySet<string> = new Set(['protected', 'dependencies'])
 
-/** Whether a task that names its files might have passed where this one did not. */
+/** Whether the same task might have passed if it had named its files. */
 export const mightPassWithFiles = (receipt: Receipt): boolean => {
   const failed = blockers(receipt)
   return failed.length > 0 && failed.every(({ gate }) => ABOUT_FILES.has(gate))
@@ -64,7 +64,7 @@ const BY_TYPE: Readonly<Record<string, Kind>> = {
   release: 'release',
 }
 
-/** Parts of a project that are no part of the program: `fix(docs)` mends no behaviour. */
+/** Scopes outside of the program: `fix(docs)` fixes no behaviour. */
 const BY_SCOPE: Readonly<Record<string, Kind>> = {
   docs: 'docs',
   readme: 'docs',
@@ -84,8 +84,8 @@ const BY_SCOPE: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * What a `fix:` is where it mends no behaviour. Many projects publish nothing for another type, and so call everything a fix; what
- * it is about comes first in its subject.
+ * The kind of a `fix:` that fixes no behaviour. Many projects publish releases only for some types, and so call everything a fix;
+ * the real topic comes first in the subject.
  */
 const FIXES: readonly (readonly [RegExp, Kind])[] = [
   [
@@ -99,7 +99,7 @@ const FIXES: readonly (readonly [RegExp, Kind])[] = [
   ],
 ]
 
-/** In the order in which they are asked; what says nothing of the kind is taken as new behaviour. */
+/** In order of precedence; other subjects count as new behaviour. */
 const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(v?\d+\.\d+[\w.-]*|release\b|bump version|prepare release|back to dev)/i, 'release'],
   [/^((prepare|publish(ed)?|bump(ed)?( to)?|([\w-]+ )?version)) v?\d+(\.\d+)+[\w.-]*$|^update version/i, 'release'],
@@ -123,10 +123,10 @@ const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(fix|bugfix|hotfix|correct|revert)\b|\bfix(es|ed)?\b/i, 'fix'],
 ]
 
-/** What of a project is no part of the program. A commit that touches nothing else would have been planned as such. */
+/** Parts of a project outside of the program. A commit that touches only these would have been planned as such. */
 export type BesideProgram = 'tests' | 'docs' | 'ci' | 'types'
 
-/** What a commit is: by what it touches, where that is no program at all; else by scope, type or words of its subject. */
+/** The kind of a commit: by its files if they are all outside of the program; else by scope, type or words of its subject. */
 export function commitKind(subject: string, touched: readonly (BesideProgram | 'program')[] = ['program']): Kind {
   if (!touched.includes('program')) return touched.every(part => part === 'docs') ? 'docs' : 'chore'
   const { type = '', scope = '', aim = '' } = TYPED.exec(subject)?.groups ?? {}
@@ -143,7 +143,7 @@ export function commitKind(subject: string, touched: readonly (BesideProgram | '
   )
 }
 
-/** Gates whose refusal a contract can take back beforehand, with the words for it. */
+/** Gates whose refusal a contract can prevent, with the words for it. */
 const ALLOWABLE: Readonly<Record<string, string>> = {
   protected: 'changes to files that decide how checks run',
   dependencies: 'dependencies',
@@ -151,7 +151,7 @@ const ALLOWABLE: Readonly<Record<string, string>> = {
   'tests-kept': 'tests that are taken out',
 }
 
-/** Which class a receipt falls into, and why; with the gates that `Allow` takes back by their name. */
+/** The class of a receipt with its reason, and the gates that `Allow` can name. */
 export function classify(
   receipt: Receipt,
   byName: ReadonlySet<string> = new Set(),
@@ -172,7 +172,7 @@ export function classify(
   return { is: 'needs-allowance', why, allowances: failed.map(gate => ALLOWABLE[gate.gate] ?? gate.gate) }
 }
 
-/** Why the suite could not have shown anything about this commit: red on the base as a whole, or deaf. Null where it could. */
+/** The reason why the suite could not show anything about this commit: it fails on the base, or it cannot fail. Null otherwise. */
 function blindSuite({ gates }: Receipt): string | null {
   const blind = gates.find(
     ({ gate, verdict }) =>
@@ -181,18 +181,18 @@ function blindSuite({ gates }: Receipt): string | null {
   return blind ? firstWords(blind.evidence) : null
 }
 
-/** Nothing of what was asked for could be run here. A history has a suite: where none is seen, the command is the wrong one. */
+/** The checks could not run here. A history has a suite: if none is found, the command is wrong. */
 const isOfTheMachine = ({ gate, verdict }: Receipt['gates'][number]): boolean =>
   verdict === 'environment' || gate === 'setup' || (gate === 'test' && verdict === 'no-tests')
 
-/** Something that a human, or the contract, can simply want. */
+/** Something that a human or the contract can permit. */
 const isAllowable = ({ gate, verdict, halts }: Receipt['gates'][number], byName: ReadonlySet<string>): boolean =>
   isQuestion(verdict) || Object.hasOwn(ALLOWABLE, gate) || (byName.has(gate) && !halts)
 
 const basisOf = (receipt: Receipt): string =>
   receipt.basis === 'red-green' ? `${receipt.redGreen.length} went from red to green` : receipt.basis
 
-/** Its first words, and what they are about where that does not stand in them already. */
+/** Its first words, with their subject if they do not contain it. */
 function firstWords(text: string): string {
   const [first = '', second = ''] = text.split('\n')
   return `${first}${second === '' || second.endsWith(':') ? '' : ` ${second}`}`.slice(0, 200)
@@ -206,7 +206,7 @@ export function replayLine({ past, is, why, withFiles, durationMs }: Replayed): 
   return `${shortCommit(past.commit)}  ${REPLAY_WORDS[is].word.padEnd(16)}  ${seconds(durationMs).padStart(7)}  ${past.subject.slice(0, 60)}${is === 'proven' ? `  (${why})` : `\n    ${why}${helped}`}`
 }
 
-/** How it came out: shares, and what proof cost. */
+/** The result: shares of classes, and the time of proofs. */
 export function replaySummary(results: readonly Replayed[]): readonly string[] {
   const shares = CLASSES.flatMap(name => {
     const count = results.filter(({ is }) => is === name).length
@@ -225,7 +225,7 @@ export function replaySummary(results: readonly Replayed[]): readonly string[] {
   ]
 }
 
-/** Settings and lines of a contract that would have helped, most often needed first. */
+/** Settings and contract lines that would have helped, the most frequent first. */
 export function replayAdvice(results: readonly Replayed[]): readonly string[] {
   const advice: string[] = []
   const needed = new Map<string, number>()

@@ -13,7 +13,7 @@ import { duration } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
 import { decisionWords } from './decision-words.ts'
 
-/** One sentence for people about one event. `task` is null where the whole run is meant. */
+/** One sentence for people about one event. `task` is null for the whole run. */
 export interface Sentence {
   readonly task: string | null
   readonly words: string
@@ -24,14 +24,14 @@ type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
 const say = (task: string | null, words: string, tone: Sentence['tone'] = 'plain'): Sentence => ({ task, words, tone })
 
-/** The words of an event for people who watch, given the state after it; null where they need none. */
+/** The words of an event for people who watch, given the state after it; null if it needs none. */
 export const sentence = ({ event }: Recorded, state: RunState): Sentence | null =>
-  // The record holds one function per type; the compiler cannot follow that the key and the event belong together.
+  // The record has one function per type; the compiler cannot infer that the key and the event belong together.
   (SENTENCES[event.type] as (event: Event, state: RunState) => Sentence | null)(event, state)
 
 const nothing = (): null => null
 
-/** A decision in the words that the log of its task uses. */
+/** A decision in the words of its task's log. */
 const decided =
   (tone: Sentence['tone'] = 'plain') =>
   (event: Extract<Event, { task: string }>, state: RunState): Sentence => {
@@ -54,7 +54,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     ),
   'attempt-ended': attemptSentence,
   'proof-recorded': proofSentence,
-  // Of the others the sentences before and after speak.
+  // The sentences before and after cover the others.
   'task-triaged': (event, state) => (event.disposition === 'relaunch' ? decided()(event, state) : null),
   'task-added': decided(),
   'task-escalated': decided('bad'),
@@ -67,7 +67,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
       'bad',
     ),
   'landing-refused': decided('bad'),
-  // That a rehearsal publishes nothing is said once, at its end.
+  // The end of a rehearsal reports once that nothing is published.
   'publishing-refused': ({ reason, detail }) =>
     reason === 'rehearsal' ? null : say(null, `not published: ${detail}`, 'bad'),
   'task-held': decided(),

@@ -12,7 +12,7 @@ import { agentFor } from '../settings/assignment.ts'
 import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 
-/** What a task is shown as. Computed from the facts every time, stored nowhere. */
+/** The displayed status of a task. Always derived from the facts, never stored. */
 export type TaskStatus =
   | 'waiting'
   | 'ready'
@@ -51,7 +51,7 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
   }
 }
 
-/** A task is blocked when something it needs, at any distance, waits for a human. */
+/** A task is blocked if a task that it needs, directly or indirectly, waits for a human. */
 function isBlocked(state: RunState, run: TaskRun): boolean {
   return rootBlockers(state, run).length > 0
 }
@@ -62,7 +62,7 @@ export const rootBlockers = (state: RunState, run: TaskRun): readonly TaskId[] =
 
 const rootsOf = new WeakMap<RunState, ReadonlyMap<TaskId, readonly TaskId[]>>()
 
-/** What every task waits for, found once per state: asked task by task, a long plan would take minutes to show. */
+/** The blockers of every task, computed once per state: task by task, a long plan would take minutes to show. */
 function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
   const roots = new Map<TaskId, TaskId[]>()
   const waiting = dependents(state.plan.tasks)
@@ -87,7 +87,7 @@ function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
   return roots
 }
 
-/** One sentence whenever a task is not moving; null when it moves or has ended well. */
+/** The reason in one sentence why a task does not progress; null if it does or has ended well. */
 export function reasonFor(state: RunState, run: TaskRun): string | null {
   switch (taskStatus(state, run)) {
     case 'waiting':
@@ -116,7 +116,7 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
   }
 }
 
-/** That the agent it needs next is left alone, and until when; null while it is not. */
+/** The pause of the agent that it needs next, with its end; null if there is none. */
 export function waitWords(state: RunState, run: TaskRun): string | null {
   const { stage } = run
   const needed = stage.is === 'queued' ? agentFor(state, run).name : stage.is === 'drafted' ? stage.judge : undefined

@@ -11,7 +11,7 @@ import { matchesGlob } from '../text/glob.ts'
 import { decisionLog } from './decision-words.ts'
 import { taskStatus } from './status.ts'
 
-/** A review note, and whether the agent wrote it or it was made from the facts. */
+/** A review note, and whether the agent wrote it or it was derived from the facts. */
 export interface ReviewNote {
   readonly summary: string
   readonly risks: readonly string[]
@@ -113,7 +113,7 @@ function ownersOf(paths: readonly string[], { areas }: Pick<Config, 'areas'>): r
 /** The module that a file belongs to: at most two folders deep. */
 const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || 'the top folder'
 
-/** What the checks and whoever let something pass say of the newest work; null before anybody looked. */
+/** The result of checks, approvals and waivers for the newest work; null before any. */
 function reviewResult(run: TaskRun): 'passed' | 'waived' | 'approved' | 'failed' | 'unverified' | null {
   const receipt = lastAttempt(run)?.receipt
   if (run.stage.is === 'completed' && run.stage.outcome === 'unverified') return 'unverified'
@@ -159,7 +159,7 @@ function rollbackOf(state: RunState, run: TaskRun): string {
   return far.length > 0 ? `undo the effects of ${far.join(', ')} first, then ${revert}` : revert
 }
 
-/** From the first dispatch to the end, or to the newest event of the run while it is under way; null before. */
+/** From the first dispatch to the end, or to the newest event of a running one; null before. */
 const durationOf = ({ lastAt }: RunState, run: TaskRun): number | null => {
   const [first] = run.attempts
   return first === undefined ? null : (run.endedAt ?? lastAt) - first.startedAt

@@ -3,18 +3,18 @@ import type { TaskId } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import type { RunState } from '../run/state.ts'
 
-/** How long agents and proofs took for tasks that landed in this repository, one number for each task. */
+/** Durations of agents and proofs for landed tasks of this repository, one number per task. */
 export interface PastTimes {
   readonly agentsMs: readonly number[]
   readonly proofsMs: readonly number[]
 }
 
-/** What a task of a plan will probably take, and the whole of it. */
+/** The estimated time of one task and of the whole plan. */
 export interface TimeEstimate {
   readonly agentMs: number
   readonly proofMs: number
   readonly runMs: number
-  /** How many tasks this is based on. */
+  /** Number of tasks behind the estimate. */
   readonly basedOn: number
 }
 
@@ -35,14 +35,14 @@ export const allTimes = (times: readonly PastTimes[]): PastTimes => ({
   proofsMs: times.flatMap(({ proofsMs }) => proofsMs),
 })
 
-/** What the tasks that are left will take, by the middle of what tasks took before; null where nothing is known yet. */
+/** The estimated time of the remaining tasks, by the median of past tasks; null without past tasks. */
 export function timeEstimate(tasks: readonly Task[], past: PastTimes, parallel: number): TimeEstimate | null {
   const basedOn = past.agentsMs.length
   if (basedOn === 0) return null
   const agentMs = median(past.agentsMs)
   const proofMs = median(past.proofsMs)
   const open = tasks.filter(task => !task.ticked)
-  // Not shorter than the longest chain, nor than all tasks shared among those who may work at once.
+  // At least the longest chain, and at least all tasks divided by the number of parallel agents.
   const rounds = Math.max(longestChain(open), Math.ceil(open.length / parallel))
   return { agentMs, proofMs, runMs: rounds * (agentMs + proofMs), basedOn }
 }

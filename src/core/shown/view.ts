@@ -12,7 +12,7 @@ import { type Escalation, escalationOf } from './escalation.ts'
 import { phaseOf, reasonFor, taskStatus } from './status.ts'
 import { type RiskView, runRecord, taskRecord } from './task-record.ts'
 
-/** What every surface shows of a run: the one presenter. Names are those of the documented JSON. */
+/** The data of a run for every surface. Names are those of the documented JSON. */
 export interface RunView {
   readonly run: {
     readonly id: string
@@ -26,7 +26,7 @@ export interface RunView {
     readonly unpublished_because: string | null
     readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
     readonly stopped: boolean
-    /** Agents that nobody asks for now; without a time, until a human says to go on. */
+    /** Paused agents; without a time, until a human continues the run. */
     readonly paused: readonly {
       readonly agent: string
       readonly reason: string
@@ -34,10 +34,10 @@ export interface RunView {
       readonly words: string
     }[]
     readonly sandbox: string | null
-    /** Commands that are not simply green on the base, each with what that means. */
+    /** Commands that do not simply pass on the base, each with the meaning. */
     readonly base_checks: readonly { readonly gate: string; readonly verdict: string; readonly evidence: string }[]
     readonly flaky: readonly FlakySeen[]
-    /** What is known of it; null when nothing is. `cost` says whether that is all. */
+    /** The known cost; null if unknown. `cost` shows whether it is complete. */
     readonly cost_usd: number | null
     readonly cost: MoneyView & {
       readonly words: string
@@ -63,14 +63,14 @@ export interface TaskView {
   readonly outcome: string | null
   readonly reason: string | null
   readonly tier: string
-  /** Why it is that tier; empty where it is the usual one. */
+  /** The reasons for its tier; empty for the usual one. */
   readonly tier_reasons: readonly string[]
   readonly depends_on: readonly string[]
   readonly parent: string | null
   readonly attempts: number
   readonly commit: string | null
   readonly gates: readonly GateView[]
-  /** What humans let pass of it; left out where nobody had to. */
+  /** Approvals and waivers by humans; absent if there are none. */
   readonly decisions?: readonly DecisionView[]
 }
 
@@ -78,17 +78,17 @@ interface GateView {
   readonly gate: string
   readonly verdict: string
   readonly evidence: string
-  /** Who let it pass, and whether it was a question or a check. */
+  /** The person who let it pass, and whether it was a question or a check. */
   readonly excused?: { readonly by: string; readonly weak?: true; readonly as: string }
 }
 
-/** An approval or a waiver: who, why, and exactly what it covers. */
+/** An approval or a waiver: person, reason, and the exact results that it covers. */
 interface DecisionView {
   readonly as: string
   readonly by: string
-  /** Not from a terminal, where nothing kept agents from deciding. */
+  /** Made without a terminal and without a sandbox, so that an agent could have made it. */
   readonly weak: boolean
-  /** The hash of the receipt that it is about. */
+  /** The hash of its receipt. */
   readonly receipt: string | null
   readonly note: string
   readonly covers: readonly {
@@ -209,7 +209,7 @@ export function viewTaskInFull(state: RunState, run: TaskRun) {
   }
 }
 
-/** One launch of an agent for a task, what it left, and what the proof said about that. */
+/** One launch of an agent for a task, its draft, and the result of the proof. */
 export const viewAttempt = (run: TaskRun, attempt: Attempt) => ({
   attempt: attempt.number,
   kind: attempt.kind,
@@ -233,16 +233,16 @@ export const viewAttempt = (run: TaskRun, attempt: Attempt) => ({
   ...(attempt.receiptHash ? { receipt_hash: attempt.receiptHash } : {}),
 })
 
-/** A criterion with what was seen of it, and where. */
+/** A criterion with its evidence and locations. */
 export interface CriterionView {
   readonly id: string
   readonly text: string
   readonly verdict: 'PASS' | 'FAIL' | 'UNTESTED'
-  /** What ran, or null where no command can show it. */
+  /** Its command, or null if no command can show it. */
   readonly command: string | null
-  /** The first thing that was said about it; null before anybody looked. */
+  /** The first evidence; null before any check. */
   readonly evidence: string | null
-  /** `path:line`: as the judge cites it, else where the change speaks of it. */
+  /** `path:line`: citations of the judge, else related locations in the change. */
   readonly places: readonly string[]
   readonly places_by: 'judge' | 'reading' | null
 }
