@@ -132,12 +132,12 @@ describe('a judge that', () => {
           acceptance_criteria: { results: [{ id: 'c2', status: 'PASS', evidence: ['src/1.txt:7'] }] },
         }),
       },
-      'it cites src/1.txt:7, which is not there',
+      'it cites src/1.txt:7, which does not exist',
     ],
     [
       'leaves out what it was asked',
       { report: verdict({ acceptance_criteria: { results: [] } }) },
-      'it says nothing on c2',
+      'it does not answer c2',
     ],
   ])('%s has passed nothing, and a human is asked after a second launch', async (_name, attempt, problem) => {
     const { project, run } = await judging({ attempts: [attempt] })
@@ -185,7 +185,7 @@ describe('a judge that', () => {
     expect(run.code, run.stdout + run.stderr).toBe(3)
     expect((await project.status()).tasks[0]).toMatchObject({ state: 'escalated', attempts: 1 })
     expect(await gatesOf(project)).toMatchObject({ judge: 'judge-wrote', 'criterion:c2': 'unjudged' })
-    expect((await project.pm('why', '1')).stdout).toContain('changed src/1.txt: its verdict is not heard')
+    expect((await project.pm('why', '1')).stdout).toContain('changed src/1.txt: its verdict does not count')
   })
 
   test('finds a critical violation halts the task; a warning is recorded and stops nothing', async () => {
