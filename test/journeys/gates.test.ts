@@ -84,7 +84,7 @@ test('a change to CI that the title asks for lands, and is shown and reported as
   expect((await project.status()).tasks.map(({ outcome }) => outcome)).toEqual(['proven', null])
   expect((await project.pm('show', '1')).stdout).toContain(words)
   expect((await project.pm('report')).stdout).toContain(words)
-  expect(run.stdout).toContain('does not allow to change them')
+  expect(run.stdout).toContain('does not permit changing them')
 })
 
 test('a required gate that cannot run is reported before any agent is paid, and becomes a question at the end', async () => {
