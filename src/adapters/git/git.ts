@@ -139,7 +139,7 @@ function environmentOf(call: GitCall): Record<string, string> {
   return { ...environment, ...call.environment }
 }
 
-/** Looked for once: whoever puts another one on the search path later is too late. */
+/** Searched once, so that a later program on the search path cannot replace it. */
 let found: string | null = null
 function gitProgram(): string {
   found ??= findProgram('git', process.env.PATH ?? '')

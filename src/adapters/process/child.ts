@@ -206,7 +206,7 @@ async function start(spec: ChildSpec): Promise<Result<Started, string>> {
   }
 }
 
-/** Looked for once: whoever puts another one on the search path later is too late. */
+/** Searched once, so that a later program on the search path cannot replace it. */
 let mkfifo: string | null = null
 
 const makeFifos = (paths: readonly string[]): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { hasProcessTable, readStat, tokenOf } from './process-table.ts'
 
 const ANCESTORS_MAX = 100
 
-/** This process, for whoever takes in what it decides. */
+/** The identity of this process, for the receiver of its decisions. */
 export const thisOrigin = (): Origin => ({
   pid: process.pid,
   startTime: readStat(process.pid)?.startTime ?? '',
@@ -14,7 +14,7 @@ export const thisOrigin = (): Origin => ({
   terminal: process.stdin.isTTY === true,
 })
 
-/** Tells agents and what they left behind from humans; where nothing keeps agents away, only a terminal speaks for a human. */
+/** Distinguishes agents and their leftover processes from humans; without a sandbox, only a terminal indicates a human. */
 export const createDeciders = (hasWall: () => Promise<boolean>): Deciders => ({
   standing: async (origin, known) => {
     if (origin && isOfAgent(origin, known)) return 'agent'
@@ -31,7 +31,7 @@ function isOfAgent(origin: Origin, known: KnownProcesses): boolean {
   if (origin.host !== hostname() || !hasProcessTable) return false
   if (origin.namespace !== namespaceOf('self')) return true
   const stat = readStat(origin.pid)
-  // Gone, or its pid is another's by now: nothing can be seen of it.
+  // It has ended, or its pid was reused: nothing is known about it.
   if (stat === null || stat.startTime !== origin.startTime) return false
   if (tokenOf(origin.pid) !== null) return true
   let pid = origin.pid
@@ -46,7 +46,7 @@ function isOfAgent(origin: Origin, known: KnownProcesses): boolean {
   return false
 }
 
-/** A group keeps its number after its leader's death; a leader that lives has to be the one that was launched. */
+/** A group keeps its number after its leader's death; a live leader must be the launched process. */
 function isLeader(pid: number, { leaders }: KnownProcesses): boolean {
   const startTime = leaders.get(pid)
   if (startTime === undefined) return false
@@ -54,7 +54,7 @@ function isLeader(pid: number, { leaders }: KnownProcesses): boolean {
   return stat === null || stat.startTime === startTime
 }
 
-/** What the process says of itself is looked up as long as it lives. */
+/** Checks the claim of a process about its terminal as long as it lives. */
 function hasTerminal({ pid, startTime, host, terminal }: Origin): boolean {
   if (!terminal || host !== hostname()) return false
   if (!hasProcessTable) return true

@@ -75,8 +75,8 @@ export function setupEnvironment(
 }
 
 /**
- * For setup of a draft where nothing shuts it in: registries and caches by name, and a home of its own. Packages that the
- * draft's own manifests bring run nothing while they are installed.
+ * For setup of a draft without a sandbox: registries and caches by name, and a separate home. Packages that the
+ * draft's own manifests bring run no scripts during the installation.
  */
 export function draftSetupEnvironment(
   userEnv: UserEnvironment,
@@ -96,7 +96,7 @@ export function draftSetupEnvironment(
   }
 }
 
-/** For gates: a terminal session with programs and toolchains, an empty home, and no way to speak in the user's name. */
+/** For gates: a terminal session with programs and toolchains, an empty home, and no credentials of the user. */
 export function gateEnvironment(
   userEnv: UserEnvironment,
   place: { readonly home: string; readonly tmp: string },

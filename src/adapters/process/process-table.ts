@@ -47,7 +47,7 @@ export function carriesToken(pid: number, token: string): boolean {
   return hasEntry(readEntry(pid, 'environ'), token)
 }
 
-/** The token that a process was started with; null where it has none or cannot be looked at. */
+/** The token of a process; null if it has none or is not readable. */
 export function tokenOf(pid: number): string | null {
   const environment = readEntry(pid, 'environ')
   const entry = environment?.split('\0').find(one => one.startsWith(`${TOKEN_VARIABLE}=`))

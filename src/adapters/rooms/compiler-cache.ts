@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path'
 import { digestOf } from './setup-output.ts'
 
 /**
- * Where compilers keep what they built, below a home. Only caches that are addressed by the content they were built from: an entry
- * of another tree is then never taken for one of this. Without it every run of a Go suite would compile the standard library.
+ * The cache folders of compilers below a home. Only content-addressed caches: an entry of another tree is then never used for
+ * this one. Without a cache every run of a Go suite would compile the standard library.
  */
 const PLACE = process.platform === 'darwin' ? join('Library', 'Caches', 'go-build') : join('.cache', 'go-build')
 
-/** What a compiler built for one room, while no command runs there. */
+/** The compiler cache of one room, while no command runs there. */
 export interface RoomCache {
   dir: string | null
 }
 
 /**
- * What compilers built, from command to command. Each room has its own copy, so that nothing a draft does to it is seen by another
- * room. A new room begins with what runs of the base left: only those are kept for others, and what is kept is looked through
- * before each use.
+ * Keeps compiler caches between commands. Each room has its own copy, so that a draft cannot affect another room. A new room
+ * starts with the cache from runs of the base: only these are kept for other rooms, and the kept cache is verified before
+ * each use.
  */
 export class CompilerCache {
   readonly #seed: string
@@ -33,7 +33,7 @@ export class CompilerCache {
     this.#copy = (from, to) => tools.copy(from, to)
   }
 
-  /** Puts it into the home of a command. */
+  /** Moves it into the home of a command. */
   async bring(room: RoomCache, home: string): Promise<void> {
     const place = join(home, PLACE)
     const { dir } = room
@@ -45,13 +45,13 @@ export class CompilerCache {
     if (dir !== null) await rm(dir, { recursive: true, force: true })
   }
 
-  /** Takes it out of there again; what a run of the base built serves every room from then on. */
+  /** Moves it out of there again; the cache from a run of the base serves every later room. */
   async take(room: RoomCache, home: string, ofBase: boolean): Promise<void> {
     const place = join(home, PLACE)
-    // A command could put a link there, and moving what it leads to would be our doing.
+    // A command could put a link there, and we would move its target.
     if (!isFolder(dirname(place)) || !isFolder(place)) return
     if (ofBase) await this.#keep(place)
-    // Of two commands in one room the later one to end leaves what it has.
+    // Of two commands in one room the cache of the last one to end is kept.
     await this.drop(room)
     const dir = await mkdtemp(join(this.#tempRoot, 'b-'))
     await rename(place, join(dir, 'built'))
@@ -69,7 +69,7 @@ export class CompilerCache {
     await this.#copy(place, join(aside, 'built'))
     await rm(this.#seed, { recursive: true, force: true })
     await rename(aside, this.#seed)
-    // Its last line: renaming a folder changes nothing inside of it.
+    // Last, because renaming a folder changes nothing inside of it.
     await writeFile(join(this.#seed, 'digest'), digestOf(join(this.#seed, 'built')))
   }
 

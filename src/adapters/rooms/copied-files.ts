@@ -3,24 +3,24 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { cp, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Files of the user's checkout that are not in the repository and without which nothing works, such as `.env.local`. */
+/** Copies required files of the user's checkout that are not in the repository, such as `.env.local`. */
 export async function copyFiles(top: string, paths: readonly string[], dir: string): Promise<void> {
   for (const path of paths) {
     const target = join(dir, path)
-    // What the tree has of its own counts, and a folder of the tree may be a link that leads out.
+    // Files of the tree take precedence, and a folder of the tree may be a link to the outside.
     if (!existsSync(join(top, path)) || existsSync(target) || leads(dir, dirname(target))) continue
     await mkdir(dirname(target), { recursive: true })
     await cp(join(top, path), target, { recursive: true, dereference: true, preserveTimestamps: true })
   }
 }
 
-/** One sentence for each file that is to be copied and is not there. */
+/** One sentence for each missing file. */
 export const missingFiles = (top: string, paths: readonly string[]): readonly string[] =>
   paths
     .filter(path => !existsSync(join(top, path)))
     .map(path => `${path}, which pm-agent.yaml says to copy, is not in your checkout`)
 
-/** One text for the content of all of them: a result depends on it. */
+/** A digest of their contents, on which results depend. */
 export function digestOfCopies(top: string, paths: readonly string[]): string {
   const hash = createHash('sha256')
   const read = (path: string): void => {
@@ -38,7 +38,7 @@ export function digestOfCopies(top: string, paths: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Whether the nearest folder that is there lies outside. */
+/** Whether the nearest existing folder is outside of the room. */
 function leads(dir: string, folder: string): boolean {
   let nearest = folder
   while (!existsSync(nearest)) nearest = dirname(nearest)

@@ -2,8 +2,8 @@ import type { Network } from '../../core/settings/config.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
 
 /**
- * A network of its own for a command: with nothing in it, or with the loopback device alone. An ordinary user has to
- * become the owner of a user namespace for that, and becomes themselves again inside of it.
+ * A separate network for a command: empty, or with only the loopback device. An ordinary user has to
+ * become the owner of a user namespace for that, and gets the original user id again inside of it.
  */
 export function networkEnclosure(network: Network): Enclosure | null {
   if (network === 'on') return null
@@ -25,7 +25,7 @@ export function networkEnclosure(network: Network): Enclosure | null {
 
 const NO_SANDBOX = 'no sandbox (process group only)'
 
-/** How much a command is shut in, for receipts. */
+/** The isolation of a command, for receipts. */
 export function sandboxWords(network: Network | null, enforced: boolean): string {
   if (network === null || network === 'on') return NO_SANDBOX
   if (!enforced) return `${NO_SANDBOX}, network not restricted`

@@ -35,37 +35,37 @@ const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
 const GRACE_MS = 2_000
 
-/** Notices what commands do to the tracked files of a room. */
+/** Detects changes that commands make to the tracked files of a room. */
 interface RoomWatch {
   begin(): void
   look(): Promise<RoomChanges>
 }
 
-/** What rooms are made of. */
+/** Dependencies of rooms. */
 export interface RoomParts {
   readonly checkout: {
     open(tree: Tree): Promise<{ readonly dir: string; readonly guard?: RoomWatch }>
     close(dir: string): Promise<void>
   }
   readonly outputsDir: string
-  /** Where each command gets its own home and temporary folder; never inside a room. */
+  /** The parent of each command's own home and temporary folder; never inside a room. */
   readonly tempRoot: string
-  /** Where the results of setup are kept. */
+  /** The folder of cached setup results. */
   readonly cacheDir: string
-  /** The user's checkout, for the files that are to be copied from it. */
+  /** The user's checkout, the source of copied files. */
   readonly usersTop: string
-  /** What commands have no business to see, besides the user's home and checkout. */
+  /** Folders to hide from commands, besides the user's home and checkout. */
   readonly hidden?: readonly string[]
-  /** The one that agents have too; left out where there are none. */
+  /** The same sandbox as for agents; absent without agents. */
   readonly sandbox?: Sandbox
-  /** The programs that the run began with; left out where nobody proves anything. */
+  /** The programs at the start of the run; absent if nothing is proven. */
   readonly programs?: PinnedPrograms
   readonly userEnv: Readonly<Record<string, string | undefined>>
 }
 
-/** Rooms whose commands run in a shell, each with its own processes, home, ports and limits; they also know their cache. */
+/** Rooms whose commands run in a shell, each with its own processes, home, ports and limits, and with access to the cache. */
 export interface CommandRooms extends Rooms {
-  /** Under which key the cache would have what this command makes in a folder. */
+  /** The cache key of this command in a folder. */
   setupKey(dir: string, command: string, fittings: Fittings): Promise<string>
 }
 
@@ -74,7 +74,7 @@ export function createRooms(parts: RoomParts): CommandRooms {
 }
 
 interface SetupSpec extends CommandSpec {
-  /** Where nothing shuts it in, packages are installed without running anything of theirs. */
+  /** Without a sandbox, packages are installed without running their scripts. */
   readonly withoutScripts?: boolean
 }
 
@@ -93,7 +93,7 @@ class RoomsOnDisk implements CommandRooms {
   readonly #compilers: CompilerCache
   readonly #open = new Map<string, OpenRoom>()
   readonly #shutIn: ShutIn
-  /** The end of the last command whose room may have services alone. */
+  /** The end of the last command with exclusive services. */
   #exclusive: Promise<unknown> = Promise.resolve()
 
   constructor(parts: RoomParts) {
@@ -121,7 +121,7 @@ class RoomsOnDisk implements CommandRooms {
     return { dir: room.dir }
   }
 
-  /** Setup is the one command that runs with the user's home, and the one whose result is worth keeping. */
+  /** Setup is the only command with the user's home, and the only one with a cached result. */
   run(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
     if (spec.home === 'users') return this.#setUp(room, spec, signal)
     const { services } = this.#fittings(room)
@@ -165,7 +165,7 @@ class RoomsOnDisk implements CommandRooms {
       await this.#setUp(room, setup, signal).finally(() => this.close(room))
       entry = await this.#cache.find(key)
     }
-    // What setup made is put in only where it can never come back as work.
+    // Setup results are restored only to ignored paths, where they can never become part of the work.
     if (entry) await this.#cache.put(entry, { dir, as, isWanted: isIgnored })
   }
 
@@ -208,7 +208,7 @@ class RoomsOnDisk implements CommandRooms {
     return this.#open.get(room.dir)?.fittings ?? fittingsOf({})
   }
 
-  /** From the cache where the same setup was made before. What a draft's own manifests bring is never kept. */
+  /** Uses the cache if the same setup ran before. Packages from a draft's own manifests are never kept. */
   async #setUp(room: Room, spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
     const started = performance.now()
     const key = await this.setupKey(room.dir, spec.command, this.#fittings(room))
@@ -217,7 +217,7 @@ class RoomsOnDisk implements CommandRooms {
       if (entry && (await this.#cache.put(entry, { dir: room.dir, as: room.dir })))
         return { ...FROM_CACHE, durationMs: Math.round(performance.now() - started) }
       const before = spec.ofBase && entry === null ? takeSnapshot(room.dir) : null
-      // What no base was ever set up with is a manifest of the draft's own.
+      // A setup that no base has used belongs to a manifest of the draft.
       const result = await this.#command(room, { ...spec, withoutScripts: !spec.ofBase && entry === null }, signal)
       const isGreen = result.ending.is === 'exited' && result.ending.code === 0
       if (before && isGreen) {
@@ -253,7 +253,7 @@ class RoomsOnDisk implements CommandRooms {
     await place.remove()
   }
 
-  /** Services are the user's own programs: they may need their home, and a network to be reached. */
+  /** Services are the user's own programs: they may need the user's home, and a reachable network. */
   #serviceRunner(room: Room, place: PrivateHome): RunService {
     return (command, { token, wallMs }, signal) =>
       runChild(
@@ -294,7 +294,7 @@ class RoomsOnDisk implements CommandRooms {
           cwd: room.dir,
           env,
           wallMs: spec.minutes * MINUTE_MS,
-          // Compilers and test suites may be silent for as long as they may run.
+          // Compilers and test suites may be silent for their whole time limit.
           idleMs: null,
           outputBytesMax: spec.outputMbMax * MEGABYTE_BYTES,
           ...(spec.memoryMbMax === undefined ? {} : { memoryBytesMax: spec.memoryMbMax * MEGABYTE_BYTES }),
@@ -319,7 +319,7 @@ class RoomsOnDisk implements CommandRooms {
     }
   }
 
-  /** Only the user's own session is left as it is: it runs nothing but what they committed. */
+  /** Only the user's own session is not isolated: it runs only code that they committed. */
   #enclosureFor(room: Room, { home, ofBase }: CommandSpec, place: PrivateHome): Promise<Enclosure | null> {
     const places = { room: room.dir, place: place.root }
     if (home === 'session') return Promise.resolve(null)
@@ -340,13 +340,13 @@ class RoomsOnDisk implements CommandRooms {
     return draftSetupEnvironment(userEnv, place, { ...extra, withoutScripts: withoutScripts === true })
   }
 
-  /** What a session has and a gate has not; an empty variable is as good as none. */
+  /** Variables of a session that a gate does not have; empty variables do not count. */
   #withheld(room: Room, place: PrivateHome, session: Environment): readonly string[] {
     const given = gateEnvironment(this.#parts.userEnv, place, this.#variables(room))
     return Object.keys(session).filter(name => session[name] !== '' && !(name in given))
   }
 
-  /** A program under test sees as little of ours as can be: ports are named only where services need them. */
+  /** A program under test gets as few of our variables as possible: ports only if services need them. */
   #variables(room: Room) {
     const { env, services } = this.#fittings(room)
     return services ? { ...env, set: { ...env.set, PM_AGENT_PORT_BASE: String(holdPorts(room.dir)) } } : env
@@ -362,7 +362,7 @@ async function touchedBy(guard: RoomWatch | null | undefined): Promise<RoomChang
   return seen && seen.changed.length + seen.restored.length > 0 ? seen : null
 }
 
-/** Where nothing can be written any more, what a command says is about the machine and not about the code. */
+/** On a full disk the result of a command is about the machine and not about the code. */
 function expectSpace(folders: readonly string[]): void {
   const full = folders.find(isDiskFull)
   if (full !== undefined) throw new Error(`ENOSPC: no space left on device while a command ran in ${full}`)

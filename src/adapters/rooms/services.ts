@@ -24,7 +24,7 @@ export interface Up {
   down(): Promise<void>
 }
 
-/** Starts services and waits until they are ready; says why where they do not get there, with everything taken down again. */
+/** Starts services and waits until they are ready; if that fails, stops all of them and returns the reason. */
 export async function bringUp(
   services: Services,
   around: { readonly run: RunService; readonly token: string; readonly tmp: string },
@@ -41,7 +41,7 @@ export async function bringUp(
       })
     : Promise.resolve()
   const down = async (): Promise<void> => {
-    // Taking down is not interrupted: what is left up would be in the way of the next room.
+    // Stopping is not interrupted: leftover services would block the next room.
     if (services.down)
       await run(services.down, { token: `${token}-down`, wallMs: DOWN_MS_MAX }, new AbortController().signal)
     stop.abort()
@@ -53,7 +53,7 @@ export async function bringUp(
   return err(problem)
 }
 
-/** What `up` leaves in the background lives as long as this shell does, and ends with it. */
+/** Background processes of `up` live as long as this shell, and end with it. */
 const stayingUp = (up: string, passed: string): string =>
   `${up}\ncode=$?\n[ "$code" -eq 0 ] || exit "$code"\n: > ${shellQuoted(passed)}\nwait\nwhile :; do sleep 3600; done`
 
@@ -75,7 +75,7 @@ async function becomeReady(
     if (ended && !isOver) return `services.up (${services.up}) failed: ${lastLines(ended.output)}`
     if (signal.aborted) return 'stopped'
     const isUp = services.up === null || isOver || existsSync(on.passed)
-    // A server in the foreground never ends; then only `ready` can tell.
+    // A server in the foreground never ends; then only `ready` shows that it is up.
     const asked = services.ready ? await isReady(services.ready, on, signal) : null
     if (services.ready ? asked === null : isUp) return null
     if (performance.now() > deadline)
@@ -84,7 +84,7 @@ async function becomeReady(
   }
 }
 
-/** Null when it says yes, its last words when not. */
+/** Null if it succeeds, else its last output. */
 async function isReady(
   ready: string,
   { run, token }: { readonly run: RunService; readonly token: string },

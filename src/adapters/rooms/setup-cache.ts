@@ -6,49 +6,49 @@ import { someOf } from '../../core/text/lists.ts'
 import { isSetupManifest } from './setup-key.ts'
 import { digestOf, linksTo, type Made } from './setup-output.ts'
 
-/** Folders and files that hold what manifests and lock files name, and nothing of the project itself. */
+/** Folders and files with only the dependencies of manifests and lock files, and nothing of the project itself. */
 const DEPENDENCIES =
   /(^|\/)(node_modules|bower_components|\.yarn|\.pnpm-store|\.venv|venv|__pypackages__|vendor|deps|Pods|\.bundle|\.gradle|elm-stuff|\.dart_tool|[^/]+\.egg-info)(\/|$)|(^|\/)\.pnp\.(c?js|loader\.mjs)$/
 const ENTRIES_MAX = 8
 const MOVED_MAX = 2_000
 
-/** What is known about one setup. */
+/** The data about one setup. */
 export interface SetupEntry {
   readonly key: string
   readonly command: string
   readonly durationMs: number
-  /** Why nothing is kept of it; null when it is. */
+  /** The reason why it is not kept; null if it is. */
   readonly refusal: string | null
   readonly paths: readonly string[]
-  /** The folder it was made in, and the files that name it: they are corrected wherever it is put. */
+  /** Its original folder, and the files that contain that path: they are corrected when it is restored. */
   readonly madeIn: string
   readonly moved: readonly string[]
-  /** Of everything that is kept, so that a change by anybody is noticed. */
+  /** Of all kept files, to detect any change. */
   readonly digest: string
 }
 
-/** Programs that the cache leans on. */
+/** Programs that the cache depends on. */
 export interface CacheTools {
-  /** Copies one file or folder; nothing is shared with the original but perhaps blocks that are copied on writing. */
+  /** Copies one file or folder; at most copy-on-write blocks are shared with the original. */
   copy(from: string, to: string): Promise<void>
-  /** Files below a folder whose content holds a text; null when that cannot be told. */
+  /** Files below a folder that contain a text; null if that is unknown. */
   naming(dir: string, text: string): Promise<readonly string[] | null>
 }
 
-/** What a setup did, and whether the same setup would begin from the same files afterwards. */
+/** The result of a setup, and whether it left its own input files unchanged. */
 export interface MadeBySetup extends Made {
   readonly sameKey: boolean
 }
 
-/** Where kept folders are put. */
+/** The target of restored folders. */
 export interface PutPlace {
   readonly dir: string
-  /** The name that the folder will have. */
+  /** The final name of the folder. */
   readonly as: string
   readonly isWanted?: (path: string) => Promise<boolean>
 }
 
-/** What setup made, by everything that it depends on. An entry is whole or absent, and is looked through before each use. */
+/** Results of setup, keyed by all of its inputs. An entry is complete or absent, and is verified before each use. */
 export class SetupCache {
   readonly #root: string
   readonly #tools: CacheTools
@@ -59,7 +59,7 @@ export class SetupCache {
     this.#tools = tools
   }
 
-  /** One at a time for each key: whoever comes second finds what the first one made. */
+  /** One at a time for each key: the second caller finds the result of the first. */
   turn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
@@ -71,7 +71,7 @@ export class SetupCache {
     return mine
   }
 
-  /** The entry under a key; one that somebody changed is thrown away. */
+  /** The entry of a key; a modified one is deleted. */
   async find(key: string): Promise<SetupEntry | null> {
     const dir = join(this.#root, key)
     const entry = readEntry(dir)
@@ -81,7 +81,7 @@ export class SetupCache {
     return null
   }
 
-  /** Puts what is kept in place; false, and nothing done, where it does not fit. */
+  /** Restores an entry; false, without any change, if it does not fit. */
   async put(entry: SetupEntry, place: PutPlace): Promise<boolean> {
     if (entry.refusal !== null || !entry.paths.every(path => fits(place.dir, path))) return false
     const made = join(this.#root, entry.key, 'made')
@@ -96,7 +96,7 @@ export class SetupCache {
     return true
   }
 
-  /** Keeps what a setup made in a folder, or the reason why it cannot be kept. */
+  /** Keeps the results of a setup in a folder, or the reason why they cannot be kept. */
   async keep(setup: Pick<SetupEntry, 'key' | 'command' | 'durationMs'>, dir: string, made: MadeBySetup): Promise<void> {
     const aside = join(this.#root, `.${randomUUID()}`)
     await mkdir(join(aside, 'made'), { recursive: true, mode: 0o700 })
@@ -105,7 +105,7 @@ export class SetupCache {
       const paths = told.refusal === null ? made.created : []
       const entry: SetupEntry = { ...setup, ...told, paths, madeIn: dir, digest: digestOf(join(aside, 'made')) }
       await writeFile(join(aside, 'entry.json'), JSON.stringify(entry))
-      // Another pm-agent may have kept the same meanwhile; one of them is enough.
+      // Another pm-agent may have kept the same in the meantime; one of them is enough.
       await rename(aside, join(this.#root, setup.key)).catch(() => {})
       this.#prune()
     } finally {
@@ -120,7 +120,7 @@ export class SetupCache {
     if (touched.length > 0) return refuse(`it changes files of the project: ${some(touched)}`)
     const own = made.created.filter(path => !DEPENDENCIES.test(path))
     if (own.length > 0) return refuse(`it also makes ${some(own)}, which may depend on any file of the project`)
-    // Whoever got a copy of a link would write into what it leads to, together with everybody else.
+    // Rooms with a copy of a link would all write to its target.
     const links = made.created.filter(path => lstatSync(join(dir, path)).isSymbolicLink())
     if (links.length > 0) return refuse(`${some(links)} only leads elsewhere`)
     for (const path of made.created) {
@@ -135,7 +135,7 @@ export class SetupCache {
     }
     const kept: string[] = []
     for (const path of moved) {
-      // Compiled Python is made again by itself, and names its source by length.
+      // Python compiles again by itself, and compiled files contain the length of their source.
       if (path.endsWith('.pyc')) await rm(join(target, path))
       else if (isBinary(join(target, path))) {
         await empty(target)
@@ -145,7 +145,7 @@ export class SetupCache {
     return { refusal: null, moved: kept }
   }
 
-  /** The ones that were used last stay. */
+  /** Keeps the most recently used entries. */
   #prune(): void {
     const entries = readdirSync(this.#root)
       .filter(name => !name.startsWith('.'))
@@ -155,7 +155,7 @@ export class SetupCache {
   }
 }
 
-/** What is noted under a key, without looking whether it is still as it was. */
+/** The entry of a key, without verification. */
 export function readEntry(dir: string): SetupEntry | null {
   try {
     return JSON.parse(readFileSync(join(dir, 'entry.json'), 'utf8')) as SetupEntry
@@ -164,7 +164,7 @@ export function readEntry(dir: string): SetupEntry | null {
   }
 }
 
-/** The duration of the last setup that really ran; null when none is remembered. */
+/** The duration of the last setup that really ran; null if there is none. */
 export function lastSetupMs(root: string): number | null {
   if (!existsSync(root)) return null
   const entries = readdirSync(root)
@@ -181,7 +181,7 @@ async function empty(dir: string): Promise<void> {
   await mkdir(dir)
 }
 
-/** Nothing may be there yet, and a link among the folders above could lead out. */
+/** Whether the path is free and no parent folder is a link, which could lead outside. */
 function fits(dir: string, path: string): boolean {
   try {
     if (lstatSync(join(dir, path), { throwIfNoEntry: false })) return false
@@ -205,5 +205,5 @@ async function correct(file: string, from: string, to: string): Promise<void> {
   await symlink(target, file)
 }
 
-/** Bytes as they are, whatever encoding the rest of the file has. */
+/** The raw bytes, whatever the encoding of the file. */
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')

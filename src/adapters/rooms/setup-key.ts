@@ -4,22 +4,22 @@ import { join, normalize } from 'node:path'
 import { baseName } from '../../core/text/paths.ts'
 import { findProgram } from '../process/shell.ts'
 
-/** What decides which packages a setup brings, by name, wherever it lies. */
+/** Names of files that define the packages of a setup, in any folder. */
 const MANIFEST =
   /^(package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|schema\.prisma|[\w.-]*requirements[\w.-]*\.(txt|in)|constraints[\w.-]*\.txt|pyproject\.toml|setup\.(py|cfg)|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(\.lock)?|environment\.ya?ml|Cargo\.(toml|lock)|rust-toolchain(\.toml)?|go\.(mod|sum|work)|Gemfile(\.lock)?|\.ruby-version|composer\.(json|lock)|mix\.(exs|lock)|Podfile(\.lock)?|pubspec\.(yaml|lock)|\.tool-versions|\.nvmrc|\.node-version|\.python-version|Makefile|justfile)$/
-/** Whose whole content counts: what is here is laid over the packages. */
+/** Folders whose whole content counts, because it patches the packages. */
 const PATCHES = /(^|\/)(patches|\.yarn\/patches)\//
 const NOT_ENTERED = new Set(['.git', 'node_modules', '.venv'])
 
-/** What a setup depends on besides the files of its folder. */
+/** Inputs of a setup besides the files of its folder. */
 export interface SetupSurroundings {
   /** Versions, platform and variables, as one text. */
   readonly environment: string
-  /** Where its programs are looked for. */
+  /** The search path of its programs. */
   readonly searchPath: string
 }
 
-/** Two folders with the same key get the same from a setup command. */
+/** Two folders with the same key get the same result from a setup command. */
 export function setupKey(dir: string, command: string, around: SetupSurroundings): string {
   const words = command.split(/[\s;&|()<>'"=]+/).filter(Boolean)
   const programs = [...new Set(['node', 'python3', ...words])].map(word => programMark(word, around.searchPath))
@@ -37,7 +37,7 @@ export function setupKey(dir: string, command: string, around: SetupSurroundings
 
 export const isSetupManifest = (path: string): boolean => MANIFEST.test(baseName(path)) || PATCHES.test(path)
 
-/** Names a program by where it really lies and when it was put there: asking it for its version would start it. */
+/** Identifies a program by its real path and its times: a version command would start it. */
 function programMark(name: string, searchPath: string): readonly (string | number)[] {
   const found = /^[\w.+-]+$/.test(name) ? findProgram(name, searchPath) : null
   if (found === null) return []

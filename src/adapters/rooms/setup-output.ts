@@ -4,18 +4,17 @@ import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Every path below a folder with what would be different if somebody had touched it. */
+/** Every path below a folder with metadata that changes with any write. */
 export type Snapshot = ReadonlyMap<string, string>
 
-/** What a command did to a folder. */
+/** The changes of a folder by a command. */
 export interface Made {
   /** The topmost new paths. */
   readonly created: readonly string[]
-  /** Files that were there and are changed or gone. */
+  /** Existing files that were changed or deleted. */
   readonly touched: readonly string[]
 }
 
-/** A folder as it is now. */
 export function takeSnapshot(dir: string): Snapshot {
   const found = new Map<string, string>()
   walk(dir, '', (path, stats) => {
@@ -25,7 +24,7 @@ export function takeSnapshot(dir: string): Snapshot {
   return found
 }
 
-/** What is different from an earlier snapshot. */
+/** The differences from an earlier snapshot. */
 export function compareWith(before: Snapshot, dir: string): Made {
   const created: string[] = []
   const touched: string[] = []
@@ -44,7 +43,7 @@ export function compareWith(before: Snapshot, dir: string): Made {
   return { created, touched }
 }
 
-/** The texts of plain files below a folder; whatever else lies at a path is left out. */
+/** The texts of plain files below a folder; other entries are left out. */
 export async function readTexts(dir: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   for (const path of paths) {
@@ -55,7 +54,7 @@ export async function readTexts(dir: string, paths: readonly string[]): Promise<
   return texts
 }
 
-/** One text for everything below a folder; another one as soon as anybody wrote there, even if sizes and times were put back. */
+/** A digest of everything below a folder; it changes with any write, even if sizes and times are restored. */
 export function digestOf(dir: string): string {
   const hash = createHash('sha256')
   walk(dir, '', (path, stats) => {
@@ -76,7 +75,7 @@ export function linksTo(dir: string, text: string): readonly string[] {
   return found
 }
 
-/** The time of the last change of an inode is the one that nobody but the system can set. */
+/** Only the system can set the time of the last change of an inode. */
 const mark = (stats: Stats): string => [stats.mode, stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino].join(' ')
 
 function walk(dir: string, folder: string, visit: (path: string, stats: Stats) => boolean): void {

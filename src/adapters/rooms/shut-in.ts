@@ -10,7 +10,7 @@ interface RoomPlaces {
   readonly place: string
 }
 
-/** How far commands can be shut in on this machine: by the sandbox, by a network of their own, or not at all. */
+/** The possible isolation of commands on this machine: the sandbox, a separate network, or none. */
 export class ShutIn {
   readonly #tools: Tools
   readonly #shell: string
@@ -23,14 +23,14 @@ export class ShutIn {
     this.#sandbox = sandbox
   }
 
-  /** For one command in a room; null where nothing can be done. */
+  /** For one command in a room; null if no isolation is possible. */
   async command(fittings: Fittings, places: RoomPlaces): Promise<Enclosure | null> {
     const enclosure = await this.#sandbox.command({ ...places, fittings })
     if (enclosure) return enclosure
     return (await this.#hasOwnNetwork(fittings)) ? networkEnclosure(fittings.network ?? 'on') : null
   }
 
-  /** For setup; null where there is no sandbox. */
+  /** For setup; null without a sandbox. */
   setup(places: RoomPlaces, ofBase: boolean): Promise<Enclosure | null> {
     return this.#sandbox.setup({ ...places, ofBase })
   }
@@ -39,7 +39,7 @@ export class ShutIn {
     return (await this.#sandbox.level()) !== 'none'
   }
 
-  /** The level that is reached, for receipts. */
+  /** The level of isolation, for receipts. */
   async words(fittings: Fittings): Promise<string> {
     const level = await this.#sandbox.level()
     if (level === 'none') return sandboxWords(fittings.network, await this.#hasOwnNetwork(fittings))
@@ -48,7 +48,7 @@ export class ShutIn {
     return `${level === 'bubblewrap' ? 'bubblewrap' : 'bubblewrap as root'}, ${reach}`
   }
 
-  /** Services live outside of a network of one's own, so nothing can be shut off from everything but them. */
+  /** Services run outside of a separate network, so a command that needs them cannot have one. */
   #hasOwnNetwork({ network, services }: Fittings): Promise<boolean> {
     const enclosure = network === null || services ? null : networkEnclosure(network)
     if (enclosure === null) return Promise.resolve(false)

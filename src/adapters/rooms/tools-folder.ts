@@ -2,13 +2,13 @@ import { mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { invariant } from '../../core/result.ts'
 
-/** Where the report of a command lies, in the folder of its tools. */
+/** The file name of a command's report, in the folder of its tools. */
 const REPORT = 'report'
 const REPORT_BYTES_MAX = 64 * 1024 * 1024
 
 /** Our own files for one command, outside of its room. */
 export interface ToolsFolder {
-  /** A text of ours with the folder's real name in it. */
+  /** Fills the real name of the folder into a text. */
   readonly fill: (text: string) => string
   readReport(): Promise<string | null>
 }
@@ -25,7 +25,7 @@ export async function layOutTools(dir: string, tools: Readonly<Record<string, st
   return { fill, readReport: () => readCapped(join(dir, REPORT)) }
 }
 
-/** Null as well when it is too long to be a report, or no plain file. */
+/** Null also if it is too long for a report, or not a plain file. */
 async function readCapped(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch(() => null)
   if (!file) return null

@@ -9,10 +9,10 @@ import { openPrivateHome } from '../process/private-home.ts'
 const MEGABYTE_BYTES = 1024 * 1024
 const MINUTE_MS = 60_000
 const GRACE_MS = 2_000
-/** COPYFILE_FICLONE: copy-on-write if there is such a thing here. */
+/** COPYFILE_FICLONE: copy-on-write if the file system supports it. */
 const REFLINK = 2
 
-/** Programs of the system that rooms lean on, each in a home of its own. */
+/** System programs that rooms use, each with a separate home. */
 export class Tools {
   readonly #place: { readonly tempRoot: string; readonly userEnv: Readonly<Record<string, string | undefined>> }
   readonly #versions = new Map<string, Promise<Readonly<Record<string, string>>>>()
@@ -21,7 +21,7 @@ export class Tools {
     this.#place = place
   }
 
-  /** The versions are those a command would meet, not those we run on ourselves. */
+  /** The versions that a command would use, not those of our own process. */
   async toolchain(shell: string, compilers: readonly Compiler[] = []): Promise<Readonly<Record<string, string>>> {
     const versions = await Promise.all([
       ...['node', 'git'].map(program => this.#version(program, ['--version'])),
@@ -30,7 +30,7 @@ export class Tools {
     return { ...Object.assign({}, ...versions), platform: process.platform, arch: process.arch, shell }
   }
 
-  /** Asked once in the life of this process; nothing where there is no such program. */
+  /** Called once per process; empty if there is no such program. */
   #version(program: string, asks: readonly string[]): Promise<Readonly<Record<string, string>>> {
     const known = this.#versions.get(program)
     if (known) return known
@@ -46,14 +46,14 @@ export class Tools {
     return exitCode(await this.#run(file, args)) === 0
   }
 
-  /** By the system's own program, which is several times faster than we are; where it does not know how, by ourselves. */
+  /** Uses the system's `cp`, which is several times faster; falls back to Node. */
   async copy(from: string, to: string): Promise<void> {
     const done = await this.#run('cp', ['-a', '--reflink=auto', '--', from, to], { wallMs: 20 * MINUTE_MS })
     if (exitCode(done) === 0) return
     await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, mode: REFLINK })
   }
 
-  /** Files below a folder whose content holds a text; null when that cannot be told. */
+  /** Files below a folder that contain a text; null if that is unknown. */
   async naming(dir: string, text: string): Promise<readonly string[] | null> {
     const found = await this.#run('grep', ['-rlF', '--null', '-e', text, '.'], { wallMs: 5 * MINUTE_MS, cwd: dir })
     const code = exitCode(found)

@@ -1,4 +1,4 @@
-/** What an agent needs of the disk besides its workspace: its own files, and the programs that its command names. */
+/** Files that an agent needs besides its workspace: its own files, and the programs that its command names. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { AGENT_CLIS, type AgentCli, isAgentCli } from '../../../core/settings/agent-clis.ts'
@@ -6,12 +6,12 @@ import { SHARED } from './bubblewrap.ts'
 
 type UserEnvironment = Readonly<Record<string, string | undefined>>
 
-/** A command line as far as paths and names go. */
+/** The words of a command line that may be paths or names. */
 const words = (command: string): readonly string[] => command.split(/[\s'"=;]+/).filter(Boolean)
 
 /**
- * Files and folders of the CLI that a command starts. A command that starts none that is known may be a script around any of
- * them, so that it gets the files of all.
+ * Files and folders of the CLI that a command starts. A command without a known CLI may be a wrapper script of any of them,
+ * so it gets the files of all.
  */
 export function ownPlaces(command: readonly string[], userEnv: UserEnvironment): readonly string[] {
   const { HOME } = userEnv

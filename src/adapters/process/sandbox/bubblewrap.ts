@@ -3,40 +3,40 @@ import { join } from 'node:path'
 import type { Network } from '../../../core/settings/config.ts'
 import type { Enclosure } from './enclosure.ts'
 
-/** What one program may do with the disk and the network: everything can be read and nothing written, but for what is named here. */
+/** Disk and network access of one program: everything is readable and nothing writable, except for these fields. */
 export interface Rule {
   readonly cwd: string
-  /** The user's home: `seen` can be read, and new names in it last as long as the program; `hidden` is empty. */
+  /** The user's home: `seen` is readable, and new names in it last as long as the program; `hidden` is empty. */
   readonly home: { readonly dir: string; readonly is: 'seen' | 'hidden' } | null
   /** Folders that are empty for it. */
   readonly hidden: readonly string[]
-  /** Parts of what is hidden that it may read all the same. */
+  /** Readable parts of hidden folders. */
   readonly shown: readonly string[]
-  /** Folders that are empty and files that read as empty, also below what is shown. */
+  /** Folders and files that appear empty, also below `shown`. */
   readonly masked: readonly string[]
-  /** Where it may write. */
+  /** Writable paths. */
   readonly writable: readonly string[]
-  /** A folder that is its `/tmp`; without one that lies in memory. */
+  /** The folder mounted as `/tmp`; without one `/tmp` is in memory. */
   readonly tmp?: string
-  /** Folders that lie at another place for it, and may be written. */
+  /** Writable folders that are mounted at another path. */
   readonly inPlaceOf: readonly { readonly from: string; readonly at: string }[]
   readonly network: Network
-  /** It has to meet programs outside, which leave their sockets in the folders for temporary files. */
+  /** It needs programs outside of the sandbox, which have their sockets in temporary folders. */
   readonly meetsOthers: boolean
 }
 
-/** Whether bubblewrap works here, and how: as root without a user namespace only where there is no other way. */
+/** Whether and how bubblewrap works here: as root without a user namespace only if there is no other way. */
 export interface Bubblewrap {
   readonly file: string
   readonly ownUsers: boolean
-  /** A file without content, which lies where something is masked. */
+  /** An empty file, mounted over masked files. */
   readonly emptyFile: string
 }
 
-/** Where other programs keep temporary files and sockets. */
+/** Folders of other programs' temporary files and sockets. */
 export const SHARED = ['/tmp', '/var/tmp', '/run']
 
-/** By Linux namespaces: own processes that all end with the first one, no capabilities, and only so much of the disk. */
+/** By Linux namespaces: separate processes that all end with the first one, no capabilities, and limited access to the disk. */
 export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule): Enclosure {
   const hidden = outermost([...(rule.meetsOthers ? [] : SHARED), ...rule.hidden].filter(existsSync))
   const shown = rule.shown.filter(existsSync)
@@ -64,7 +64,7 @@ export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule
   }
 }
 
-/** What `/etc/resolv.conf` leads to often lies below `/run`. */
+/** The target of `/etc/resolv.conf` is often below `/run`. */
 function nameServers(hidden: readonly string[]): readonly string[] {
   const file = realOf('/etc/resolv.conf')
   return file && hidden.some(dir => isBelow(file, dir)) ? ['--ro-bind', file, file] : []
@@ -97,10 +97,10 @@ function maskArgs(rule: Rule, emptyFile: string): readonly string[] {
   )
 }
 
-/** Whether a path lies inside of a folder. */
+/** Whether a path is inside of a folder. */
 export const isBelow = (path: string, dir: string): boolean => path.startsWith(`${dir}/`)
 
-/** Where a path really leads; null where nothing is. */
+/** The real path; null if nothing exists there. */
 export const realOf = (path: string): string | null => {
   try {
     return realpathSync(path)

@@ -8,7 +8,7 @@ import { isBelow, realOf, SHARED } from './bubblewrap.ts'
 
 type UserEnvironment = Readonly<Record<string, string | undefined>>
 
-/** Files and folders below a home with which somebody could speak in the user's name. */
+/** Files and folders with credentials below a home. */
 const CREDENTIALS = [
   '.ssh',
   '.gnupg',
@@ -33,7 +33,7 @@ const CREDENTIALS = [
   '.terraform.d/credentials.tfrc.json',
 ]
 
-/** Where package managers are told which registries to use, tokens for them included. */
+/** Registry settings of package managers, including tokens. */
 const REGISTRY_SETTINGS = [
   '.npmrc',
   '.yarnrc',
@@ -54,7 +54,7 @@ const REGISTRY_SETTINGS = [
   '.config/go/env',
 ]
 
-/** Caches of package managers below a home, by the program that makes them. */
+/** Caches of package managers below a home, by program. */
 const CACHES: readonly { readonly program: string; readonly folders: readonly string[] }[] = [
   { program: 'npm', folders: ['.npm'] },
   { program: 'yarn', folders: ['.cache/yarn', '.yarn/berry'] },
@@ -84,10 +84,10 @@ export const cachesIn = (home: string, path: string): readonly string[] =>
     folders.map(folder => join(home, folder)),
   )
 
-/** Parts of `~/.local` that hold programs; beside them lie logins and our own state. */
+/** Parts of `~/.local` with programs; other parts contain logins and our own state. */
 const LOCAL_PARTS = ['bin', 'lib', 'lib64', 'include', 'share/uv', 'share/pipx', 'share/virtualenv', 'share/man']
 
-/** Where the programs on the search path live, with what lies beside them, as far as that is below one of these folders. */
+/** The folders of programs on the search path, with their neighbours, as far as they are below one of these folders. */
 export function toolRoots(userEnv: UserEnvironment, hidden: readonly string[]): readonly string[] {
   const folders = [...(userEnv.PATH ?? '').split(delimiter), dirname(process.execPath)].filter(isAbsolute)
   const below = [...SHARED, ...hidden]
@@ -104,7 +104,7 @@ export function toolRoots(userEnv: UserEnvironment, hidden: readonly string[]): 
   return [...new Set(all)].filter(root => existsSync(root) && isHidden(root))
 }
 
-/** What lies around a folder for programs belongs to them, unless that is a home. */
+/** The parent of a program folder belongs to the programs, unless it is a home. */
 function rootOf(folder: string, homes: readonly string[]): string {
   const around = dirname(folder)
   return /^(bin|sbin|shims|\.bin)$/.test(basename(folder)) && !homes.includes(around) ? around : folder

@@ -1,4 +1,4 @@
-/** The programs that prove, as they were when the run began: a proof by another one says nothing. */
+/** The programs of proofs, pinned at the start of the run: a proof by a changed program shows nothing. */
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
@@ -9,11 +9,11 @@ import { registrySettingsIn } from './known-places.ts'
 
 type UserEnvironment = Readonly<Record<string, string | undefined>>
 
-/** Those whose digests stand on receipts. */
+/** Programs whose digests are on receipts. */
 const NAMED = ['git', 'node', 'sh', 'bash', 'bwrap'] as const
 const DIGEST_LENGTH = 16
 
-/** Every program that a command can name, registry settings, and what Python loads by itself. */
+/** Every program that a command can name, registry settings, and files that Python loads automatically. */
 export class PinnedPrograms {
   readonly #userEnv: UserEnvironment
   readonly #also: readonly string[]
@@ -27,13 +27,13 @@ export class PinnedPrograms {
     this.#marks = this.#look()
   }
 
-  /** Path and digest of the programs that every proof leans on. */
+  /** Path and digest of the programs that every proof depends on. */
   digests(): Promise<Readonly<Record<string, string>>> {
     this.#digests ??= this.#readDigests()
     return this.#digests
   }
 
-  /** What is not as it was: other programs under a name, other bytes, settings that appeared. */
+  /** Changes since the start: other programs under a name, other bytes, new settings. */
   changes(): readonly string[] {
     const now = this.#look()
     const changed = [...this.#marks].filter(([what, mark]) => now.get(what) !== mark)
@@ -45,7 +45,7 @@ export class PinnedPrograms {
     const found = new Map<string, string>()
     for (const folder of (this.#userEnv.PATH ?? '').split(delimiter).filter(isAbsolute))
       for (const name of namesIn(folder)) {
-        // Agents update themselves while they work, and prove nothing.
+        // Agent CLIs update themselves during their work, and are not used in proofs.
         if (found.has(`${PROGRAM}${name}`) || isAgentCli(name)) continue
         const mark = markOf(join(folder, name))
         if (mark) found.set(`${PROGRAM}${name}`, mark)
@@ -78,11 +78,11 @@ export class PinnedPrograms {
 const PROGRAM = 'program '
 const isProgram = (what: string): boolean => what.startsWith(PROGRAM)
 
-/** The path of a program, the new one first: that is where somebody has to look. */
+/** The path of a program, preferably the new one, which the user has to check. */
 const placeOf = (what: string, now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string =>
   isProgram(what) ? (now.get(what) ?? before.get(what) ?? what).split('\0')[0]! : what
 
-/** The time of the last change of an inode is the one that nobody but the system can set. */
+/** Only the system can set the time of the last change of an inode. */
 function markOf(file: string): string | null {
   try {
     const { ino, size, mtimeMs, ctimeMs, mode } = statSync(file)

@@ -1,6 +1,6 @@
 /**
- * The one rule by which programs are shut in: agents, setup, and every command in a room. The world can be read and not written;
- * each kind of program has its exceptions, and all of them are here.
+ * The isolation of agents, setup, and every command in a room. The disk is readable and not writable; each kind of program has
+ * its exceptions, and all of them are here.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,23 +10,23 @@ import { type Bubblewrap, bubblewrap, isBelow, type Rule, SHARED } from './bubbl
 import type { Enclosure } from './enclosure.ts'
 import { cachesIn, credentialsIn, registrySettingsIn, toolRoots } from './known-places.ts'
 
-/** What is around the programs that are shut in. */
+/** The environment of isolated programs. */
 export interface Surroundings {
   readonly userEnv: Readonly<Record<string, string | undefined>>
   /** The user's checkout. */
   readonly checkout: string
-  /** The git folder, our own files, other work trees: nobody's business. */
+  /** The git folder, our own files and other work trees, which no program may see. */
   readonly masked: readonly string[]
-  /** Where files of ours lie that are needed while a program runs. */
+  /** The folder of our files that running programs need. */
   readonly tempRoot: string
-  /** Says whether a program ends with 0. */
+  /** Whether a program exits with 0. */
   readonly works: (file: string, args: readonly string[]) => Promise<boolean>
 }
 
-/** How far programs are shut in. `as-root`: without users of their own, which is as far as this machine goes. */
+/** The level of isolation. `as-root`: without user namespaces, if this machine does not support them. */
 export type SandboxLevel = 'bubblewrap' | 'bubblewrap-as-root' | 'none'
 
-/** Written only where a program has no capabilities: then it cannot undo what was mounted for it. */
+/** Succeeds only without capabilities: then a program cannot undo its mounts. */
 const WITHOUT_CAPABILITIES =
   'while read -r name value; do [ "$name" = CapEff: ] && exec test -z "${value#"${value%%[!0]*}"}"; done < /proc/self/status'
 
@@ -43,10 +43,10 @@ export class Sandbox {
     return found === null ? 'none' : found.ownUsers ? 'bubblewrap' : 'bubblewrap-as-root'
   }
 
-  /** An agent reads what its user can read besides logins of others, and writes to its workspace and to its own settings. */
+  /** An agent can read the user's files except for logins of other programs, and can write to its workspace and its own settings. */
   agent(on: {
     readonly workspace: string
-    /** A folder of its own, which is `/tmp` for it. */
+    /** A separate folder that is its `/tmp`. */
     readonly tmp: string
     /** Its own files below the home. */
     readonly own: readonly string[]
@@ -71,7 +71,7 @@ export class Sandbox {
     })
   }
 
-  /** Setup has the network and the registries. Only that of the base sees the user's home, and nobody writes more than caches. */
+  /** Setup has the network and the registries. Only setup of the base sees the user's home, and only caches are writable there. */
   setup(on: { readonly room: string; readonly place: string; readonly ofBase: boolean }): Promise<Enclosure | null> {
     const { home, checkout, masked } = this.#places()
     const caches = home ? made(cachesIn(home, this.#around.userEnv.PATH ?? '')) : []
@@ -90,7 +90,7 @@ export class Sandbox {
     })
   }
 
-  /** A command in a room sees programs and its room, and reaches loopback unless the settings say otherwise. */
+  /** A command in a room sees programs and its room, and has loopback unless the settings differ. */
   command(on: {
     readonly room: string
     readonly place: string
@@ -117,16 +117,16 @@ export class Sandbox {
     return { home: HOME && HOME !== '/' ? HOME : null, checkout, masked }
   }
 
-  /** Those that would not be seen otherwise. */
+  /** The paths that would be hidden otherwise. */
   #unseen(paths: readonly string[]): readonly string[] {
     const around = [...SHARED, ...this.#around.masked]
     return paths.filter(path => around.some(dir => isBelow(path, dir)))
   }
 
-  /** An agent may fetch packages, and nobody else trusts what it fetched: its caches are its own, for as long as it works. */
+  /** An agent may fetch packages, which no other program trusts: it has private caches while it works. */
   #privateCaches(home: string, tmp: string): Rule['inPlaceOf'] {
     const caches = cachesIn(home, this.#around.userEnv.PATH ?? '')
-    // A name that is new in the home is made in the sandbox alone.
+    // A new name in the home is created only in the sandbox.
     const isNew = (path: string) => !existsSync(join(home, path.slice(home.length + 1).split('/')[0]!))
     return caches
       .filter(at => isNew(at) || made([at]).length > 0)
@@ -177,10 +177,10 @@ const NOTHING_SPECIAL: Rule = {
   meetsOthers: false,
 }
 
-/** Loopback, unless the settings say otherwise or services have to be reached. Without a network, loopback is there too. */
+/** Loopback, unless the settings differ or services are needed. A sandbox without a network has loopback, too. */
 export const networkOf = ({ network, services }: Fittings): Network => (services ? 'on' : (network ?? 'loopback'))
 
-/** A folder that is not there cannot be put into a home that is only read. */
+/** Creates missing folders, because they cannot be mounted in a read-only home. */
 function made(folders: readonly string[]): readonly string[] {
   return folders.filter(folder => {
     try {
