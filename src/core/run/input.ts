@@ -13,7 +13,7 @@ import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 export type Command = Wish & {
   /** The displayed state of the task: a decision about another state is refused. */
   readonly seen?: Seen
-  /** The process that sent it; absent for this process. */
+  /** The process that sent it; absent for our own. */
   readonly origin?: Origin
   readonly weak?: true
 }
