@@ -150,5 +150,5 @@ test('check and run name everything without effect, and hints use the project’
   expect(check.stdout).toMatch(/- \[ \] `go test [^`]*` → exit 0/)
   const run = await project.pm('run', '--dry-run', '--agent', 'command:true')
   expect(run.stdout).toContain('note: PLAN.md:5: `Sub-plan` has no effect yet: its tasks are not run.')
-  expect(run.stdout).toMatch(/note: PLAN.md:6: `Ownr` is not a field .* Did you mean `Owner`\?/)
+  expect(run.stdout).toMatch(/note: PLAN.md:6: `Ownr` is not a known field.* Did you mean `Owner`\?/)
 })

@@ -172,13 +172,13 @@ describe('a base', () => {
     expect(proving.ran).toEqual(['npm run lint', 'vitest run', 'vitest run'])
   })
 
-  it('that was measured green is not run again by a proof', async () => {
+  it('that was measured green is run again once, after a check failed every time with the change', async () => {
     const proving = new Proving(SHOP)
     await proving.measure()
     proving.ran.length = 0
     await proving.prove(task('1'), { ...SEARCH, 'src/cart.js': 'add = wrong\n', 'src/b.js': 'ugly\n' })
-    // Each fails with the change, and is asked twice more.
-    expect(proving.ran).toEqual([...Array(3).fill('npm run lint'), ...Array(3).fill('npm test')])
+    // Three runs with the change, then one of the base: the machine may have changed since it was measured.
+    expect(proving.ran).toEqual([...Array(4).fill('npm run lint'), ...Array(4).fill('npm test')])
   })
 
   it('is not known when the measurement was interrupted, and no room is left behind', async () => {
