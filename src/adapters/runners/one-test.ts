@@ -1,5 +1,5 @@
 import { ID_SEPARATOR } from '../../core/proof/test-results.ts'
-import { literal } from '../../core/text/literal.ts'
+import { literal } from '../../core/text/pattern.ts'
 import type { SuiteLaunch } from '../../ports.ts'
 import { quote } from './command-line.ts'
 

@@ -1,7 +1,7 @@
 import type { TaskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
-import { inItem } from '../text/in-item.ts'
+import { inItem } from '../text/quote.ts'
 import { minute } from '../text/time.ts'
 import { NOTHING_INHERITED } from '../told/earlier-context.ts'
 import { type Halted, haltedAs, renderAudit } from './audit.ts'

@@ -3,8 +3,9 @@
  * "Enable strict mypy" about the settings of mypy. A human writes the title, and it is fixed at dispatch. A title that asks
  * to fix findings does not permit other settings: "Fix the ruff errors" does not permit fewer rules.
  */
-import { literal } from '../../../core/text/literal.ts'
+
 import { baseName } from '../../../core/text/paths.ts'
+import { literal } from '../../../core/text/pattern.ts'
 import { isObeyedByAgents, isOfCi, toolNames } from './path-names.ts'
 
 const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\)|(chore|build|ci)\((action|github-actions)\))!?:/i

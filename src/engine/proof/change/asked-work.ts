@@ -6,7 +6,7 @@ import { baseName } from '../../../core/text/paths.ts'
 
 import { asksForTests, type Intent, intentOf, type ReadIntent, wants } from '../../../core/plan/intent.ts'
 import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'

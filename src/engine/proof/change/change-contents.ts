@@ -1,6 +1,6 @@
 /** Contents of a change for the rules: entries of manifests, names of types, removed code. */
 
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'

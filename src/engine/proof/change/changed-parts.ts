@@ -3,7 +3,7 @@
  * never by the title of the task. The part decides which evidence can show the change.
  */
 import type { FileChange } from '../../../core/proof/draft.ts'
-import { literal } from '../../../core/text/literal.ts'
+import { literal } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isSameProgram } from '../shown/same-program.ts'

@@ -3,7 +3,7 @@
  * Tests can pass without it; the name must exist, or be removed.
  */
 import { requestOf } from '../../../core/plan/intent.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'

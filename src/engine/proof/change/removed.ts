@@ -1,5 +1,5 @@
 import type { TestResult } from '../../../core/proof/test-results.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { toGo } from './asked-to-go.ts'

@@ -6,7 +6,7 @@ import validRange from 'semver/ranges/valid.js'
  * only permits other versions of existing dependencies: it does not permit another package, another source or another
  * step.
  */
-import { literal } from '../../../core/text/literal.ts'
+import { literal } from '../../../core/text/pattern.ts'
 
 const RENEWS = /\b(bump|update|upgrade|renew|refresh|pin|downgrade)(s|d|ed|ing|ning)?\b|\bautoupdate\b/i
 const ABOUT_DEPENDENCIES = /^(deps(-dev)?|\w+\(deps(-dev)?\))!?:/i

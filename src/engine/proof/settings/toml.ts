@@ -1,6 +1,6 @@
 /** Manifests in TOML: pyproject.toml of Python and Cargo.toml of Rust. */
 import { parse, stringify } from 'smol-toml'
-import { literal } from '../../../core/text/literal.ts'
+import { literal } from '../../../core/text/pattern.ts'
 import {
   compareSettings,
   type Dependency,

@@ -5,7 +5,7 @@ import { commandGate, endWords, readingGate } from '../gate-result.ts'
 import { type Instruments, instrumentsOf } from '../instruments/instruments.ts'
 import { type CommandOutcome, exitCodeOf } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
-import { meets } from './expectation.ts'
+import { shortfall } from './expectation.ts'
 
 const UNJUDGED = 'No command can show it; a judge or a human has to'
 
@@ -70,5 +70,5 @@ function passWords({ fromBase, restsOn }: Pick<Instruments, 'fromBase' | 'restsO
 export function unmet(criterion: Criterion, outcome: CommandOutcome): string | null {
   const exitCode = exitCodeOf(outcome)
   if (exitCode === null) return endWords(outcome)
-  return meets(criterion.check!.expect, { exitCode, stdout: outcome.stdout })
+  return shortfall(criterion.check!.expect, { exitCode, stdout: outcome.stdout })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Expectation } from '../../../core/plan/plan.ts'
-import { meets } from './expectation.ts'
+import { shortfall } from './expectation.ts'
 
-const shown = (want: Expectation, exitCode: number, stdout = '') => meets(want, { exitCode, stdout })
+const shown = (want: Expectation, exitCode: number, stdout = '') => shortfall(want, { exitCode, stdout })
 
 describe('an exit code', () => {
   it('must be the one that was named', () => {

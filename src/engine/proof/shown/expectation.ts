@@ -3,7 +3,7 @@ import { unreachable } from '../../../core/result.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 
 /** Compares the result of a criterion's command with the expected one, ignoring colours; a sentence if they differ. */
-export function meets(
+export function shortfall(
   expect: Expectation,
   seen: { readonly exitCode: number; readonly stdout: string },
 ): string | null {

@@ -46,7 +46,7 @@ async function notices(
   const red = new Set(went)
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
-  const run = await suite.maimed(tree, suite.selecting(files), whole)
+  const run = await suite.reduced(tree, suite.selecting(files), whole)
   // The tests of a failed build did not run, so they noticed nothing.
   if (isUncompiled(run, whole) || (await on.bench.prepare(tree)) !== null)
     return commandGate('gutting', run, {

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { baseReport } from '../suite/base-report.ts'
@@ -40,7 +40,7 @@ export async function heldByOthers(
   const near = kept.filter(test => files.includes(test.file))
   const found = fallen(run.report, suite.runner.selectsFiles ? near : kept)
   if (found.length > 0 || !suite.runner.selectsFiles) return found
-  return fallen((await suite.maimed(tree, { files: null }, whole)).report, kept)
+  return fallen((await suite.reduced(tree, { files: null }, whole)).report, kept)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { asWord } from '../../../core/text/literal.ts'
 import { baseName, folderPrefix } from '../../../core/text/paths.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import { type Case, hasProject } from '../case.ts'
 import { isTestFile } from '../change/path-names.ts'
 import { isRun, isTest } from '../change/test-files.ts'
@@ -34,7 +34,7 @@ export async function redTests(on: Case, suite: Suite): Promise<RedTests> {
   if (!hasProject(on)) return { went: green.map(test => test.id) }
   const isFirst = !contract.commands.test
   const { without, note } = isFirst
-    ? { without: (await suite.maimed(await withoutProgram(on), { files: null }, whole)).report, note: undefined }
+    ? { without: (await suite.reduced(await withoutProgram(on), { files: null }, whole)).report, note: undefined }
     : await reportWithout(on, suite, whole)
   if (!without) return { went: [], ...(note ? { note } : {}) }
   const failed = without.tests.filter(test => test.status === 'failed')
@@ -114,7 +114,7 @@ async function reportWithout(
   if (!testsOnBase) return { without: await baseReport(on, suite) }
   const touched = freshTests(on, suite)
   const how = touched.length > 0 ? suite.selecting(touched) : { files: null }
-  const { report, outcome } = await suite.maimed(testsOnBase, how, whole)
+  const { report, outcome } = await suite.reduced(testsOnBase, how, whole)
   if (outcome.ending.is !== 'timed-out') return { without: report }
   const note = `Without the change the tests did not end within ${outcome.ending.minutes} minutes: give the waiting test a timeout of its own.`
   return { without: report, note }

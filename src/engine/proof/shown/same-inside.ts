@@ -4,7 +4,7 @@
  */
 
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import type { ChangedPart } from '../change/changed-parts.ts'
@@ -99,7 +99,7 @@ async function isNoticed(on: Case, edits: readonly TreeEdit[]): Promise<boolean>
   const whole = await on.suite.run(on.layouts.asSubmitted)
   const before = passedIn(await baseReport(on, on.suite))
   const held = passedIn(whole.report)
-  const run = await on.suite.maimed(tree, { files: null }, whole)
+  const run = await on.suite.reduced(tree, { files: null }, whole)
   if (isUncompiled(run, whole) || (run.report === null && (await on.bench.prepare(tree)) !== null)) return false
   const alive = passedIn(run.report)
   return [...before].some(id => held.has(id) && !alive.has(id))

@@ -36,7 +36,7 @@ export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult>
   const isRewritten = files.some(file => on.layouts.existingTests.includes(file))
   let last: SuiteRun = whole
   for (const { name, edits } of breakages) {
-    last = await suite.maimed(await on.ports.vault.edit(on.layouts.asSubmitted, edits), suite.selecting(files), whole)
+    last = await suite.reduced(await on.ports.vault.edit(on.layouts.asSubmitted, edits), suite.selecting(files), whole)
     const now = fallenIn(
       last,
       passing.map(({ id }) => id),
@@ -114,7 +114,7 @@ async function weakerThanBefore(
   const existing = files.filter(file => on.layouts.existingTests.includes(file))
   if (existing.length === 0) return []
   const tree: Tree = await on.ports.vault.edit(on.layouts.base, edits)
-  const run = await suite.maimed(tree, suite.selecting(existing), whole)
+  const run = await suite.reduced(tree, suite.selecting(existing), whole)
   const old = fallenIn(run, [...before])
   const kept = new Set(passing.map(({ id }) => id))
   const asleep = old.filter(id => kept.has(id) && !now.has(id))

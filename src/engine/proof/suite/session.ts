@@ -1,5 +1,5 @@
 import type { Tree } from '../../../core/plan/ids.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import type { Ports } from '../../../ports.ts'
 import { type Bench, isGreen } from './bench.ts'
 

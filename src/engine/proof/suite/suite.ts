@@ -76,7 +76,7 @@ export class Suite {
   /**
    * The same on code that something was taken from, which may wait for ever for what is not there.
    */
-  async maimed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
+  async reduced(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
     this.#bench.expectToFail(tree)
     return this.run(tree, how, suiteMinutes(whole))
   }

@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
-import { asWord } from '../../../core/text/literal.ts'
+import { asWord } from '../../../core/text/pattern.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
 import { dictionaryOf } from './read-change.ts'

@@ -1,4 +1,4 @@
-import { literal as escaped } from '../../../../core/text/literal.ts'
+import { literal as escaped } from '../../../../core/text/pattern.ts'
 import type { DiffCheck } from '../check.ts'
 import { atLine, type DiffFile, type DiffUnderReview } from '../diff.ts'
 import type { DiffFinding } from '../finding.ts'
