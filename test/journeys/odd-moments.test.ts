@@ -52,8 +52,8 @@ describe('a run continues after', () => {
     const { user, args } = moment
     const main = `${process.argv[1]!.replace(/node_modules.*/, '')}src/main.ts`
     const words = args.map(arg => `'${arg}'`).join(' ')
-    // `head` ends after three lines; what is printed next finds nobody.
-    const piped = start('bash', ['-c', `set -o pipefail; "${process.execPath}" "${main}" ${words} | head -n 3`], {
+    // `head` ends after six lines; what is printed next finds nobody.
+    const piped = start('bash', ['-c', `set -o pipefail; "${process.execPath}" "${main}" ${words} | head -n 6`], {
       cwd: user.dir,
       env: user.env(),
     })
