@@ -68,7 +68,7 @@ test('a branch that the user has checked out is not moved', async () => {
   await project.git('checkout', '--quiet', '-b', 'pm/many-files')
   const before = await project.git('rev-parse', 'HEAD')
   const run = await project.pm('run', '--agent', `command:sh ${project.root}/honest.sh`)
-  expect(run.code).toBe(0)
+  expect(run.code).toBe(3)
   expect(run.stdout).toContain('not published')
   expect(await project.git('rev-parse', 'HEAD')).toBe(before)
   expect((await project.status()).run.published).toBe(false)

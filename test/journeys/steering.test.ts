@@ -37,7 +37,7 @@ test('an agent that accepts messages while it works gets one at once, in the sam
   const inRoot = (name: string) => join(user.root, name)
   const report = JSON.stringify({ status: 'success', summary: 'made', outputs: { path: 'src/1.txt' } })
   const turns = [
-    { use: [{ run: `until [ -e '${inRoot('go')}' ]; do sleep 0.02; done` }] },
+    { use: [{ run: `until [ -e '${inRoot('proceed')}' ]; do sleep 0.02; done` }] },
     {
       use: [
         { write: 'src/1.txt', content: 'made\n' },
@@ -55,7 +55,7 @@ test('an agent that accepts messages while it works gets one at once, in the sam
   await expect.poll(() => existsSync(inRoot('requests.jsonl')), { timeout: 20_000 }).toBe(true)
   const said = await user.pm('tell', '1', '-m', 'use the blue one')
   expect([said.code, said.stdout]).toEqual([0, 'The agent of task 1 was told while it works.\n'])
-  writeFileSync(inRoot('go'), '')
+  writeFileSync(inRoot('proceed'), '')
   const ended = await run.done
   expect(ended.code, ended.stdout + ended.stderr).toBe(0)
   expect(ended.stdout).toContain('attempt 1 was told while it works')
