@@ -45,7 +45,7 @@ roles:
   const shown = JSON.parse((await project.pm('show', '1', '--json')).stdout)
   expect(shown.history.map((attempt: { agent: string }) => attempt.agent)).toEqual(['command', 'command', 'fixer'])
 
-  expect(await prompt('2')).toContain('## YOUR ROLE\nYou work on algorithms and numbers.')
+  expect(await prompt('2')).toContain('## YOUR ROLE\nYou work on algorithms and numerical code.')
   expect(await prompt('2')).toContain('You have 7 minutes;')
   expect(await prompt('3')).toContain('## YOUR ROLE\nYou are the poet of task names.')
   // What is shown is what was sent, of every attempt.
