@@ -6,6 +6,12 @@ import { GitFailure, git, gitLine, gitVersion, isRecent, runGit } from './git.ts
 
 afterEach(() => vi.unstubAllEnvs())
 
+/** In a new process: git is looked up once. */
+async function freshGitVersion() {
+  vi.resetModules()
+  return (await import('./git.ts')).gitVersion()
+}
+
 describe('git', () => {
   it('hands bytes in and out unchanged', async () => {
     using place = scratch()
@@ -53,14 +59,14 @@ describe('git', () => {
 
   it('reports that there is no git', async () => {
     vi.stubEnv('PATH', '/nowhere')
-    expect(await gitVersion()).toEqual({ ok: false, error: { is: 'no-git' } })
+    expect(await freshGitVersion()).toEqual({ ok: false, error: { is: 'no-git' } })
   })
 
   it('reports that git is too old', async () => {
     using place = scratch()
     writeFileSync(join(place.dir, 'git'), '#!/bin/sh\necho git version 2.30.2\n', { mode: 0o755 })
     vi.stubEnv('PATH', place.dir)
-    expect(await gitVersion()).toEqual({ ok: false, error: { is: 'git-too-old', version: '2.30.2' } })
+    expect(await freshGitVersion()).toEqual({ ok: false, error: { is: 'git-too-old', version: '2.30.2' } })
   })
 
   it('reports its version', async () => {
