@@ -133,6 +133,31 @@ describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: b
     expect(existsSync('/tmp/y')).toBe(false)
   })
 
+  test("an agent's CLI replaces its settings file by a rename, as it does without a sandbox", async () => {
+    using made = await project()
+    writeFileSync(join(made.home, '.claude.json'), '{"starts":1}')
+    const { run, told } = await play(
+      made,
+      attempts([
+        `grep '"starts":1' ~/.claude.json`,
+        `echo '{"starts":2}' > ~/.claude.json.new && mv ~/.claude.json.new ~/.claude.json`,
+        `grep '"starts":2' ~/.claude.json`,
+      ]),
+    )
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(told).toBe('0\n1\n2\n')
+    expect(readFileSync(join(made.home, '.claude.json'), 'utf8')).toBe('{"starts":2}\n')
+    expect(existsSync(join(made.home, '.claude.json.new'))).toBe(false)
+  })
+
+  test('the first session of a CLI outlasts its first launch, and no other CLI gets a folder', async () => {
+    using made = await project()
+    const { run } = await play(made, 'mkdir -p ~/.codex/sessions && echo x > ~/.codex/sessions/first', 'codex')
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(existsSync(join(made.home, '.codex/sessions/first'))).toBe(true)
+    expect(existsSync(join(made.home, '.gemini'))).toBe(false)
+  })
+
   test('commands in a room see the tools of a home and none of its logins', async () => {
     const look = `(${['~/', '$USERS_HOME/']
       .flatMap(home =>

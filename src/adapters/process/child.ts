@@ -27,7 +27,7 @@ export interface ChildSpec {
   /** The whole environment; only the token is added. */
   readonly env: Readonly<Record<string, string>>
   /** Written to the program's stdin, followed by end of file; without it stdin is empty. */
-  readonly stdin?: string
+  readonly stdin?: string | undefined
   /** Instead of `stdin`: a conversation with the running program. Its input is kept in the output file too. */
   readonly speak?: (input: ChildInput) => void
   readonly wallMs: number

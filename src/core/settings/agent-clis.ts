@@ -19,6 +19,8 @@ export interface AgentCli {
   readonly logins: readonly { readonly below: string; readonly file: string }[]
   /** What it writes below the home: settings, sessions, its login. In a sandbox these stay writable for it and hidden from others. */
   readonly folders: readonly string[]
+  /** Files of its own directly in the home. */
+  readonly files: readonly string[]
 }
 
 const CLAUDE_KEYS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
@@ -46,7 +48,8 @@ export const AGENT_CLIS = {
       { below: 'CLAUDE_CONFIG_DIR', file: '.credentials.json' },
       { below: 'HOME', file: '.claude/.credentials.json' },
     ],
-    folders: ['.claude', '.claude.json', '.cache/claude', '.cache/claude-cli-nodejs', '.local/state/claude'],
+    folders: ['.claude', '.cache/claude', '.cache/claude-cli-nodejs', '.local/state/claude'],
+    files: ['.claude.json'],
   },
   codex: {
     program: 'codex',
@@ -62,6 +65,7 @@ export const AGENT_CLIS = {
       { below: 'HOME', file: '.codex/auth.json' },
     ],
     folders: ['.codex'],
+    files: [],
   },
   opencode: {
     program: 'opencode',
@@ -86,6 +90,7 @@ export const AGENT_CLIS = {
       { below: 'HOME', file: '.local/share/opencode/auth.json' },
     ],
     folders: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode', '.opencode'],
+    files: [],
   },
   gemini: {
     program: 'gemini',
@@ -109,6 +114,7 @@ export const AGENT_CLIS = {
       { below: 'HOME', file: '.gemini/oauth_creds.json' },
     ],
     folders: ['.gemini', '.config/gcloud'],
+    files: [],
   },
 } as const satisfies Readonly<Record<string, AgentCli>>
 

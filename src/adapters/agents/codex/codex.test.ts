@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Remark } from '../../../core/told/remark.ts'
 import type { Fields } from '../answers/answer-fields.ts'
 import { createStreamHearing } from '../stream-facts.ts'
-import { codexArguments } from './codex.ts'
+import { codexArguments, codexProgram } from './codex.ts'
 import { codexRefusal, readCodex } from './stream.ts'
 
 const THREAD = '01a1e2da-a26f-7151-b918-cce59c80ef30'
@@ -33,7 +33,7 @@ const heardIn = (...events: readonly object[]) => {
 }
 
 describe('the command line', () => {
-  const around = { session: null, dir: '/w/a "b"' }
+  const around = { session: null, dir: '/w/a "b"', sandbox: 'workspace-write' } as const
 
   test('sandboxes commands, does not trust the folder, disables telemetry, and reads the prompt from stdin', () => {
     expect(codexArguments(null, around)).toEqual([
@@ -44,6 +44,16 @@ describe('the command line', () => {
       ...['--config', 'check_for_update_on_startup=false'],
       '-',
     ])
+  })
+
+  test('makes no sandbox inside of ours: the two cannot be nested on every machine', () => {
+    const { args, argsInSandbox } = codexProgram(
+      { is: 'codex', name: 'codex', path: 'codex', model: null },
+      { ...around, version: null },
+    )
+    expect(args.slice(1, 3)).toEqual(['--sandbox', 'workspace-write'])
+    expect(argsInSandbox?.slice(1, 3)).toEqual(['--sandbox', 'danger-full-access'])
+    expect(argsInSandbox?.slice(3)).toEqual(args.slice(3))
   })
 
   test('resumes a session, with the sandbox option before it', () => {

@@ -25,7 +25,8 @@ export function codexProgram(
   stream.take({ is: 'began', session: null, model: agent.model, version: around.version })
   return {
     file: agent.path,
-    args: codexArguments(agent.model, around),
+    args: codexArguments(agent.model, { ...around, sandbox: 'workspace-write' }),
+    argsInSandbox: codexArguments(agent.model, { ...around, sandbox: 'danger-full-access' }),
     pass: AGENT_CLIS.codex.variables,
     see: stream.see,
     conclude(end) {
@@ -38,12 +39,18 @@ export function codexProgram(
 /** Without the prompt, which comes through stdin, because a command line is limited. */
 export function codexArguments(
   model: string | null,
-  { session, dir }: { readonly session: string | null; readonly dir: string },
+  on: {
+    readonly session: string | null
+    readonly dir: string
+    /** Its own sandbox, or none because it is in ours. */
+    readonly sandbox: 'workspace-write' | 'danger-full-access'
+  },
 ): readonly string[] {
+  const { session, dir, sandbox } = on
   return [
     'exec',
     // Given at every launch, and before `resume`, which does not accept it; otherwise the folder's trust level would decide.
-    ...['--sandbox', 'workspace-write'],
+    ...['--sandbox', sandbox],
     ...['--json', '--skip-git-repo-check'],
     // A run with write access would record the folder as trusted in the user's settings, permanently, and would start
     // programs named by the repository's own settings. A folder with an explicit trust level is left alone.

@@ -7,7 +7,7 @@ import type { Enclosure } from './enclosure.ts'
 export interface Rule {
   readonly cwd: string
   /** The user's home: `seen` is readable, and new names in it last as long as the program; `hidden` is empty. */
-  readonly home: { readonly dir: string; readonly is: 'seen' | 'hidden' } | null
+  readonly home: HomeRule | null
   /** Folders that are empty for it. */
   readonly hidden: readonly string[]
   /** Readable parts of hidden folders. */
@@ -23,6 +23,13 @@ export interface Rule {
   readonly network: Network
   /** It needs programs outside of the sandbox, which have their sockets in temporary folders. */
   readonly meetsOthers: boolean
+}
+
+interface HomeRule {
+  readonly dir: string
+  readonly is: 'seen' | 'hidden'
+  /** The folder on the disk that holds new names and these copies of files; without one they are in memory. */
+  readonly base?: { readonly from: string; readonly copies: readonly string[] }
 }
 
 /** Whether and how bubblewrap works here: as root without a user namespace only if there is no other way. */
@@ -73,12 +80,13 @@ function nameServers(hidden: readonly string[]): readonly string[] {
 /** Name by name below an empty folder, so that a program that writes something new there does not fail. */
 function homeArgs(home: Rule['home']): readonly string[] {
   if (home === null) return []
-  const { dir, is } = home
+  const { dir, is, base } = home
   const names = is === 'seen' ? readdirSync(dir) : []
   return [
-    ...['--tmpfs', dir],
+    ...(base ? ['--bind', base.from, dir] : ['--tmpfs', dir]),
     ...names.flatMap(name => {
       const path = join(dir, name)
+      if (base?.copies.includes(path)) return []
       const stats = lstatSync(path, { throwIfNoEntry: false })
       if (stats?.isSymbolicLink()) return ['--symlink', readlinkSync(path), path]
       return stats?.isDirectory() || stats?.isFile() ? ['--ro-bind', path, path] : []

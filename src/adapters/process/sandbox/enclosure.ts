@@ -2,4 +2,6 @@
 export interface Enclosure {
   readonly file: string
   readonly args: readonly string[]
+  /** Called when the program has ended: brings back the settings that it changed. */
+  readonly close?: () => Promise<void>
 }

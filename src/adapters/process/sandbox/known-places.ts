@@ -74,7 +74,9 @@ const CACHES: readonly { readonly program: string; readonly folders: readonly st
 
 /** Logins of agents and keys of the user, below a home. */
 export const credentialsIn = (home: string): readonly string[] =>
-  [...CREDENTIALS, ...Object.values(AGENT_CLIS).flatMap(cli => [...cli.folders])].map(path => join(home, path))
+  [...CREDENTIALS, ...Object.values(AGENT_CLIS).flatMap(cli => [...cli.folders, ...cli.files])].map(path =>
+    join(home, path),
+  )
 
 export const registrySettingsIn = (home: string): readonly string[] => REGISTRY_SETTINGS.map(path => join(home, path))
 

@@ -5,10 +5,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Fittings, Network } from '../../../core/settings/config.ts'
+import type { PrivateHome } from '../private-home.ts'
 import { findProgram } from '../shell.ts'
+import type { OwnPlaces } from './agent-places.ts'
 import { type Bubblewrap, bubblewrap, isBelow, type Rule, SHARED } from './bubblewrap.ts'
 import type { Enclosure } from './enclosure.ts'
 import { cachesIn, credentialsIn, registrySettingsIn, toolRoots } from './known-places.ts'
+import { lendFiles } from './lent-files.ts'
 
 /** The environment of isolated programs. */
 export interface Surroundings {
@@ -44,31 +47,37 @@ export class Sandbox {
   }
 
   /** An agent can read the user's files except for logins of other programs, and can write to its workspace and its own settings. */
-  agent(on: {
+  async agent(on: {
     readonly workspace: string
-    /** A separate folder that is its `/tmp`. */
-    readonly tmp: string
-    /** Its own files below the home. */
-    readonly own: readonly string[]
+    /** Its `/tmp`, and the folder for whatever is new in the home. */
+    readonly place: Pick<PrivateHome, 'root' | 'home' | 'tmp'>
+    readonly own: OwnPlaces
     /** Programs and files that its command names. */
     readonly named: readonly string[]
   }): Promise<Enclosure | null> {
+    const found = await this.#bubblewrap()
+    if (found === null) return null
     const { home, checkout, masked } = this.#places()
-    const isOwn = (path: string) => on.own.some(mine => path === mine || isBelow(mine, path) || isBelow(path, mine))
+    const folders = made(on.own.folders)
+    const own = [...folders, ...on.own.files]
+    const isOwn = (path: string) => own.some(mine => path === mine || isBelow(mine, path) || isBelow(path, mine))
     const login = home ? credentialsIn(home).filter(path => !isOwn(path)) : []
-    const caches = home ? this.#privateCaches(home, on.tmp) : []
-    return this.#enclosure({
+    const caches = home ? this.#privateCaches(home, on.place.root) : []
+    const base = { from: on.place.home, copies: on.own.files }
+    const close = await lendFiles(on.own.files, on.place.home)
+    const enclosure = bubblewrap(found, {
       cwd: on.workspace,
-      home: home ? { dir: home, is: 'seen' } : null,
+      home: home ? { dir: home, is: 'seen', base } : null,
       hidden: [],
       shown: [...this.#unseen([checkout, ...on.named]), ...toolRoots(this.#around.userEnv, [])],
       masked: [...masked, ...login],
-      writable: [on.workspace, ...on.own],
-      tmp: join(on.tmp, 't'),
+      writable: [on.workspace, ...folders],
+      tmp: on.place.tmp,
       inPlaceOf: caches,
       network: 'on',
       meetsOthers: false,
     })
+    return { ...enclosure, close }
   }
 
   /** Setup has the network and the registries. Only setup of the base sees the user's home, and only caches are writable there. */
