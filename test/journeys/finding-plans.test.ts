@@ -152,3 +152,14 @@ test('check and run name everything without effect, and hints use the project’
   expect(run.stdout).toContain('note: PLAN.md:5: `Sub-plan` has no effect yet: its tasks are not run.')
   expect(run.stdout).toMatch(/note: PLAN.md:6: `Ownr` is not a known field.* Did you mean `Owner`\?/)
 })
+
+test('a file of Task Master is found, run, and marked as done on the branch', async () => {
+  const tasks = JSON.stringify({ master: { tasks: [{ id: 1, title: 'Add src/1.txt', status: 'pending' }] } }, null, 2)
+  using project = await Project.with({ ...SHELL_PROJECT, '.taskmaster/tasks/tasks.json': `${tasks}\n` })
+  expect((await project.pm('check')).stdout).toContain('taskmaster: 1 task')
+  const run = await project.pm('run', '--agent', agentFor(project), '--json')
+  expect(run.code, run.stderr).toBe(0)
+  expect(await project.git('show', 'pm/taskmaster:.taskmaster/tasks/tasks.json')).toBe(
+    tasks.replace('"pending"', '"done"'),
+  )
+})

@@ -98,6 +98,33 @@ test('kiro: a box above others is ticked with the last of them, and nothing else
   expect(both).toBe(one.replace('[ ]* 2.2', '[x]* 2.2').replace('[ ] 2. Impl', '[x] 2. Impl'))
 })
 
+test('kiro: a box numbered above its neighbours in the same column is their group, not a task', () => {
+  const text =
+    '- [ ] 1. Set up\n- [ ] 2. Models\n  - shared words\n- [ ] 2.1 User\n- [x] 2.2 Order\n- [ ] 10. Pages, needs 2\n- [ ] 10.1. Cart (depends on 2)\n'
+  expect(needsOf(text)).toEqual([
+    ['1', []],
+    ['2.1', ['1']],
+    ['2.2', ['2.1']],
+    ['10.1', ['2.1', '2.2']],
+  ])
+  const { plan } = read(text)
+  expect(plan!.tasks.map(({ phase }) => phase)).toEqual([undefined, 'Models', 'Models', 'Pages, needs 2'])
+  expect(plan!.tasks[1]!.steps).toEqual(['shared words'])
+  expect(tickBoxes(text, [{ task: taskId('2.1'), criteria: [] }])).toBe(
+    text.replace('[ ] 2. ', '[x] 2. ').replace('[ ] 2.1', '[x] 2.1'),
+  )
+})
+
+test('a section of a list is the phase of its tasks, unless there is only one', () => {
+  expect(read(SPEC_KIT).plan!.tasks.map(({ phase }) => phase)).toEqual([
+    ...Array(3).fill('Phase 1: Setup'),
+    ...Array(3).fill('Phase 2: Stories'),
+  ])
+  const nested = SPEC_KIT.replace('- [ ] T005', '### Implementation\n\n- [ ] T005')
+  expect(read(nested).plan!.tasks.at(-1)!.phase).toBe('Phase 2: Stories')
+  expect(read('# A\n\n## Tasks\n\n- [ ] One\n- [ ] Two\n').plan!.tasks[0]!.phase).toBe(undefined)
+})
+
 test('a plain checklist: the outer boxes are tasks in their order, those inside are steps', () => {
   const text = '# Chores\n\n- [ ] Tidy the shed\n  - [ ] sweep\n- [x] Paint it\n- not a task\n'
   const { plan } = read(text, 'docs/plans/2026-01-02-chores.md')
@@ -114,6 +141,11 @@ test('boxes below a heading or fields that we know are not tasks', () => {
   expect(read('# P\n\n**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n').plan).toBe(null)
   expect(read('# P\n\n### [ ] Not readable\n\n- [ ] a\n').plan).toBe(null)
   expect(read('# P\n\n- a list\n- without boxes\n').plan).toBe(null)
+})
+
+test('a plan of steps: the fields below its title are context for every task', () => {
+  const text = '# P\n\n> For agents\n\n**Goal:** a parser\n\n**Tech Stack:** Python\n\n---\n\n### Task 1: A\n\nwords\n'
+  expect(read(text).plan!.context).toBe('**Goal:** a parser\n\n**Tech Stack:** Python')
 })
 
 test('a plan of steps: tasks in their order, commands expected to pass are criteria', () => {

@@ -40,6 +40,8 @@ interface Entry {
   readonly optional: boolean
   /** Number of headings above it: a phase ends where the next one begins. */
   readonly phase: number
+  /** The section that contains it, by its outermost heading below the title of the document. */
+  readonly section: string | null
 }
 
 /** The boxes of a document as tasks, or null if they mean something else: below fields of tasks that we cannot read. */
@@ -111,10 +113,13 @@ function checklistOf(text: string, blocks: readonly Block[], entries: readonly E
   const chosen = named.length > 0 ? named : entries.filter(({ item }) => item.depth === 0)
   if (chosen.length === 0) return null
   const ids = chosen.map((entry, at) => taskId(entry.id ?? String(at + 1)))
-  const inside = chosen.map((entry, at) => insideOf(chosen, at, entry.item))
+  const inside = chosen.map((_, at) => insideOf(chosen, at))
   const leaves = chosen.flatMap((entry, at) => (inside[at]!.length === 0 ? [{ entry, id: ids[at]! }] : []))
   const follows = orderOf(leaves)
-  const drafts = leaves.map(({ entry, id }, at) => draftOf(text, blocks, entry, { id, follows: follows[at]! }))
+  const phases = phasesOf(leaves, chosen, inside)
+  const drafts = leaves.map(({ entry, id }, at) =>
+    draftOf(text, blocks, entry, { id, follows: follows[at]!, ...phases(entry) }),
+  )
   const byId = new Map(drafts.map(draft => [draft.id, draft]))
   const groups: Group[] = []
   // From the inside out, so that an outer group's text comes first.
@@ -122,7 +127,7 @@ function checklistOf(text: string, blocks: readonly Block[], entries: readonly E
     const { item, place } = chosen[at]!
     const tasks = inside[at]!.map(index => ids[index]!).filter(id => byId.has(id))
     if (tasks.length === 0 || !item.box) continue
-    groups.push({ box: item.box, tasks })
+    groups.push({ id: ids[at]!, box: item.box, tasks })
     // A group's own text applies to everything in it.
     const said = blocksFrom(blocks, place, chosen[inside[at]![0]!]!.item.start).slice(0, GROUP_DETAILS_MAX)
     for (const id of said.length > 0 ? tasks : []) {
@@ -138,13 +143,17 @@ function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item)
   const entries: Entry[] = []
   let phase = 0
   let isAside = false
+  let section: { readonly level: number; readonly name: string } | null = null
   for (const [place, block] of blocks.entries()) {
     if (block.is === 'heading') {
       phase++
-      isAside = holdsNoTasks(inline(text, block.words))
+      const name = inline(text, block.words)
+      isAside = holdsNoTasks(name)
+      if (block.level === 1) section = null
+      else if (section === null || block.level <= section.level) section = { level: block.level, name }
     }
     if (block.is !== 'item' || isAside || !isEntry(block)) continue
-    entries.push({ item: block, place, phase, ...titleOf(text, block) })
+    entries.push({ item: block, place, phase, section: section?.name ?? null, ...titleOf(text, block) })
   }
   return entries
 }
@@ -155,7 +164,7 @@ function holdsNoTasks(heading: string): boolean {
   return key === 'criteria' || key === 'mustNot' || key === 'nonGoals' || key === 'references'
 }
 
-function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' | 'place' | 'phase'> {
+function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' | 'place' | 'phase' | 'section'> {
   const [first, ...lines] = splitFields(text, { ...whole, depth: 0 })
   // Lines that begin with a field name are not part of the title.
   const title = first?.is === 'paragraph' ? { start: first.start, end: first.end } : whole
@@ -174,10 +183,29 @@ function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' 
   }
 }
 
-/** The tasks nested inside this one; they follow it in the document. */
-function insideOf(entries: readonly Entry[], from: number, { end }: Item): readonly number[] {
+/** The phase of each task: the group around it, else its section; without several sections there are no phases. */
+function phasesOf(
+  leaves: readonly { readonly entry: Entry }[],
+  chosen: readonly Entry[],
+  inside: readonly (readonly number[])[],
+): (entry: Entry) => Pick<TaskDraft, 'phase'> {
+  const outer = new Map<Entry, string>()
+  // From the inside out, so that the outermost group counts.
+  for (let at = chosen.length - 1; at >= 0; at--)
+    for (const index of inside[at]!) outer.set(chosen[index]!, chosen[at]!.title)
+  const hasSections = new Set(leaves.map(({ entry }) => entry.section)).size > 1
+  return entry => {
+    const phase = (hasSections ? entry.section : null) ?? outer.get(entry)
+    return phase === undefined ? {} : { phase }
+  }
+}
+
+/** The tasks inside this one, which follow it: nested in its item, or numbered below it as `2.1` is below `2`. */
+function insideOf(entries: readonly Entry[], from: number): readonly number[] {
+  const { item, id } = entries[from]!
+  const isInside = (entry: Entry) => entry.item.start < item.end || (id !== null && entry.id?.startsWith(`${id}.`))
   const found: number[] = []
-  for (let at = from + 1; at < entries.length && entries[at]!.item.start < end; at++) found.push(at)
+  for (let at = from + 1; at < entries.length && isInside(entries[at]!); at++) found.push(at)
   return found
 }
 
@@ -207,8 +235,8 @@ function orderOf(leaves: readonly { readonly entry: Entry; readonly id: TaskId }
 function draftOf(
   text: string,
   blocks: readonly Block[],
-  { item, place, title, words, lines }: Entry,
-  { id, follows }: { readonly id: TaskId; readonly follows: readonly TaskId[] },
+  { item, place: at, title, words, lines }: Entry,
+  place: Pick<TaskDraft, 'id' | 'follows' | 'phase'>,
 ): TaskDraft {
   const heading: Heading = {
     is: 'heading',
@@ -219,7 +247,7 @@ function draftOf(
     box: item.box,
     words,
   }
-  return { id, title, heading, follows, ...sorted(text, [...lines, ...blocksFrom(blocks, place, item.end)]) }
+  return { ...place, title, heading, ...sorted(text, [...lines, ...blocksFrom(blocks, at, item.end)]) }
 }
 
 /** The blocks after this position that begin before `end`. */

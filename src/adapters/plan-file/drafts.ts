@@ -25,10 +25,13 @@ export interface TaskDraft {
   readonly loose: Block[]
   /** In a document without dependencies that implies an order: the preceding tasks. */
   readonly follows?: readonly TaskId[]
+  /** The name of the section or group that contains it, where the document has several. */
+  readonly phase?: string
 }
 
 /** A box for a group of tasks: ticked when all of them are. */
 export interface Group {
+  readonly id: TaskId
   readonly box: Box
   readonly tasks: readonly TaskId[]
 }

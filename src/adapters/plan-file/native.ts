@@ -6,6 +6,7 @@ import type { FieldDraft, TaskDraft } from './drafts.ts'
 import { readCommitStrategy } from './fields/commit-strategy.ts'
 import { type CriterionReading, readCriteria } from './fields/criteria.ts'
 import { resolveNeeds } from './fields/dependencies.ts'
+import { readDesign } from './fields/design.ts'
 import { readExpectedResults } from './fields/expected-results.ts'
 import type { FieldKey } from './fields/field-names.ts'
 import { blockEntries, entries, names } from './fields/field-values.ts'
@@ -51,6 +52,7 @@ export interface Reading {
   readonly title: string
   readonly summary: string
   readonly context: string
+  readonly design: string | null
 }
 
 /** The tasks as native headings, else as the headings of a plan of steps, else as boxes of a list. */
@@ -83,6 +85,7 @@ export function readNative(text: string): Reading {
       id,
       outputs: [...outputs[place]!.map(output => output.name), ...(produced.get(id.toLowerCase()) ?? [])],
     })),
+    outline.groups,
   )
   const graph = readGraph(text, graphTables, index)
   const needs = outline.tasks.map(draft => [...(graph.needs.get(draft.id) ?? []), ...statedNeeds(text, draft, index)])
@@ -120,14 +123,24 @@ export function readNative(text: string): Reading {
     title: outline.title === null ? '' : inline(text, outline.title.words),
     summary: outline.summary === null ? '' : unquoted(text, outline.summary),
     context: contextOf(text, outline),
+    design: readDesign(text, outline),
   }
 }
 
 /** The plan in the form that the rest of the program uses. */
 export function planOf(reading: Reading, id: string): Plan {
-  const { title, summary, guardrails, commitRows, context } = reading
+  const { title, summary, guardrails, commitRows, context, design } = reading
   const tasks = reading.tasks.map(entry => entry.task)
-  return { id, title: title || id, summary, tasks, guardrails, commitRows, context }
+  return {
+    id,
+    title: title || id,
+    summary,
+    tasks,
+    guardrails,
+    commitRows,
+    context,
+    ...(design === null ? {} : { design }),
+  }
 }
 
 function statedNeeds(text: string, draft: TaskDraft, index: TaskIndex): readonly Need[] {
@@ -174,6 +187,7 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
   return {
     id: draft.id,
     title: draft.title,
+    ...(draft.phase === undefined ? {} : { phase: draft.phase }),
     ticked: draft.heading.box?.ticked ?? false,
     needs: parts.needs,
     tools: collected(draft, 'tools', list),
@@ -214,12 +228,17 @@ const unquoted = (text: string, quote: Range): string =>
     .trim()
 
 function contextOf(text: string, outline: Outline): string {
-  return [...sectionsNamed(outline, 'context'), ...sectionsNamed(outline, 'work objectives')]
-    .map(section =>
-      text
-        .slice(section.start, section.end)
-        .replace(/(?:^|[\r\n])---\s*$/, '')
-        .trim(),
-    )
-    .join('\n\n')
+  const sections = [...sectionsNamed(outline, 'context'), ...sectionsNamed(outline, 'work objectives')].map(section =>
+    text
+      .slice(section.start, section.end)
+      .replace(/(?:^|[\r\n])---\s*$/, '')
+      .trim(),
+  )
+  return [...introduction(text, outline), ...sections].join('\n\n')
 }
+
+/** The goal, the architecture and the tools that a plan of steps states as fields below its title. */
+const introduction = (text: string, { form, sections }: Outline): readonly string[] =>
+  form !== 'steps' || sections[0]?.heading.level !== 1
+    ? []
+    : sections[0].blocks.filter(block => block.is === 'field').map(({ start, end }) => text.slice(start, end).trim())

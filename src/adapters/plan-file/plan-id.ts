@@ -7,12 +7,14 @@ export function planId({ path, given, title }: { path: string; given: string | n
   return slug(given ?? (nameFromPath(path) || title))
 }
 
-/** The folder if the file is just called `PLAN.md`, else the file name without a leading date. */
+/** The folder if the file is just called `PLAN.md` or `tasks/tasks.json`, else the file name without a leading date. */
 function nameFromPath(path: string): string {
   const parts = path.split(/[/\\]/).filter(part => part !== '' && part !== '.')
   const file = parts.pop() ?? ''
   const stem = file.replace(/\.[^.]+$/, '')
-  if (!/^(?:plan|tasks)$/i.test(stem)) return stem.replace(DATE, '')
-  const folder = parts.pop() ?? ''
+  if (!GENERIC.test(stem)) return stem.replace(DATE, '')
+  const folder = parts.findLast(part => !GENERIC.test(part)) ?? ''
   return folder === '..' ? '' : folder.replace(DATE, '')
 }
+
+const GENERIC = /^(?:plan|tasks)$/i

@@ -13,6 +13,17 @@ test('a plan is named by its front matter, else by its folder, its file or its t
   expect(parsePlan('### [ ] TODO 1: T\n', { path: 'x.md' }).plan).toMatchObject({ id: 'x', title: 'x' })
 })
 
+test.each([
+  ['---\nDesign: docs/design.md\n---\n# T\n', 'docs/design.md'],
+  ['# T\n\n**Design**: `docs/design.md`\n\n', 'docs/design.md'],
+  ['# T\n\n**Goal:** A shop\n\n**Design doc:** [the design](docs/design.md)\n\n', 'docs/design.md'],
+  ['# T\n\n**Design**: none\n\n', undefined],
+  ['# T\n\nA design of docs/design.md is planned.\n\n', undefined],
+])('the design document of a plan is the one that it names: %j', (head, design) => {
+  const { plan } = parsePlan(`${head}### [ ] TODO 1: One\n\n**Design**: other.md\n`, { path: 'PLAN.md' })
+  expect(plan!.design).toBe(design)
+})
+
 test('text in fences and comments is never a task', () => {
   const { plan } = parsePlan(
     [

@@ -1,10 +1,13 @@
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { Tick } from '../../ports.ts'
 import { readNative, type TaskReading } from './native.ts'
+import { markDone, markedDone } from './task-master/status.ts'
+import { isTaskMaster } from './task-master/task-master.ts'
 
 /** Ticks the boxes of these tasks and criteria; changes no other character. */
 export function tickBoxes(text: string, ticks: readonly Tick[]): string {
   if (ticks.length === 0) return text
+  if (isTaskMaster(text)) return markDone(text, ticks)
   const tasks = new Map<TaskId, TaskReading>()
   const reading = readNative(text)
   for (const entry of reading.tasks) if (!tasks.has(entry.task.id)) tasks.set(entry.task.id, entry)
@@ -36,6 +39,7 @@ export function tickBoxes(text: string, ticks: readonly Tick[]): string {
 
 /** The tasks whose own box is ticked, with their ticked criteria; a ticked criterion alone does not make a task done. */
 export function tickedBoxes(text: string): Tick[] {
+  if (isTaskMaster(text)) return markedDone(text)
   return readNative(text)
     .tasks.filter(({ task }) => task.ticked)
     .map(({ task }) => ({

@@ -20,6 +20,8 @@ export interface Plan {
   readonly commitRows: readonly CommitRow[]
   /** Prose a worker may need (`## Context`, `## Work Objectives`), as written. */
   readonly context: string
+  /** The path of its design document as written; absent if it names none. */
+  readonly design?: string
 }
 
 export type TaskType = 'work' | 'verification'
@@ -30,6 +32,8 @@ export type Tier = 'critical' | 'normal' | 'low'
 export interface Task {
   readonly id: TaskId
   readonly title: string
+  /** The section or group of the document that contains it, as written. */
+  readonly phase?: string
   readonly ticked: boolean
   readonly type: TaskType
   readonly kind: Kind

@@ -24,6 +24,8 @@ export interface TaskIndex {
   readonly ids: ReadonlyMap<string, TaskId>
   /** The only task that produces an output of this name; null if there are several. */
   readonly producers: ReadonlyMap<string, TaskId | null>
+  /** The tasks of a group, by its id. */
+  readonly groups: ReadonlyMap<string, readonly TaskId[]>
 }
 
 const NAME_LENGTH_MAX = 200
@@ -138,6 +140,8 @@ function targets(words: string, index: TaskIndex): NeedTarget[] {
     .replace(/^(?:depends on|after|requires|needs|blocked by|waits for)\s+/i, '')
     .replace(/^(?:(?:todo|task)s?[-_ #]*(?=[\p{L}\p{N}])|steps? (?=\d)|#)/iu, '')
     .replace(/(?<=[\p{L}\p{N}])\.$/u, '')
+  const group = index.groups.get(name)
+  if (group !== undefined) return group.map(member => ({ is: 'task', id: member, output: null }))
   const exact = findTask(name, index)
   if (exact !== null) return [exact]
   const range = /^(\d{1,6})\s*(?:-|–|~|\.\.|to)\s*(?:todo[- ]?)?(\d{1,6})$/i.exec(name)
@@ -170,7 +174,10 @@ function rangeOf(first: number, last: number, index: TaskIndex): NeedTarget[] {
 }
 
 /** Tasks by id and by declared outputs, in the order of the plan; of two tasks with one id the first counts. */
-export function indexTasks(tasks: readonly { id: TaskId; outputs: readonly string[] }[]): TaskIndex {
+export function indexTasks(
+  tasks: readonly { id: TaskId; outputs: readonly string[] }[],
+  groups: readonly { readonly id: TaskId; readonly tasks: readonly TaskId[] }[] = [],
+): TaskIndex {
   const ids = new Map<string, TaskId>()
   const producers = new Map<string, TaskId | null>()
   for (const { id, outputs } of tasks) {
@@ -179,5 +186,5 @@ export function indexTasks(tasks: readonly { id: TaskId; outputs: readonly strin
     for (const output of outputs)
       producers.set(output, producers.has(output) && producers.get(output) !== id ? null : id)
   }
-  return { ids, producers }
+  return { ids, producers, groups: new Map(groups.map(group => [group.id, group.tasks])) }
 }

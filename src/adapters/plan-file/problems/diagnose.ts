@@ -23,8 +23,9 @@ const READ_AS = {
   steps:
     'This is read as a plan of steps: its tasks run one after another, and the commands expected to pass are their criteria.',
   checklist:
-    'This is read as a checklist: each box is a task, run one after another (in parallel where marked `[P]`) and shown by a new test.',
-  numbered: 'This is read as a numbered list: each number is a task, run one after another and shown by a new test.',
+    'This is read as a checklist: each box is a task, which waits for the one before unless it is marked `[P]` or names what it depends on.',
+  numbered:
+    'This is read as a numbered list: each number is a task, which waits for the one before unless it names what it depends on.',
 } as const
 
 function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findings): void {

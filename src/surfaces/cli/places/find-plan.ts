@@ -14,12 +14,12 @@ export interface PlanSearch {
   readonly top: string
   readonly branch: string | null
   /** A path, or the name of a plan. */
-  readonly named?: string
-  readonly earlier?: EarlierRuns
+  readonly named?: string | undefined
+  readonly earlier?: EarlierRuns | undefined
   /** The command line to repeat with the right name. */
   readonly command?: string
   /** The project's test command, for an example. */
-  readonly test?: string
+  readonly test?: string | undefined
 }
 
 /** Finds the plan: a path, a name, the one of this branch, the open run's, or the only unfinished one. Asks the user if possible. */

@@ -8,6 +8,11 @@ const FOLDERS: readonly (readonly [folder: string, file: string])[] = [
   ['.kiro/specs', 'tasks.md'],
 ]
 const DOCUMENTS = 'docs/plans'
+/** Folders with a single plan. */
+const SINGLE: readonly (readonly [folder: string, file: string])[] = [
+  ['', 'PLAN.md'],
+  ['.taskmaster/tasks', 'tasks.json'],
+]
 const DATE = /^\d{4}-?\d{2}-?\d{2}[-_. ]+/
 
 /** Every document that may be a plan, in search order. */
@@ -16,7 +21,8 @@ export function planDocuments(top: string): readonly string[] {
     entries(join(top, folder)).flatMap(name => inAnyCase(join(top, folder, name), file)),
   )
   const documents = entries(join(top, DOCUMENTS)).filter(name => name.endsWith('.md'))
-  return [...own!, ...documents.map(name => join(top, DOCUMENTS, name)), ...inAnyCase(top, 'PLAN.md'), ...others.flat()]
+  const single = SINGLE.flatMap(([folder, file]) => inAnyCase(join(top, folder), file))
+  return [...own!, ...documents.map(name => join(top, DOCUMENTS, name)), ...single, ...others.flat()]
 }
 
 /** The files of a folder with this name, ignoring case: `plan.md` is `PLAN.md`. */
