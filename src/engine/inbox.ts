@@ -1,6 +1,6 @@
 import type { Deciders, KnownProcesses } from '../core/journal/decider.ts'
-import { err, ok, type Result } from '../core/result.ts'
-import type { Command, Refusal } from '../core/run/input.ts'
+import { ok, type Result } from '../core/result.ts'
+import { type Command, type Refusal, refuse } from '../core/run/input.ts'
 import type { RunState } from '../core/run/state.ts'
 
 /** Every kind of command, and whether it says what was seen. The compiler refuses a kind that is left out. */
@@ -9,6 +9,9 @@ const COMMANDS: Readonly<Record<Command['type'], 'bound' | 'free'>> = {
   'skip-task': 'bound',
   'approve-task': 'bound',
   'waive-task': 'bound',
+  'revise-task': 'bound',
+  'reject-task': 'bound',
+  'pause-task': 'bound',
   'retry-all': 'free',
   'stop-task': 'free',
   'tell-task': 'free',
@@ -32,7 +35,7 @@ export async function takenIn(
   if (kind === null) return refuse('unknown-command', `There is no command ${JSON.stringify(command.type)}.`, [])
   if (kind === 'bound' && !command.seen)
     return refuse('unbound', 'This decision does not say what was seen when it was made.', [
-      'decide with pm-agent approve, waive, retry or skip',
+      'decide with pm-agent approve, revise, reject, pause, waive, retry or skip',
     ])
   return asHuman(deciders, state, command)
 }
@@ -59,6 +62,3 @@ function knownProcesses({ tasks, baselineToken }: RunState): KnownProcesses {
     leaders: new Map(attempts.flatMap(({ process }) => (process ? [[process.pid, process.startTime] as const] : []))),
   }
 }
-
-const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
-  err({ reason, message, hints })

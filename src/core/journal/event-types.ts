@@ -1,7 +1,7 @@
 import type { Event } from '../run/event.ts'
 
 /** Every kind of fact by its name: the compiler refuses a kind that is left out. */
-const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
+export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'run-opened': true,
   'branch-started': true,
   'baseline-started': true,
@@ -30,6 +30,8 @@ const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'gates-waived': true,
   'task-approved': true,
   'task-retried': true,
+  'task-revised': true,
+  'task-rejected': true,
   'task-skipped': true,
   'risk-decided': true,
   'task-stopped': true,
@@ -38,6 +40,7 @@ const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'settings-changed': true,
   'plan-edited': true,
   'run-stopped': true,
+  'run-paused': true,
   'run-resumed': true,
   'run-halted': true,
   'run-finished': true,

@@ -212,9 +212,13 @@ describe('an agent whose program cannot be started', () => {
         problem: 'the program of an agent cannot be started: worker: there is no program workr',
         impact: 'no task that needs this agent can go on; the others do',
         options: [
-          { words: 'install it or put it on the PATH, and go on with all its tasks', command: 'pm-agent run' },
-          { words: 'let another agent work', command: 'pm-agent run --agent NAME' },
-          { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' },
+          {
+            words: 'install it or put it on the PATH, and go on with all its tasks',
+            command: 'pm-agent run',
+            decision: null,
+          },
+          { words: 'let another agent work', command: 'pm-agent run --agent NAME', decision: null },
+          { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"', decision: 'skip' },
         ],
         recommended: 0,
         blocking: true,

@@ -1,14 +1,16 @@
+import { pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
 import { type Seen, staleWords } from '../journal/seen.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
-import { unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
+import { mayLand, unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
 import { err, ok, type Result, unreachable } from '../result.ts'
 import { allRisks } from '../risk/risks.ts'
 import { differingSettings } from '../settings/run-settings.ts'
 import { isFailure } from '../shown/escalation.ts'
 import { someOf } from '../text/lists.ts'
-import type { Event, Resumption } from './event.ts'
-import type { Command, Refusal } from './input.ts'
+import type { Resumption } from './again.ts'
+import type { Event } from './event.ts'
+import { type Command, type Refusal, refuse } from './input.ts'
 import { retrying } from './next-start.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
@@ -36,6 +38,9 @@ function marked(event: Event, { weak, seen }: Command): Event {
   switch (event.type) {
     case 'gates-waived':
     case 'task-approved':
+    case 'task-revised':
+    case 'task-rejected':
+    case 'run-paused':
       return { ...event, ...(weak ? { weak } : {}), ...(seen?.receipt ? { receipt: seen.receipt } : {}) }
     case 'task-retried':
     case 'task-skipped':
@@ -77,6 +82,9 @@ function decideAsked(state: RunState, input: Command): Result<readonly Event[], 
     case 'skip-task':
     case 'approve-task':
     case 'waive-task':
+    case 'revise-task':
+    case 'reject-task':
+    case 'pause-task':
     case 'stop-task':
     case 'tell-task':
       return taskCommand(state, input)
@@ -133,6 +141,9 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   const { task, by, note } = input
   if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
+  if (input.type === 'revise-task') return revise(state, run, input)
+  if (input.type === 'reject-task') return reject(run, input)
+  if (input.type === 'pause-task') return pause(state, run, input)
   if (input.type === 'stop-task') return stop(run, input)
   if (input.type === 'tell-task') return tell(run, input)
   switch (run.stage.is) {
@@ -227,8 +238,9 @@ function approve(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'approve-task' }>,
 ): Result<readonly Event[], Refusal> {
-  if (run.stage.is === 'escalated' && run.stage.reason === 'held')
-    return ok([{ type: 'task-approved', task, by, note }])
+  const rejected = rejectedRefusal(run)
+  if (rejected) return rejected
+  if (waitsForLook(run)) return ok([{ type: 'task-approved', task, by, note }])
   const receipt = refusedReceipt(run)
   if (!receipt)
     return refuse('nothing-to-approve', `Task ${task} does not wait for an approval.`, [`pm-agent why ${task}`])
@@ -252,6 +264,8 @@ function waive(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'waive-task' }>,
 ): Result<readonly Event[], Refusal> {
+  const rejected = rejectedRefusal(run)
+  if (rejected) return rejected
   const receipt = refusedReceipt(run)
   if (!receipt) return refuse('nothing-to-waive', `No check keeps task ${task} from landing.`, [`pm-agent why ${task}`])
   const never = unwaivableRefusal(task, receipt)
@@ -268,6 +282,13 @@ function waive(
 }
 
 const waiving = (run: TaskRun, waiver: Waiver) => ({ attempt: lastAttempt(run)!.number, ...waiver })
+
+/** Whether it is proven, and only a human's look keeps it from landing. */
+function waitsForLook({ stage, attempts, waivers }: TaskRun): boolean {
+  if (stage.is !== 'escalated') return false
+  const receipt = attempts.at(-1)?.receipt
+  return stage.reason === 'held' || (stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers))
+}
 
 /** The receipt of a waiting task; null if it does not wait, or nothing blocks it. */
 function refusedReceipt(run: TaskRun): Receipt | null {
@@ -290,6 +311,3 @@ const gateWords = (receipt: Receipt): string =>
   blockers(receipt)
     .map(({ gate, verdict }) => `${gate} ${verdict}`)
     .join(', ')
-
-const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
-  err({ reason, message, hints })

@@ -34,6 +34,9 @@ export function decide(state: RunState, input: RunInput, now: number): Result<re
     case 'skip-task':
     case 'approve-task':
     case 'waive-task':
+    case 'revise-task':
+    case 'reject-task':
+    case 'pause-task':
     case 'stop-task':
     case 'tell-task':
     case 'decide-risk':

@@ -1,5 +1,5 @@
 import type { Commit, TaskId } from '../plan/ids.ts'
-import type { AttemptKind } from './event.ts'
+import type { AttemptKind } from './again.ts'
 
 /** Work that `next` wants to be running. An effect that already runs has the same key. */
 export type Effect =

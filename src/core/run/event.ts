@@ -1,3 +1,5 @@
+import type { DecisionEvent } from '../decisions/decision-event.ts'
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
@@ -8,15 +10,15 @@ import type { PlanPlace } from '../plan/plan-place.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
-import type { Waiver } from '../proof/waiver.ts'
 import type { Config } from '../settings/config.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { Inherited } from '../told/earlier-context.ts'
+import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Reach } from '../told/message-timing.ts'
+import type { SharedContext } from '../told/shared-context.ts'
+import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
 import type { Unavailable } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
-
-export type AttemptKind = 'implement' | 'fix'
 
 /** Data to recognise an agent's processes after a crash of pm-agent. */
 export interface ProcessMark {
@@ -24,58 +26,6 @@ export interface ProcessMark {
   /** The kernel's start time, so that a reused pid is not mistaken for ours. */
   readonly startTime: string
 }
-
-/** Why a task was given to a human. */
-export type EscalationReason =
-  | 'fixes-spent'
-  | 'same-failure'
-  | 'relaunches-spent'
-  | 'launches-spent'
-  | 'agent-blocked'
-  | 'agent-contradiction'
-  | 'unproven'
-  /** Tests that passed before fail now. */
-  | 'changes-tests'
-  /** Another change that may be intended or not. */
-  | 'question'
-  /** The checks themselves were changed. */
-  | 'tampering'
-  | 'verification-failed'
-  /** It does what its contract forbids. */
-  | 'forbidden'
-  /** It cannot be finished within its scope, and only a human may add the needed task. */
-  | 'adaptation'
-  | 'judge-crashed'
-  | 'judge-wrote'
-  | 'environment'
-  /** The agent was launched repeatedly and could not work. */
-  | 'agent-unavailable'
-  /** Its program cannot be started: one question for all tasks of the agent. */
-  | 'agent-cannot-start'
-  /** Agents submit files that were refused before. */
-  | 'no-progress'
-  /** A human stopped it. */
-  | 'stopped'
-  /** Proven, and its plan requires a review by a human before it lands. */
-  | 'held'
-  /** Quick mode stops at the first failure. */
-  | 'quick-failed'
-
-/** The agent that takes over if the author of a task is stuck. */
-export type Helper = 'fixer' | 'stronger'
-
-/** The start of an attempt: from the newest tip, or on its own base with the files kept under `from`. */
-export interface Again {
-  readonly kind: AttemptKind
-  readonly base: Commit | null
-  readonly from: string | null
-  readonly session: string | null
-  /** The helper; absent for the author. */
-  readonly by?: Helper
-}
-
-/** The continuation of a task after a human's retry: a launch, or another proof of the existing draft. */
-export type Resumption = Again | 'prove'
 
 /** Every fact of the journal. Past tense; never edited. */
 export type Event =
@@ -96,6 +46,8 @@ export type Event =
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
       /** The contents of the context folder; absent if it was empty. */
       readonly inherited?: Inherited
+      /** The facts about the repository for every agent; absent in journals of earlier versions. */
+      readonly shared?: SharedContext
       /** Separate files of an earlier run about work in the base; absent if there are none. */
       readonly record?: Tree
       readonly notes: readonly string[]
@@ -247,6 +199,8 @@ export type Event =
       readonly outputs: Readonly<Record<string, string>>
       /** The current state of our own files, if they are kept separately. */
       readonly record?: Tree
+      /** The difference to the code before it; absent in journals of earlier versions. */
+      readonly delta?: LandedDelta
     }
   /** The branch moved since the work began: the proven code was merged outside of it, and the merged code must be proven too. */
   | {
@@ -284,39 +238,7 @@ export type Event =
       readonly branch: string
       readonly commit: Commit
     }
-  /** A human answers a question with yes, or waives a check: exactly the displayed results, for another proof of the same draft. */
-  | ({ readonly type: 'gates-waived'; readonly task: TaskId; readonly attempt: number } & Waiver)
-  | ({
-      readonly type: 'task-approved'
-      readonly task: TaskId
-      readonly note: string
-      readonly receipt?: string
-    } & Decider)
-  | {
-      readonly type: 'task-retried'
-      readonly task: TaskId
-      readonly by: string
-      readonly weak?: true
-      readonly note: string
-      /** The continuation; absent in journals of earlier versions, where the escalation contains it. */
-      readonly again?: Resumption
-    }
-  | ({ readonly type: 'task-skipped'; readonly task: TaskId; readonly note: string } & Decider)
-  /** A human decides about a risk: it was mitigated, or it is accepted. */
-  | {
-      readonly type: 'risk-decided'
-      readonly task: TaskId
-      readonly risk: string
-      readonly description: string
-      readonly status: 'mitigated' | 'accepted'
-      readonly by: string
-      readonly weak?: true
-      readonly note: string
-    }
-  /** A human stops the work on it for now; a running agent is ended, and its files are kept. */
-  | ({ readonly type: 'task-stopped'; readonly task: TaskId; readonly note: string } & Decider)
-  /** A human's message for the next attempt. */
-  | ({ readonly type: 'task-told'; readonly task: TaskId; readonly note: string } & Decider)
+  | DecisionEvent
   /** The message was passed to the running agent, as far as it can receive messages. */
   | {
       readonly type: 'agent-told'
@@ -338,7 +260,6 @@ export type Event =
       readonly agents?: Config['agents']
       readonly prompts?: NonNullable<Config['prompts']>
     }
-  | ({ readonly type: 'run-stopped' } & Decider)
   | { readonly type: 'run-resumed' }
   /** The machine, not the plan, is the problem; nothing is dispatched until `run` is called again. */
   | {

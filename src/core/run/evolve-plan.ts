@@ -1,11 +1,14 @@
-import type { Plan, Task } from '../plan/plan.ts'
+import { isRejected } from '../decisions/decide-review.ts'
+import type { Task } from '../plan/plan.ts'
 import { hasBegun } from '../plan/plan-changes.ts'
 import type { Event } from './event.ts'
-import { findTask, type RunState, type TaskRun, untouched } from './state.ts'
+import { FRESH, findTask, type RunState, type TaskRun, untouched } from './state.ts'
+
+type PlanEdited = Extract<Event, { type: 'plan-edited' }>
 
 /** The run with the current plan document: tasks that have begun keep their texts, and added ones their place. */
-export function planEdited(state: RunState, event: Extract<Event, { type: 'plan-edited' }>, at: number): RunState {
-  const tasks = editedTasks(state, event.plan, at)
+export function planEdited(state: RunState, event: PlanEdited, at: number): RunState {
+  const tasks = editedTasks(state, event, at)
   const { config } = state
   const agents = event.agents ? { agents: { ...config.agents, ...event.agents } } : {}
   const prompts = event.prompts ? { prompts: { ...config.prompts, ...event.prompts } } : {}
@@ -20,22 +23,38 @@ export function planEdited(state: RunState, event: Extract<Event, { type: 'plan-
   }
 }
 
-function editedTasks(state: RunState, plan: Plan, at: number): readonly TaskRun[] {
+function editedTasks(state: RunState, { plan, changes }: PlanEdited, at: number): readonly TaskRun[] {
   const own = state.tasks.filter(run => run.added !== null)
   const isOwn = new Set(own.map(run => run.task.id))
   return plan.tasks
     .filter(task => !isOwn.has(task.id))
     .flatMap(task => {
       const added = own.filter(run => run.added!.parent === task.id)
-      return [editedTask(state, task, added, at), ...added]
+      const isReworded = changes.some(change => change.is === 'reworded' && change.task === task.id)
+      return [editedTask(state, task, { added, isReworded, at }), ...added]
     })
 }
 
-function editedTask(state: RunState, task: Task, added: readonly TaskRun[], at: number): TaskRun {
+function editedTask(
+  state: RunState,
+  task: Task,
+  { added, isReworded, at }: { readonly added: readonly TaskRun[]; readonly isReworded: boolean; readonly at: number },
+): TaskRun {
   const run = findTask(state, task.id)
   if (run === null) return { ...untouched(task), decisions: [{ at, fact: { type: 'written-into-plan' } }] }
   if (hasBegun(run)) return run
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
-  return { ...run, task: { ...task, needs } }
+  const edited = { ...run, task: { ...task, needs } }
+  return isReworded && isRejected(run) ? writtenAnew(edited, at) : edited
 }
+
+/** A rejected task with another text begins again; its earlier attempts, their files and their cost stay known. */
+const writtenAnew = (run: TaskRun, at: number): TaskRun => ({
+  ...untouched(run.task),
+  added: run.added,
+  attempts: run.attempts,
+  attemptsBefore: run.attempts.length,
+  decisions: [...run.decisions, { at, fact: { type: 'rewritten' } }],
+  stage: { is: 'queued', ...FRESH },
+})

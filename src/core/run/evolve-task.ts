@@ -3,7 +3,8 @@ import type { TaskId } from '../plan/ids.ts'
 import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
 import { invariant } from '../result.ts'
 import { isHeld } from '../risk/task-tier.ts'
-import type { Event, Resumption } from './event.ts'
+import type { Again, Resumption } from './again.ts'
+import type { Event } from './event.ts'
 import { retrying } from './next-start.ts'
 import {
   type Attempt,
@@ -68,6 +69,9 @@ export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: 
   return stage(next, event.task, { is: 'drafted', attempt: event.attempt })
 }
 
+export const proofStarted = (state: RunState, { task, attempt, token }: Fact<'proof-started'>): RunState =>
+  change(state, task, run => ({ ...run, stage: { is: 'proving', attempt, token }, openProof: token }))
+
 export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): RunState {
   const { task, attempt: number, receipt, receiptHash, formatted } = event
   const next = changeAttempt(state, task, number, attempt => ({
@@ -77,7 +81,8 @@ export function proofRecorded(state: RunState, event: Fact<'proof-recorded'>): R
     formatted: formatted ?? attempt.formatted,
   }))
   const { waivers } = taskRun(state, task)
-  return stage(next, task, { is: mayLand(receipt, waivers) ? 'proven' : 'drafted', attempt: number })
+  const is = mayLand(receipt, waivers) ? 'proven' : 'drafted'
+  return change(next, task, run => ({ ...run, stage: { is, attempt: number }, openProof: null }))
 }
 
 /** The merged code is a draft like any other: the earlier proof does not cover it. */
@@ -173,7 +178,13 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
 export function landed(state: RunState, event: Fact<'task-landed'>, at: number): RunState {
   const next = change(state, event.task, run => ({
     ...run,
-    stage: { is: 'completed', outcome: outcomeOf(run), commit: event.commit, ...tagOf(run) },
+    stage: {
+      is: 'completed',
+      outcome: outcomeOf(run),
+      commit: event.commit,
+      ...tagOf(run),
+      ...(event.delta ? { delta: event.delta } : {}),
+    },
     outputs: event.outputs,
     endedAt: at,
   }))
@@ -239,6 +250,37 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
   return noted(next, event.task, at, { ...event, way: isFresh ? 'begin-again' : 'try-again' })
 }
 
+/** The work goes back to its author with the text; without a start the rounds are spent, and only the text is kept. */
+export function revised(state: RunState, event: Fact<'task-revised'>, at: number): RunState {
+  const { task, note, again } = event
+  const next = change(state, task, run => ({
+    ...run,
+    notes: withNote(run, note),
+    ...(again ? revisedRun(run, again) : {}),
+  }))
+  return noted(next, task, at, event)
+}
+
+const revisedRun = (run: TaskRun, again: Again): Partial<TaskRun> => ({
+  ...UNSPENT,
+  revisions: run.revisions + 1,
+  attemptsBefore: run.attempts.length,
+  stage: { is: 'queued', ...again },
+  approved: null,
+  waivers: [],
+})
+
+/** The following escalation asks for another text. */
+export const rejected = (state: RunState, event: Fact<'task-rejected'>, at: number): RunState =>
+  noted(state, event.task, at, event)
+
+/** The run ends, and the question of the task stays open. */
+export const runPaused = (state: RunState, event: Fact<'run-paused'>, at: number): RunState => ({
+  ...noted(state, event.task, at, event),
+  stopped: true,
+  paused: { task: event.task, ...deciderOf(event) },
+})
+
 /** If the program of an agent could not be started, calling `run` again retries it. */
 export const askedAgain = (state: RunState, at: number): RunState =>
   state.tasks
@@ -248,7 +290,7 @@ export const askedAgain = (state: RunState, at: number): RunState =>
       return retried(before, { type: 'task-retried', task, by: 'pm-agent run', note: '', again: retrying(run, '') }, at)
     }, state)
 
-const UNSPENT = { fixes: 0, relaunches: 0, launches: 0 }
+const UNSPENT = { fixes: 0, relaunches: 0, revisions: 0, launches: 0 }
 
 /** The meaning of a retry in journals without it: that of the escalation, or else a fresh start. */
 function retriedBefore(run: TaskRun, words: string): Resumption {

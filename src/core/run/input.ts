@@ -5,7 +5,9 @@ import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Draft } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import { err, type Result } from '../result.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
+import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Ending } from './ending.ts'
 import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 
@@ -34,6 +36,12 @@ type Wish =
   | { readonly type: 'approve-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Waives the refusals of gates. */
   | { readonly type: 'waive-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Sends the work back to its agent with a text. */
+  | { readonly type: 'revise-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Refuses the task as it is written. */
+  | { readonly type: 'reject-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Puts the run aside at this task. */
+  | { readonly type: 'pause-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Ends a running agent, and starts no other. */
   | { readonly type: 'stop-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** A message for the running agent, and for the next attempt. */
@@ -124,6 +132,7 @@ export type Observation =
             readonly commit: Commit
             readonly outputs: Readonly<Record<string, string>>
             readonly record?: Tree
+            readonly delta?: LandedDelta
           }
         | { readonly is: 'refused'; readonly reason: string }
     }
@@ -157,6 +166,10 @@ export interface Refusal {
     | 'nothing-to-retry'
     | 'nothing-to-approve'
     | 'nothing-to-waive'
+    | 'nothing-to-revise'
+    | 'nothing-to-reject'
+    | 'task-is-rejected'
+    | 'run-is-paused'
     | 'cannot-be-waived'
     | 'nothing-to-stop'
     | 'nothing-to-tell'
@@ -174,3 +187,7 @@ export interface Refusal {
   readonly message: string
   readonly hints: readonly string[]
 }
+
+/** A refusal as the result of a decision. */
+export const refuse = (reason: Refusal['reason'], message: string, hints: readonly string[]): Result<never, Refusal> =>
+  err({ reason, message, hints })

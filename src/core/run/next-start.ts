@@ -1,4 +1,4 @@
-import type { Again, Resumption } from './event.ts'
+import type { Again, Resumption } from './again.ts'
 import { type Attempt, draftOf, FRESH, type TaskRun } from './state.ts'
 
 /** A session belongs to the agent that started it. */

@@ -8,19 +8,11 @@ import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import type { Config } from '../settings/config.ts'
+import type { LandedDelta } from '../told/landed-delta.ts'
+import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
 import type { AgentTrouble } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
-import type {
-  Again,
-  AttemptKind,
-  Baseline,
-  Event,
-  Helper,
-  ProcessMark,
-  PublishRefusal,
-  Recorded,
-  Resumption,
-} from './event.ts'
+import type { Baseline, Event, ProcessMark, PublishRefusal, Recorded } from './event.ts'
 import type { Asked, TaskDecision } from './task-decision.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
@@ -59,6 +51,8 @@ export interface RunState {
   /** Time of the last plan edit between two calls of `run`. */
   readonly planEditedAt: number | null
   readonly stopped: boolean
+  /** The human that put the run aside, and the task at which. */
+  readonly paused: (Decider & { readonly task: TaskId }) | null
   readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
   readonly finished: boolean
 }
@@ -89,8 +83,14 @@ export type Stage =
       readonly tag: string | null
       readonly at: number
     }
-  /** `tag`: the checkpoint tag of a critical task. */
-  | { readonly is: 'completed'; readonly outcome: Outcome; readonly commit: Commit | null; readonly tag?: string }
+  /** `tag`: the checkpoint tag of a critical task. `delta`: the difference that its commit made. */
+  | {
+      readonly is: 'completed'
+      readonly outcome: Outcome
+      readonly commit: Commit | null
+      readonly tag?: string
+      readonly delta?: LandedDelta
+    }
   | ({ readonly is: 'escalated'; readonly again?: Resumption } & Asked)
   | ({ readonly is: 'skipped'; readonly note: string } & Decider)
 
@@ -165,11 +165,15 @@ export interface TaskRun {
   /** Rounds since the last retry by a human. */
   readonly fixes: number
   readonly relaunches: number
+  /** Rounds that a human asked for since the last retry. */
+  readonly revisions: number
   readonly launches: number
   /** Number of attempts before the last retry by a human: they no longer count. */
   readonly attemptsBefore: number
   /** A human stopped it; a running agent is being ended. */
   readonly stopping: boolean
+  /** Marks the processes of a proof whose end is not known; null if there is none. */
+  readonly openProof: string | null
   /** The person who approved its held work. */
   readonly approved: Decider | null
   /** Waivers for the current draft: its next proof takes them into account. */
@@ -198,9 +202,11 @@ export const untouched = (task: Task): TaskRun => ({
   attempts: [],
   fixes: 0,
   relaunches: 0,
+  revisions: 0,
   launches: 0,
   attemptsBefore: 0,
   stopping: false,
+  openProof: null,
   approved: null,
   waivers: [],
   outputs: {},

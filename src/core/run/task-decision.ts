@@ -1,4 +1,5 @@
-import type { EscalationReason, Event } from './event.ts'
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
+import type { Event } from './event.ts'
 
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
@@ -20,6 +21,8 @@ export interface Asked {
 export type DecisionFact =
   /** Its box was ticked in the plan before the run began. */
   | { readonly type: 'box-ticked' }
+  /** Its text was written anew after a human had rejected it. */
+  | { readonly type: 'rewritten' }
   /** It was added to the plan document during the run. */
   | { readonly type: 'written-into-plan' }
   | Fact<
@@ -30,6 +33,9 @@ export type DecisionFact =
       | 'task-held'
       | 'gates-waived'
       | 'task-approved'
+      | 'task-revised'
+      | 'task-rejected'
+      | 'run-paused'
       | 'task-skipped'
       | 'task-stopped'
       | 'risk-decided'

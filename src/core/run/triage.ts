@@ -1,3 +1,4 @@
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import {
   asksOnly,
   blockers,
@@ -12,9 +13,9 @@ import { unreachable } from '../result.ts'
 import { hasHelper } from '../settings/assignment.ts'
 import { plural } from '../text/lists.ts'
 import { type Adapting, adaptingFor } from './added-tasks.ts'
+import type { Again, Resumption } from './again.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
-import type { Again, EscalationReason, Resumption } from './event.ts'
 import { afterPause, goingOn, withItsFiles } from './next-start.ts'
 import type { Attempt, RunState, TaskRun } from './state.ts'
 

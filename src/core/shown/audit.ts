@@ -1,5 +1,5 @@
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import { blockers } from '../proof/receipt.ts'
-import type { EscalationReason } from '../run/event.ts'
 import type { Attempt, TaskRun } from '../run/state.ts'
 import type { DecisionFact, TaskDecision } from '../run/task-decision.ts'
 import { describeEnding } from '../run/triage.ts'

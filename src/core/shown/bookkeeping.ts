@@ -1,6 +1,8 @@
 import { deciderName } from '../journal/decider.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
 import { fileSafe, type TaskId } from '../plan/ids.ts'
+import { intentOf } from '../plan/intent.ts'
+import type { Task } from '../plan/plan.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { Report } from '../proof/report.ts'
 import { tieringOf } from '../risk/task-tier.ts'
@@ -32,7 +34,7 @@ export function renderReview(state: RunState, id: TaskId): string {
   const residue = residueOf(state.plan, run.task, draft?.changes.map(change => change.path) ?? [])
   const parts = [
     `# Review of task ${id}: ${run.task.title}`,
-    `Tier ${tierWords(tieringOf(state, run))}, kind ${run.task.kind}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
+    `Tier ${tierWords(tieringOf(state, run))}, kind ${kindWords(run.task)}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
     `## Criteria\n\n${criteria(run, receipt)}`,
     `## Gates\n\n${receipt.gates.map(gateLine).join('\n')}`,
     `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${inItem(change.path)}`).join('\n') || '- none'}`,
@@ -84,6 +86,12 @@ const named = (names: readonly string[]): string => someOf(names, { max: NAMES_S
 
 const NAMES_SHOWN = 2
 
+/** The kind of a task: as the plan has it, or as its words were read. */
+export function kindWords(task: Task): string {
+  const { is, from } = intentOf(task)
+  return from === 'title' || from === 'description' ? `${is} (read from the ${from})` : task.kind
+}
+
 export function basisWords(receipt: Receipt): string {
   switch (receipt.basis) {
     case 'red-green':
@@ -91,7 +99,7 @@ export function basisWords(receipt: Receipt): string {
     case 'inert':
       return 'the program is the same once comments, types and layout are stripped'
     case 'kept':
-      return 'behaviour is kept, and the checks that were there still pass'
+      return 'no new behaviour was asked for, and the checks that were there still pass'
     case 'verified':
       return 'nothing was changed and every criterion holds'
     case 'existed':

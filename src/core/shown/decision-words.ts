@@ -26,6 +26,9 @@ function remarkOf(fact: DecisionFact): string {
   const isRemark =
     fact.type === 'task-told' ||
     fact.type === 'task-stopped' ||
+    fact.type === 'task-revised' ||
+    fact.type === 'task-rejected' ||
+    fact.type === 'run-paused' ||
     (fact.type === 'task-retried' && (fact.way === 'try-again' || fact.way === 'begin-again'))
   return isRemark ? fact.note : ''
 }
@@ -37,6 +40,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return 'its box was ticked in the plan when the run began'
     case 'written-into-plan':
       return 'it was added to the plan document'
+    case 'rewritten':
+      return 'its text was written anew, and it begins again'
     case 'draft-merged':
       return `merged with what landed since (${shortCommit(fact.draft.base)})${fact.union ? `; both added lines to ${fact.union.paths.join(', ')}, and both additions are kept` : ''}; the merged code is proven too`
     case 'task-triaged':
@@ -55,6 +60,12 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return `${deciderName(fact)} approved it${withNote(fact.note)}`
     case 'task-skipped':
       return `${deciderName(fact)} said to skip it${withNote(fact.note)}`
+    case 'task-revised':
+      return `${deciderName(fact)} asked for changes${fact.again ? '' : ', and the rounds of changes are spent'}`
+    case 'task-rejected':
+      return `${deciderName(fact)} rejected it as it is written`
+    case 'run-paused':
+      return `${deciderName(fact)} paused the run at it`
     case 'task-retried':
       return `${deciderName(fact)} said to ${RETRIED[fact.way]} again`
     case 'task-stopped':

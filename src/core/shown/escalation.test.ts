@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ended, opened, ready, started } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
-import type { EscalationReason } from '../run/event.ts'
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import { type Escalation, escalationFor } from './escalation.ts'
 
 const asked = (at: Given, reason: EscalationReason, reasons: readonly string[] = []): Escalation =>
@@ -18,8 +18,9 @@ const alone = given(opened(plan([task('1', { title: 'Add search' })])), ready, s
 const retry = {
   words: 'go on with its files, with a hint for the agent (--fresh: without them)',
   command: 'pm-agent retry 1 -m "…"',
+  decision: 'retry',
 }
-const skip = { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"' }
+const skip = { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"', decision: 'skip' }
 
 describe('a question to a human', () => {
   it('says the problem, what hangs on it, what can be done and what we would do', () => {

@@ -1,10 +1,10 @@
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import { allDependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import { asksOnly } from '../proof/receipt.ts'
-import { unwaivable } from '../proof/waiver.ts'
+import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
-import type { EscalationReason } from '../run/event.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
 import { someOf } from '../text/lists.ts'
@@ -20,7 +20,12 @@ export interface Escalation {
 interface EscalationOption {
   readonly words: string
   readonly command: string
+  /** The decision that `--option` takes; null for something that only the human can do. */
+  readonly decision: QuestionAnswer | null
 }
+
+/** A decision that answers a question. */
+export type QuestionAnswer = 'approve' | 'revise' | 'reject' | 'retry' | 'skip' | 'waive'
 
 /** The question of a waiting task; null if it does not wait. */
 export const escalationOf = (state: RunState, run: TaskRun): Escalation | null =>
@@ -28,53 +33,94 @@ export const escalationOf = (state: RunState, run: TaskRun): Escalation | null =
 
 /** The standard form of a question: problem, affected tasks, options, recommendation. */
 export function escalationFor(state: RunState, run: TaskRun, asked: Asked): Escalation {
-  const { reason } = asked
-  const id = run.task.id
-  const waiting = allDependents(state.plan.tasks, id)
-  const retry = { words: retryWords(run), command: `pm-agent retry ${id} -m "…"` }
-  const skip = { words: 'leave it out and go on without it', command: `pm-agent skip ${id} -m "…"` }
-  const approve = { words: 'let it land', command: `pm-agent approve ${id}` }
-  const wanted = {
-    words: `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`,
-    command: `pm-agent approve ${id}`,
-  }
-  const receipt = run.attempts.at(-1)?.receipt
-  const isPaused = reason === 'stopped' || reason === 'agent-unavailable'
-  const asks = reason === 'changes-tests' || reason === 'question' || Boolean(receipt && asksOnly(receipt))
-  const asksForAWord = asks && !isPaused && reason !== 'held'
-  const waive = { words: 'let it land all the same; it is called waived', command: `pm-agent waive ${id} -m "…"` }
-  const ask = { words: 'ask the judge again about the same work', command: `pm-agent retry ${id}` }
-  const goOn = { words: 'go on from where it stands', command: `pm-agent retry ${id}` }
-  const mayBeWaived = receipt && unwaivable(receipt).length === 0
-  const answers = isPaused
-    ? [goOn, skip]
-    : [reason === 'judge-crashed' ? ask : retry, ...(mayBeWaived ? [waive] : []), skip]
-  if (reason === 'agent-cannot-start') return cannotStart(problemOf(run.task, asked), skip)
+  const waiting = allDependents(state.plan.tasks, run.task.id)
+  const isForAll = asked.reason === 'agent-cannot-start'
+  const alone =
+    waiting.length > 0
+      ? `${list(waiting)} cannot start; independent tasks go on`
+      : 'no other task waits for it; the plan cannot be finished'
   return {
     problem: problemOf(run.task, asked),
-    impact:
-      waiting.length > 0
-        ? `${list(waiting)} cannot start; independent tasks go on`
-        : 'no other task waits for it; the plan cannot be finished',
-    options: asksForAWord ? [wanted, retry, skip] : reason === 'held' ? [approve, retry, skip] : answers,
+    impact: isForAll ? 'no task that needs this agent can go on; the others do' : alone,
+    options: optionsFor(state, run, asked),
     // Recommend keeping the test by default; only a person can say the new expectation is intended.
-    recommended: asksForAWord ? 1 : 0,
-    blocking: waiting.length > 0,
+    recommended: asksForWord(run, asked) ? 1 : 0,
+    blocking: isForAll || waiting.length > 0,
   }
 }
 
-/** One question for every task of that agent: calling `run` again is the answer. */
-const cannotStart = (problem: string, skip: Escalation['options'][number]): Escalation => ({
-  problem,
-  impact: 'no task that needs this agent can go on; the others do',
-  options: [
-    { words: 'install it or put it on the PATH, and go on with all its tasks', command: 'pm-agent run' },
-    { words: 'let another agent work', command: 'pm-agent run --agent NAME' },
-    skip,
-  ],
-  recommended: 0,
-  blocking: true,
-})
+/** Whether it did something that only a person can confirm. */
+function asksForWord({ attempts }: TaskRun, { reason }: Asked): boolean {
+  if (isPaused(reason) || OWN_OPTIONS.has(reason)) return false
+  const receipt = attempts.at(-1)?.receipt
+  return reason === 'changes-tests' || reason === 'question' || Boolean(receipt && asksOnly(receipt))
+}
+
+const isPaused = (reason: EscalationReason): boolean => reason === 'stopped' || reason === 'agent-unavailable'
+
+/** Questions whose answers do not depend on the receipt. */
+const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
+  'held',
+  'agent-cannot-start',
+  'rejected',
+  'revisions-spent',
+])
+
+/** The answers to a question, numbered from 1 wherever they are shown. */
+function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly EscalationOption[] {
+  const { id } = run.task
+  const option = (decision: QuestionAnswer, words: string, rest = ''): EscalationOption => ({
+    words,
+    command: `pm-agent ${decision} ${id}${rest}`,
+    decision,
+  })
+  const ownStep = (words: string, command: string): EscalationOption => ({ words, command, decision: null })
+  const text = ' -m "…"'
+  const receipt = run.attempts.at(-1)?.receipt
+  const retry = option('retry', retryWords(run), text)
+  const skip = option('skip', 'leave it out and go on without it', text)
+  const reject = option('reject', 'the task itself is wrong: rewrite it in the plan', text)
+  const land = option('approve', 'let it land')
+  if (asksForWord(run, asked))
+    return [option('approve', `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`), retry, skip]
+  switch (asked.reason) {
+    case 'held':
+      return [land, option('revise', 'send it back with the changes you want', text), reject]
+    case 'revisions-spent': {
+      const isProven = receipt && mayLand(receipt, run.waivers)
+      return [
+        option('retry', 'make the last changes after all, with new rounds', text),
+        ...(isProven ? [land] : []),
+        reject,
+      ]
+    }
+    case 'rejected':
+      return [
+        ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
+        option('retry', 'keep its text and go on with its files'),
+        skip,
+      ]
+    case 'agent-cannot-start':
+      return [
+        ownStep('install it or put it on the PATH, and go on with all its tasks', 'pm-agent run'),
+        ownStep('let another agent work', 'pm-agent run --agent NAME'),
+        skip,
+      ]
+    case 'stopped':
+    case 'agent-unavailable':
+      return [option('retry', 'go on from where it stands'), skip]
+    default: {
+      const waive = option('waive', 'let it land all the same; it is called waived', text)
+      const again =
+        asked.reason === 'judge-crashed' ? option('retry', 'ask the judge again about the same work') : retry
+      return [again, ...(receipt && unwaivable(receipt).length === 0 ? [waive] : []), skip]
+    }
+  }
+}
+
+/** The place of a task's text in the plan. */
+const placeWords = ({ opened: { place } }: RunState, { task: { span } }: TaskRun): string =>
+  span.line > 0 ? `${place.path} (line ${span.line})` : place.path
 
 /** The words for a retry, depending on existing files and session. */
 function retryWords(run: TaskRun): string {
@@ -128,6 +174,10 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return hold
         ? `${name} is proven, and its plan holds it for a human to look at before it lands`
         : `${name} is proven, and it reaches so far that a human looks at it before it lands`
+    case 'rejected':
+      return `${name} was rejected and waits for another text`
+    case 'revisions-spent':
+      return `${name} is paused: you asked for changes more often than limits.revisions allows`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
@@ -170,6 +220,8 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'forbidden':
     case 'adaptation':
     case 'stopped':
+    case 'rejected':
+    case 'revisions-spent':
     case 'held':
       return false
     default:

@@ -138,16 +138,16 @@ describe('why a task ran again', () => {
       .and(started('1', 2), ended('1', 2), proofRecorded('1', receipt({ basis: 'kept' }), 2), landingStarted('1', 2))
       .and({ type: 'task-landed', task: taskId('1'), attempt: 2, commit: '0123456789abcdef' as never, outputs: {} })
     expect(at.why('1')).toEqual([
-      'Task 1 is completed as 0123456789: behaviour is kept, and the checks that were there still pass.',
+      'Task 1 is completed as 0123456789: no new behaviour was asked for, and the checks that were there still pass.',
       'Attempt 1 (implement, worker): it exited with code 0; it said "success"; no files collected.',
       'Attempt 2 (implement, worker): it exited with code 0; it said "success"; 1 changed file.',
-      '  proven: behaviour is kept, and the checks that were there still pass.',
+      '  proven: no new behaviour was asked for, and the checks that were there still pass.',
     ])
   })
 
   it.each([
     ['red-green', 'criterion:c1, test went from red to green'],
-    ['kept', 'behaviour is kept, and the checks that were there still pass'],
+    ['kept', 'no new behaviour was asked for, and the checks that were there still pass'],
     ['verified', 'nothing was changed and every criterion holds'],
     ['existed', 'everything asked for was there already'],
   ] as const)('says the basis %s in words', (basis, words) => {

@@ -75,6 +75,7 @@ function whyNow(state: RunState, run: TaskRun, seen: SeenState): string {
       return `${name} is proven${landingWords(state, run, seen)}.`
     case 'completed':
       return completedWords(run)
+    case 'paused':
     case 'escalated':
       return run.stage.is === 'escalated' ? `${name} waits for you: ${problemOf(run.task, run.stage)}.` : ''
     case 'skipped':

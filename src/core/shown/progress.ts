@@ -61,7 +61,10 @@ export function progressOf(state: RunState): ProgressReport {
       task: task.id,
       state: task.state,
     })),
-    blocked: among('blocked', 'escalated').map(task => ({ task: task.id, reason: task.reason ?? task.state })),
+    blocked: among('blocked', 'escalated', 'paused').map(task => ({
+      task: task.id,
+      reason: task.reason ?? task.state,
+    })),
     unresolved_risks: run.unresolved_risks,
     estimated_remaining: { critical: left('critical'), normal: left('normal'), low: left('low') },
   }

@@ -50,7 +50,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'attempt-started': ({ task, kind, agent, attempt }, state) =>
     say(
       task,
-      `${kind === 'fix' ? 'sent back' : 'given'} to ${agent} (attempt ${attempt}): ${taskRun(state, task).task.title}`,
+      `${kind === 'implement' ? 'given' : 'sent back'} to ${agent} (attempt ${attempt}): ${taskRun(state, task).task.title}`,
     ),
   'attempt-ended': attemptSentence,
   'proof-recorded': proofSentence,
@@ -75,6 +75,9 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'task-approved': decided(),
   'task-retried': decided(),
   'task-skipped': decided(),
+  'task-revised': decided(),
+  'task-rejected': decided(),
+  'run-paused': decided(),
   'task-stopped': decided(),
   'risk-decided': decided(),
   'task-told': decided(),

@@ -22,6 +22,7 @@ export type TaskStatus =
   | 'landing'
   | 'completed'
   | 'blocked'
+  | 'paused'
   | 'escalated'
   | 'skipped'
 
@@ -35,8 +36,9 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
     case 'proven':
     case 'landing':
       return 'landing'
-    case 'completed':
     case 'escalated':
+      return run.stage.reason === 'revisions-spent' ? 'paused' : 'escalated'
+    case 'completed':
     case 'skipped':
       return run.stage.is
     case 'queued': {
@@ -105,6 +107,7 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
     }
     case 'testing':
       return waitWords(state, run)
+    case 'paused':
     case 'escalated':
       return run.stage.is === 'escalated' ? problemOf(run.task, run.stage) : null
     case 'skipped':

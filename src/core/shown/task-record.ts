@@ -73,6 +73,7 @@ function recordStatus(state: RunState, run: TaskRun) {
       return 'ready'
     case 'completed':
       return 'completed'
+    case 'paused':
     case 'escalated':
       return 'escalated'
     case 'skipped':

@@ -122,9 +122,14 @@ describe('a run on the screen', () => {
             {
               words: 'go on with its files, with a hint for the agent (--fresh: without them)',
               command: 'pm-agent retry 2 -m "…"',
+              decision: 'retry',
             },
-            { words: 'let it land all the same; it is called waived', command: 'pm-agent waive 2 -m "…"' },
-            { words: 'leave it out and go on without it', command: 'pm-agent skip 2 -m "…"' },
+            {
+              words: 'let it land all the same; it is called waived',
+              command: 'pm-agent waive 2 -m "…"',
+              decision: 'waive',
+            },
+            { words: 'leave it out and go on without it', command: 'pm-agent skip 2 -m "…"', decision: 'skip' },
           ],
           recommended: 0,
           blocking: true,

@@ -10,17 +10,27 @@ const SEEN_FLAG = {
 } as const satisfies Flag
 const MESSAGE_FLAG = { short: 'm', value: 'TEXT', help: 'why, or a hint for the agent' } as const satisfies Flag
 
+const OPTION_FLAG = { value: 'N', help: 'take this numbered option of its question' } as const satisfies Flag
+
 /** A human's decision about one task. */
-const decision = (name: 'approve' | 'waive' | 'skip', words: string): CliCommand =>
+const decision = (name: keyof typeof DECISIONS): CliCommand =>
   command({
     group: 'decide',
     name,
     argument: '<TASK>',
-    words,
-    flags: { message: MESSAGE_FLAG, seen: SEEN_FLAG, run: RUN_FLAG },
-    run: async (context, flags, task) =>
-      (await import('./commands/tell.ts')).tellTask(context, `${name}-task`, task, flags),
+    words: DECISIONS[name],
+    flags: { message: MESSAGE_FLAG, option: OPTION_FLAG, seen: SEEN_FLAG, run: RUN_FLAG },
+    run: async (context, flags, task) => (await import('./commands/tell.ts')).tellTask(context, name, task, flags),
   })
+
+const DECISIONS = {
+  approve: 'let a held task land, confirm what a check asks about, or take an option of its question (--option)',
+  revise: 'send the work of a task back to its agent with the changes you want (-m)',
+  reject: 'refuse a task as it is written: it waits for another text in the plan, its files are kept',
+  pause: 'end the run at a question; pm-agent run continues it',
+  waive: 'let a task land despite a check that did not pass; needs -m',
+  skip: 'skip a task; its dependents continue without it',
+} as const
 
 export const COMMANDS: readonly CliCommand[] = [
   command({
@@ -143,7 +153,7 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: { message: MESSAGE_FLAG, run: RUN_FLAG },
     run: async (context, flags, task) => {
       const { stop, tellTask } = await import('./commands/tell.ts')
-      return task === undefined ? stop(context, flags) : tellTask(context, 'stop-task', task, flags)
+      return task === undefined ? stop(context, flags) : tellTask(context, 'stop', task, flags)
     },
   }),
   command({
@@ -159,7 +169,12 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'status',
     argument: '[TASK]',
     words: 'state of the run',
-    flags: { watch: { help: 'live view of a run that another process drives' }, json: JSON_FLAG, run: RUN_FLAG },
+    flags: {
+      watch: { help: 'live view of a run that another process drives' },
+      context: { help: 'what every agent of the run is told about the repository' },
+      json: JSON_FLAG,
+      run: RUN_FLAG,
+    },
     run: async (context, flags, task) => (await import('./commands/status.ts')).status(context, { task, ...flags }),
   }),
   command({
@@ -229,7 +244,10 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags) => (await import('./commands/report.ts')).report(context, flags),
   }),
-  decision('approve', 'let a held task land, or confirm what a check asks about'),
+  decision('approve'),
+  decision('revise'),
+  decision('reject'),
+  decision('pause'),
   command({
     group: 'decide',
     name: 'retry',
@@ -239,6 +257,7 @@ export const COMMANDS: readonly CliCommand[] = [
       fresh: { help: 'begin again from the plan branch, without its files and its session' },
       all: { help: 'every task that failed or whose agent failed; questions stay open' },
       message: MESSAGE_FLAG,
+      option: OPTION_FLAG,
       seen: SEEN_FLAG,
       run: RUN_FLAG,
     },
@@ -256,8 +275,8 @@ export const COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags, action) => (await import('./reports/risk.ts')).risk(context, action, flags),
   }),
-  decision('waive', 'let a task land despite a check that did not pass; needs -m'),
-  decision('skip', 'skip a task; its dependents continue without it'),
+  decision('waive'),
+  decision('skip'),
   command({
     group: 'after',
     name: 'clean',

@@ -56,6 +56,7 @@ test('help shows usage, purpose and flags in columns', async () => {
     '  --fresh               begin again from the plan branch, without its files and its session',
     '  --all                 every task that failed or whose agent failed; questions stay open',
     '  -m, --message <TEXT>  why, or a hint for the agent',
+    '  --option <N>          take this numbered option of its question',
     '  --seen <RECEIPT>      refuse unless this is still its receipt (pm-agent show prints the hash)',
     '  --run <RUN>           a run or plan id; the newest by default',
     '  -h, --help            display help for command',

@@ -5,6 +5,7 @@ import { createDeciders, thisOrigin } from '../../../adapters/process/deciders.t
 import { Sandbox } from '../../../adapters/process/sandbox/sandbox.ts'
 import { Tools } from '../../../adapters/rooms/tools.ts'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
+import { numberedOption } from '../../../core/decisions/numbered-option.ts'
 import { type Seen, seenOf } from '../../../core/journal/seen.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Recorded } from '../../../core/run/event.ts'
@@ -30,44 +31,75 @@ export interface TellOptions {
   readonly seen?: string
 }
 
-/** How the answer to a task's command reads. */
+export interface DecisionOptions extends TellOptions {
+  /** The number of an option of its question. */
+  readonly option?: string
+}
+
+/** The answers to decisions and to `stop`, in words. */
 const ANSWERS = {
-  'skip-task': 'is skipped',
-  'approve-task': 'is approved and lands once nothing else is wrong with it',
-  'waive-task': 'is waived and lands once nothing else is wrong with it',
-  'stop-task': 'is stopped; its files are kept, and pm-agent retry goes on with it',
+  skip: 'is skipped',
+  approve: 'is approved and lands once nothing else is wrong with it',
+  waive: 'is waived and lands once nothing else is wrong with it',
+  revise: 'goes back to its agent with your text',
+  reject: 'is rejected and waits for another text; what it made is kept',
+  pause: 'keeps its question, and the run ends; pm-agent run continues it',
+  stop: 'is stopped; its files are kept, and pm-agent retry goes on with it',
 } as const
 
-/** `approve TASK`, `waive TASK`, `skip TASK` and `stop TASK`: what a human decides about one task. */
+/** The decisions of a human about one task, and `stop TASK`. */
 export async function tellTask(
   context: Context,
-  type: keyof typeof ANSWERS,
+  named: keyof typeof ANSWERS,
   task: string,
-  options: TellOptions,
+  options: DecisionOptions,
 ): Promise<number> {
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
-    const run = pickTask(state, task)
-    const { id } = run.task
-    const driven = await tell(
-      context,
-      { store, state },
-      {
-        type,
-        task: id,
-        by: await deciderIn(context.cwd),
-        note: options.message ?? '',
-        ...(type === 'stop-task' ? {} : { seen: shownOf(run, options) }),
-      },
-    )
-    context.terminal.print(`Task ${id} ${ANSWERS[type]}.${driven ? '' : ' pm-agent run goes on from there.'}`)
+    await decideTask(context, { state, store }, { named, run: pickTask(state, task), options })
     return EXIT.done
   } finally {
     store.close()
   }
 }
 
-export interface RetryOptions extends TellOptions {
+/** Takes one decision about a task as it was read, and prints the consequence. */
+export async function decideTask(
+  context: Context,
+  reading: Pick<RunReading, 'store' | 'state'>,
+  {
+    named,
+    run,
+    options,
+  }: { readonly named: keyof typeof ANSWERS | 'retry'; readonly run: TaskRun; readonly options: DecisionOptions },
+): Promise<void> {
+  const { id } = run.task
+  const decision = chosen(reading.state, run, named, options)
+  const said = { by: await deciderIn(context.cwd), note: options.message ?? '' }
+  if (decision === 'retry') return sendBack(context, reading, retryOf(run, said, options), options)
+  const seen = decision === 'stop' ? {} : { seen: shownOf(run, options) }
+  const driven = await tell(context, reading, { type: `${decision}-task`, task: id, ...said, ...seen })
+  const records = await reading.store.read(reading.state.opened.runId, reading.state.version)
+  const isSpent = records.some(({ event }) => event.type === 'task-escalated' && event.reason === 'revisions-spent')
+  const words = isSpent ? 'is paused: its rounds of changes are spent, and your text is kept' : ANSWERS[decision]
+  const isGoingOn = driven || decision === 'pause'
+  context.terminal.print(`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run goes on from there.'}`)
+}
+
+/** The decision that is meant: the command's own, or that of the numbered option. */
+function chosen(
+  state: RunState,
+  run: TaskRun,
+  named: keyof typeof ANSWERS | 'retry',
+  { option: number }: DecisionOptions,
+): keyof typeof ANSWERS | 'retry' {
+  if (number === undefined || named === 'stop') return named
+  const option = numberedOption(state, run, { named, number })
+  if (!option.ok) throw new Problem(option.error.message, option.error.hints)
+  return option.value
+}
+
+export interface RetryOptions extends DecisionOptions {
   readonly fresh?: boolean
   readonly all?: boolean
 }
@@ -80,23 +112,37 @@ export async function retry(context: Context, task: string | undefined, options:
     ])
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
+    if (task !== undefined && options.option !== undefined) {
+      await decideTask(context, { state, store }, { named: 'retry', run: pickTask(state, task), options })
+      return EXIT.done
+    }
     const by = await deciderIn(context.cwd)
     const said = { by, note: options.message ?? '', ...(options.fresh ? { fresh: true as const } : {}) }
     const command: Command =
       task === undefined ? { type: 'retry-all', ...said } : retryOf(pickTask(state, task), said, options)
-    const driven = await tell(context, { store, state }, command)
-    const records = await store.read(state.opened.runId, state.version)
-    const after = records.reduce(evolve, state)
-    for (const { event } of records)
-      if (event.type === 'task-retried') context.terminal.print(retriedLine(event, options))
-    for (const { task: left, stage } of after.tasks)
-      if (options.all && stage.is === 'escalated')
-        context.terminal.print(`Task ${left.id} still waits for your decision: pm-agent show ${left.id}`)
-    if (!driven) context.terminal.print('pm-agent run goes on from there.')
+    await sendBack(context, { store, state }, command, options)
     return EXIT.done
   } finally {
     store.close()
   }
+}
+
+/** Sends tasks back, and prints how each of them goes on. */
+async function sendBack(
+  context: Context,
+  { store, state }: Pick<RunReading, 'store' | 'state'>,
+  command: Command,
+  options: RetryOptions,
+): Promise<void> {
+  const driven = await tell(context, { store, state }, command)
+  const records = await store.read(state.opened.runId, state.version)
+  const after = records.reduce(evolve, state)
+  for (const { event } of records)
+    if (event.type === 'task-retried') context.terminal.print(retriedLine(event, options))
+  for (const { task: left, stage } of after.tasks)
+    if (options.all && stage.is === 'escalated')
+      context.terminal.print(`Task ${left.id} still waits for your decision: pm-agent show ${left.id}`)
+  if (!driven) context.terminal.print('pm-agent run goes on from there.')
 }
 
 const retryOf = (

@@ -1,0 +1,95 @@
+import { ok, type Result, unreachable } from '../result.ts'
+import type { Event } from '../run/event.ts'
+import { type Command, type Refusal, refuse } from '../run/input.ts'
+import { withItsFiles } from '../run/next-start.ts'
+import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
+import { revisionsMax } from '../settings/config.ts'
+
+type Decided = Result<readonly Event[], Refusal>
+type Asked<T extends Command['type']> = Extract<Command, { type: T }>
+
+/** The text and the files go back to the author; after the last round the task is paused with the text. */
+export function revise(state: RunState, run: TaskRun, { task, by, note }: Asked<'revise-task'>): Decided {
+  const rejected = rejectedRefusal(run)
+  if (rejected) return rejected
+  const work = run.attempts.findLast(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
+  if (run.stage.is !== 'escalated') return refuse('nothing-to-revise', `Task ${task} does not wait for you.`, look(run))
+  if (!work)
+    return refuse('nothing-to-revise', `Task ${task} has no work that could be revised.`, [
+      `pm-agent retry ${task} -m "…" sends it to an agent with a hint`,
+    ])
+  if (note.trim() === '')
+    return refuse('no-reason-given', 'A revision needs a text: it tells the agent what to change.', [
+      `pm-agent revise ${task} -m "what to change"`,
+    ])
+  const again = { ...withItsFiles(work), kind: 'revise' as const }
+  if (run.revisions < revisionsMax(state.config.limits)) return ok([{ type: 'task-revised', task, by, note, again }])
+  return ok([
+    { type: 'task-revised', task, by, note },
+    { type: 'task-escalated', task, reason: 'revisions-spent', reasons: [], again },
+  ])
+}
+
+/** The task waits for another text. */
+export function reject(run: TaskRun, { task, by, note }: Asked<'reject-task'>): Decided {
+  switch (run.stage.is) {
+    case 'queued':
+    case 'escalated':
+      return (
+        rejectedRefusal(run) ??
+        ok([
+          { type: 'task-rejected', task, by, note },
+          { type: 'task-escalated', task, reason: 'rejected', reasons: note.trim() === '' ? [] : [note] },
+        ])
+      )
+    case 'completed':
+    case 'skipped':
+    case 'proven':
+    case 'landing':
+    case 'working':
+    case 'drafted':
+    case 'proving':
+      return refuse('nothing-to-reject', `Task ${task} ${REJECTED_TOO_LATE[run.stage.is]}.`, look(run))
+    default:
+      return unreachable(run.stage)
+  }
+}
+
+const REJECTED_TOO_LATE = {
+  completed: 'is completed',
+  skipped: 'is skipped',
+  proven: 'is proven and about to land',
+  landing: 'is proven and about to land',
+  working: 'is under way',
+  drafted: 'is being proven',
+  proving: 'is being proven',
+} as const
+
+/** The run ends; everything, the question included, is there when `run` continues it. */
+export function pause(state: RunState, run: TaskRun, { task, by, note }: Asked<'pause-task'>): Decided {
+  if (state.paused)
+    return refuse('run-is-paused', `The run is paused already, by ${state.paused.by}.`, ['pm-agent run continues it'])
+  if (run.stage.is === 'completed' || run.stage.is === 'skipped')
+    return refuse('nothing-to-stop', `Task ${task} is ${run.stage.is}: nothing is left to pause.`, [
+      'pm-agent stop stops the whole run',
+    ])
+  return ok([{ type: 'run-paused', task, by, note }])
+}
+
+/** A rejected task takes no other decision about its work. */
+export const rejectedRefusal = (run: TaskRun): Result<never, Refusal> | null =>
+  isRejected(run)
+    ? refuse('task-is-rejected', `Task ${run.task.id} was rejected and waits for another text.`, [
+        `edit task ${run.task.id} in the plan, then pm-agent run`,
+        `pm-agent retry ${run.task.id} continues with its text as it is`,
+      ])
+    : null
+
+/** Whether a human refused the text of the task. */
+export const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
+
+/** The way out of a decision about work that does not wait. */
+const look = ({ task: { id }, stage }: TaskRun): readonly string[] =>
+  stage.is === 'working' || stage.is === 'drafted' || stage.is === 'proving'
+    ? [`pm-agent stop ${id} stops it; nothing is lost`, `pm-agent tell ${id} -m "…" sends its agent a message`]
+    : [`pm-agent why ${id}`]

@@ -1,0 +1,39 @@
+/** Why a task was given to a human. */
+export type EscalationReason =
+  | 'fixes-spent'
+  | 'same-failure'
+  | 'relaunches-spent'
+  | 'launches-spent'
+  | 'agent-blocked'
+  | 'agent-contradiction'
+  | 'unproven'
+  /** Tests that passed before fail now. */
+  | 'changes-tests'
+  /** Another change that may be intended or not. */
+  | 'question'
+  /** The checks themselves were changed. */
+  | 'tampering'
+  | 'verification-failed'
+  /** It does what its contract forbids. */
+  | 'forbidden'
+  /** It cannot be finished within its scope, and only a human may add the needed task. */
+  | 'adaptation'
+  | 'judge-crashed'
+  | 'judge-wrote'
+  | 'environment'
+  /** The agent was launched repeatedly and could not work. */
+  | 'agent-unavailable'
+  /** Its program cannot be started: one question for all tasks of the agent. */
+  | 'agent-cannot-start'
+  /** Agents submit files that were refused before. */
+  | 'no-progress'
+  /** A human stopped it. */
+  | 'stopped'
+  /** Proven, and its plan requires a review by a human before it lands. */
+  | 'held'
+  /** A human refused its text, and it waits for another one. */
+  | 'rejected'
+  /** A human asked for changes more often than `limits.revisions`: it is paused. */
+  | 'revisions-spent'
+  /** Quick mode stops at the first failure. */
+  | 'quick-failed'

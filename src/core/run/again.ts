@@ -1,0 +1,19 @@
+import type { Commit } from '../plan/ids.ts'
+
+export type AttemptKind = 'implement' | 'fix' | 'revise'
+
+/** The agent that takes over if the author of a task is stuck. */
+export type Helper = 'fixer' | 'stronger'
+
+/** The start of an attempt: from the newest tip, or on its own base with the files kept under `from`. */
+export interface Again {
+  readonly kind: AttemptKind
+  readonly base: Commit | null
+  readonly from: string | null
+  readonly session: string | null
+  /** The helper; absent for the author. */
+  readonly by?: Helper
+}
+
+/** The continuation of a task after a human's retry: a launch, or another proof of the existing draft. */
+export type Resumption = Again | 'prove'
