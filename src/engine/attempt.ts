@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { commandsForTask } from '../core/plan/area.ts'
 import { contractFor } from '../core/plan/make-contract.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { invariant } from '../core/result.ts'
@@ -25,8 +26,9 @@ export async function beginAttempt(ports: Ports, state: RunState, effect: RunAtt
   const tree = await ports.vault.treeOf(effect.base)
   const reader = await readerOf(ports.vault, tree)
   const { commands } = await detectCommands(reader)
-  const test = await detectTaskTest(run.task, reader)
-  const contract = contractFor(state, run, { ...(test === null ? {} : { test }), ...commands })
+  const suite = commandsForTask(run.task, commands, state.config).test
+  const test = await detectTaskTest(run.task, reader, suite)
+  const contract = contractFor(state, run, { ...(test === null ? {} : { test }), ...commands }, test)
   const brief = briefFor(state, run, contract, effect.kind)
   return {
     type: 'attempt-started',
@@ -78,10 +80,7 @@ export async function runAttempt(
       session: effect.session,
       token: attempt.token,
       minutes: attempt.contract.budget.minutes,
-      idleMinutes: limits.idleMinutes,
-      outputMbMax: limits.outputMb,
-      memoryMbMax: limits.agentMemoryMb,
-      processesMax: limits.processes,
+      limits,
       env: fittings.env,
     },
     options.signal,
@@ -90,7 +89,7 @@ export async function runAttempt(
   )
   const draft = await ports.workspaces.collect(id, {
     base: effect.base,
-    fileMbMax: limits.fileMb,
+    limits,
     at: ports.clock.now(),
     leaveOut: fittings.copy,
   })
@@ -114,12 +113,12 @@ async function furnitureFor(
   effect: RunAttempt,
   { attempt, fittings }: { readonly attempt: Attempt; readonly fittings: Fittings },
 ): Promise<Omit<Furniture, 'as' | 'isIgnored'>> {
-  const { gateMinutes, outputMb } = state.config.limits
+  const { limits } = state.config
   const { setup: command } = attempt.contract.commands
   return {
     tree: effect.from === null ? await ports.vault.treeOf(effect.base) : null,
     setup: command
-      ? { command, minutes: gateMinutes, outputMbMax: outputMb, token: attempt.token, home: 'users', ofBase: true }
+      ? { command, minutes: limits.gateMinutes, limits, token: attempt.token, home: 'users', ofBase: true }
       : null,
     fittings,
   }
@@ -132,7 +131,7 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
   await ports.agents.reap(attempt.token, attempt.process)
   const { limits, copy } = state.config
-  const spec = { base: attempt.base, fileMbMax: limits.fileMb, at: attempt.startedAt, leaveOut: copy }
+  const spec = { base: attempt.base, limits, at: attempt.startedAt, leaveOut: copy }
   const draft = await ports.workspaces.collect(id, spec)
   await ports.workspaces.discard(id)
   return {

@@ -37,7 +37,7 @@ export interface Driving {
   /** Called with the progress of a proof; not recorded. */
   readonly onStep?: (task: TaskId, step: ProofStep) => void
   /** Runs proofs outside of this thread. */
-  readonly prover?: Prover
+  readonly prover?: Prover | undefined
   /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
   readonly stop?: AbortSignal
   /** Who asked. */
@@ -56,6 +56,12 @@ interface Arrival {
   readonly waiting?: Waiting
   /** The effect with this outcome. It stays in progress until its outcome is recorded, or it would start again. */
   readonly effect?: string
+}
+
+/** A fact that is to be recorded, and the state after it. */
+interface Step {
+  readonly record: Recorded
+  readonly state: RunState
 }
 
 interface Waiting {
@@ -90,6 +96,8 @@ class Engine {
   /** Messages for an agent that is about to be launched: its prompt was written before. */
   #unsaid: Told[] = []
   #state: RunState
+  /** The effects of this very state: one turn of the loop asks for them several times. */
+  #derived: { readonly state: RunState; readonly effects: readonly Effect[] } | null = null
   #wake: () => void = () => {}
   #failure: unknown = null
   #ended = false
@@ -109,6 +117,7 @@ class Engine {
     const heart = new AbortController()
     const beating = this.#beat(heart.signal)
     try {
+      await this.#endAbandonedProofs()
       await this.#loop()
     } finally {
       // However the loop ended, nothing that it started may outlive it, or wait for a record that will not be made.
@@ -124,6 +133,12 @@ class Engine {
       this.#driving.stop?.removeEventListener('abort', stop)
     }
     return this.#state
+  }
+
+  /** A human stopped a proof and its pm-agent died before it could end the processes: no effect will meet them again. */
+  async #endAbandonedProofs(): Promise<void> {
+    for (const { openProof, stage } of this.#state.tasks)
+      if (openProof !== null && stage.is !== 'proving') await this.#ports.agents.reap(openProof, null)
   }
 
   async #loop(): Promise<void> {
@@ -153,7 +168,7 @@ class Engine {
     const arrivals = this.#arrivals.splice(0)
     if (arrivals.length === 0 && answers.length === 0) return
     const now = this.#ports.clock.now()
-    const events: Event[] = []
+    const steps: Step[] = []
     let state = this.#state
     for (const { input, row } of arrivals) {
       const decided = decide(state, input, now)
@@ -161,12 +176,13 @@ class Engine {
         answers.push({ id: row, answer: decided.ok ? { accepted: true } : { accepted: false, refusal: decided.error } })
       if (!decided.ok) continue
       for (const event of decided.value) {
-        state = evolve(state, { version: state.version + 1, at: now, event })
-        events.push(event)
+        const record: Recorded = { version: state.version + 1, at: now, event }
+        state = evolve(state, record)
+        steps.push({ record, state })
       }
     }
     try {
-      await this.#record(events, answers, now)
+      await this.#record(steps, answers)
     } catch (error) {
       // These have already left the list, so they must be notified here.
       for (const { waiting } of arrivals) waiting?.failed(error)
@@ -178,27 +194,22 @@ class Engine {
     }
   }
 
-  async #record(
-    events: readonly Event[],
-    answers: readonly { id: number; answer: Answer }[],
-    at: number,
-  ): Promise<void> {
-    if (events.length === 0 && answers.length === 0) return
-    const before = this.#state.version
+  async #record(steps: readonly Step[], answers: readonly { id: number; answer: Answer }[]): Promise<void> {
+    if (steps.length === 0 && answers.length === 0) return
     const appended = await this.#ports.store.append(
       this.#driving.lease,
-      before,
-      events.map(event => ({ at, event })),
+      this.#state.version,
+      steps.map(({ record: { at, event } }) => ({ at, event })),
       answers,
     )
     if (!appended.ok) throw new LeaseLost(appended.error)
-    events.forEach((event, position) => {
-      const record: Recorded = { version: before + position + 1, at, event }
-      this.#state = evolve(this.#state, record)
-      this.#driving.onRecorded?.(record, this.#state)
+    for (const { record, state } of steps) {
+      const { event } = record
+      this.#state = state
+      this.#driving.onRecorded?.(record, state)
       if (event.type === 'task-told') void this.#passOn(event)
       if (event.type === 'agent-launched' || event.type === 'attempt-ended') this.#sayNow(event.task)
-    })
+    }
     invariant(this.#state.version === appended.value, 'the journal and the state agree on the version')
   }
 
@@ -227,7 +238,9 @@ class Engine {
   }
 
   #wanted(): readonly Effect[] {
-    return next(this.#state, this.#driving.only ?? null)
+    if (this.#derived?.state !== this.#state)
+      this.#derived = { state: this.#state, effects: next(this.#state, this.#driving.only ?? null) }
+    return this.#derived.effects
   }
 
   /** Aborts effects that a human stopped, and waits that are no longer needed. */
@@ -251,7 +264,7 @@ class Engine {
         return
       }
       // Whether a failed append was written is unknown: only reading the journal again tells, so the run ends.
-      await this.#record(beginning, [], this.#ports.clock.now())
+      await this.#record(stepsFrom(before, beginning, this.#ports.clock.now()), [])
       this.#start(effect, before, this.#state)
     }
   }
@@ -317,6 +330,15 @@ class NotRecorded extends Error {
   constructor() {
     super('the run ended before this was recorded')
   }
+}
+
+function stepsFrom(before: RunState, events: readonly Event[], at: number): readonly Step[] {
+  let state = before
+  return events.map(event => {
+    const record: Recorded = { version: state.version + 1, at, event }
+    state = evolve(state, record)
+    return { record, state }
+  })
 }
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))

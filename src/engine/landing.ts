@@ -13,6 +13,7 @@ import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.
 import { passedCriteria, renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
+import { readDelta } from './context/landed-delta.ts'
 import { settleOutputs } from './proof/shown/outputs.ts'
 import { keepRecord } from './record.ts'
 
@@ -80,11 +81,12 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   if (tag) await vault.tag(tag, commit)
   await tickInPlace(ports, state, effect, outputs)
   const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at })
+  const delta = await readDelta(vault, { from: await vault.treeOf(draft.base), to: draft.tree }, draft.changes)
   return {
     type: 'landing-finished',
     task: effect.task,
     attempt: effect.attempt,
-    result: { is: 'landed', commit, outputs, ...(record ? { record } : {}) },
+    result: { is: 'landed', commit, outputs, delta, ...(record ? { record } : {}) },
   }
 }
 

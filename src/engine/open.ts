@@ -16,6 +16,7 @@ import { keepsApart } from '../core/shown/record.ts'
 import { plural } from '../core/text/lists.ts'
 import { type Inherited, parseOutputs } from '../core/told/earlier-context.ts'
 import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.ts'
+import { readSharedContext } from './context/shared-context.ts'
 import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
@@ -31,9 +32,9 @@ export interface OpenRequest {
   /** Untracked names in the user's checkout. */
   readonly uncommitted?: readonly string[]
   /** Leaves an open or finished run as it is, and begins another one. */
-  readonly anew?: boolean
+  readonly anew?: boolean | undefined
   /** Takes the run even from a live pm-agent on this host that has been silent for longer than its lease. */
-  readonly takeOver?: boolean
+  readonly takeOver?: boolean | undefined
   /** Reads a text as this plan; without it the plan is compared as recorded in the journal. */
   readonly readPlan?: (text: string) => Plan | null
 }
@@ -172,6 +173,7 @@ async function startRun(
   const record = await findRecord(ports, plan.id, base)
   const done = await alreadyDone(ports, request, { branchTip: onBranch ? base : null, record })
   const { inherited, broken } = await contextAt(ports, request, { base, record })
+  const told = await readSharedContext(ports, request, base && (await ports.vault.treeOf(base)))
   const event: Event = {
     type: 'run-opened',
     runId: ports.ids.runId(plan.id),
@@ -184,8 +186,9 @@ async function startRun(
     identity: await ports.repository.identity(),
     existed: done.tasks.map(task => ({ task, outputs: inherited.outputs[`todo-${task}`] ?? {} })),
     ...(isAnything(inherited) ? { inherited } : {}),
+    shared: told.shared,
     ...(record && keepsApart(place) ? { record } : {}),
-    notes: [...request.notes, ...asideNotes(aside), ...done.notes, ...broken],
+    notes: [...request.notes, ...asideNotes(aside), ...done.notes, ...broken, ...told.notes],
     ...(request.rehearsal ? { rehearsal: true } : {}),
   }
   const now = ports.clock.now()

@@ -52,8 +52,8 @@ export interface Performance {
   readonly before: RunState
   readonly after: RunState
   readonly observe: (observation: Observation) => Promise<void>
-  readonly onStep?: (task: TaskId, step: ProofStep) => void
-  readonly prover?: Prover
+  readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined
+  readonly prover?: Prover | undefined
 }
 
 /** Performs one effect and returns its observation; null if it was interrupted and will be repeated. */

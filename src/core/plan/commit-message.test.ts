@@ -19,6 +19,10 @@ describe('a message made from the task', () => {
     [{ type: 'verification' }, 'test(shop): Add search'],
     [{ owner: 'api' }, 'feat(api): Add search'],
     [{ breaking: true }, 'feat(shop)!: Add search'],
+    [{ title: 'Refactor `find`: pull the loop out' }, 'refactor(shop): Refactor `find`: pull the loop out'],
+    [{ title: 'Mention it in the README' }, 'docs(shop): Mention it in the README'],
+    [{ title: 'Add tests for `find`' }, 'test(shop): Add tests for `find`'],
+    [{ title: 'Refactor `find`', kind: 'fix', kindStated: true }, 'fix(shop): Refactor `find`'],
   ] as const)('says %o as %s', (fields, message) => {
     expect(messageOf(fields)).toBe(message)
   })

@@ -1,8 +1,9 @@
 import { messageRow } from './commit-strategy.ts'
 import { cut } from './ids.ts'
-import type { Kind, Plan, Task } from './plan.ts'
+import { type Intent, intentOf } from './intent.ts'
+import type { Plan, Task } from './plan.ts'
 
-const TYPE: Readonly<Record<Kind, string>> = {
+const TYPE: Readonly<Record<Intent, string>> = {
   feature: 'feat',
   fix: 'fix',
   refactor: 'refactor',
@@ -10,6 +11,11 @@ const TYPE: Readonly<Record<Kind, string>> = {
   docs: 'docs',
   chore: 'chore',
   release: 'chore',
+  move: 'refactor',
+  rename: 'refactor',
+  remove: 'refactor',
+  types: 'refactor',
+  tests: 'test',
 }
 const SUBJECT_MAX = 72
 
@@ -17,7 +23,7 @@ const SUBJECT_MAX = 72
 export function commitMessage(plan: Plan, task: Task): string {
   const row = messageRow(plan, task)
   if (row?.message) return row.message
-  const type = task.type === 'verification' ? 'test' : TYPE[task.kind]
+  const type = task.type === 'verification' ? 'test' : TYPE[task.kind === 'feature' ? intentOf(task).is : task.kind]
   const mark = task.breaking ? '!' : ''
   const whole = `${type}(${task.owner ?? plan.id})${mark}: ${task.title}`
   if (whole.length <= SUBJECT_MAX) return whole

@@ -51,6 +51,14 @@ describe('a contract', () => {
     })
   })
 
+  it('has the test called after the task as a criterion, unless that is the whole suite', () => {
+    const at = given(opened(plan([task('1')])), ready)
+    const criteriaOf = (suite: Commands) =>
+      contractFor(at.state, at.task('1'), suite, 'make test-1').criteria.map(({ id, check }) => [id, check?.command])
+    expect(criteriaOf({ test: 'make test' })).toEqual([['tests', 'make test-1']])
+    expect(criteriaOf({ test: 'make test-1' })).toEqual([])
+  })
+
   it('takes commands from the task first, then from the settings, then from what was found', () => {
     const settings = config({}, { commands: { test: 'settings', lint: 'settings' } })
     const at = given(opened(plan([task('1', { commands: { test: 'task' } })]), { config: settings }), ready)

@@ -9,21 +9,27 @@ import { taskId } from './ids.ts'
 import { intentOf } from './intent.ts'
 import type { Criterion, Task } from './plan.ts'
 
-/** The contract of a task at dispatch; `commands` are those detected on its own base. */
-export function contractFor(state: RunState, run: TaskRun, commands: Commands): Contract {
+/** The contract of a task at dispatch; `commands` and its own test are those detected on its own base. */
+export function contractFor(
+  state: RunState,
+  run: TaskRun,
+  commands: Commands,
+  ownTest: string | null = null,
+): Contract {
   const { tier, reasons } = tieringOf(state, run)
   const task = { ...run.task, tier }
 
   const { plan, config } = state
+  const all = commandsForTask(task, commands, config)
   return {
     task,
     ...(reasons.length > 0 ? { tierReasons: reasons } : {}),
     intent: intentOf(task),
     inputs: task.inputs.map(input => ({ ...input, value: substitute(state, input.value) })),
     outputs: task.outputs,
-    criteria: [...task.criteria, ...testCriterion(task)],
+    criteria: [...task.criteria, ...testCriterion(task, ownTest === all.test ? null : ownTest)],
     mustNot: [...task.mustNot, ...task.nonGoals, ...plan.guardrails, ...STANDARD_MUST_NOT],
-    commands: commandsForTask(task, commands, config),
+    commands: all,
     bookkeeping: bookkeepingPaths(state),
     commitMessage: commitMessage(plan, task),
     budget: {
@@ -66,9 +72,9 @@ const STANDARD_MUST_NOT = [
 const isFix = ({ stage }: TaskRun): boolean => stage.is === 'queued' && stage.kind === 'fix'
 
 /** A task's own test command is checked like a criterion, in addition to the whole suite. */
-function testCriterion(task: Task): readonly Criterion[] {
-  if (task.tests?.is !== 'command') return []
-  const { command } = task.tests
+function testCriterion(task: Task, found: string | null): readonly Criterion[] {
+  const command = task.tests?.is === 'command' ? task.tests.command : found
+  if (command === null || task.criteria.some(({ check }) => check?.command === command)) return []
   return [
     {
       id: 'tests',

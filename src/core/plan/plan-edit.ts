@@ -12,7 +12,7 @@ export type PlanChange =
   /** A change outside of tasks: guardrails, commit messages, context, or only text. */
   | { readonly is: 'document'; readonly parts: readonly string[] }
 
-/** The names of task parts in a plan; `span`, `ticked` and `id` are not about the work. */
+/** The names of task parts in a plan; `id`, `phase`, `span` and `ticked` are not about the work. */
 const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   title: 'title',
   type: 'Type',
@@ -43,7 +43,7 @@ const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   hold: 'Hold',
   breaking: 'Breaking',
 }
-const NOT_WORK: ReadonlySet<string> = new Set(['id', 'span', 'ticked'])
+const NOT_WORK: ReadonlySet<string> = new Set(['id', 'span', 'ticked', 'phase'])
 
 /** The differences between two readings of a plan, without ticks and without tasks that the run added itself. */
 export function planChanges(before: Plan, after: Plan, ownTasks: ReadonlySet<TaskId> = new Set()): PlanChange[] {
@@ -98,6 +98,7 @@ function changedParts(before: Plan, after: Plan): readonly string[] {
     ['guardrails', 'guardrails'],
     ['commitRows', 'Commit Strategy'],
     ['context', 'context'],
+    ['design', 'design document'],
   ]
   return parts.flatMap(([key, name]) => (worth(before[key]) === worth(after[key]) ? [] : [name]))
 }

@@ -61,7 +61,7 @@ export function riskOfPath(path: string, own: readonly SensitiveSetting[] = []):
   const setting = own.find(({ glob }) => matchesGlob(path, glob))
   if (setting) return setting.reason === null ? null : { area: 'own', reason: setting.reason, hold: setting.hold }
   const apart = path.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-  const area = PATTERNS.find(({ names }) => names.test(path) || names.test(apart))?.area
+  const area = PATTERNS.find(({ names }) => names.test(path) || (apart !== path && names.test(apart)))?.area
   return area ? { area, hold: HELD.has(area) } : null
 }
 

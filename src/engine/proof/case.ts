@@ -42,7 +42,7 @@ export type Prover = (
 
 export interface ProofOptions {
   /** Makes the proof in another thread; without it, the proof is made here. */
-  readonly prover?: Prover
+  readonly prover?: Prover | undefined
   readonly token: string
   readonly signal: AbortSignal
   /** Called as each step begins. */

@@ -146,8 +146,7 @@ async function ask(
   const minutes = config.roles?.verifier?.minutes ?? limits.gateMinutes
   const { prompt, files } = judgeBrief({ contract, diff, gates: receipt.gates, asksAboutTests, minutes, config })
   const { dir } = await workspaces.prepare(id, { base: draft.base, from: draft.ref, files })
-  const collect = async () =>
-    workspaces.collect(id, { base: draft.base, fileMbMax: limits.fileMb, at: ports.clock.now() })
+  const collect = async () => workspaces.collect(id, { base: draft.base, limits, at: ports.clock.now() })
   const before = await collect()
   const launch = {
     ...id,
@@ -158,10 +157,7 @@ async function ask(
     session: null,
     token: options.token,
     minutes,
-    idleMinutes: limits.idleMinutes,
-    outputMbMax: limits.outputMb,
-    memoryMbMax: limits.agentMemoryMb,
-    processesMax: limits.processes,
+    limits,
     env: fittingsOf(config).env,
   } as const
   await options.onAsking?.({ agent: judge.name, prompt })

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { type TaskFields, task } from '../../../../test/rig/core/plan.ts'
 import { detectTaskTest } from './detect-tests.ts'
 
-const detect = (files: Readonly<Record<string, string>>, fields: TaskFields = {}, id = 'buffer') =>
-  detectTaskTest(task(id, { title: 'Insert Mode', ...fields }), {
-    list: Object.keys(files).sort(),
-    readText: async path => files[path] ?? null,
-  })
+const detect = (files: Readonly<Record<string, string>>, fields: TaskFields = {}, suite?: string) =>
+  detectTaskTest(
+    task('buffer', { title: 'Insert Mode', ...fields }),
+    { list: Object.keys(files).sort(), readText: async path => files[path] ?? null },
+    suite,
+  )
 const NODE = "import test from 'node:test'\n"
 
 it.each<[files: Readonly<Record<string, string>>, command: string]>([
@@ -40,6 +41,19 @@ it('a task without tests, with a command of its own, or that verifies, gets none
   expect(await detect(files, { tests: { is: 'none', reason: 'words only' } })).toBe(null)
   expect(await detect(files, { tests: { is: 'command', command: 'x' } })).toBe(null)
   expect(await detect(files, { type: 'verification' })).toBe(null)
+})
+
+it('a suite of pytest is called for one file; any other suite runs its Python files itself', async () => {
+  const files = { 'tests/test_buffer.py': '' }
+  expect(await detect(files, {}, 'uv run pytest -q')).toBe('uv run pytest -q tests/test_buffer.py')
+  expect(await detect(files, {}, 'cd a && pytest')).toBe('python3 -m pytest -q tests/test_buffer.py')
+  expect(await detect(files, {}, 'python3 -m unittest')).toBe(null)
+})
+
+it('a task that asks for pages needs no test', async () => {
+  const files = { 'tests/test_buffer.py': '' }
+  expect(await detect(files, { title: 'Document the buffer' })).toBe(null)
+  expect(await detect(files, { files: { create: ['docs/design.md'], modify: [], delete: [], test: [] } })).toBe(null)
 })
 
 it('a test of another name, or one that nobody can run, is none', async () => {

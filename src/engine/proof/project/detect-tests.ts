@@ -1,21 +1,23 @@
 import { slug } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import { asksForPages } from '../../../core/risk/tier.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { makeTargets } from './detect.ts'
 
 /**
- * The test command of a task if none is configured and no suite was found: for the file that the task names, or for
- * one that is named after its id or its title, as in `tests/test_<id>.py`, `<id>_test.go` or `make test-<id>`.
+ * The test of a task itself: for the file that it names, or for one that is named after its id or its title, as in
+ * `tests/test_<id>.py`, `<id>_test.go` or `make test-<id>`. It runs besides the project's suite, if there is one. Pages need none.
  */
-export async function detectTaskTest(task: Task, tree: TreeReader): Promise<string | null> {
+export async function detectTaskTest(task: Task, tree: TreeReader, suite?: string): Promise<string | null> {
   if (task.type === 'verification' || task.tests?.is === 'none' || task.tests?.is === 'command') return null
-  if (task.tests?.is === 'file') return commandFor(task.tests.path, tree)
+  if (task.tests?.is === 'file') return commandFor(task.tests.path, tree, suite)
+  if (asksForPages(task)) return null
   const keys = [...new Set([task.id.toLowerCase(), slug(task.title)])]
   for (const key of keys) {
     const path = tree.list.find(candidate => isCalledAfter(candidate, key))
-    const command = path === undefined ? null : await commandFor(path, tree)
+    const command = path === undefined ? null : await commandFor(path, tree, suite)
     if (command !== null) return command
   }
   const targets = await targetsOf(tree)
@@ -34,17 +36,23 @@ function isCalledAfter(path: string, key: string): boolean {
   return /^(.+)[.-](?:test|spec)\.[cm]?[jt]sx?$/.exec(base)?.[1] === key
 }
 
-async function commandFor(path: string, tree: TreeReader): Promise<string | null> {
+async function commandFor(path: string, tree: TreeReader, suite: string | undefined): Promise<string | null> {
   const word = shellWord(path)
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
   const stem = baseName(path).replace(/\.\w+$/, '')
-  if (path.endsWith('.py')) return `python3 -m pytest -q ${word}`
+  if (path.endsWith('.py')) return pytestFor(word, suite)
   if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`
   if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return `cargo test --test ${stem}`
   if (/\.(c|cc|cpp)$/.test(path) && tree.list.includes('CMakeLists.txt'))
     return `cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure -R ${stem}`
   if (path.endsWith('.sh')) return `sh ${word}`
   return /\.[cm]?[jt]sx?$/.test(path) ? scriptTest(word, path, tree) : null
+}
+
+/** A suite of another runner runs the file its own way; one that is pytest alone is called for this file. */
+function pytestFor(word: string, suite: string | undefined): string | null {
+  if (suite !== undefined && !/\bpytest\b/.test(suite)) return null
+  return suite === undefined || /[;&|<>()]/.test(suite) ? `python3 -m pytest -q ${word}` : `${suite} ${word}`
 }
 
 /** By the runner among the dependencies of the project, else by the imports of the file. */

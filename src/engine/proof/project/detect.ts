@@ -22,9 +22,7 @@ export async function detectCommands(
  * Judged by names alone, because a first task may then bring its own runner: a file we cannot read counts as a project.
  */
 export const isGreenfield = (list: readonly string[]): boolean =>
-  !list.some(
-    path => MARKERS.has(baseName(path)) || isTestFile(path) || isNodeTestName(path) || kindOf(path) === 'source',
-  )
+  !list.some(path => isProjectFile(path) || isTestFile(path) || isNodeTestName(path) || kindOf(path) === 'source')
 
 const MARKERS: ReadonlySet<string> = new Set([
   ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'yarn.lock'],
@@ -35,6 +33,9 @@ const MARKERS: ReadonlySet<string> = new Set([
   ...['Cargo.toml', 'Cargo.lock', 'go.mod', 'go.sum', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'mix.exs'],
   ...['Gemfile', 'Rakefile', 'composer.json', 'Package.swift', 'justfile', 'Taskfile.yml', 'dune-project'],
 ])
+
+/** Manifests, lock files, build files and settings of runners, by name. */
+export const isProjectFile = (path: string): boolean => MARKERS.has(baseName(path))
 
 /** In order of precedence. */
 const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly ProjectFinding[]>)[] = [

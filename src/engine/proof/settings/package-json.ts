@@ -169,6 +169,8 @@ export const scriptsOf = (text: string): readonly string[] =>
   Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
 
 function parse(text: string): PartTable | null {
+  // Asked of every tree, also where there is no manifest.
+  if (text === '') return null
   try {
     const value: unknown = JSON.parse(text)
     return isTable(value) ? value : null

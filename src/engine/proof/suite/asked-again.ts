@@ -23,7 +23,7 @@ export interface AskedRun {
   readonly use?: 'project' | 'criteria'
   readonly holds?: (outcome: CommandOutcome) => boolean
   /** Time limit per repetition, if lower than the general one. */
-  readonly minutes?: number
+  readonly minutes?: number | undefined
 }
 
 /** Repeats a failed command, each time in a fresh room and with nothing else of the proof running. */
@@ -34,7 +34,7 @@ export async function askAgain(
   // A failed setup or a missing program tells nothing about the code, however often it is repeated.
   if (first.setupFailed || first.ending.is === 'could-not-start') return { is: 'failed', outcome: first, flaky: null }
   const again: CommandOutcome[] = []
-  const wish = { command, ...(minutes === undefined ? {} : { minutes }) }
+  const wish = { command, minutes }
   for (let turn = 1; turn <= TURNS; turn += 1) again.push(await bench.fresh(tree, wish, `${use}, apart ${turn}`))
   const passed = again.filter(holds)
   if (passed.length === 0) return { is: 'failed', outcome: first, flaky: null }

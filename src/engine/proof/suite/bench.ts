@@ -46,7 +46,7 @@ export interface Preparation {
 }
 
 /** A time limit if it is lower than the general one. */
-type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'> & { readonly minutes?: number }
+type Wish = Pick<CommandSpec, 'command' | 'home' | 'ofBase' | 'tools'> & { readonly minutes?: number | undefined }
 
 /** Files rewritten by a command, and its outcome. */
 export interface Rewritten extends Omit<Rewriting, 'result'> {
@@ -290,13 +290,11 @@ export class Bench {
   }
 
   #specOf(what: Wish): CommandSpec {
-    const { gateMinutes, outputMb, memoryMb, processes } = this.#limits
+    const { gateMinutes } = this.#limits
     return {
       ...what,
       minutes: Math.min(gateMinutes, what.minutes ?? gateMinutes),
-      outputMbMax: outputMb,
-      memoryMbMax: memoryMb,
-      processesMax: processes,
+      limits: this.#limits,
       token: this.#token,
     }
   }

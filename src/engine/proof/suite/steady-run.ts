@@ -31,13 +31,7 @@ export async function steadyRun(on: Case, suite: Suite, before: SuiteReport): Pr
   const minutes = hangs ? suiteMinutes(await suite.run(base)) : undefined
   const again: SuiteRun[] = []
   for (let turn = 1; turn <= TURNS; turn += 1)
-    again.push(
-      await suite.again(
-        asSubmitted,
-        { files: null },
-        { use: `project, apart ${turn}`, ...(minutes ? { minutes } : {}) },
-      ),
-    )
+    again.push(await suite.again(asSubmitted, { files: null }, { use: `project, apart ${turn}`, minutes }))
   const whole = again.filter(run => !isOdd(before, run))
   if (whole.length === 0) return { run: first, flaky: null, isOwn: false }
   const runs = again.length + 1

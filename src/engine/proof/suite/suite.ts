@@ -20,7 +20,7 @@ const WHOLE: SuiteLaunch = { files: null }
 
 /** How one run differs from others: how long it may take, and in which room it runs. */
 interface Turn {
-  readonly minutes?: number
+  readonly minutes?: number | undefined
   readonly use?: RoomUse
 }
 
@@ -63,7 +63,7 @@ export class Suite {
   /** The same, whatever is remembered. */
   async again(tree: Tree, how: SuiteLaunch = WHOLE, { minutes, use }: Turn = {}): Promise<SuiteRun> {
     const { command, tools } = this.runner.launch(how)
-    const wish = { command, tools, ...(minutes === undefined ? {} : { minutes }) }
+    const wish = { command, tools, minutes }
     // Asked before: a room that is given up afterwards has no place any more.
     const place = await this.#bench.placeOf(tree, use)
     const outcome = await this.#bench.fresh(tree, wish, use)

@@ -1,6 +1,8 @@
+import type { RunState } from '../../../core/run/state.ts'
 import { taskRecord } from '../../../core/shown/task-record.ts'
 import { viewRun } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
+import { sharedContextText } from '../../../core/told/shared-context.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
@@ -8,16 +10,19 @@ import { standingLines, usersBranch } from '../run/merged.ts'
 import { renderStatus } from '../words/render.ts'
 
 export interface StatusOptions {
-  readonly task?: string
+  readonly task?: string | undefined
   readonly run?: string
   readonly json?: boolean
   readonly watch?: boolean
+  /** Only what every agent is told about the repository. */
+  readonly context?: boolean
 }
 
 /** `status [TASK]`: where the run stands; `--watch` goes on showing it. */
 export async function status(context: Context, options: StatusOptions): Promise<number> {
   const reading = await readRun(context, options)
   try {
+    if (options.context) return showContext(context, reading.state, options)
     return options.watch ? await watch(context, reading, options) : await show(context, reading, options)
   } finally {
     reading.store.close()
@@ -40,6 +45,18 @@ async function watch(context: Context, reading: RunReading, options: StatusOptio
   return watched.end === 'ended' ? EXIT.interrupted : EXIT.done
 }
 
+/** The context exactly as it is in every prompt; as JSON with the facts that it is made of. */
+function showContext(context: Context, { opened }: RunState, { json }: StatusOptions): number {
+  const { shared, base } = opened
+  if (!shared)
+    throw new Problem('this run was begun by an earlier version, which told agents nothing about the repository', [
+      'pm-agent show TASK --prompt prints what an agent was told',
+    ])
+  const text = sharedContextText(shared)
+  context.terminal.print(json ? jsonText({ base, text, facts: shared }, 2) : text)
+  return EXIT.done
+}
+
 async function show(
   context: Context,
   { state, driver }: Pick<RunReading, 'state' | 'driver'>,
@@ -52,7 +69,13 @@ async function show(
     : whole
   if (options.json) {
     const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
-    const run = { ...view.run, branch_standing: standing.is, driver: holder }
+    const { shared } = state.opened
+    const run = {
+      ...view.run,
+      branch_standing: standing.is,
+      driver: holder,
+      shared_context_block: shared ? sharedContextText(shared) : null,
+    }
     const tasks = view.tasks.map(task => ({ ...task, ...taskRecord(state, pickTask(state, task.id)) }))
     context.terminal.print(jsonText({ ...view, run, tasks }, 2))
   } else {

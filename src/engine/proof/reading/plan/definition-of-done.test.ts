@@ -15,6 +15,7 @@ describe('new behaviour', () => {
     ['that a criterion shows', code, { criteria: [criterion('c1', 'node a.js')] }],
     ['where the contract wants none', code, { tests: { is: 'none', reason: 'generated' } }],
     ['that is none', code, { kind: 'refactor' }],
+    ['that is none by its title', code, { title: 'Refactor `a`: pull the loop out into a function' }],
     ['that is a page', { 'README.md': 'hello\n' }, {}],
   ] as const)('%s is fine', async (_, changes, options) => {
     expect(await weight('tests-added', changes, options)).toBe('nothing')

@@ -1,4 +1,5 @@
 /** The definition of done, as far as reading can check it. Findings are shown; few of them refuse. */
+import { intentOf, keepsResults } from '../../../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../../../core/plan/plan.ts'
 import { needsWayBack, riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
 import { takeApart } from '../../syntax/inline-tests.ts'
@@ -13,12 +14,18 @@ export const testsAdded: DiffCheck = {
   name: 'tests-added',
   look: diff => {
     const { task, criteria } = diff.contract
-    if (task.type === 'verification' || keepsBehaviour(task.kind) || task.tests?.is === 'none') return []
+    if (
+      task.type === 'verification' ||
+      keepsBehaviour(task.kind) ||
+      keepsResults(intentOf(task).is) ||
+      task.tests?.is === 'none'
+    )
+      return []
     if (diff.files.some(bringsTests)) return []
     // A criterion with a command is a test that comes with the contract.
     if (criteria.some(criterion => criterion.check !== null)) return []
     const [first] = sources(diff)
-    return first ? [aboutFile('tests-added', 'warning', first.path, 'new behaviour without a new test')] : []
+    return first ? [aboutFile('tests-added', 'warning', first.path, 'changed code without a new test')] : []
   },
 }
 
