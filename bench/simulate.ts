@@ -29,6 +29,12 @@ if (sabotage !== undefined && !SABOTAGES.includes(sabotage as Sabotage)) {
 
 const minutes = number('minutes')
 let told = 0
+const shown = new Set<number>()
+/** At once: a long campaign may not live to its end. */
+const show = ({ seed, broken }: Outcome['broken'][number]) => {
+  shown.add(seed)
+  console.log(`seed ${seed}: ${broken.join('; ')}`)
+}
 const report = ({ runs, broken, durationMs }: Outcome) =>
   `${runs} runs, ${((runs * 1000) / durationMs).toFixed(1)} per second, ${broken.length} with violations`
 const outcome = await playCampaign({
@@ -38,6 +44,7 @@ const outcome = await playCampaign({
   ...(minutes === undefined ? {} : { withinMs: minutes * 60_000 }),
   ...(sabotage ? { sabotage: sabotage as Sabotage, untilBroken: true } : {}),
   onBatch: sofar => {
+    for (const violation of sofar.broken) if (!shown.has(violation.seed)) show(violation)
     if (sofar.runs < told + 1000) return
     told = sofar.runs
     console.log(report(sofar))
@@ -47,5 +54,4 @@ console.log(report(outcome))
 console.log(`met ${everything().length - outcome.missing.length} of ${everything().length} events, endings and reasons`)
 console.log(`${outcome.met.get('crash') ?? 0} crashes, ${outcome.met.get('fault') ?? 0} failed calls`)
 if (outcome.missing.length > 0) console.log(`never: ${outcome.missing.join(', ')}`)
-for (const { seed, broken } of outcome.broken.slice(0, 20)) console.log(`seed ${seed}: ${broken.join('; ')}`)
 process.exitCode = sabotage ? (outcome.broken.length > 0 ? 0 : 1) : outcome.broken.length > 0 ? 1 : 0

@@ -6,7 +6,7 @@ import type { Played, Seeds } from './seeds.ts'
 const BATCH = 25
 
 export interface Campaign extends Seeds {
-  readonly threads?: number
+  readonly threads?: number | undefined
   /** Nothing new begins after that many milliseconds. */
   readonly withinMs?: number
   readonly onBatch?: (sofar: Outcome) => void

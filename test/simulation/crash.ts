@@ -1,6 +1,6 @@
 import type { Ports } from '../../src/ports.ts'
 
-const NEVER = new Promise<never>(() => {})
+const never = (): Promise<never> => new Promise(() => {})
 
 /** Where the engine dies: at its n-th call to the outside, before the call happens or after it did. */
 export interface CrashPoint {
@@ -25,27 +25,27 @@ export function mortal(
   const die = () => {
     dead = true
     announce('died')
-    return NEVER
+    return never()
   }
   const wrapMethod =
     (target: object, method: (...args: unknown[]) => unknown) =>
     (...args: unknown[]) => {
-      if (dead) return NEVER
+      if (dead) return never()
       const fatal = point !== null && ++calls === point.call
       if (point === null) calls++
       if (fatal && point.when === 'before') return die()
       // What an agent tells the engine is a call into the engine: a dead one does not answer.
       const guarded = args.map(arg =>
         typeof arg === 'function'
-          ? (...inner: unknown[]) => (dead ? NEVER : (arg as (...a: unknown[]) => unknown)(...inner))
+          ? (...inner: unknown[]) => (dead ? never() : (arg as (...a: unknown[]) => unknown)(...inner))
           : arg,
       )
       const result = method.apply(target, guarded)
       if (!(result instanceof Promise)) return result
       return result.then(
-        value => (dead ? NEVER : fatal ? die() : value),
+        value => (dead ? never() : fatal ? die() : value),
         error => {
-          if (dead) return NEVER
+          if (dead) return never()
           throw error
         },
       )

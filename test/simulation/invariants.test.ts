@@ -6,6 +6,7 @@ import type { Receipt } from '../../src/core/proof/receipt.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { fold, type RunState, taskRun } from '../../src/core/run/state.ts'
+import { DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
 import { gate } from '../rig/core/facts.ts'
 import { FakeClock } from './clock.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -179,7 +180,7 @@ describe('I3, no tree that an agent made is lost', () => {
   it('is not named when the files were kept first', async () => {
     const { workspaces, launch, world, base } = await workshop()
     await launch()
-    await workspaces.collect(WORKSPACE, { base, fileMbMax: 1, at: 0 })
+    await workspaces.collect(WORKSPACE, { base, limits: { fileMb: 1 }, at: 0 })
     await workspaces.discard(WORKSPACE)
     expect(world.faults).toEqual([])
   })
@@ -197,7 +198,7 @@ async function workshop() {
   const { workspaces, agents } = world.ports()
   await workspaces.prepare(WORKSPACE, { base, from: null, files: {} })
   const spec = { ...WORKSPACE, agent: null as never, dir: '', role: 'worker', prompt: '', session: null } as const
-  const limits = { token: 'token', minutes: 45, idleMinutes: 10, outputMbMax: 1 }
+  const limits = { token: 'token', minutes: 45, limits: DEFAULT_LIMITS }
   const launched = () => agents.launch({ ...spec, ...limits }, new AbortController().signal, async () => {})
   return { world, workspaces, base, launch: () => clock.run(launched(), 3600_000) }
 }
@@ -278,7 +279,7 @@ describe('I8, no agent outlives its run', () => {
   it('is named when files are collected while an agent is alive', async () => {
     const { workspaces, world, base } = await workshop()
     world.workIn(WORKSPACE, { alive: true })
-    await workspaces.collect(WORKSPACE, { base, fileMbMax: 1, at: 0 })
+    await workspaces.collect(WORKSPACE, { base, limits: { fileMb: 1 }, at: 0 })
     expect(world.faults).toEqual(['I8: files were collected while their agent was alive'])
   })
 })

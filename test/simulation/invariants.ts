@@ -7,6 +7,7 @@ import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { next } from '../../src/core/run/next.ts'
 import { addedFor, fold, type RunState, taskRun } from '../../src/core/run/state.ts'
+import { revisionsMax } from '../../src/core/settings/config.ts'
 import { viewRun } from '../../src/core/shown/view.ts'
 import type { Answer } from '../../src/ports.ts'
 import { obey, type World } from './world.ts'
@@ -17,6 +18,9 @@ const SAID: readonly Event['type'][] = [
   'task-skipped',
   'task-approved',
   'gates-waived',
+  'task-revised',
+  'task-rejected',
+  'run-paused',
   'task-stopped',
   'task-told',
 ]
@@ -30,6 +34,32 @@ function isLetPass(records: readonly Recorded[], task: TaskId, { gate, verdict }
       event.type === 'gates-waived' && event.gates.some(other => other.gate === gate && other.verdict === verdict),
   )
   return decided >= 0 && since.slice(decided).some(({ type }) => type === 'proof-recorded')
+}
+
+/** Decisions that name another receipt than the one that their task had. */
+function unboundDecisions(records: readonly Recorded[]): readonly string[] {
+  const receipts = new Map<TaskId, string | undefined>()
+  return records.flatMap(({ event, version }) => {
+    if (event.type === 'attempt-started' || event.type === 'draft-merged' || event.type === 'merge-conflicted')
+      receipts.delete(event.task)
+    if (event.type === 'proof-recorded') receipts.set(event.task, event.receiptHash)
+    const isWrong = 'task' in event && 'receipt' in event && typeof event.receipt === 'string'
+    return isWrong && receipts.get(event.task) !== event.receipt
+      ? [`I10: event ${version} (${event.type}) decides about a receipt that task ${event.task} did not have`]
+      : []
+  })
+}
+
+/** Work that landed although a human had sent it back or rejected it, and no agent or human touched it since. */
+function overruled(records: readonly Recorded[]): readonly string[] {
+  const sentBack = new Set<TaskId>()
+  return records.flatMap(({ event }) => {
+    if (event.type === 'task-rejected' || (event.type === 'task-revised' && event.again)) sentBack.add(event.task)
+    if (event.type === 'attempt-started' || event.type === 'task-retried') sentBack.delete(event.task)
+    return event.type === 'task-landed' && sentBack.has(event.task)
+      ? [`I9: task ${event.task} landed after a human had sent it back`]
+      : []
+  })
 }
 
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
@@ -64,6 +94,9 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     const open = refusals(receipt).filter(gate => !isLetPass(records, task.id, gate))
     check(open.length === 0, `I9: ${task.id} landed in spite of ${open.map(({ gate }) => gate)}, which nobody let pass`)
   }
+
+  for (const words of unboundDecisions(records)) check(false, words)
+  for (const words of overruled(records)) check(false, words)
 
   const history = state.tip ? vault.history(state.tip).toReversed() : []
   const order = history.flatMap(id => landed.filter(event => event.commit === id).map(event => event.task))
@@ -109,6 +142,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     const added = addedFor(state, run.task.id).length
     check(added <= limits.addedTasks!, `I5: ${added} tasks were added for ${run.task.id}`)
     check(run.added === null || added === 0, `I5: ${run.task.id} was added and has added others`)
+    check(run.revisions <= revisionsMax(limits), `I5: ${run.task.id} was revised ${run.revisions} times`)
     check(run.fixes <= limits.fixes && run.relaunches <= limits.relaunches, `I5: ${run.task.id} is over its budget`)
   }
   check(

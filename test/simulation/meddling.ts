@@ -1,4 +1,7 @@
+import { seenOf } from '../../src/core/journal/seen.ts'
+import { evolve } from '../../src/core/run/evolve.ts'
 import type { Command } from '../../src/core/run/input.ts'
+import { findTask, fold } from '../../src/core/run/state.ts'
 import type { Ports } from '../../src/ports.ts'
 import type { FakeClock } from './clock.ts'
 import { Random } from './random.ts'
@@ -14,13 +17,23 @@ export async function meddle(
   for (let turns = 1 + random.below(4); turns > 0; turns--) {
     await clock.until(clock.now() + 5_000 + random.below(200_000), signal)
     const run = [...world.disk.runs.keys()].find(id => !id.startsWith('opening'))
-    if (signal.aborted || run === undefined) return
+    // With no engine alive a command is decided by the process that was given it, and never waits in the inbox.
+    if (signal.aborted || run === undefined || world.driving.size === 0) return
     const task = String(1 + random.below(tasks)) as never
     const said = { task, by: 'Ada', note: 'a word' }
+    // The engine decides later than Ada looked: the task may have changed since.
+    const state = fold(await world.openStore().read(run), evolve)
+    const known = state && findTask(state, task)
+    const seen = known ? { seen: seenOf(known) } : {}
     const command = random.pick<Command>([
       { type: 'tell-task', ...said },
       { type: 'stop-task', ...said },
       { type: 'stop-run', by: 'Ada' },
+      {
+        type: random.pick(['revise-task', 'reject-task', 'pause-task', 'approve-task', 'skip-task']),
+        ...said,
+        ...seen,
+      },
       { type: 'use-settings', parallel: 1 + random.below(3) },
     ])
     await world.openStore().submit(run, command, clock.now())

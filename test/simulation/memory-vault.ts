@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { CommitSpec } from '../../src/core/plan/commit-spec.ts'
 import { type Commit, commit, type Tree, tree } from '../../src/core/plan/ids.ts'
 import type { FileChange } from '../../src/core/proof/draft.ts'
@@ -10,6 +9,7 @@ export type Files = ReadonlyMap<string, string>
 /** A repository as data: trees are maps, commits are facts, branches move by compare-and-swap. It survives a crash of the engine. */
 export class MemoryVault implements Vault, UserRepository {
   readonly #trees = new Map<Tree, Files>()
+  readonly #names = new Map<string, string>()
   readonly commits = new Map<Commit, CommitSpec>()
   readonly branches = new Map<string, Commit>()
   readonly tags = new Map<string, Commit>()
@@ -21,8 +21,8 @@ export class MemoryVault implements Vault, UserRepository {
 
   store(files: Files): Tree {
     const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
-    const id = tree(digest(sorted))
-    this.#trees.set(id, new Map(sorted))
+    const id = tree(this.#name(JSON.stringify(sorted)))
+    if (!this.#trees.has(id)) this.#trees.set(id, new Map(sorted))
     return id
   }
 
@@ -30,6 +30,15 @@ export class MemoryVault implements Vault, UserRepository {
     const found = this.#trees.get(id)
     if (!found) throw new Error(`no tree ${id}`)
     return found
+  }
+
+  /** The same content has the same name, as with a hash. */
+  #name(content: string): string {
+    const known = this.#names.get(content)
+    if (known) return known
+    const name = (this.#names.size + 1).toString(16).padStart(40, '0')
+    this.#names.set(content, name)
+    return name
   }
 
   async close(): Promise<void> {}
@@ -88,7 +97,7 @@ export class MemoryVault implements Vault, UserRepository {
     return this.store(new Map([...this.files(id)].filter(([path]) => !out(path))))
   }
   async commit(spec: CommitSpec) {
-    const id = commit(digest(spec))
+    const id = commit(this.#name(JSON.stringify(spec)))
     this.commits.set(id, spec)
     return id
   }
@@ -166,5 +175,3 @@ function itemOf(text: string, textBytesMax: number): TreeItem {
   const read = sizeBytes > textBytesMax || text.includes('\0') ? null : text
   return { is: text.startsWith('program ') ? 'executable' : 'file', sizeBytes, text: read }
 }
-
-const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('hex')

@@ -4,7 +4,7 @@ import type { Plan, Task, Tier } from '../../src/core/plan/plan.ts'
 import { asksOnly, blockers } from '../../src/core/proof/receipt.ts'
 import { unwaivable } from '../../src/core/proof/waiver.ts'
 import type { Command } from '../../src/core/run/input.ts'
-import type { RunState, TaskRun } from '../../src/core/run/state.ts'
+import { draftOf, type RunState, type TaskRun } from '../../src/core/run/state.ts'
 import { type Config, DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
@@ -39,6 +39,8 @@ export interface Story {
   readonly second?: { readonly afterMs: number; readonly takesOver: boolean }
   /** A human who now and then stops the run and sends escalated tasks back. */
   readonly human: boolean
+  /** How often that human asks for changes, rejects tasks and pauses the run. */
+  readonly reviews?: 'often' | 'seldom'
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
   /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
@@ -126,10 +128,14 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     }
     // What the machine's trouble halted goes on when `run` is called again.
     if ((faults.length > 0 || story.refuses) && lived.halted) continue
-    if (story.meddles && (lived.stopped || (await world.openStore().pending(lived.opened.runId)).length > 0)) continue
+    if (
+      (story.meddles || story.reviews) &&
+      (lived.stopped || (await world.openStore().pending(lived.opened.runId)).length > 0)
+    )
+      continue
     if (story.refuses && lived.published !== lived.tip) continue
     if (story.second?.takesOver) forgive(world)
-    if (story.human && (await interfere(world, lived, human, clock))) continue
+    if (story.human && (await interfere(world, lived, { human, clock, story }))) continue
     return { ...told, state: lived, broken: await brokenInvariants(world, lived), calls: life.calls() }
   }
   const broken = [`I11: not at rest after ${LIVES_MAX} lives`]
@@ -214,31 +220,51 @@ const isExpected = (error: Error, faults: readonly Fault[]): boolean =>
     (error instanceof NotOpened && error.message === 'overtaken'))
 
 /** Sends a command into the inbox while no engine lives; true when there is something to go on with. */
-async function interfere(world: World, state: RunState, human: Random, clock: FakeClock): Promise<boolean> {
+async function interfere(
+  world: World,
+  state: RunState,
+  { human, clock, story }: { human: Random; clock: FakeClock; story: Story },
+): Promise<boolean> {
   const stuck = state.tasks.filter(run => run.stage.is === 'escalated')
   if (state.finished || stuck.length === 0) return false
   const run = human.pick(stuck)
   const tried = run.decisions.filter(({ fact }) => fact.type === 'task-retried').length
-  const type = approvable(run)
+  const looked = story.reviews ? reviewing(run, human, story.reviews) : null
+  const type = looked ?? answerTo(run, human, tried)
+  // Without a word for the agent only the judge is asked again.
+  const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed' && looked === null
+  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
+  await world.openStore().submit(state.opened.runId, command, clock.now())
+  return true
+}
+
+/** The decision of a human who reviews; null for one of the usual answers. */
+function reviewing(run: TaskRun, human: Random, how: 'often' | 'seldom') {
+  const asked = run.decisions.filter(({ fact }) => fact.type === 'task-revised').length
+  const isRejected = run.stage.is === 'escalated' && run.stage.reason === 'rejected'
+  const hasWork = run.attempts.some(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
+  if (hasWork && !isRejected && asked < 4 && human.chance(how === 'often' ? 0.9 : 0.3)) return 'revise-task'
+  if (!isRejected && human.chance(0.1)) return 'reject-task'
+  return human.chance(0.05) ? 'pause-task' : null
+}
+
+const answerTo = (run: TaskRun, human: Random, tried: number) =>
+  approvable(run)
     ? 'approve-task'
     : waivable(run) && human.chance(0.2)
       ? 'waive-task'
       : tried < 2 && human.chance(0.8)
         ? 'retry-task'
         : 'skip-task'
-  // Without a word for the agent only the judge is asked again.
-  const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
-  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
-  await world.openStore().submit(state.opened.runId, command, clock.now())
-  return true
-}
 
 function approvable({ stage, attempts }: TaskRun): boolean {
+  if (stage.is === 'escalated' && stage.reason === 'rejected') return false
   const receipt = attempts.at(-1)?.receipt
   return stage.is === 'escalated' && (stage.reason === 'held' || Boolean(receipt && asksOnly(receipt)))
 }
 
-function waivable({ attempts }: TaskRun): boolean {
+function waivable({ attempts, stage }: TaskRun): boolean {
+  if (stage.is === 'escalated' && stage.reason === 'rejected') return false
   const receipt = attempts.at(-1)?.receipt
   return Boolean(receipt && blockers(receipt).length > 0 && unwaivable(receipt).length === 0)
 }
