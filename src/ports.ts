@@ -18,7 +18,7 @@ import type { Result } from './core/result.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
-import type { AgentSpec, Fittings, Variables } from './core/settings/config.ts'
+import type { AgentSpec, Fittings, Limits, Variables } from './core/settings/config.ts'
 import type { Role } from './core/settings/role.ts'
 import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
@@ -27,7 +27,7 @@ export type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/l
 
 export interface Ports {
   /** Set only by the bench for lies: defences disabled in its proofs, to see what they are good for. */
-  readonly leaveOut?: ReadonlySet<Defence>
+  readonly leaveOut?: ReadonlySet<Defence> | undefined
   readonly clock: Clock
   readonly ids: Ids
   readonly store: Store
@@ -170,7 +170,7 @@ export interface Workspaces {
       readonly from: string | null
       readonly files: Readonly<Record<string, string>>
       /** Paths that `furnish` may add and that are not part of the work unless the base has them. */
-      readonly leaveOut?: readonly string[]
+      readonly leaveOut?: readonly string[] | undefined
       /** Adds files that are not part of the tree, after its checkout. */
       readonly furnish?: (dir: string, place: FurnishPlace) => Promise<void>
     },
@@ -180,9 +180,9 @@ export interface Workspaces {
     id: WorkspaceId,
     spec: {
       readonly base: Commit
-      readonly fileMbMax: number
+      readonly limits: Pick<Limits, 'fileMb'>
       readonly at: number
-      readonly leaveOut?: readonly string[]
+      readonly leaveOut?: readonly string[] | undefined
     },
   ): Promise<Draft | null>
   discard(id: WorkspaceId): Promise<void>
@@ -195,11 +195,7 @@ export interface Room {
 export interface CommandSpec {
   readonly command: string
   readonly minutes: number
-  readonly outputMbMax: number
-  /** Total for the process tree of the command. */
-  readonly memoryMbMax?: number
-  /** Maximum number of processes in its tree. */
-  readonly processesMax?: number
+  readonly limits: Limits
   readonly token: string
   /** `users`: setup, which may come from the cache. `empty`: gates. `session`: the user's full environment, for committed code. */
   readonly home: 'users' | 'empty' | 'session'
@@ -305,7 +301,7 @@ export interface SuiteLaunch {
   /** Another order, time zone and locale, to reveal tests that pass by chance. */
   readonly shuffled?: number
   /** Of one file only the test with this id, if the runner supports it: it should not need the others. */
-  readonly alone?: string
+  readonly alone?: string | undefined
 }
 
 export interface SuiteOutput {
@@ -334,10 +330,7 @@ export interface Launch extends WorkspaceId {
   readonly session: string | null
   readonly token: string
   readonly minutes: number
-  readonly idleMinutes: number
-  readonly outputMbMax: number
-  readonly memoryMbMax?: number
-  readonly processesMax?: number
+  readonly limits: Limits
   readonly env?: Variables
 }
 export interface LaunchResult {

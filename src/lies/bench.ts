@@ -16,14 +16,14 @@ export interface BenchOptions {
   readonly ownRoot: string
   readonly cacheDir: string
   readonly env: NodeJS.ProcessEnv
-  readonly family?: string
-  readonly only?: readonly string[]
-  readonly runner?: string
+  readonly family?: string | undefined
+  readonly only?: readonly string[] | undefined
+  readonly runner?: string | undefined
   /** Plays only every nth of those chosen. */
   readonly every?: number
   readonly parallel: number
   readonly leaveOut?: readonly Defence[]
-  readonly keep?: boolean
+  readonly keep?: boolean | undefined
   /** Ends the plays in progress, and starts no other. */
   readonly stop?: AbortSignal
   onResult(result: PlayResult, progress: { readonly done: number; readonly all: number }): void

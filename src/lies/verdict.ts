@@ -118,6 +118,8 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'agent-unavailable':
     case 'agent-cannot-start':
     case 'stopped':
+    case 'rejected':
+    case 'revisions-spent':
       return 'asked'
     case 'fixes-spent':
     case 'same-failure':

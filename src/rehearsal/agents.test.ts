@@ -3,6 +3,7 @@ import { opened, ready, started } from '../../test/rig/core/facts.ts'
 import { given } from '../../test/rig/core/given.ts'
 import { plan, task } from '../../test/rig/core/plan.ts'
 import { runId, taskId } from '../core/plan/ids.ts'
+import { DEFAULT_LIMITS } from '../core/settings/config.ts'
 import type { Agents, Launch, LaunchResult } from '../ports.ts'
 import { rehearsedAgents } from './agents.ts'
 import { readScript } from './read-script.ts'
@@ -31,8 +32,7 @@ const LAUNCH: Launch = {
   session: null,
   token: 'token',
   minutes: 45,
-  idleMinutes: 10,
-  outputMbMax: 1,
+  limits: DEFAULT_LIMITS,
 }
 const RESULT: LaunchResult = {
   ending: { is: 'exited', code: 0 },
@@ -77,7 +77,7 @@ test('an attempt that takes longer than it may is stopped, and its report was ne
 
 test('an agent that hangs is waited for less long, and is said to have hung as long as in a real run', async () => {
   const hung = await launched('tasks: { 1: { steps: [hang] } }', { ending: { is: 'idle', minutes: 0.05 } })
-  expect(hung.seen.idleMinutes).toBeLessThan(0.1)
+  expect(hung.seen.limits.idleMinutes).toBeLessThan(0.1)
   expect(hung.came.ending).toEqual({ is: 'idle', minutes: 10 })
   // A slow machine must not look like an idle agent.
   expect((await launched('tasks: { 1: { steps: [{ print: a }] } }')).seen).toEqual(LAUNCH)

@@ -46,7 +46,8 @@ function withShortLimits(launch: Launch, rehearsal: Rehearsal): Launch {
   const hangs = steps.some(step => 'hang' in step || 'sleep' in step)
   if (!hangs) return launch
   const short = (minutes: number) => Math.max(rehearsal.shortened(minutes), HANG_MINUTES_MIN)
-  return { ...launch, idleMinutes: short(launch.idleMinutes), minutes: short(launch.minutes) + HANG_MINUTES_MIN }
+  const limits = { ...launch.limits, idleMinutes: short(launch.limits.idleMinutes) }
+  return { ...launch, limits, minutes: short(launch.minutes) + HANG_MINUTES_MIN }
 }
 
 /** The result as in a real run: with the scripted duration, and with the real limits. */
@@ -63,7 +64,7 @@ function told(
 }
 
 function asReal(ending: Ending, launch: Launch): Ending {
-  if (ending.is === 'idle') return { is: 'idle', minutes: launch.idleMinutes }
+  if (ending.is === 'idle') return { is: 'idle', minutes: launch.limits.idleMinutes }
   return ending.is === 'timed-out' ? { is: 'timed-out', minutes: launch.minutes } : ending
 }
 

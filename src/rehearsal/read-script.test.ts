@@ -66,9 +66,9 @@ tasks:
     ['approve', { type: 'approve', message: '' }],
     ['retry: "a hint"', { type: 'retry', message: 'a hint' }],
     ['{ type: skip, message: not needed }', { type: 'skip', message: 'not needed' }],
-    ['{ type: REVISE, feedback: shorter }', { type: 'retry', message: 'shorter' }],
-    ['{ decision: REJECT, feedback: out of scope }', { type: 'skip', message: 'out of scope' }],
-    ['PAUSE', { type: 'stop', message: '' }],
+    ['{ type: REVISE, feedback: shorter }', { type: 'revise', message: 'shorter' }],
+    ['{ decision: REJECT, feedback: out of scope }', { type: 'reject', message: 'out of scope' }],
+    ['PAUSE', { type: 'pause', message: '' }],
   ])('lets a human say %s', (text, said) => {
     expect(
       script(`decisions: { 1: [${text.startsWith('{') ? text : `{ ${text} }`.replace(/^\{ (\w+) \}$/, '$1')}] }`)
@@ -145,7 +145,7 @@ describe('a script that cannot be played', () => {
       'a decision that is none',
       'decisions: { 1: [aprove] }',
       [
-        'script.yaml:1:18 | decisions.1.0: expected one of approve, retry, skip, stop, accept-baseline | did you mean "approve"?',
+        'script.yaml:1:18 | decisions.1.0: expected one of approve, revise, reject, pause, retry, skip, waive, stop, accept-baseline | did you mean "approve"?',
       ],
     ],
     [

@@ -198,6 +198,10 @@ function commandsOf({ type, message: note }: PlayedDecision, task: TaskId | null
     case 'accept-baseline':
       return [{ type: 'accept-baseline', by }, { type: 'resume-run' }]
     case 'approve':
+    case 'revise':
+    case 'reject':
+    case 'pause':
+    case 'waive':
     case 'retry':
     case 'skip':
       return task === null ? [] : [{ type: `${type}-task`, task, by, note }]

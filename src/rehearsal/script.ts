@@ -29,7 +29,7 @@ export interface PlayedAttempt extends ScriptedAttempt {
   readonly merge: PlayedMerge | null
 }
 
-const DECISIONS = ['approve', 'retry', 'skip', 'stop', 'accept-baseline'] as const
+const DECISIONS = ['approve', 'revise', 'reject', 'pause', 'retry', 'skip', 'waive', 'stop', 'accept-baseline'] as const
 export interface PlayedDecision {
   readonly type: (typeof DECISIONS)[number]
   readonly message: string
@@ -42,7 +42,7 @@ export interface RehearsalScript {
   readonly tasks: Readonly<Record<string, readonly PlayedAttempt[]>>
   readonly default: readonly PlayedAttempt[] | null
   /** What the judge does; without it there is no judge. */
-  readonly judge?: ScriptPart
+  readonly judge?: ScriptPart | undefined
   /** The results of commands on the base. */
   readonly baseline: PlayedGates
   /** The answers of humans each time a task, or the run itself (`run`), waits for them. */
@@ -141,8 +141,7 @@ const attempt = z
 /** A single attempt may be written without a list. */
 const attempts = z.preprocess(told => (isFields(told) ? [told] : told), z.array(attempt).min(1))
 
-const EARLIER_DECISIONS: Readonly<Record<string, string>> = { revise: 'retry', reject: 'skip', pause: 'stop' }
-const decisionWord = (word: string): string => EARLIER_DECISIONS[word.toLowerCase()] ?? word.toLowerCase()
+const decisionWord = (word: string): string => word.toLowerCase()
 
 /** `approve`, `retry: a hint`, or `{ type: REVISE, feedback: … }`. */
 function decisionFields(told: unknown): unknown {

@@ -199,7 +199,7 @@ tasks:
     const open = await stage.script(waiting).done
     expect(open.code).toBe(3)
     for (const task of ['1', '2', '3']) expect(open.stdout).toContain(`ESCALATION (task ${task})`)
-    const decisions = 'decisions: { 1: approve, 2: [{ retry: "blue" }], 3: { type: REJECT, feedback: not now } }\n'
+    const decisions = 'decisions: { 1: approve, 2: [{ retry: "blue" }], 3: { type: SKIP, feedback: not now } }\n'
     const decided = await stage.script(`${waiting}${decisions}`, '--json').done
     expect(decided.code).toBe(0)
     const facts = factsIn(decided.stdout).map(({ event }) => event)
@@ -208,7 +208,8 @@ tasks:
     const second = facts.find(event => event.type === 'attempt-started' && event.task === '2' && event.attempt === 2)
     expect(second).toMatchObject({ prompt: expect.stringContaining('blue') })
     const paused = await stage.script(`${waiting}decisions: { 2: PAUSE, 3: approve }\n`).done
-    expect(paused.code).toBe(130)
+    expect(paused.code).toBe(3)
+    expect(paused.stdout).toContain('the script paused the run at it')
     stage.expectNothingHappened()
   })
 

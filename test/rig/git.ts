@@ -119,7 +119,7 @@ export interface Bench extends Disposable {
   readonly world: World
   readonly base: Commit
   readonly dir: string
-  collect(fileMbMax?: number): Promise<Draft>
+  collect(fileMb?: number): Promise<Draft>
 }
 
 export async function createBench(files: Files): Promise<Bench> {
@@ -130,8 +130,8 @@ export async function benchIn(world: World): Promise<Bench> {
   const base = await world.vault.importHead()
   if (base === null) throw new Error('the user has no commit')
   const { dir } = await world.workspaces.prepare(attempt(), { base, from: null, files: { 'PLAN.md': 'recipe' } })
-  const collect = async (fileMbMax = 50): Promise<Draft> => {
-    const draft = await world.workspaces.collect(attempt(), { base, fileMbMax, at: 0 })
+  const collect = async (fileMb = 50): Promise<Draft> => {
+    const draft = await world.workspaces.collect(attempt(), { base, limits: { fileMb }, at: 0 })
     if (draft === null) throw new Error('the workspace is gone')
     return draft
   }

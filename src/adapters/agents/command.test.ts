@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runId, taskId } from '../../core/plan/ids.ts'
 import type { ProcessMark } from '../../core/run/event.ts'
+import { DEFAULT_LIMITS } from '../../core/settings/config.ts'
 import type { Launch } from '../../ports.ts'
 import { isAlive } from '../process/child.ts'
 import { findProcesses } from '../process/process-table.ts'
@@ -59,8 +60,7 @@ const launchOf = (command: string, changes: Partial<Launch> = {}): Launch => ({
   session: null,
   token,
   minutes: 1,
-  idleMinutes: 1,
-  outputMbMax: 1,
+  limits: DEFAULT_LIMITS,
   ...changes,
 })
 const launch = (command: string, changes?: Partial<Launch>, env?: Record<string, string>) =>
@@ -185,7 +185,7 @@ describe('an agent that misbehaves', () => {
   })
 
   test('never exits: it is killed for its silence although it ignores the first signal', async () => {
-    const result = await launch(misbehaving('never-exits'), { idleMinutes: 0.02 })
+    const result = await launch(misbehaving('never-exits'), { limits: { ...DEFAULT_LIMITS, idleMinutes: 0.02 } })
     expect(result.ending).toEqual({ is: 'idle', minutes: 0.02 })
     expect(outputOf(result)).toBe('working on it\n')
   })
@@ -197,7 +197,7 @@ describe('an agent that misbehaves', () => {
   })
 
   test('prints 500 MB: it is ended at the limit', async () => {
-    const result = await launch(misbehaving('prints-500-mb'), { outputMbMax: 20 })
+    const result = await launch(misbehaving('prints-500-mb'), { limits: { ...DEFAULT_LIMITS, outputMb: 20 } })
     expect(result.ending).toEqual({ is: 'output-limit', megabytes: 20 })
     expect(statSync(result.outputFile!).size).toBe(20 * 1024 * 1024)
   })

@@ -6,9 +6,10 @@ import type { Ending } from '../../core/run/ending.ts'
 import type { Reach } from '../../core/told/message-timing.ts'
 import type { Agents, Launch, LaunchResult } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
+import { childLimits } from '../process/child-limits.ts'
 import { agentEnvironment, type Environment } from '../process/environment.ts'
 import { holdPorts, releasePorts } from '../process/port-range.ts'
-import { openPrivateHome } from '../process/private-home.ts'
+import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { namedPlaces, ownPlaces } from '../process/sandbox/agent-places.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
@@ -17,8 +18,6 @@ import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answer
 import { type Conversation, underWay } from './conversation.ts'
 import { startEnding } from './start-failure.ts'
 
-const MINUTE_MS = 60_000
-const MEGABYTE_BYTES = 1024 * 1024
 const GRACE_MS = 5_000
 
 const FOLDER = '.pm-agent'
@@ -45,6 +44,8 @@ export interface AgentParts {
 export interface AgentProgram {
   readonly file: string
   readonly args: readonly string[]
+  /** Its arguments in our sandbox, if it has a sandbox of its own: one cannot be made inside of the other everywhere. */
+  readonly argsInSandbox?: readonly string[]
   /** Additional variables of the user that this kind needs. */
   readonly pass?: readonly string[]
   readonly set?: Environment
@@ -81,11 +82,15 @@ export async function launchProgram(
   const ports = `${launch.run}\0${launch.task}\0${launch.attempt}`
   const talk = program.conversation ? underWay(program.conversation, signal) : null
   const place = parts.sandbox && parts.tempRoot ? await openPrivateHome(parts.tempRoot) : null
-  const enclosure = place ? await enclosureFor(parts, { launch, program, tmp: place.root }) : null
+  const enclosure = place ? await enclosureFor(parts, { launch, program, place }) : null
   const result = await runChild(
     {
       ...(enclosure
-        ? { file: enclosure.file, args: [...enclosure.args, program.file, ...program.args], isEnclosure: true }
+        ? {
+            file: enclosure.file,
+            args: [...enclosure.args, program.file, ...(program.argsInSandbox ?? program.args)],
+            isEnclosure: true,
+          }
         : { file: program.file, args: program.args }),
       cwd: launch.dir,
       env: agentEnvironment(enclosure ? { ...parts.userEnv, ...SHUT_IN } : parts.userEnv, {
@@ -93,12 +98,8 @@ export async function launchProgram(
         set: { ...launch.env?.set, ...program.set, ...launchVariables(launch, holdPorts(ports)) },
       }),
       ...(talk ? { speak: talk.speak } : { stdin: launch.prompt }),
-      wallMs: launch.minutes * MINUTE_MS,
-      idleMs: launch.idleMinutes * MINUTE_MS,
-      outputBytesMax: launch.outputMbMax * MEGABYTE_BYTES,
+      ...childLimits({ ...launch.limits, minutes: launch.minutes, memoryMb: launch.limits.agentMemoryMb }),
       forgetsStdout: true,
-      ...(launch.memoryMbMax === undefined ? {} : { memoryBytesMax: launch.memoryMbMax * MEGABYTE_BYTES }),
-      processesMax: launch.processesMax,
       outputFile,
       token: launch.token,
       graceMs: parts.graceMs ?? GRACE_MS,
@@ -109,6 +110,7 @@ export async function launchProgram(
   ).finally(async () => {
     talk?.clear()
     releasePorts(ports)
+    await enclosure?.close?.()
     await place?.remove()
   })
   const { ending, output, durationMs } = result
@@ -127,13 +129,13 @@ const SHUT_IN = { TMPDIR: '/tmp', XDG_RUNTIME_DIR: undefined }
 
 async function enclosureFor(
   parts: AgentParts,
-  on: { readonly launch: Launch; readonly program: AgentProgram; readonly tmp: string },
+  on: { readonly launch: Launch; readonly program: AgentProgram; readonly place: PrivateHome },
 ): Promise<Enclosure | null> {
   const { userEnv, scriptedPlayer, nodePath, sandbox } = parts
   const command = [on.program.file, ...on.program.args]
   const homes = userEnv.HOME ? [userEnv.HOME] : []
   const named = namedPlaces([...command, scriptedPlayer, nodePath], homes)
-  return sandbox!.agent({ workspace: on.launch.dir, tmp: on.tmp, own: ownPlaces(command, userEnv), named })
+  return sandbox!.agent({ workspace: on.launch.dir, place: on.place, own: ownPlaces(command, userEnv), named })
 }
 
 type Told = ReturnType<AgentProgram['conclude']>

@@ -23,7 +23,7 @@ export interface AgentNameOptions {
   /** The folder that a scripted agent's file is relative to; without it the path stays as written. */
   readonly folder?: string
   /** Where programs are searched, as in the variable PATH. */
-  readonly searchPath?: string
+  readonly searchPath?: string | undefined
 }
 
 /** The part after the colon, by the part before it. */

@@ -122,11 +122,12 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         ignored: [
           ...['review'],
           ...['agents.reviewer', 'agents.planner', 'commands.test_all'],
-          ...['limits.revisions', 'limits.integrations', 'limits.depth'],
+          ...['limits.integrations', 'limits.depth'],
         ],
         limits: {
           parallel: 3,
           fixes: 4,
+          revisions: 3,
           relaunches: 1,
           launchesPerTask: 11,
           attemptMinutes: 46,

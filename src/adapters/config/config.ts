@@ -7,7 +7,6 @@ import {
   type AgentSpec,
   type Area,
   type Config,
-  DEFAULT_LIMITS,
   DEFAULT_PROGRESS,
   type Fittings,
   type Limits,
@@ -21,6 +20,7 @@ import {
 } from './agent-name.ts'
 import { gateProblems } from './gate-problems.ts'
 import { gatesIn } from './gates.ts'
+import { limitsOf } from './limits.ts'
 import {
   type ConfigProblem,
   type Path,
@@ -44,7 +44,7 @@ export interface ConfigOverrides {
   readonly limits?: Partial<Limits>
   readonly quick?: boolean
   /** No agent of the file is started, so none has to be installed. */
-  readonly agentsArePlayed?: boolean
+  readonly agentsArePlayed?: boolean | undefined
 }
 
 /** The settings of a run: defaults, then pm-agent.yaml at the repository's top, then the command line; or all problems. */
@@ -264,29 +264,6 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
   return Object.fromEntries(entries.filter(([, command]) => typeof command === 'string'))
 }
 
-function limitsOf(
-  written: NonNullable<WrittenSettings['limits']>,
-  { parallel, fixes, patchFiles }: { readonly [K in 'parallel' | 'fixes' | 'patchFiles']: number | undefined },
-): Limits {
-  return {
-    parallel: parallel ?? DEFAULT_LIMITS.parallel,
-    fixes: fixes ?? DEFAULT_LIMITS.fixes,
-    relaunches: written.relaunches ?? DEFAULT_LIMITS.relaunches,
-    launchesPerTask: written.launches_per_task ?? DEFAULT_LIMITS.launchesPerTask,
-    attemptMinutes: written.attempt_minutes ?? DEFAULT_LIMITS.attemptMinutes,
-    idleMinutes: written.idle_minutes ?? DEFAULT_LIMITS.idleMinutes,
-    gateMinutes: written.gate_minutes ?? DEFAULT_LIMITS.gateMinutes,
-    outputMb: written.output_mb ?? DEFAULT_LIMITS.outputMb,
-    memoryMb: written.memory_mb ?? DEFAULT_LIMITS.memoryMb,
-    agentMemoryMb: written.agent_memory_mb ?? DEFAULT_LIMITS.agentMemoryMb,
-    processes: written.processes ?? DEFAULT_LIMITS.processes,
-    fileMb: written.file_mb ?? DEFAULT_LIMITS.fileMb,
-    patchFiles: patchFiles ?? DEFAULT_LIMITS.patchFiles,
-    addedTasks: written.added_tasks ?? DEFAULT_LIMITS.addedTasks,
-    usdPerRun: written.usd_per_run ?? DEFAULT_LIMITS.usdPerRun,
-  }
-}
-
 /** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
   ...['review', 'release_manifest_dir'].map(name => [name]),
@@ -295,7 +272,7 @@ const NO_EFFECT_YET: readonly Path[] = [
     ['roles', role],
   ]),
   ['commands', 'test_all'],
-  ...['revisions', 'integrations', 'depth'].map(name => ['limits', name]),
+  ...['integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]
 

@@ -98,7 +98,9 @@ it('it reads like a hand-written file', () => {
 
     # All limits always apply; these are the defaults.
     #limits:
+    #  parallel: 3
     #  fixes: 3
+    #  revisions: 3
     #  relaunches: 2
     #  launches_per_task: 10
     #  attempt_minutes: 45

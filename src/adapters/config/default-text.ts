@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { COMMAND_NAMES, COMMAND_ROWS, type Commands } from '../../core/settings/commands.ts'
-import { DEFAULT_LIMITS } from '../../core/settings/config.ts'
+import { defaultLimits } from './limits.ts'
 
 /** The pm-agent.yaml that `init` writes: the detected commands, and everything else commented out. */
 export function defaultConfigText(detected: Commands): string {
@@ -10,7 +10,6 @@ export function defaultConfigText(detected: Commands): string {
     const command = detected[name]
     return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? COMMAND_ROWS[name].example!)}`
   })
-  const limits = DEFAULT_LIMITS
   return `# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.
 # A line without a space after its # is a setting that is switched off.
 
@@ -44,20 +43,9 @@ ${commands.join('\n')}
 
 # All limits always apply; these are the defaults.
 #limits:
-#  fixes: ${limits.fixes}
-#  relaunches: ${limits.relaunches}
-#  launches_per_task: ${limits.launchesPerTask}
-#  attempt_minutes: ${limits.attemptMinutes}
-#  idle_minutes: ${limits.idleMinutes}
-#  gate_minutes: ${limits.gateMinutes}
-#  output_mb: ${limits.outputMb}
-#  memory_mb: ${limits.memoryMb}
-#  agent_memory_mb: ${limits.agentMemoryMb}
-#  processes: ${limits.processes}
-#  file_mb: ${limits.fileMb}
-#  patch_files: ${limits.patchFiles}
-#  added_tasks: ${limits.addedTasks}
-#  usd_per_run: ${limits.usdPerRun}
+${defaultLimits()
+  .map(line => `#  ${line}`)
+  .join('\n')}
 
 # Whether reviews, context files and the ticked plan are committed: auto (only if the plan is tracked), commit or apart
 # (kept under refs/pm-agent/; pm-agent records shows them).

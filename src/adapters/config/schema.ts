@@ -4,6 +4,7 @@ import { COMMAND_NAMES, COMMAND_ROWS, type CommandName } from '../../core/settin
 import { PARALLEL_MAX } from '../../core/settings/config.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 import { gates } from './gates.ts'
+import { limits, MINUTES_MAX, REPEATS_MAX } from './limits.ts'
 import {
   amount,
   choice,
@@ -22,10 +23,6 @@ import {
   unwrapped,
   value,
 } from './values.ts'
-
-const MINUTES_MAX = 10_080
-const COUNT_MAX = 1_000
-const MEGABYTES_MAX = 100_000
 
 const KINDS_OF_AGENT = ['acp', 'command', ...(Object.keys(AGENT_CLIS) as AgentCliName[])] as const
 const agent = z
@@ -51,36 +48,13 @@ const commands = mapping({
   test_all: text(),
 })
 
-const limits = mapping({
-  parallel: count(1, PARALLEL_MAX).describe('Agents working at the same time'),
-  fixes: count(0, COUNT_MAX).describe('How often a failed proof goes back to an agent'),
-  revisions: count(0, COUNT_MAX),
-  relaunches: count(0, COUNT_MAX).describe('Launches repeated because the agent failed, not the work'),
-  integrations: count(0, COUNT_MAX),
-  launches_per_task: count(1, COUNT_MAX).describe('All launches of any kind for one task'),
-  attempt_minutes: amount(MINUTES_MAX).describe('Maximum duration of one attempt'),
-  idle_minutes: amount(MINUTES_MAX).describe('Maximum time without output from an agent'),
-  gate_minutes: amount(MINUTES_MAX).describe('Maximum duration of one command'),
-  usd_per_run: amount(1_000_000).describe('Maximum total cost of the launches of a run, as far as it is metered'),
-  patch_files: count(1, 100_000).describe(
-    'Number of changed files, without tests and lock files, from which a change counts as large',
-  ),
-  added_tasks: count(0, 26).describe('Maximum number of tasks added for one task of the plan'),
-  depth: count(0, 100),
-  output_mb: amount(MEGABYTES_MAX).describe('Maximum output kept of one agent or command'),
-  memory_mb: amount(MEGABYTES_MAX * 100).describe('Maximum memory of one command and its process tree'),
-  agent_memory_mb: amount(MEGABYTES_MAX * 100).describe('Maximum memory of one agent and its process tree'),
-  processes: count(1, 100_000).describe('Maximum number of processes of one agent or command'),
-  file_mb: amount(MEGABYTES_MAX).describe('Maximum size of a file collected from a workspace'),
-})
-
 /** Former names of settings, and some settings without a use yet. */
 const earlier = {
   max_parallel_agents: count(1, PARALLEL_MAX),
-  retry_budget: count(0, COUNT_MAX),
+  retry_budget: count(0, REPEATS_MAX),
   patch_size_limit_files: count(1, 100_000),
-  anti_starvation_interval: count(1, COUNT_MAX),
-  progress_report_task_interval: count(1, COUNT_MAX),
+  anti_starvation_interval: count(1, REPEATS_MAX),
+  progress_report_task_interval: count(1, REPEATS_MAX),
   progress_report_time_interval_min: amount(MINUTES_MAX),
   checkpoint_tags: flag().describe('Tag the plan branch after critical tasks'),
   review_artifacts_dir: folder().describe('Folder for review artifacts'),

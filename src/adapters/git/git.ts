@@ -25,7 +25,7 @@ export interface GitCall {
   readonly config?: readonly (readonly [key: string, value: string])[]
   readonly environment?: Readonly<Record<string, string>>
   /** False if losing the result in a power cut is acceptable, because it can be recreated. */
-  readonly durable?: boolean
+  readonly durable?: boolean | undefined
   /** `users`: the user's own environment and configuration instead of ours. */
   readonly as?: 'pm-agent' | 'users'
 }

@@ -10,7 +10,7 @@ const FILES = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n', 'b.txt': 'b\n' }
 async function kept(world: World, base: Commit, number: number, files: Readonly<Record<string, string>>) {
   const workspace = await world.workspaces.prepare(attempt(number), { base, from: null, files: {} })
   for (const [path, text] of Object.entries(files)) writeFileSync(join(workspace.dir, path), text)
-  return (await world.workspaces.collect(attempt(number), { base, fileMbMax: 1, at: 0 }))!
+  return (await world.workspaces.collect(attempt(number), { base, limits: { fileMb: 1 }, at: 0 }))!
 }
 
 async function landed(

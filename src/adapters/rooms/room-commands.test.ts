@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tree } from '../../core/plan/ids.ts'
+import { DEFAULT_LIMITS } from '../../core/settings/config.ts'
 import type { CommandSpec } from '../../ports.ts'
 import { findProcesses } from '../process/process-table.ts'
 import { createRooms } from './room-commands.ts'
@@ -41,7 +42,7 @@ const rooms = (env: Record<string, string> = {}) =>
 const spec = (command: string, changes: Partial<CommandSpec> = {}): CommandSpec => ({
   command,
   minutes: 1,
-  outputMbMax: 1,
+  limits: DEFAULT_LIMITS,
   token: randomUUID(),
   home: 'empty',
   ...changes,
@@ -122,7 +123,7 @@ describe('a command in a room', () => {
   })
 
   test("ends with 'output-limit' and shows beginning and end", async () => {
-    const result = await run('echo first; yes', { outputMbMax: 0.5 })
+    const result = await run('echo first; yes', { limits: { ...DEFAULT_LIMITS, outputMb: 0.5 } })
     expect(result.ending).toEqual({ is: 'output-limit', megabytes: 0.5 })
     expect(result.output).toMatch(/^first\n[\s\S]*\n… \d+ bytes left out …\n[\s\S]*y\n$/)
   })

@@ -7,6 +7,7 @@ import { type Fittings, fittingsOf } from '../../core/settings/config.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { CommandResult, CommandSpec, Furniture, Rewriting, Room, RoomEnvironment, Rooms } from '../../ports.ts'
 import { runChild } from '../process/child.ts'
+import { childLimits } from '../process/child-limits.ts'
 import {
   draftSetupEnvironment,
   type Environment,
@@ -31,7 +32,6 @@ import { ShutIn } from './shut-in.ts'
 import { Tools } from './tools.ts'
 import { layOutTools } from './tools-folder.ts'
 
-const MINUTE_MS = 60_000
 const MEGABYTE_BYTES = 1024 * 1024
 const GRACE_MS = 2_000
 
@@ -293,12 +293,8 @@ class RoomsOnDisk implements CommandRooms {
           ...(enclosure ? { file: enclosure.file, args: [...enclosure.args, own.file, ...own.args] } : own),
           cwd: room.dir,
           env,
-          wallMs: spec.minutes * MINUTE_MS,
           // Compilers and test suites may be silent for their whole time limit.
-          idleMs: null,
-          outputBytesMax: spec.outputMbMax * MEGABYTE_BYTES,
-          ...(spec.memoryMbMax === undefined ? {} : { memoryBytesMax: spec.memoryMbMax * MEGABYTE_BYTES }),
-          processesMax: spec.processesMax,
+          ...childLimits({ ...spec.limits, minutes: spec.minutes, idleMinutes: null }),
           outputFile: join(outputsDir, `${randomUUID()}.log`),
           token: spec.token,
           graceMs: GRACE_MS,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RoomsRig } from '../../../test/rig/proof/rooms.ts'
 import { tree } from '../../core/plan/ids.ts'
-import { fittingsOf } from '../../core/settings/config.ts'
+import { DEFAULT_LIMITS, fittingsOf } from '../../core/settings/config.ts'
 import { readEntry, SetupCache } from './setup-cache.ts'
 
 const COUNT = 'echo called >> ../../calls'
@@ -149,7 +149,7 @@ test('a workspace gets what setup makes, made in a room of its own where it must
   const workspace = join(world.dir, 'workspace')
   mkdirSync(workspace)
   writeFileSync(join(workspace, 'package-lock.json'), 'one')
-  const spec = { command, minutes: 1, outputMbMax: 1, token: 'token', home: 'users', ofBase: true } as const
+  const spec = { command, minutes: 1, limits: DEFAULT_LIMITS, token: 'token', home: 'users', ofBase: true } as const
   const furniture = {
     as: workspace,
     isIgnored: async (path: string) => path === 'node_modules',

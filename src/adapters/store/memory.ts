@@ -41,8 +41,8 @@ export const createMemoryDisk = (): MemoryDisk => ({
 /** The shared disk, and the live processes of the simulated world. */
 export interface MemoryStoreOptions {
   readonly disk?: MemoryDisk
-  readonly isHolderAlive?: HolderSigns['isAlive']
-  readonly isHolderStopped?: HolderSigns['isStopped']
+  readonly isHolderAlive?: HolderSigns['isAlive'] | undefined
+  readonly isHolderStopped?: HolderSigns['isStopped'] | undefined
 }
 
 /** The journal in memory, for simulation: one store is one process's connection to the disk. */

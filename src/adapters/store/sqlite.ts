@@ -26,8 +26,8 @@ import { Bell } from './wake-up.ts'
 export interface SqliteStoreOptions {
   /** For read-only surfaces: creates nothing, and every write is refused. */
   readonly readOnly?: boolean
-  readonly isHolderAlive?: HolderSigns['isAlive']
-  readonly isHolderStopped?: HolderSigns['isStopped']
+  readonly isHolderAlive?: HolderSigns['isAlive'] | undefined
+  readonly isHolderStopped?: HolderSigns['isStopped'] | undefined
   readonly upcastSteps?: readonly UpcastStep[]
 }
 

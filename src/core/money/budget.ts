@@ -1,4 +1,4 @@
-import type { AttemptKind } from '../run/event.ts'
+import type { AttemptKind } from '../run/again.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { AgentSpec } from '../settings/config.ts'
@@ -40,7 +40,7 @@ function countPurse(state: RunState): Purse {
   const judging = judge ? (expected(costs, judge, 'judge') ?? NOTHING) : NOTHING
   const bounded = ({ usd, guessUsd }: Expected): number => usd + Math.min(guessUsd, Math.max(0, unspentUsd - usd))
   const expectUsd = (run: TaskRun, kind: AttemptKind): number | null => {
-    const worker = expected(costs, agentFor(state, run), kind === 'fix' ? 'fix' : 'build')
+    const worker = expected(costs, agentFor(state, run), kind === 'implement' ? 'build' : 'fix')
     if (worker === null) return null
     return bounded({ usd: worker.usd + judging.usd, guessUsd: worker.guessUsd + judging.guessUsd })
   }

@@ -53,7 +53,7 @@ function attemptCost(attempt: Attempt, sessions: Map<string, Pick<Meter, 'tokens
   const { meter, session } = attempt.ended!
   const launch = {
     attempt: attempt.number,
-    purpose: attempt.kind === 'fix' ? 'fix' : 'build',
+    purpose: attempt.kind === 'implement' ? 'build' : 'fix',
     agent: attempt.agent,
   } as const
   if (!meter) return priced(launch, undefined)

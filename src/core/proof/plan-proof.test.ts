@@ -18,7 +18,7 @@ it('a criterion is shown as what is run for it, or as words for the judge', () =
 })
 
 it('a task that names a gate which cannot run waits for a human', () => {
-  expect(plannedProof(task('1'), { test: 'npm test' }, ['lint'])).toEqual({
+  expect(plannedProof(task('1'), { test: 'npm test' }, { missing: ['lint'] })).toEqual({
     words: 'it names a gate that cannot run (lint); otherwise red before, green after: a new test under `npm test`',
     waitsForHuman: true,
   })
@@ -31,6 +31,23 @@ it.each([
   ['Find things', 'red before, green after: a new test'],
 ])('says by what a task in plain words will be shown: %s', (title, words) => {
   expect(plannedProof(task('1', { title }), { test: 'npm test' }).words).toContain(words)
+})
+
+it('a task that names only pages needs no tests', () => {
+  const design = task('1', {
+    title: 'Design the buffer',
+    files: { create: ['docs/buffer.md'], modify: [], delete: [], test: [] },
+  })
+  expect(plannedProof(design, {})).toEqual({
+    words: 'it names only pages, so it needs no tests; nothing that runs may change',
+    waitsForHuman: false,
+  })
+})
+
+it('a test called after a task is one of its checks besides the suite', () => {
+  expect(plannedProof(task('1'), { test: 'npm test' }, { ownTest: 'make test-1' }).words).toBe(
+    'red before, green after: `make test-1` or a new test',
+  )
 })
 
 it('a criterion with a command asks for more than the words of a title', () => {

@@ -1,6 +1,7 @@
 import { type Intent, intentOf } from '../plan/intent.ts'
 import { type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
 import { unreachable } from '../result.ts'
+import { asksForPages } from '../risk/tier.ts'
 import type { Commands } from '../settings/commands.ts'
 import { someOf } from '../text/lists.ts'
 
@@ -11,19 +12,24 @@ export interface PlannedProof {
   readonly waitsForHuman: boolean
 }
 
-/** `missing` are the gates that the task names and that cannot run. */
-export function plannedProof(task: Task, commands: Commands, missing: readonly string[] = []): PlannedProof {
-  const proof = byChecks(task, commands)
+/** `missing` are the gates that the task names and that cannot run; `ownTest` runs besides the suite. */
+export function plannedProof(
+  task: Task,
+  commands: Commands,
+  { missing = [], ownTest = null }: { readonly missing?: readonly string[]; readonly ownTest?: string | null } = {},
+): PlannedProof {
+  const proof = byChecks(task, commands, ownTest)
   if (missing.length === 0) return proof
   const words = `it names ${missing.length === 1 ? 'a gate' : 'gates'} that cannot run (${missing.join(', ')})`
   return { words: `${words}; otherwise ${proof.words}`, waitsForHuman: true }
 }
 
-function byChecks(task: Task, commands: Commands): PlannedProof {
+function byChecks(task: Task, commands: Commands, ownTest: string | null): PlannedProof {
   const runnable = task.criteria.filter(criterion => criterion.check !== null)
   const checks = [
     ...runnable.map(criterion => `\`${criterion.check!.command}\``),
     ...(task.tests?.is === 'command' ? [`\`${task.tests.command}\``] : []),
+    ...(ownTest === null ? [] : [`\`${ownTest}\``]),
   ]
   if (task.type === 'verification') {
     return checks.length > 0
@@ -40,7 +46,7 @@ function byChecks(task: Task, commands: Commands): PlannedProof {
       waitsForHuman: still.length === 0,
     }
   }
-  const read = checks.length === 0 ? byIntent(task, commands) : null
+  const read = checks.length === 0 ? (byIntent(task, commands) ?? byPages(task)) : null
   if (read) return read
   if (checks.length > 0)
     return {
@@ -54,7 +60,7 @@ function byChecks(task: Task, commands: Commands): PlannedProof {
 
 /** The proof of a task by its intent, if its text shows one; other changes need a check that goes from red to green. */
 const SHOWN_BY: Readonly<Partial<Record<Intent, string>>> = {
-  docs: 'the files that it speaks of, as long as nothing that runs is changed',
+  docs: 'the files that it speaks of, as long as nothing that runs is changed; it needs no tests',
   types: 'the type checker, as long as nothing but types is changed',
   tests: 'its tests, which must fail when what they test is emptied',
   refactor: 'the tests that are there, which must run the code that is changed',
@@ -70,6 +76,12 @@ function byIntent(task: Task, commands: Commands): PlannedProof | null {
     waitsForHuman: false,
   }
 }
+
+/** A plan or a design is a page: it changes nothing that a test could run. */
+const byPages = (task: Task): PlannedProof | null =>
+  asksForPages(task)
+    ? { words: 'it names only pages, so it needs no tests; nothing that runs may change', waitsForHuman: false }
+    : null
 
 /** The interpretation of a criterion: its command and expected result, or that a judge decides. */
 export function criterionWords({ check, text }: Criterion): string {

@@ -103,9 +103,10 @@ export const excusedTestFiles = (waivers: readonly Waiver[]): readonly string[] 
   )
 
 /** One decision in words: person, subject, reason. */
-export function waiverWords({ by, weak, as, gates, note }: Waiver): string {
+export function waiverWords(waiver: Waiver): string {
+  const { as, gates, note } = waiver
   const verb = as === 'approved' ? 'approved' : 'waived'
-  return `${deciderName({ by, weak })} ${verb} ${gates.map(excusedWords).join('; ')}${note ? `: ${note}` : ''}`
+  return `${deciderName(waiver)} ${verb} ${gates.map(excusedWords).join('; ')}${note ? `: ${note}` : ''}`
 }
 
 function excusedWords({ gate, verdict, tests = [], paths = [] }: Excused): string {

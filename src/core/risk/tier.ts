@@ -34,8 +34,18 @@ const NORMAL: Tiering = { tier: 'normal', reasons: [] }
 
 type Settings = Pick<Config, 'sensitive'>
 
-/** The tier of a task before anybody works on it. */
+const planned = new WeakMap<Task, { readonly sensitive: Settings['sensitive']; readonly tiering: Tiering }>()
+
+/** The tier of a task before anybody works on it. Computed once per task: the queue asks at every step of a run. */
 export function plannedTier(task: Task, config: Settings): Tiering {
+  const known = planned.get(task)
+  if (known && known.sensitive === config.sensitive) return known.tiering
+  const tiering = tierFromPlan(task, config)
+  planned.set(task, { sensitive: config.sensitive, tiering })
+  return tiering
+}
+
+function tierFromPlan(task: Task, config: Settings): Tiering {
   const changes = plannedChanges(task)
   const raising = [...pathReasons(changes, config, 'plan'), ...breaking(task)]
   if (raising.length > 0) return { tier: 'critical', reasons: [...stated(task), ...raising] }
@@ -51,7 +61,7 @@ export function tierOfChange(
   config: Settings,
   change: { readonly changes: readonly FileChange[]; readonly extent: Extent | null },
 ): Tiering {
-  const planned = plannedTier(task, config)
+  const before = plannedTier(task, config)
   const raising: readonly TierReason[] = [
     ...pathReasons(change.changes, config, 'change'),
     ...(change.extent?.interfaces ?? []).map(({ name, is }) => ({ from: 'interface', name, is }) as const),
@@ -59,15 +69,15 @@ export function tierOfChange(
   if (raising.length > 0) {
     // What the plan names and the change touches is said once, as seen.
     const seen = new Set(raising.flatMap(reason => (reason.from === 'path' ? [reason.path] : [])))
-    const kept = planned.reasons.filter(
+    const kept = before.reasons.filter(
       reason => reason.from !== 'documents' && !(reason.from === 'path' && seen.has(reason.path)),
     )
     return { tier: 'critical', reasons: [...kept, ...raising] }
   }
   const program = change.extent?.program
-  if (planned.tier === 'low' && !isStated(task) && program !== undefined)
+  if (before.tier === 'low' && !isStated(task) && program !== undefined)
     return { tier: 'normal', reasons: [{ from: 'program', path: program }] }
-  return planned
+  return before
 }
 
 /** Whether a reason is one after which a human looks before the work lands: it changes stored data or machines. */
@@ -119,6 +129,10 @@ function isForPeople(task: Task, named: readonly FileChange[]): boolean {
   if (named.length > 0) return named.every(({ path }) => PAGES.test(path) || COPY.test(path))
   return intentOf(task).is === 'docs'
 }
+
+/** Whether a task asks for pages only: by its kind, its title, or because it names nothing else. It needs no tests. */
+export const asksForPages = (task: Task): boolean =>
+  task.kindStated ? task.kind === 'docs' : isForPeople(task, plannedChanges(task))
 
 /** The words of a task that are called like a sensitive path. */
 function sensitiveWords(task: Task, { sensitive }: Settings): readonly TierReason[] {

@@ -7,6 +7,8 @@ export interface Limits {
   readonly parallel: number
   /** How often a failed proof goes back to an agent. */
   readonly fixes: number
+  /** How often a human may ask for changes of the same work; absent in journals of earlier versions. */
+  readonly revisions?: number
   /** Launches repeated because the agent failed, not the work. */
   readonly relaunches: number
   /** All launches of any kind for one task; crash loops end here. */
@@ -34,6 +36,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   parallel: 3,
   fixes: 3,
+  revisions: 3,
   relaunches: 2,
   launchesPerTask: 10,
   attemptMinutes: 45,
@@ -48,6 +51,9 @@ export const DEFAULT_LIMITS: Limits = {
   addedTasks: 3,
   usdPerRun: 25,
 }
+
+/** The revisions of a task, also for runs of earlier versions. */
+export const revisionsMax = ({ revisions }: Limits): number => revisions ?? 3
 
 /** Upper bound for agents working at once. */
 export const PARALLEL_MAX = 64
@@ -124,7 +130,7 @@ export interface RoleSettings {
 export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
   /** Reviews what no command can check, with a veto only; absent without a judge. */
-  readonly judge?: AgentSpec
+  readonly judge?: AgentSpec | undefined
   /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */
   readonly judging?: 'auto' | 'always' | 'never'
   /** Who decides whether the task asks for a changed test expectation: the judge if there is one (the default), or a human. */

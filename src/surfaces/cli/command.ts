@@ -11,7 +11,7 @@ export interface Flag {
 export type Flags = Readonly<Record<string, Flag>>
 
 /** The flags as given: the value of a flag that takes one, else true; absent if not given. */
-export type Written<F extends Flags> = { readonly [K in keyof F]?: WrittenValue<F[K]> | undefined }
+export type Written<F extends Flags> = { readonly [K in keyof F]?: WrittenValue<F[K]> }
 
 type WrittenValue<F extends Flag> = F extends { readonly value: string }
   ? F extends { readonly optional: true }

@@ -6,5 +6,5 @@ export interface Context {
   readonly env: NodeJS.ProcessEnv
   readonly terminal: Terminal
   /** Asks the user at the terminal; null without an answer. Absent without a terminal. */
-  readonly ask?: (question: string) => Promise<string | null>
+  readonly ask?: ((question: string) => Promise<string | null>) | undefined
 }

@@ -23,7 +23,7 @@ export interface RunReading {
 /** The newest run of this repository, or the named one; read-only. Starts no process: `status` must be instant. */
 export async function readRun(
   context: Context,
-  options: { readonly run?: string; readonly write?: boolean } = {},
+  options: { readonly run?: string | undefined; readonly write?: boolean } = {},
 ): Promise<RunReading> {
   const commonDir = findGitCommonDir(context.cwd)
   if (!commonDir)

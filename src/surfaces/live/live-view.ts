@@ -106,6 +106,7 @@ export function urgencyOf({ state }: Pick<TaskView, 'state'>): Urgency {
     case 'landing':
       return 'at-work'
     case 'escalated':
+    case 'paused':
       return 'for-you'
     case 'test-failed':
       return 'failed'

@@ -15,7 +15,7 @@ export interface LiveOptions {
   readonly role: LiveView['role']
   readonly colour: boolean
   /** The task to show first. */
-  readonly task?: TaskId
+  readonly task?: TaskId | undefined
   /** The user asked to stop the run, or to leave the view. */
   readonly onStop: () => void
   readonly onLeave: () => void

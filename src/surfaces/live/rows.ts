@@ -18,6 +18,7 @@ const LOOKS: Readonly<Record<TaskStatus, { readonly mark: string; readonly tone:
   'test-failed': { mark: '✗', tone: 'warn' },
   completed: { mark: '✓', tone: 'good' },
   escalated: { mark: '!', tone: 'bad' },
+  paused: { mark: '!', tone: 'warn' },
   skipped: { mark: '-', tone: 'dim' },
 }
 

@@ -12,6 +12,7 @@ const SUMMED: readonly TaskStatus[] = [
   'testing',
   'landing',
   'escalated',
+  'paused',
   'test-failed',
   'completed',
   'skipped',

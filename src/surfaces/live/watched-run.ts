@@ -16,7 +16,7 @@ const ENDS = { SIGINT: 'left', SIGTERM: 'ended', SIGHUP: 'ended' } as const sati
 /** Shows a run that another process drives, until it is finished or the user leaves. Its appends wake us. */
 export async function watchRun(
   reading: { readonly records: readonly Recorded[]; readonly store: Store },
-  options: { readonly colour: boolean; readonly task?: TaskId },
+  options: { readonly colour: boolean; readonly task?: TaskId | undefined },
 ): Promise<{ readonly end: WatchEnd; readonly state: RunState; readonly driver: Driver }> {
   const { store, records } = reading
   const feed = new Feed()

@@ -48,7 +48,7 @@ export function serveProofs(driver: MessagePort, runners: Runners): void {
       const options = { token, signal: stopping.signal, onStep }
       say({
         is: 'proven',
-        receipt: await proveDraft({ ...ports, ...(leaveOut ? { leaveOut } : {}) }, subject, options),
+        receipt: await proveDraft({ ...ports, leaveOut }, subject, options),
       })
     } catch (error) {
       const why = error instanceof Interrupted ? 'interrupted' : isStackOverflow(error) ? 'too-deep' : 'error'

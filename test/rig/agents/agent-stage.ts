@@ -8,6 +8,7 @@ import { findProcesses } from '../../../src/adapters/process/process-table.ts'
 import { runId, taskId } from '../../../src/core/plan/ids.ts'
 import type { ProcessMark } from '../../../src/core/run/event.ts'
 import type { AgentSpec } from '../../../src/core/settings/config.ts'
+import { DEFAULT_LIMITS } from '../../../src/core/settings/config.ts'
 import type { Reach } from '../../../src/core/told/message-timing.ts'
 import type { Agents, LaunchResult } from '../../../src/ports.ts'
 import type { Turn } from '../../live/model/turn.ts'
@@ -80,7 +81,7 @@ export class AgentStage implements AsyncDisposable {
       readonly session?: string | null
       readonly idleMs?: number
       readonly signal?: AbortSignal
-      readonly onLaunched?: (mark: ProcessMark, outputFile: string) => void
+      readonly onLaunched?: ((mark: ProcessMark, outputFile: string) => void) | undefined
     } = {},
   ): Promise<LaunchResult> {
     const token = randomUUID()
@@ -97,8 +98,7 @@ export class AgentStage implements AsyncDisposable {
         session: how.session ?? null,
         token,
         minutes: 1,
-        idleMinutes: (how.idleMs ?? 30_000) / 60_000,
-        outputMbMax: 10,
+        limits: { ...DEFAULT_LIMITS, idleMinutes: (how.idleMs ?? 30_000) / 60_000 },
         env: { pass: this.play.pass, set: {} },
       },
       how.signal ?? new AbortController().signal,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type CommandRooms, createRooms } from '../../../src/adapters/rooms/room-commands.ts'
 import { tree } from '../../../src/core/plan/ids.ts'
-import { type Fittings, fittingsOf } from '../../../src/core/settings/config.ts'
+import { DEFAULT_LIMITS, type Fittings, fittingsOf } from '../../../src/core/settings/config.ts'
 import type { CommandResult, CommandSpec, Room } from '../../../src/ports.ts'
 
 /** Rooms over plain folders: a tree is a folder of that name, and a room is a copy of it. */
@@ -58,7 +58,14 @@ export class RoomsRig implements Disposable {
     changes: Partial<CommandSpec> = {},
     signal = new AbortController().signal,
   ): Promise<CommandResult> {
-    const spec: CommandSpec = { command, minutes: 1, outputMbMax: 1, token: randomUUID(), home: 'empty', ...changes }
+    const spec: CommandSpec = {
+      command,
+      minutes: 1,
+      limits: DEFAULT_LIMITS,
+      token: randomUUID(),
+      home: 'empty',
+      ...changes,
+    }
     return this.rooms.run(room, spec, signal)
   }
 

@@ -100,7 +100,7 @@ export class SuiteRig implements Disposable {
     }
     const room = await this.rooms.open(id, this.#fittings)
     const launch = runner.launch(how)
-    const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3, outputMbMax: 20 })
+    const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3 })
     await this.rooms.rooms.close(room)
     const exitCode = result.ending.is === 'exited' ? result.ending.code : null
     return runner.read({

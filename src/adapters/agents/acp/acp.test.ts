@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runId, taskId } from '../../../core/plan/ids.ts'
 import { AGENT_CLIS } from '../../../core/settings/agent-clis.ts'
+import { DEFAULT_LIMITS } from '../../../core/settings/config.ts'
 import { createAgents } from '../agents.ts'
 
 let dir: string
@@ -36,8 +37,7 @@ async function environmentOf(set?: Readonly<Record<string, string>>): Promise<re
       session: null,
       token: randomUUID(),
       minutes: 1,
-      idleMinutes: 1,
-      outputMbMax: 1,
+      limits: DEFAULT_LIMITS,
       env: { pass: Object.keys(wanted), set: wanted },
     },
     new AbortController().signal,

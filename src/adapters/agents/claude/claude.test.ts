@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runId, taskId } from '../../../core/plan/ids.ts'
+import { DEFAULT_LIMITS } from '../../../core/settings/config.ts'
 import { createAgents } from '../agents.ts'
 import { claudeArguments } from './claude.ts'
 
@@ -78,8 +79,7 @@ cat > more.txt
         session,
         token: randomUUID(),
         minutes: 1,
-        idleMinutes: 1,
-        outputMbMax: 1,
+        limits: DEFAULT_LIMITS,
       },
       signal,
       async () => {},

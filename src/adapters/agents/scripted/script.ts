@@ -86,18 +86,18 @@ const scriptSchema = partSchema.extend(judgeField)
 
 /** The agent's actions in each attempt at each task, and the judge's if the script plays one. */
 export interface Script extends ScriptPart {
-  readonly judge?: ScriptPart
+  readonly judge?: ScriptPart | undefined
 }
 /** Attempts by task; the last one is repeated. */
 export interface ScriptPart {
-  readonly tasks?: Readonly<Record<string, readonly ScriptedAttempt[]>>
+  readonly tasks?: Readonly<Record<string, readonly ScriptedAttempt[]>> | undefined
   /** For other tasks. */
-  readonly default?: readonly ScriptedAttempt[]
+  readonly default?: readonly ScriptedAttempt[] | undefined
 }
 export interface ScriptedAttempt {
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly Step[] | undefined
   /** Written after the last step, in the form of agents' reports. */
-  readonly report?: Readonly<Record<string, unknown>>
+  readonly report?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Reads a script from YAML or JSON; a failure contains the problem and its location. */

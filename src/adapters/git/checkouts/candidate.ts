@@ -33,7 +33,7 @@ export interface CandidateSpec {
   readonly base: Commit
   readonly fileMbMax: number
   /** Files and folders placed in the workspace by others (setup, caches); of these only files of the base are read. */
-  readonly leaveOut?: readonly string[]
+  readonly leaveOut?: readonly string[] | undefined
 }
 
 /** Walks a workspace and stores its files as a tree of the vault. */

@@ -89,12 +89,12 @@ describe('preparing a workspace', () => {
     const first = await world.workspaces.prepare(attempt(1), { base: head, ...NOTHING })
     writeFiles(first.dir, { 'a.txt': 'changed', 'new.txt': 'n' })
     await gitIn(first.dir, 'rm', '--quiet', 'gone.txt')
-    const draft = await world.workspaces.collect(attempt(1), { base: head, fileMbMax: 50, at: 0 })
+    const draft = await world.workspaces.collect(attempt(1), { base: head, limits: { fileMb: 50 }, at: 0 })
     const second = await world.workspaces.prepare(attempt(2), { base: head, from: draft!.ref, files: {} })
     expect(await gitIn(second.dir, 'rev-parse', 'HEAD')).toBe(head)
     expect(await gitIn(second.dir, 'status', '--porcelain')).toBe(' M a.txt\n D gone.txt\n?? new.txt')
     expect(await gitIn(second.dir, 'diff-files', '--name-only')).toBe('a.txt\ngone.txt')
-    const again = await world.workspaces.collect(attempt(2), { base: head, fileMbMax: 50, at: 0 })
+    const again = await world.workspaces.collect(attempt(2), { base: head, limits: { fileMb: 50 }, at: 0 })
     expect(again!.tree).toBe(draft!.tree)
   })
 
@@ -126,7 +126,7 @@ describe('preparing a workspace', () => {
     const { dir } = await world.workspaces.prepare(attempt(), { base: head, ...NOTHING })
     expect(readdirSync(dir).sort()).toEqual(['.git', '.pm-agent'])
     writeFiles(dir, { 'first.txt': 'x' })
-    const draft = await world.workspaces.collect(attempt(), { base: head, fileMbMax: 50, at: 0 })
+    const draft = await world.workspaces.collect(attempt(), { base: head, limits: { fileMb: 50 }, at: 0 })
     expect(draft!.changes).toEqual([{ path: 'first.txt', status: 'added' }])
   })
 
@@ -137,7 +137,9 @@ describe('preparing a workspace', () => {
     const head = await base(world)
     const ids = Array.from({ length: 8 }, (_, number) => attempt(number + 1))
     const prepared = await Promise.all(ids.map(id => world.workspaces.prepare(id, { base: head, ...NOTHING })))
-    const drafts = await Promise.all(ids.map(id => world.workspaces.collect(id, { base: head, fileMbMax: 50, at: 0 })))
+    const drafts = await Promise.all(
+      ids.map(id => world.workspaces.collect(id, { base: head, limits: { fileMb: 50 }, at: 0 })),
+    )
     expect(new Set(prepared.map(workspace => workspace.dir)).size).toBe(8)
     for (const draft of drafts) expect(draft!.changes).toEqual([])
   })
@@ -149,7 +151,7 @@ describe('collecting and discarding', () => {
     const head = await base(world)
     const { dir } = await world.workspaces.prepare(attempt(3, '3.a'), { base: head, ...NOTHING })
     writeFiles(dir, { 'b.txt': 'b' })
-    const draft = await world.workspaces.collect(attempt(3, '3.a'), { base: head, fileMbMax: 50, at: 1000 })
+    const draft = await world.workspaces.collect(attempt(3, '3.a'), { base: head, limits: { fileMb: 50 }, at: 1000 })
     expect(draft!.ref).toBe('refs/pm-agent/run-1/3.a/3')
     expect(await gitIn(world.vaultDir, 'rev-parse', `${draft!.ref}^{tree}`)).toBe(draft!.tree)
     expect(await gitIn(world.vaultDir, 'rev-parse', `${draft!.ref}^`)).toBe(head)
@@ -159,7 +161,7 @@ describe('collecting and discarding', () => {
     using world = await createWorld({ 'a.txt': 'a' })
     const head = await base(world)
     const { dir } = await world.workspaces.prepare(attempt(), { base: head, ...NOTHING })
-    const spec = { base: head, fileMbMax: 50, at: 1000 }
+    const spec = { base: head, limits: { fileMb: 50 }, at: 1000 }
     writeFiles(dir, { 'b.txt': 'first' })
     const first = await world.workspaces.collect(attempt(), spec)
     expect(await world.workspaces.collect(attempt(), spec)).toEqual(first)
@@ -173,7 +175,7 @@ describe('collecting and discarding', () => {
 
   it('finds nothing if nothing was prepared', async () => {
     using world = await createWorld({ 'a.txt': 'a' })
-    const spec = { base: await base(world), fileMbMax: 50, at: 0 }
+    const spec = { base: await base(world), limits: { fileMb: 50 }, at: 0 }
     expect(await world.workspaces.collect(attempt(9), spec)).toBeNull()
   })
 
@@ -188,7 +190,7 @@ describe('collecting and discarding', () => {
     expect(existsSync(dir)).toBe(false)
     const before = fingerprint(world.user.top)
     symlinkSync(world.user.top, dir)
-    expect(await world.workspaces.collect(attempt(), { base: head, fileMbMax: 50, at: 0 })).toBeNull()
+    expect(await world.workspaces.collect(attempt(), { base: head, limits: { fileMb: 50 }, at: 0 })).toBeNull()
     await world.workspaces.discard(attempt())
     expect(fingerprint(world.user.top)).toEqual(before)
   })

@@ -146,8 +146,14 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
   const dir = dirOf(place, id)
   const stats = await lstat(dir).catch(() => null)
   if (!stats?.isDirectory()) return null
-  const { base, fileMbMax, at, leaveOut } = spec
-  const { baseTree, tree, notes, oversized } = await readCandidate({ vaultDir, dir, base, fileMbMax, leaveOut })
+  const { base, limits, at, leaveOut } = spec
+  const { baseTree, tree, notes, oversized } = await readCandidate({
+    vaultDir,
+    dir,
+    base,
+    fileMbMax: limits.fileMb,
+    leaveOut,
+  })
   const message = `task-${id.task}: attempt ${id.attempt}\n`
   const commit = await writeCommit(vaultDir, { tree, parent: base, message, identity: OWN_IDENTITY, at })
   const ref = keptRef(id)

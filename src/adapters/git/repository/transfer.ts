@@ -10,7 +10,7 @@ export interface Transfer {
   readonly depth?: number
   /** `as-there`: a shallow sender makes the receiver shallow too. */
   readonly shallow?: 'as-there'
-  readonly durable?: boolean
+  readonly durable?: boolean | undefined
   readonly config?: readonly (readonly [string, string])[]
 }
 

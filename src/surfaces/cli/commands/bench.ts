@@ -45,10 +45,10 @@ export async function bench(context: Context, suite: string, options: BenchFlags
     ownRoot: ownRoot(),
     cacheDir: join(env.XDG_CACHE_HOME || join(userHome(env) ?? tmpdir(), '.cache'), 'pm-agent'),
     env,
-    ...(options.family === undefined ? {} : { family: options.family }),
-    ...(options.only === undefined ? {} : { only: options.only.split(',') }),
-    ...(options.runner === undefined ? {} : { runner: options.runner }),
-    ...(options.keep === undefined ? {} : { keep: options.keep }),
+    family: options.family,
+    only: options.only?.split(','),
+    runner: options.runner,
+    keep: options.keep,
     parallel,
     onResult: (result, { done, all }) => {
       const line = `${String(done).padStart(String(all).length)}/${all} ${resultLine(result)}`

@@ -6,6 +6,7 @@ import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { topological } from '../../../core/plan/graph.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
+import { intentOf } from '../../../core/plan/intent.ts'
 import type { Plan, Task } from '../../../core/plan/plan.ts'
 import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
 import type { Tiering } from '../../../core/risk/tier.ts'
@@ -34,7 +35,7 @@ import { earlierRuns } from '../run/earlier-runs.ts'
 /** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
 export async function check(
   context: Context,
-  options: { readonly plan?: string; readonly json?: boolean },
+  options: { readonly plan?: string | undefined; readonly json?: boolean },
 ): Promise<number> {
   const { terminal } = context
   const { top, branch } = workTreeAt(context.cwd)
@@ -98,6 +99,7 @@ async function projectAt(top: string): Promise<{ readonly project: ProjectComman
 interface PlannedTask {
   readonly commands: Commands
   readonly gates: readonly PlannedGate[]
+  readonly ownTest: string | null
   readonly tiering: Tiering
 }
 type Planned = ReadonlyMap<TaskId, PlannedTask>
@@ -108,26 +110,24 @@ const plannedCommands = async (plan: Plan, project: ProjectCommands): Promise<Pl
       plan.tasks.map(async task => {
         const commands = await project.forTask(task)
         const gates = project.gatesFor(task, commands)
-        return [task.id, { commands, gates, tiering: project.tieringOf(task) }] as const
+        const ownTest = await project.ownTestOf(task)
+        return [task.id, { commands, gates, ownTest, tiering: project.tieringOf(task) }] as const
       }),
     ),
   )
 
 const proofOf = (task: Task, planned: Planned) => {
-  const { commands, gates } = planned.get(task.id)!
-  return plannedProof(
-    task,
-    commands,
-    missingGates(gates).map(({ gate }) => gate),
-  )
+  const { commands, gates, ownTest } = planned.get(task.id)!
+  return plannedProof(task, commands, { missing: missingGates(gates).map(({ gate }) => gate), ownTest })
 }
 
 function tasksOf(plan: Plan, planned: Planned) {
   return plan.tasks.map(task => ({
     id: task.id,
     title: task.title,
+    phase: task.phase ?? null,
     type: task.type,
-    kind: task.kind,
+    kind: kindOf(task),
     tier: planned.get(task.id)!.tiering.tier,
     tier_reasons: planned.get(task.id)!.tiering.reasons.map(reasonWords),
     ticked: task.ticked,
@@ -135,10 +135,14 @@ function tasksOf(plan: Plan, planned: Planned) {
     line: task.span.line,
     criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
     commands: planned.get(task.id)!.commands,
+    own_test: planned.get(task.id)!.ownTest,
     proof: proofOf(task, planned),
     gates: planned.get(task.id)!.gates.map(gateJson),
   }))
 }
+
+/** A task that asks for documentation is of that kind by itself. */
+const kindOf = (task: Task) => (intentOf(task).is === 'docs' ? 'docs' : task.kind)
 
 /** Checks that say yes whatever the code does, as far as can be said without running them. */
 const idleCommands = (commands: Commands) =>
@@ -151,9 +155,12 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const name of idleCommands(commands))
     lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and does not count as a check`)
+  let phase: string | undefined
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
-    const { commands: own, gates, tiering } = planned.get(id)!
+    if (task.phase !== undefined && task.phase !== phase) lines.push(` ${task.phase}`)
+    phase = task.phase
+    const { commands: own, gates, tiering, ownTest } = planned.get(id)!
     const proof = proofOf(task, planned)
     const different = ownCommands(own, commands)
     const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
@@ -161,6 +168,7 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...(ownTest === null ? [] : [`      ${' '.repeat(width)}tests: runs \`${ownTest}\` besides the suite`]),
       ...task.criteria.map(criterion => `      ${' '.repeat(width)}${criterion.id}: ${criterionWords(criterion)}`),
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),
       ...missingGates(gates).map(({ gate, notRun }) => `      ${' '.repeat(width)}${gate}: ${notRun}`),

@@ -85,7 +85,7 @@ async function keepLeftovers(
       const id = { run: state.opened.runId, task: run.task.id, attempt: attempt.number }
       await workspaces.collect(id, {
         base: attempt.base,
-        fileMbMax: state.config.limits.fileMb,
+        limits: state.config.limits,
         at: attempt.startedAt,
         leaveOut: state.config.copy,
       })

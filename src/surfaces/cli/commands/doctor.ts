@@ -27,7 +27,7 @@ interface Finding {
   readonly what: string
   readonly found: string
   readonly verdict: 'good' | 'missing' | 'optional'
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 const DISK_MB_MIN = 500
@@ -206,7 +206,7 @@ const optional = (what: string, found: string, hint?: string): Finding => ({
   what,
   found,
   verdict: 'optional',
-  ...(hint ? { hint } : {}),
+  hint,
 })
 
 function print(terminal: Terminal, { what, found, verdict, hint }: Finding): void {

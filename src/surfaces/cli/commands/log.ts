@@ -13,7 +13,12 @@ import { TaskTranscript } from '../words/task-transcript.ts'
 /** `log [TASK]`: what happened, in the order it was recorded; of one task also what its agents said and did. */
 export async function log(
   context: Context,
-  options: { readonly task?: string; readonly run?: string; readonly json?: boolean; readonly follow?: boolean },
+  options: {
+    readonly task?: string | undefined
+    readonly run?: string
+    readonly json?: boolean | undefined
+    readonly follow?: boolean
+  },
 ): Promise<number> {
   const { state, records, store } = await readRun(context, options)
   const only = options.task ? pickTask(state, options.task).task.id : null
@@ -29,7 +34,7 @@ export async function log(
 function showing(
   context: Context,
   only: TaskId | null,
-  { json, transcript }: { readonly json?: boolean; readonly transcript: TaskTranscript | null },
+  { json, transcript }: { readonly json?: boolean | undefined; readonly transcript: TaskTranscript | null },
 ): (record: Recorded) => Promise<void> {
   let at: RunState | null = null
   return async record => {

@@ -71,7 +71,7 @@ function refuseNonsense({ agent, judge, 'dry-run': dryRun }: RehearseOptions): v
 
 /** In `run --rehearse PLAN.md` it is the plan that is meant: scripts are YAML or JSON. */
 function whatIsMeant({ rehearse: given, plan }: RehearseOptions): {
-  readonly plan?: string
+  readonly plan?: string | undefined
   readonly scriptFile: string | null
 } {
   if (given === true) return { plan, scriptFile: null }

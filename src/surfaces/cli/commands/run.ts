@@ -43,7 +43,7 @@ export interface RunOptions extends WrittenRunFlags {
   /** Shows the live view if the terminal supports it; lines otherwise. */
   readonly live?: boolean
   /** Omits the final advice about the branch: the repository is deleted. */
-  readonly noAdvice?: boolean
+  readonly noAdvice?: boolean | undefined
 }
 
 /** Plays the outside world of a rehearsed run. */
@@ -91,7 +91,7 @@ export type RunTerms = RunOptions & {
   readonly scope: RunScope
   readonly places: Places
   readonly play?: PlayedWorld
-  readonly prover?: Prover
+  readonly prover?: Prover | undefined
 }
 
 /** Drives a prepared run with these ports; returns its exit code. */
@@ -282,6 +282,7 @@ function publishedCode({ tip, published, unpublished }: RunState): number {
 
 function exitCode(context: Context, state: RunState, { scope, places }: RunTerms): number {
   if (state.finished) return publishedCode(state)
+  if (state.paused) return EXIT.needsHuman
   if (state.stopped) return EXIT.interrupted
   if (state.tasks.some(run => run.stage.is === 'escalated')) return EXIT.needsHuman
   if (state.halted) {

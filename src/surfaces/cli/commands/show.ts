@@ -4,7 +4,7 @@ import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
 import { shortCommit } from '../../../core/plan/ids.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
-import { renderReview } from '../../../core/shown/bookkeeping.ts'
+import { kindWords, renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type SeenState } from '../../../core/shown/explain.ts'
 import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
@@ -22,7 +22,7 @@ export interface ShowOptions {
   readonly json?: boolean
   readonly prompt?: boolean
   /** Of which attempt; the last one by default. */
-  readonly attempt?: string
+  readonly attempt?: string | undefined
   /** Everything that the command of this gate printed. */
   readonly output?: string
   /** What only this role was told. */
@@ -168,7 +168,7 @@ function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[
   })
   return [
     `Task ${full.id}: ${full.title}`,
-    `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${full.kind}${full.commit ? `  commit ${shortCommit(full.commit)}` : ''}`,
+    `${full.state}${full.outcome ? ` (${full.outcome})` : ''}  tier ${full.tier}  kind ${kindWords(run.task)}${full.commit ? `  commit ${shortCommit(full.commit)}` : ''}`,
     ...(full.cost_usd === null ? [] : [`cost ${moneyWords(together(launchCosts(run)))}`]),
     '',
     ...explain(state, run, seen),

@@ -17,6 +17,8 @@ export interface ProjectCommands {
   readonly commands: Commands
   readonly areas: readonly Area[]
   forTask(task: Task): Promise<Commands>
+  /** The task's own test, which runs besides the suite; null if there is none. */
+  ownTestOf(task: Task): Promise<string | null>
   /** The gates that a task with these commands will go through. */
   gatesFor(task: Task, commands: Commands): readonly PlannedGate[]
   /** The tier of a task before any work. */
@@ -31,6 +33,9 @@ export async function projectCommands(
   const found = await detectCommands(tree)
   const areas = allAreas(config.areas, await detectAreas(tree))
   const tieringOf = (task: Task) => plannedTier(task, config)
+  const commandsOf = (task: Task, commands: Commands) =>
+    commandsForTask(task, commands, { commands: config.commands, areas })
+  const testOf = (task: Task) => detectTaskTest(task, tree, commandsOf(task, found.commands).test)
   const settings = config.gates ? { settings: config.gates } : {}
   return {
     project: found.project,
@@ -39,9 +44,12 @@ export async function projectCommands(
     tieringOf,
     gatesFor: (task, commands) => plannedGates({ ...task, tier: tieringOf(task).tier }, commands, settings),
     forTask: async task => {
-      const test = await detectTaskTest(task, tree)
-      const commands = { ...(test === null ? {} : { test }), ...found.commands }
-      return commandsForTask(task, commands, { commands: config.commands, areas })
+      const test = await testOf(task)
+      return commandsOf(task, { ...(test === null ? {} : { test }), ...found.commands })
+    },
+    ownTestOf: async task => {
+      const test = await testOf(task)
+      return commandsOf(task, found.commands).test === undefined ? null : test
     },
   }
 }

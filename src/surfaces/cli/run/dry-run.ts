@@ -21,7 +21,7 @@ export async function dryRun(
   context: Context,
   places: Places,
   prepared: PreparedRun,
-  options: { readonly scope: RunScope; readonly json?: boolean },
+  options: { readonly scope: RunScope; readonly json?: boolean | undefined },
 ): Promise<number> {
   const { plan, config } = prepared
   const project = await projectCommands(places.repository.top, config)
@@ -35,6 +35,7 @@ export async function dryRun(
       describe(byId.get(id)!, await project.forTask(byId.get(id)!), {
         project,
         config,
+        ownTest: await project.ownTestOf(byId.get(id)!),
       }),
     ),
   )
@@ -74,12 +75,16 @@ export async function dryRun(
 function describe(
   task: Task,
   commands: Commands,
-  { project, config }: { readonly project: ProjectCommands; readonly config: Config },
+  {
+    project,
+    config,
+    ownTest,
+  }: { readonly project: ProjectCommands; readonly config: Config; readonly ownTest: string | null },
 ) {
   const gates = project.gatesFor(task, commands)
   const tiering = project.tieringOf(task)
   const missing = missingGates(gates).map(({ gate }) => gate)
-  const proof = plannedProof(task, commands, missing)
+  const proof = plannedProof(task, commands, { missing, ownTest })
   return {
     id: task.id,
     title: task.title,

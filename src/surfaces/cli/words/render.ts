@@ -23,6 +23,7 @@ const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'di
   landing: 'bold',
   'test-failed': 'yellow',
   escalated: 'red',
+  paused: 'red',
   blocked: 'red',
   waiting: 'dim',
   skipped: 'dim',
@@ -45,7 +46,7 @@ export function renderStatus(
   for (const task of tasks) {
     const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))
     const commit = task.commit ? `  ${shortCommit(task.commit)}` : ''
-    const reason = task.reason && task.state !== 'escalated' ? `  (${task.reason})` : ''
+    const reason = task.reason && task.state !== 'escalated' && task.state !== 'paused' ? `  (${task.reason})` : ''
     lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
   }
   lines.push(...weakChecks(run).map(words => `  ${paint(terminal, 'yellow', words)}`))
@@ -98,7 +99,7 @@ export function renderEnd(
     readonly merged?: boolean
     readonly standing?: BranchStanding
     /** Only the result: the repository is deleted. */
-    readonly noAdvice?: boolean
+    readonly noAdvice?: boolean | undefined
   },
 ): readonly string[] {
   const view = viewRun(state)
@@ -107,7 +108,7 @@ export function renderEnd(
     .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)
     .filter(([, n]) => n > 0)
   // The most important state first; anything else about the task comes after it.
-  const first = ['escalated', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
+  const first = ['escalated', 'paused', 'blocked', 'skipped', 'waiting', 'ready', 'test-failed']
   const others = [...new Set([...first, ...view.tasks.map(task => task.state)])]
     .filter(word => word !== 'completed')
     .map(word => [word, count(word)] as const)

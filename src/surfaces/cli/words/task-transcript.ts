@@ -20,7 +20,7 @@ export class TaskTranscript {
   #listener: (() => void) | null = null
   #watching: FSWatcher | null = null
 
-  constructor(terminal: Terminal, task: TaskId, options: { readonly json?: boolean }) {
+  constructor(terminal: Terminal, task: TaskId, options: { readonly json?: boolean | undefined }) {
     this.#terminal = terminal
     this.#task = task
     this.#json = options.json === true
