@@ -15,6 +15,7 @@ import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
 import type { Result } from './core/result.ts'
+import type { ReviewReading } from './core/review/review-answer.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
@@ -338,6 +339,8 @@ export interface LaunchResult {
   readonly reading: ReportReading
   /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
+  /** A reviewer's answer instead of a report. */
+  readonly review?: ReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number

@@ -15,6 +15,7 @@ import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
 import { readJudgement } from './answers/judgement.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
+import { readReview } from './answers/review.ts'
 import { type Conversation, underWay } from './conversation.ts'
 import { startEnding } from './start-failure.ts'
 
@@ -114,14 +115,21 @@ export async function launchProgram(
     await place?.remove()
   })
   const { ending, output, durationMs } = result
-  // A judge leaves a verdict in its own format, not a report.
-  const isJudge = launch.role === 'verifier'
-  const found = isJudge ? NO_REPORT : await readReport(launch.dir)
-  const judgement = isJudge ? { judgement: await readJudgement(launch.dir) } : {}
+  const { found, answer } = await answerOf(launch)
   const told = concluded(program.conclude({ ...found, ending, output }), output)
   // One that ended before it named its session can still be resumed in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
-  return { ...told, session, outputFile, durationMs, ...judgement }
+  return { ...told, session, outputFile, durationMs, ...answer }
+}
+
+/** The contents of the result file; judges and reviewers answer in formats of their own. */
+async function answerOf({ role, dir }: Launch): Promise<{
+  readonly found: ReportFound
+  readonly answer: Pick<LaunchResult, 'judgement' | 'review'>
+}> {
+  if (role === 'verifier') return { found: NO_REPORT, answer: { judgement: await readJudgement(dir) } }
+  if (role === 'reviewer') return { found: NO_REPORT, answer: { review: await readReview(dir) } }
+  return { found: await readReport(dir), answer: {} }
 }
 
 /** What other programs leave in the shared folders for temporary files is not there for it. */
