@@ -100,7 +100,7 @@ export class Rehearsal {
       )
       return [task.id, attempts]
     })
-    const { judge } = this.script
+    const { judge, reviewer } = this.script
     // An added task has no list of files to create.
     const added: ScriptedAttempt = {
       steps: [
@@ -108,7 +108,12 @@ export class Rehearsal {
       ],
       report: { status: 'success', summary: 'rehearsed: an added task' },
     }
-    return { tasks: Object.fromEntries(tasks), default: [added], ...(judge ? { judge } : {}) }
+    return {
+      tasks: Object.fromEntries(tasks),
+      default: [added],
+      ...(judge ? { judge } : {}),
+      ...(reviewer ? { reviewer } : {}),
+    }
   }
 
   /** Sleeping is shortened; sleeping longer than any limit is hanging. */

@@ -103,7 +103,9 @@ describe('the budget of a run', () => {
     it('never stops the run for a guess: what is left is tried with one launch', () => {
       const judged = fresh(3, { judging: 'auto', judge: claude('owl') }).and(completed('1', cost(2)))
       expect(kinds(judged)).toEqual(['stop-for-budget'])
-      expect(kinds(fresh(4.1, { judging: 'auto', judge: claude('owl') }).and(completed('1', cost(2))))).toEqual(['run-attempt 2'])
+      expect(kinds(fresh(4.1, { judging: 'auto', judge: claude('owl') }).and(completed('1', cost(2))))).toEqual([
+        'run-attempt 2',
+      ])
     })
 
     it('holds nobody up who never tells a cost', () => {

@@ -34,7 +34,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
     const rehearsal = new Rehearsal(script, real.plan, path => existsSync(join(places.repository.top, path)))
     const agentsFile = join(root, 'agents.json')
     writeFileSync(agentsFile, JSON.stringify(rehearsal.agents(real.config.limits)))
-    const prepared = preparedFor(real, agentsFile, script.judge !== undefined)
+    const prepared = preparedFor(real, agentsFile, script)
     const ports = await portsFor(context, { places, prepared, rehearsal, root })
     const play = {
       hear: rehearsal.hear.bind(rehearsal),
@@ -102,13 +102,21 @@ function readScriptFile(context: Context, file: string, plan: Plan): RehearsalSc
 }
 
 /** The real plan and settings; only that every agent is the player of the script. */
-function preparedFor(real: PreparedRun, script: string, playsJudge: boolean): PreparedRun {
+function preparedFor(
+  real: PreparedRun,
+  script: string,
+  { judge: judgePart, reviewer: reviewerPart }: Pick<RehearsalScript, 'judge' | 'reviewer'>,
+): PreparedRun {
   const played = ({ name }: AgentSpec): AgentSpec => ({ is: 'scripted', name: `${name} (played)`, script })
-  const { judge, ...settings } = real.config
+  const { judge, reviewer, ...settings } = real.config
+  const readers = {
+    ...(judgePart ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
+    ...(reviewerPart ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) } : {}),
+  }
   const { worker, agents } = settings
   const config: Config = {
     ...settings,
-    ...(playsJudge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
+    ...readers,
     worker: played(worker ?? { is: 'scripted', name: 'agent', script }),
     agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, played(agent)])),
   }
@@ -121,7 +129,8 @@ function preparedFor(real: PreparedRun, script: string, playsJudge: boolean): Pr
     'REHEARSAL: agents, checks, merges and decisions are played; your repository is only read and nothing is kept',
     ...real.notes,
     ...[...missing].map(name => `the agent ${name} is not on this machine: a real run needs it`),
-    ...(judge && !playsJudge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
+    ...(judge && !judgePart ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
+    ...(reviewer && !reviewerPart ? ['the script plays no reviewer: critical work waits for your decision here'] : []),
     ...(worker === null ? ['no agent is set: a real run needs one (--agent, or agents: in pm-agent.yaml)'] : []),
   ]
   return { ...real, config, notes, rehearsal: true }

@@ -3,6 +3,7 @@ import { shortCommit } from '../../../core/plan/ids.ts'
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { headline } from '../../../core/proof/receipt.ts'
+import { JUDGE_OFF } from '../../../core/review/planned-looks.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
 import { recordOf } from '../../../core/shown/record.ts'
@@ -61,7 +62,8 @@ export function renderStatus(
 }
 
 /** Checks that are worth less than they look. */
-const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
+const weakChecks = ({ base_checks, flaky, judge }: RunView['run']): readonly string[] => [
+  ...(judge === 'off' ? [JUDGE_OFF] : []),
   ...base_checks
     .filter(({ verdict }) => verdict === 'uncontrolled' || verdict === 'environment')
     .map(
