@@ -138,6 +138,8 @@ export interface Receipt {
   readonly durationMs: number
   /** Locations in the change for each criterion, found by reading. They inform, but prove nothing. */
   readonly alignment?: readonly Alignment[]
+  /** Changed files with tests that were added or changed; absent if there are none, and in journals of earlier versions. */
+  readonly testsAdded?: readonly string[]
   /** The effects of the change beyond its paths; absent if there are none. */
   readonly extent?: Extent
   /** Every command that ran, in the order of their ends; remembered results are not included. */

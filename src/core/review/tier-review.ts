@@ -1,10 +1,11 @@
 /** The review that a change gets by its tier, and whether a human looks at it before it lands. All of it is derived. */
+import type { Decider } from '../journal/decider.ts'
 import type { Tier } from '../plan/plan.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
 import { isHeld, tierOf } from '../risk/task-tier.ts'
 import { draftOf, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
-import type { ReviewDepth } from './review-answer.ts'
+import type { ReviewDepth, Reviewed } from './review-answer.ts'
 
 /** The gate with a reviewer's answer. */
 export const REVIEW_GATE = 'review'
@@ -40,4 +41,36 @@ export function wantsLook(state: Pick<RunState, 'config'>, run: TaskRun): boolea
     default:
       return unreachable(review)
   }
+}
+
+/** The review of a task's newest work. */
+export interface TierReview {
+  readonly tier: Tier
+  /** Who reviews work of this tier here. */
+  readonly by: 'reviewer' | 'human' | 'rules' | 'nobody'
+  readonly result: 'passed' | 'objected' | 'degraded' | 'approved' | 'in-scope' | 'unreviewed'
+  readonly reviewed: Reviewed | null
+  /** The human who looked at it. */
+  readonly decider: Decider | null
+}
+
+/** Who looked at the newest work of a task, and what came of it; null before there is a receipt. */
+export function tierReviewOf(state: Pick<RunState, 'config'>, run: TaskRun): TierReview | null {
+  const receipt = lastAttempt(run)?.receipt
+  if (!receipt) return null
+  const tier = tierOf(state, run)
+  const reviewed = receipt.reviewed ?? null
+  const decider = run.approved ?? run.waivers.find(({ codeTree }) => codeTree !== undefined) ?? null
+  const found = { tier, reviewed, decider }
+  const gate = receipt.gates.find(one => one.gate === REVIEW_GATE)
+  if (gate) {
+    const result = gate.verdict === 'passed' ? 'passed' : gate.verdict === 'review-degraded' ? 'degraded' : 'objected'
+    return { ...found, by: 'reviewer', result }
+  }
+  if (decider) return { ...found, by: 'human', result: 'approved' }
+  if (run.stage.is !== 'completed' && waitsForHuman(state, run)) return { ...found, by: 'human', result: 'unreviewed' }
+  // A low task whose change goes further is not low any more; files that it does not name are found by reading.
+  const strays = receipt.gates.some(one => one.gate === 'scope' && one.verdict !== 'passed')
+  if (tier === 'low' && !strays) return { ...found, by: 'rules', result: 'in-scope' }
+  return { ...found, by: 'nobody', result: 'unreviewed' }
 }

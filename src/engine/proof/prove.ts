@@ -168,6 +168,7 @@ export async function proveDraft(
       basis,
       redGreen: went,
       ...(reading.alignment.length > 0 ? { alignment: reading.alignment } : {}),
+      ...(reading.testsAdded.length > 0 ? { testsAdded: reading.testsAdded } : {}),
       ...(reading.extent ? { extent: reading.extent } : {}),
       durationMs: ports.clock.now() - started,
       ...(bench.runs.length > 0 ? { runs: bench.runs } : {}),
@@ -229,7 +230,7 @@ const NO_FILES: ReadonlySet<string> = new Set()
 
 const notJudged = (gates: readonly GateResult[]): BasisJudgement => ({ gates, basis: 'none', went: [] })
 
-const NOTHING_READ: DraftReading = { gates: [], alignment: [], extent: null }
+const NOTHING_READ: DraftReading = { gates: [], alignment: [], extent: null, testsAdded: [] }
 
 const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   verification: contract.task.type === 'verification',
