@@ -5,7 +5,7 @@ import { asksOnly, blockers } from '../../src/core/proof/receipt.ts'
 import { unwaivable } from '../../src/core/proof/waiver.ts'
 import type { Command } from '../../src/core/run/input.ts'
 import { draftOf, type RunState, type TaskRun } from '../../src/core/run/state.ts'
-import { type Config, DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
+import { type Config, DEFAULT_LIMITS, type HumanReview } from '../../src/core/settings/config.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Ports } from '../../src/ports.ts'
@@ -43,6 +43,10 @@ export interface Story {
   readonly reviews?: 'often' | 'seldom'
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
+  /** A reviewer looks at everything that is not low; it is no better either. */
+  readonly reviewer?: true
+  /** When a human looks; nobody is there to look in a story without a human. */
+  readonly looks?: HumanReview
   /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
   readonly night?: Night
 }
@@ -160,6 +164,8 @@ async function live(
     config: {
       ...CONFIG,
       ...(story.judge ? JUDGED : {}),
+      ...(story.reviewer ? { reviewer: { is: 'command', name: 'hawk', command: '' } } : {}),
+      review: story.looks ?? (story.human ? 'auto' : 'never'),
       quick: story.quick ?? false,
       limits: { ...DEFAULT_LIMITS, parallel: story.parallel },
     },
@@ -232,7 +238,10 @@ async function interfere(
   const looked = story.reviews ? reviewing(run, human, story.reviews) : null
   const type = looked ?? answerTo(run, human, tried)
   // Without a word for the agent only the judge is asked again.
-  const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed' && looked === null
+  const asksJudge =
+    run.stage.is === 'escalated' &&
+    (run.stage.reason === 'judge-crashed' || run.stage.reason === 'review-degraded') &&
+    looked === null
   const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
   await world.openStore().submit(state.opened.runId, command, clock.now())
   return true
@@ -260,7 +269,10 @@ const answerTo = (run: TaskRun, human: Random, tried: number) =>
 function approvable({ stage, attempts }: TaskRun): boolean {
   if (stage.is === 'escalated' && stage.reason === 'rejected') return false
   const receipt = attempts.at(-1)?.receipt
-  return stage.is === 'escalated' && (stage.reason === 'held' || Boolean(receipt && asksOnly(receipt)))
+  return (
+    stage.is === 'escalated' &&
+    (stage.reason === 'held' || stage.reason === 'review-wanted' || Boolean(receipt && asksOnly(receipt)))
+  )
 }
 
 function waivable({ attempts, stage }: TaskRun): boolean {

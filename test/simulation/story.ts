@@ -31,5 +31,7 @@ export function storyOf(seed: number): Story {
     ...(random.chance(0.05) ? { quick: true as const } : {}),
     ...(random.chance(0.2) ? { reviews: random.pick(['often', 'seldom'] as const) } : {}),
     ...(second ? { second: { afterMs: 10_000 + random.below(300_000), takesOver: random.chance(0.7) } } : {}),
+    ...(random.chance(0.25) ? { reviewer: true as const } : {}),
+    ...(random.chance(0.2) ? { looks: random.pick(['each', 'critical', 'never'] as const) } : {}),
   }
 }

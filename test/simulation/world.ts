@@ -18,7 +18,7 @@ import type {
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, movesOf, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
-import { judgementOf, judgeOf } from './judge.ts'
+import { judgementOf, judgeOf, reviewerOf, reviewOf } from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
 import { oddEndingOf } from './odd-ending.ts'
@@ -138,7 +138,9 @@ export class World {
   #agents(): Agents {
     return {
       launch: (launch, signal, onLaunched) =>
-        launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched),
+        launch.role === 'verifier' || launch.role === 'reviewer'
+          ? this.#read(launch, signal)
+          : this.#launch(launch, signal, onLaunched),
       sessionIn: async () => null,
       reap: async token => {
         const process = this.processes.get(token)
@@ -208,14 +210,18 @@ export class World {
     }
   }
 
-  /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
-  async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+  /** A judge or reviewer takes the place of whoever it reads, so that it does not count as one more at work. */
+  async #read(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
     const { clock, seed, trouble } = this.#options
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = judgeOf(seed, launch.task, launch.attempt, trouble)
+    const { task, attempt } = launch
+    const judges = judgeOf(seed, task, attempt, trouble)
+    const reviews = reviewerOf(seed, task, attempt, trouble)
+    const isJudge = launch.role === 'verifier'
+    const kind = isJudge ? judges : reviews
     await clock.until(started + (kind === 'hangs' ? launch.minutes * 60_000 : 40_000), signal)
     if (kind === 'writes' && process.alive) {
       const workspace = this.#workspaces.get(key(launch))!
@@ -232,7 +238,7 @@ export class World {
     return {
       ending: signal.aborted ? { is: 'stopped' } : ended,
       reading: { is: 'missing' },
-      judgement: judgementOf(kind),
+      ...(isJudge ? { judgement: judgementOf(judges) } : { review: reviewOf(reviews) }),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
