@@ -76,7 +76,7 @@ function criterionRows({ criteria }: ReviewPresentation): readonly PageLine[] {
   const width = 'UNTESTED'.length
   return criteria.flatMap(({ verdict, text, command, evidence, places, places_by: by }) => {
     const seen =
-      evidence ?? (command === null ? 'no command can show it, and nobody judged it yet' : 'it has not been run yet')
+      evidence ?? (command === null ? 'no command can show it, and nobody judged it yet' : 'it was not run')
     return [
       row(verdict, width, text),
       row('', width, seen),

@@ -166,7 +166,7 @@ describe('an answer at the terminal', () => {
   it('is a key or its word, with a text behind it where one is needed', () => {
     const shown = presented(asked)
     expect(reviewQuestion(shown)).toBe(
-      'r revise · j reject · p pause · t retry · s skip · w waive · d diff · o full output · n next · q quit > ',
+      'r revise · x reject · p pause · t retry · z skip · w waive · d diff · o full output · n next · q quit > ',
     )
     expect(readAnswer('r use a set', shown)).toEqual({ is: 'decision', decision: 'revise', text: 'use a set' })
     expect(readAnswer('REJECT', shown)).toEqual({ is: 'decision', decision: 'reject', text: '' })

@@ -1,3 +1,4 @@
+import { textQuestion } from '../../../core/decisions/decision-keys.ts'
 import { presentationOf, type ReviewPresentation, waitingTasks } from '../../../core/decisions/presentation.ts'
 import { presentationLines } from '../../../core/decisions/presentation-words.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
@@ -8,7 +9,7 @@ import { jsonText } from '../../../core/text/json-text.ts'
 import { wrapToWidth } from '../../live/width.ts'
 import type { Context } from '../context.ts'
 import { takeDecision } from '../decide/decide-task.ts'
-import { readAnswer, reviewQuestion, textQuestion } from '../decide/review-prompt.ts'
+import { readAnswer, reviewQuestion } from '../decide/review-prompt.ts'
 import { EXIT, Problem, printProblem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
 import { showDiff, showOutput } from './show.ts'
@@ -85,7 +86,7 @@ async function decideAt(
         break
       case 'decision': {
         const question = textQuestion(answer.decision)
-        const text = answer.text || (question === null ? '' : await ask(question))
+        const text = answer.text || (question === null ? '' : await ask(`${question} `))
         if (text === null) break
         const decision = { named: answer.decision, run, options: { message: text } }
         const said = await orProblem(context, () => takeDecision(context, reading, decision))

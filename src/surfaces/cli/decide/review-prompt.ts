@@ -1,4 +1,5 @@
-import { needsText, type TaskDecisionName } from '../../../core/decisions/open-decisions.ts'
+import { DECISION_KEYS, decisionNamed } from '../../../core/decisions/decision-keys.ts'
+import type { TaskDecisionName } from '../../../core/decisions/open-decisions.ts'
 import type { ReviewPresentation } from '../../../core/decisions/presentation.ts'
 
 /** What somebody at the terminal wants next. */
@@ -10,19 +11,9 @@ export type ReviewAnswer =
   | { readonly is: 'leave' }
   | { readonly is: 'unclear'; readonly words: string }
 
-const KEYS: Readonly<Record<TaskDecisionName, string>> = {
-  approve: 'a',
-  revise: 'r',
-  reject: 'j',
-  pause: 'p',
-  retry: 't',
-  skip: 's',
-  waive: 'w',
-}
-
 /** The question below a presentation, with a key for every possible answer. */
 export const reviewQuestion = ({ decisions }: ReviewPresentation): string => {
-  const keys = decisions.map(({ decision }) => `${KEYS[decision]} ${decision}`)
+  const keys = decisions.map(({ decision }) => `${DECISION_KEYS[decision]} ${decision}`)
   return `${[...keys, 'd diff', 'o full output', 'n next', 'q quit'].join(' · ')} > `
 }
 
@@ -31,8 +22,8 @@ export function readAnswer(answer: string | null, { decisions }: ReviewPresentat
   const [word = '', ...rest] = (answer ?? 'q').trim().split(/\s+/)
   const text = rest.join(' ')
   const said = word.toLowerCase()
-  const decision = (Object.keys(KEYS) as TaskDecisionName[]).find(name => said === KEYS[name] || said === name)
-  if (decision !== undefined)
+  const decision = decisionNamed(said)
+  if (decision !== null)
     return decisions.some(open => open.decision === decision)
       ? { is: 'decision', decision, text }
       : { is: 'unclear', words: `It cannot be decided like that now: ${decision}.` }
@@ -41,11 +32,4 @@ export function readAnswer(answer: string | null, { decisions }: ReviewPresentat
   if (said === 'n' || said === 'next') return { is: 'next' }
   if (said === 'q' || said === 'quit') return { is: 'leave' }
   return { is: 'unclear', words: said === '' ? 'Nothing is decided.' : `There is no answer ${word}.` }
-}
-
-/** The question for the text of a decision; null if it needs none. */
-export const textQuestion = (decision: TaskDecisionName): string | null => {
-  if (decision === 'revise') return 'What has to change? '
-  if (decision === 'reject') return 'What is wrong with the task? '
-  return needsText(decision) ? 'Why may it land? ' : null
 }
