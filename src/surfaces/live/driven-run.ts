@@ -23,7 +23,8 @@ interface Reports {
 interface DrivenRunOptions {
   readonly colour: boolean
   readonly reports: (say: (lines: readonly string[]) => void) => Reports
-  readonly decide: (asked: Asking) => Promise<string>
+  /** Absent in a rehearsal, whose humans are played. */
+  readonly decide?: ((asked: Asking) => Promise<string>) | undefined
 }
 
 /** Opens the view on the recorded events; later ones must be passed in. */

@@ -18,7 +18,7 @@ import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
 import type { Prover } from '../../../engine/proof/case.ts'
-import type { Driver, LeaseHeld, Ports, Store } from '../../../ports.ts'
+import type { Driver, LeaseHeld, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { decideShown } from '../decide/decide-shown.ts'
@@ -124,7 +124,7 @@ export async function runWith(
       ]
     : opened.value.state.opened.notes
   const programs = opened.value.state.opened.rehearsal ? [] : programsOf(opened.value.state.config)
-  const shown = await showing(context, options, { records, notes, programs, continued, store: ports.store })
+  const shown = await showing(context, options, { records, notes, programs, continued })
   // If the base is healthy after all, the engine refuses to accept it, which is not an error.
   const accept: readonly Command[] = options['accept-baseline']
     ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
@@ -212,7 +212,6 @@ async function showing(
     readonly notes: readonly string[]
     readonly programs: readonly string[]
     readonly continued: boolean
-    readonly store: Store
   },
 ): Promise<Shown> {
   const lines = showLines(context, options)
@@ -222,7 +221,8 @@ async function showing(
   for (const program of begun.programs) lines.note(`runs here: ${program}`)
   if (options.live && !options.json && canShowLive(context.env)) {
     const { showDrivenRun } = await import('../../live/driven-run.ts')
-    const decide = decideShown(context, begun.store)
+    const isPlayed = begun.records[0]?.event.type === 'run-opened' && begun.records[0].event.rehearsal
+    const decide = isPlayed ? undefined : decideShown(context)
     const reports = (say: (lines: readonly string[]) => void) => new ProgressReports(say)
     return showDrivenRun(begun.records, { colour: context.terminal.colour, reports, decide })
   }
