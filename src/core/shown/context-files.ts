@@ -1,3 +1,4 @@
+import { QUESTIONS_FILE, renderQuestions } from '../decisions/question-log.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
@@ -36,9 +37,14 @@ export function renderContext(
     { path: 'learnings.md', text: behind(inherited.learnings, listed(done, learnings)) },
     { path: 'issues.md', text: behind(inherited.issues, listed(done, issues), failures(state.tasks, until)) },
     { path: 'audit.md', text: behind(inherited.audit, renderAudit(state.tasks, until)) },
+    { path: QUESTIONS_FILE, text: questionsText(state, until) },
   ]
   return files.filter(({ text }) => text !== '')
 }
+
+/** The questions of this run and of earlier ones, with their answers. */
+export const questionsText = (state: RunState, until = Number.POSITIVE_INFINITY): string =>
+  behind(state.opened.inherited?.escalations ?? '', renderQuestions(state, until))
 
 /** Joins the parts with an empty line between them; existing text is unchanged. */
 function behind(...parts: readonly string[]): string {
