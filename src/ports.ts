@@ -16,6 +16,7 @@ import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
+import type { ReviewReading } from './core/review/review-answer.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
@@ -341,6 +342,8 @@ export interface LaunchResult {
   readonly judgement?: JudgementReading
   /** A final reviewer's answer instead of a report. */
   readonly finalReview?: FinalReviewReading
+  /** A reviewer's answer instead of a report. */
+  readonly review?: ReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number

@@ -4,6 +4,7 @@ import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import { findingWords } from '../../../core/release/final-review-view.ts'
+import { JUDGE_OFF } from '../../../core/review/planned-looks.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
 import { recordOf } from '../../../core/shown/record.ts'
@@ -69,7 +70,8 @@ const finalReviewLines = ({ final_review: review }: RunView['run']): readonly st
     : [`  final review: ${review.words}`, ...review.findings.map(finding => `    ${findingWords(finding)}`)]
 
 /** Checks that are worth less than they look. */
-const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
+const weakChecks = ({ base_checks, flaky, judge }: RunView['run']): readonly string[] => [
+  ...(judge === 'off' ? [JUDGE_OFF] : []),
   ...base_checks
     .filter(({ verdict }) => verdict === 'uncontrolled' || verdict === 'environment')
     .map(
