@@ -82,11 +82,13 @@ const partSchema = z.strictObject({
 /** What a judge does for each attempt of the worker; its report is its verdict, in the form of judges. */
 export const judgeField = { judge: partSchema.optional() }
 
-const scriptSchema = partSchema.extend(judgeField)
+const scriptSchema = partSchema.extend({ ...judgeField, planner: partSchema.optional() })
 
 /** The agent's actions in each attempt at each task, and the judge's if the script plays one. */
 export interface Script extends ScriptPart {
   readonly judge?: ScriptPart | undefined
+  /** The planner's answers by question (`phases`, `tasks`, `phase-2`), one for each round. */
+  readonly planner?: ScriptPart | undefined
 }
 /** Attempts by task; the last one is repeated. */
 export interface ScriptPart {
@@ -111,8 +113,8 @@ export function parseAgentScript(text: string): Result<Script, string> {
 
 /** The actions of an attempt, counted from one, or null if the script does not contain the task. */
 export function attemptOf(script: Script, task: string, attempt: number, role = 'worker'): ScriptedAttempt | null {
-  // A script without a judge's part may be one for a judge alone.
-  const part = role === 'verifier' ? (script.judge ?? script) : script
+  // A script without such a part may be one for a judge or a planner alone.
+  const part = role === 'verifier' ? (script.judge ?? script) : role === 'planner' ? (script.planner ?? script) : script
   const attempts = part.tasks?.[task] ?? part.default
   return attempts?.[Math.min(Math.max(attempt, 1), attempts.length) - 1] ?? null
 }

@@ -1,0 +1,31 @@
+import { type CliCommand, command, type Flag } from '../command.ts'
+
+const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
+const AGENT_FLAG = {
+  value: 'AGENT',
+  help: 'the planner, in the syntax of run --agent; otherwise agents.planner, else the worker',
+} as const satisfies Flag
+
+/** From a goal to a plan. */
+export const PLANNING_COMMANDS: readonly CliCommand[] = [
+  command({
+    group: 'plan',
+    name: 'plan',
+    argument: '[GOAL]',
+    words: 'let an agent write a plan for a goal or a document: phases first, then tasks, checked before it is written',
+    flags: {
+      from: { value: 'DOC', help: 'plan what this document describes' },
+      out: { value: 'PATH', help: 'where to write it (.dev/specs/<title>/PLAN.md); never overwrites without asking' },
+      flat: { help: 'one list of tasks, no sub-plans' },
+      'max-depth': { value: 'N', help: 'levels of sub-plans (3; 0 is --flat)' },
+      phases: {
+        value: 'N|all',
+        help: 'phases that get their tasks now (those that can begin at once); the others are planned when their turn comes',
+      },
+      yes: { help: 'ask nothing: take the recommended structure' },
+      agent: AGENT_FLAG,
+      json: JSON_FLAG,
+    },
+    run: async (context, flags, goal) => (await import('./plan.ts')).plan(context, goal, flags),
+  }),
+]
