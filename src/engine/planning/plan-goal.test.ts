@@ -1,50 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { parseProposal } from '../../adapters/agents/answers/proposal.ts'
-import { readConfig } from '../../adapters/config/config.ts'
+import { type Answers, playedPlanner } from '../../../test/rig/planning/played-planner.ts'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
-import { commit, tree } from '../../core/plan/ids.ts'
-import type { LaunchResult, Ports } from '../../ports.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
-import type { PlannerDesk, PlannerLaunch } from './ask-planner.ts'
 import { type Choice, choiceByRule, type PlanRequest, planGoal } from './plan-goal.ts'
 
-type Answers = Readonly<Record<string, readonly unknown[]>>
-
-const settings = readConfig({ repositoryTop: '/nowhere' })
-if (!settings.ok) throw new Error('the defaults are no settings')
-
-/** A planner that gives these answers, the last one again and again; a function changes files. */
+/** The plan of a planner that gives these answers. */
 async function planned(answers: Answers, request: Partial<PlanRequest> = {}) {
-  const launches: PlannerLaunch[] = []
-  const prompts: string[] = []
-  let touched = 0
-  const ports = {
-    clock: { now: () => 0 },
-    vault: { diff: async () => [{ path: 'src/a.js' }] },
-    workspaces: {
-      prepare: async (id: object) => ({ ...id, dir: '/w' }),
-      collect: async () => ({ tree: tree(String(touched)) }),
-      discard: async () => {},
-    },
-    agents: {
-      launch: async ({ task, attempt, prompt }: { task: string; attempt: number; prompt: string }) => {
-        prompts.push(prompt)
-        const own = answers[task] ?? []
-        const answer = own[Math.min(attempt, own.length) - 1]
-        if (answer === 'touches') touched++
-        const ending = answer === undefined ? { is: 'exited', code: 1 } : { is: 'exited', code: 0 }
-        const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-        const proposal = answer === undefined ? { is: 'missing' } : parseProposal(text, 'result.json')
-        return { ending, reading: { is: 'missing' }, durationMs: 1, proposal } as unknown as LaunchResult
-      },
-    },
-  } as unknown as Ports
-  const desk: PlannerDesk = {
-    agent: { is: 'scripted', name: 'planner', script: '' },
-    config: settings.ok ? settings.value : (undefined as never),
-    ...{ base: commit('b'), session: 's', token: 't', signal: new AbortController().signal },
-    onLaunch: launch => launches.push(launch),
-  }
+  const { ports, desk, prompts, launches } = playedPlanner(answers)
   const result = await planGoal(ports, desk, {
     ...{ goal: 'Build it', document: null, design: null, repository: '> facts', depthMax: 3 },
     read: text => parsePlan(text, { path: 'PLAN.md' }),

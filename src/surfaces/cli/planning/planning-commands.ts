@@ -16,16 +16,25 @@ export const PLANNING_COMMANDS: readonly CliCommand[] = [
     flags: {
       from: { value: 'DOC', help: 'plan what this document describes' },
       out: { value: 'PATH', help: 'where to write it (.dev/specs/<title>/PLAN.md); never overwrites without asking' },
+      improve: {
+        value: 'PLAN',
+        optional: true,
+        help: 'turn the wordy criteria of a plan into commands that fail now; shows the difference before it writes',
+      },
       flat: { help: 'one list of tasks, no sub-plans' },
       'max-depth': { value: 'N', help: 'levels of sub-plans (3; 0 is --flat)' },
       phases: {
         value: 'N|all',
         help: 'phases that get their tasks now (those that can begin at once); the others are planned when their turn comes',
       },
-      yes: { help: 'ask nothing: take the recommended structure' },
+      yes: { help: 'ask nothing: take the recommended structure, write the improved plan' },
       agent: AGENT_FLAG,
       json: JSON_FLAG,
     },
-    run: async (context, flags, goal) => (await import('./plan.ts')).plan(context, goal, flags),
+    run: async (context, flags, goal) => {
+      const { improve } = flags
+      if (improve === undefined) return (await import('./plan.ts')).plan(context, goal, flags)
+      return (await import('./improve.ts')).improve(context, improve === true ? goal : improve, flags)
+    },
   }),
 ]
