@@ -13,6 +13,7 @@ import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { namedPlaces, ownPlaces } from '../process/sandbox/agent-places.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
+import { readFinalReview } from './answers/final-review.ts'
 import { readJudgement } from './answers/judgement.ts'
 import { readProposal } from './answers/proposal.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
@@ -115,21 +116,22 @@ export async function launchProgram(
     await place?.remove()
   })
   const { ending, output, durationMs } = result
-  const { found, answer } = await answerOf(launch)
+  const verdict = await readVerdict(launch)
+  const found = verdict ? NO_REPORT : await readReport(launch.dir)
   const told = concluded(program.conclude({ ...found, ending, output }), output)
   // One that ended before it named its session can still be resumed in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
-  return { ...told, session, outputFile, durationMs, ...answer }
+  return { ...told, session, outputFile, durationMs, ...verdict }
 }
 
-/** Judges and planners answer in their own formats, not with a report. */
-async function answerOf({ role, dir }: Launch): Promise<{
-  readonly found: ReportFound
-  readonly answer: Pick<LaunchResult, 'judgement' | 'proposal'>
-}> {
-  if (role === 'verifier') return { found: NO_REPORT, answer: { judgement: await readJudgement(dir) } }
-  if (role === 'planner') return { found: NO_REPORT, answer: { proposal: await readProposal(dir) } }
-  return { found: await readReport(dir), answer: {} }
+/** Judges, reviewers and planners leave an answer in a format of their own, not a report; null for all others. */
+async function readVerdict({
+  role,
+  dir,
+}: Launch): Promise<Pick<LaunchResult, 'judgement' | 'finalReview' | 'proposal'> | null> {
+  if (role === 'verifier') return { judgement: await readJudgement(dir) }
+  if (role === 'planner') return { proposal: await readProposal(dir) }
+  return role === 'final-reviewer' ? { finalReview: await readFinalReview(dir) } : null
 }
 
 /** What other programs leave in the shared folders for temporary files is not there for it. */

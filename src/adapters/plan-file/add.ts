@@ -12,14 +12,14 @@ function addTask(text: string, { parent, task }: AddedTask): string {
   const { outline } = readNative(text)
   if (outline.form !== 'native' || outline.tasks.some(({ id }) => id === task.id)) return text
   // After the last task added for the same task, else after the task itself.
-  const place = outline.tasks.findLastIndex(({ id }) => id === parent || isChild(id, parent))
+  const place = outline.tasks.findLastIndex(({ id }) => parent === null || id === parent || isChild(id, parent))
   const before = outline.tasks[place]
   if (!before) return text
-  return below(text, outline, place, taskLines(task, before.heading.level))
+  return writeBelow(text, outline, place, taskLines(task, before.heading.level))
 }
 
 /** Writes lines at the end of a task, before everything that follows it. */
-export function below(text: string, outline: Outline, place: number, lines: readonly string[]): string {
+export function writeBelow(text: string, outline: Outline, place: number, lines: readonly string[]): string {
   const before = outline.tasks[place]!
   const ends = [
     outline.tasks[place + 1]?.heading.start ?? text.length,

@@ -1,6 +1,6 @@
 import { criterionText } from '../../core/planning/plan-text.ts'
 import type { ProposedCheck } from '../../core/planning/proposal.ts'
-import { below } from './add.ts'
+import { writeBelow } from './add.ts'
 import { readNative } from './native.ts'
 
 /** Writes commands into criteria that have none, and new criteria below tasks without any. Every other character stays. */
@@ -15,7 +15,7 @@ function writeCheck(text: string, check: ProposedCheck): string {
     const item = `- [ ] ${criterionText(check)}`
     const isFirst = task.criteria.length === 0
     return isFirst
-      ? below(text, outline, place, ['**Acceptance Criteria**:', item])
+      ? writeBelow(text, outline, place, ['**Acceptance Criteria**:', item])
       : afterLast(text, task.criteria, item)
   }
   const found = task.criteria.find(({ id }) => id === check.criterion)

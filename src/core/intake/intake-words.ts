@@ -34,7 +34,7 @@ export function thereLines(task: Task, { present, criteria }: TaskFacts): readon
 }
 
 /** The evidence for a standing, one line each. */
-export function standingLines({ facts, doubt, isUndecided }: TaskStanding): readonly string[] {
+export function intakeLines({ facts, doubt, isUndecided }: TaskStanding): readonly string[] {
   const { criteria, present, missing } = facts
   return [
     ...criteria.map(

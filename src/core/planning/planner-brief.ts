@@ -1,7 +1,7 @@
 import type { Config } from '../settings/config.ts'
 import { promptOf } from '../settings/role.ts'
 import { clip, quoted } from '../text/quote.ts'
-import { MANUAL } from './planner-manual.ts'
+import { PLANNER_MANUAL } from './planner-manual.ts'
 
 const DOCUMENT_MAX = 60_000
 const ANSWER_MAX = 20_000
@@ -52,7 +52,7 @@ export function plannerBrief(
     read: READ,
   }
   const prompt = promptOf(config, 'planner', { fields, contract: parts.filter(Boolean).join('\n\n') })
-  return { prompt: `${prompt}\n`, files: { 'MANUAL.md': MANUAL } }
+  return { prompt: `${prompt}\n`, files: { 'MANUAL.md': PLANNER_MANUAL } }
 }
 
 function sentBackText({ text, problems }: SentBack): string {

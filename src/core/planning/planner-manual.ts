@@ -1,5 +1,5 @@
 /** Instructions for every planner: how its answer is used, and the format of its answer. */
-export const MANUAL = `# How to plan here
+export const PLANNER_MANUAL = `# How to plan here
 
 A program, pm-agent, turns your answer into a plan document, checks it, and sends it back with reasons if something is wrong. Later
 agents carry out one task each, in a private copy of the repository, and pm-agent proves every result itself: it runs the command of

@@ -30,6 +30,7 @@ export type DecisionFact =
       | 'draft-merged'
       | 'task-triaged'
       | 'task-added'
+      | 'remediation-opened'
       | 'landing-refused'
       | 'task-held'
       | 'gates-waived'

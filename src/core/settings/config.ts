@@ -131,6 +131,8 @@ export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
   /** Reviews what no command can check, with a veto only; absent without a judge. */
   readonly judge?: AgentSpec | undefined
+  /** Reviews the whole branch when every task has ended; absent if not named. */
+  readonly reviewer?: AgentSpec
   /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */
   readonly judging?: 'auto' | 'always' | 'never'
   /** Who decides whether the task asks for a changed test expectation: the judge if there is one (the default), or a human. */
@@ -165,6 +167,8 @@ export interface Config extends Partial<Fittings> {
   readonly bookkeeping?: Bookkeeping
   /** After this many others in a row a waiting low task goes first; 3 by default. */
   readonly lowAfter?: number
+  /** The user's command that is started when a human is needed; absent if there is none. */
+  readonly notify?: string
   /** When a run that prints lines reports its progress. */
   readonly progress?: Progress
 }

@@ -3,13 +3,15 @@ import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import { type FinalReviewView, finalReviewView } from '../release/final-review-view.ts'
+import { type Phase, phaseOf } from '../release/phase.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
-import { phaseOf, reasonFor, taskStatus } from './status.ts'
+import { reasonFor, taskStatus } from './status.ts'
 import { type RiskView, runRecord, taskRecord } from './task-record.ts'
 
 /** The data of a run for every surface. Names are those of the documented JSON. */
@@ -18,7 +20,7 @@ export interface RunView {
     readonly id: string
     readonly plan: string
     readonly title: string
-    readonly phase: string
+    readonly phase: Phase
     readonly branch: string
     readonly base: string | null
     readonly head: string | null
@@ -49,6 +51,8 @@ export interface RunView {
     readonly current_sha: string | null
     readonly unresolved_risks: readonly RiskView[]
     readonly checkpoint_tags: readonly string[]
+    /** The review of the whole branch at the end; null before it, and in quick mode. */
+    readonly final_review: FinalReviewView | null
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -132,6 +136,7 @@ export function viewRun(state: RunState): RunView {
         by_purpose: byPurpose(costs),
       },
       ...runRecord(state),
+      final_review: finalReviewView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),

@@ -37,7 +37,7 @@ export interface Examined<T> {
 }
 
 /** The end of a question. */
-export type Asked<T> =
+export type PlannerEnd<T> =
   | { readonly is: 'accepted'; readonly value: T }
   /** Still wrong after all rounds. */
   | ({ readonly is: 'refused' } & Examined<T>)
@@ -54,7 +54,7 @@ export async function askPlanner<T>(
     readonly question: Omit<PlannerQuestion, 'minutes'>
     readonly examine: (proposal: Proposal) => Promise<Examined<T>>
   },
-): Promise<Asked<T>> {
+): Promise<PlannerEnd<T>> {
   let sentBack: SentBack | null = null
   let best: Examined<T> = { value: null, problems: ['it was not asked'] }
   for (let round = 1; round <= ROUNDS_MAX; round++) {

@@ -10,7 +10,7 @@ import type { Proposal, ProposedCheck } from '../../core/planning/proposal.ts'
 import { saysOnlyYes } from '../../core/text/empty-command.ts'
 import type { Ports } from '../../ports.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
-import { type Asked, askPlanner, type Examined, type PlannerDesk } from './ask-planner.ts'
+import { type PlannerEnd, askPlanner, type Examined, type PlannerDesk } from './ask-planner.ts'
 
 /** A plan that exists, and how its text is changed and read. */
 export interface ImproveRequest {
@@ -55,7 +55,7 @@ export function improvePlan(
   ports: Pick<Ports, 'agents' | 'workspaces' | 'vault' | 'clock'>,
   desk: PlannerDesk,
   request: ImproveRequest,
-): Promise<Asked<Improved>> {
+): Promise<PlannerEnd<Improved>> {
   const { path, text, plan, repository } = request
   const listed = wordyIn(plan).map(({ task, criterion }) =>
     criterion === null

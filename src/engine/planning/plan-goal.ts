@@ -15,7 +15,7 @@ import {
 } from '../../core/planning/proposal-problems.ts'
 import type { Ports } from '../../ports.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
-import { type Asked, askPlanner, type Examined, type PlannerDesk } from './ask-planner.ts'
+import { type PlannerEnd, askPlanner, type Examined, type PlannerDesk } from './ask-planner.ts'
 
 /** The phases that get a plan of their own now. */
 export type Choice =
@@ -51,7 +51,7 @@ export interface PlannedDocuments {
   readonly sketches: readonly string[]
 }
 
-export type Planned = Asked<PlannedDocuments> | { readonly is: 'stopped' }
+export type Planned = PlannerEnd<PlannedDocuments> | { readonly is: 'stopped' }
 
 /** The name of the first document. */
 export const MAIN = 'PLAN.md'
@@ -84,7 +84,7 @@ function askPhases(
   desk: PlannerDesk,
   request: PlanRequest,
   wish: string,
-): Promise<Asked<Outline>> {
+): Promise<PlannerEnd<Outline>> {
   const known = wish === '' ? [] : [{ title: 'WHAT THE HUMAN SAID ABOUT YOUR PHASES', text: wish }]
   return askPlanner(ports, desk, {
     step: 'phases',
@@ -222,7 +222,7 @@ function askTasks(
     readonly tasksMax: number
     readonly mayNest: boolean
   },
-): Promise<Asked<TasksDraft>> {
+): Promise<PlannerEnd<TasksDraft>> {
   const isSub = on.step !== 'tasks'
   return askPlanner(ports, desk, {
     step: on.step,
