@@ -6,6 +6,7 @@ import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
 import type { Task } from './core/plan/plan.ts'
+import type { ProposalReading } from './core/planning/proposal.ts'
 import type { Compiler } from './core/proof/compilers.ts'
 import type { Defence } from './core/proof/defence.ts'
 import type { Draft, FileChange } from './core/proof/draft.ts'
@@ -340,6 +341,8 @@ export interface LaunchResult {
   readonly reading: ReportReading
   /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
+  /** A planner's answer instead of a report. */
+  readonly proposal?: ProposalReading
   /** A final reviewer's answer instead of a report. */
   readonly finalReview?: FinalReviewReading
   /** A reviewer's answer instead of a report. */

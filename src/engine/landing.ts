@@ -95,6 +95,14 @@ const ticksOf = (state: RunState, effect: Land) => ({
   criteria: passedCriteria(lastAttempt(taskRun(state, effect.task))!.receipt!),
 })
 
+/** Tasks that were there before any agent started. */
+const existedTicks = ({ tasks }: RunState) =>
+  tasks.flatMap(({ task, decisions }) =>
+    decisions.flatMap(({ fact }) =>
+      fact.type === 'task-existed' ? [{ task: task.id, criteria: fact.facts.criteria.map(({ id }) => id) }] : [],
+    ),
+  )
+
 /** The plan with its ticks and the tasks added before this landing began. Repeatable. */
 function bookkept(ports: Ports, state: RunState, effect: Land, text: string): string {
   const { stage } = taskRun(state, effect.task)
@@ -102,7 +110,7 @@ function bookkept(ports: Ports, state: RunState, effect: Land, text: string): st
   const added = state.tasks.flatMap(run =>
     run.added && run.added.at <= until ? [{ parent: run.added.parent, task: run.task }] : [],
   )
-  return ports.planFile.tick(ports.planFile.add(text, added), [ticksOf(state, effect)])
+  return ports.planFile.tick(ports.planFile.add(text, added), [...existedTicks(state), ticksOf(state, effect)])
 }
 
 /** Our own files after this landing, by where they are kept. */

@@ -1,3 +1,4 @@
+import { standingsOf } from '../intake/standing.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
@@ -12,11 +13,11 @@ import { saysDiskFull } from '../text/disk-full.ts'
 import { dollars } from '../text/dollars.ts'
 import { isUnavailable } from './agent-pause.ts'
 import { decideCommand } from './decide-command.ts'
-import type { Event } from './event.ts'
+import type { Baseline, Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Observation, Refusal, RunInput } from './input.ts'
 import { readyInOrder } from './order.ts'
-import { lastAttempt, type RunState, taskRun } from './state.ts'
+import { findTask, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
   type Disposition,
   pausedEvents,
@@ -219,7 +220,7 @@ const refutes = (receipt: Receipt, waivers: readonly Waiver[]): boolean =>
 function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {
   const recorded: Event = { type: 'baseline-recorded', base: input.base, baseline: input.baseline }
   const { problems } = input.baseline
-  if (problems.length === 0 || state.baselineAccepted) return [recorded]
+  if (problems.length === 0 || state.baselineAccepted) return [recorded, ...existing(state, input.baseline)]
   return [
     recorded,
     {
@@ -231,6 +232,16 @@ function baseline(state: RunState, input: Extract<Observation, { type: 'baseline
       ],
     },
   ]
+}
+
+/** Open tasks that are there already, by their commands and files; a task that has begun is left alone. */
+function existing(state: RunState, { intake = [] }: Baseline): readonly Event[] {
+  const isDone = (id: TaskId) => findTask(state, id)?.stage.is === 'completed'
+  return standingsOf(state.plan.tasks, intake, isDone).flatMap(({ task, standing, facts }): readonly Event[] => {
+    const run = findTask(state, task)
+    const isOpen = run?.stage.is === 'queued' && run.attempts.length === 0
+    return standing === 'EXISTS' && isOpen ? [{ type: 'task-existed', task, facts }] : []
+  })
 }
 
 /** A disposition as facts. Proving and landing need no facts: `next` derives them from the stage. */

@@ -18,6 +18,7 @@ import {
   changeAttempt,
   draftMerged,
   escalated,
+  existed,
   held,
   landed,
   landingRefused,
@@ -94,6 +95,7 @@ const APPLIED: {
   'branch-started': (state, { tip, record }) => ({ ...state, tip, record: record ?? null }),
   'baseline-started': (state, { token }) => ({ ...state, baselineToken: token }),
   'baseline-recorded': (state, { base, baseline }) => ({ ...state, baselineToken: null, baseline: { base, baseline } }),
+  'task-existed': existed,
   'baseline-accepted': state => ({ ...state, baselineAccepted: true, halted: null }),
   'attempt-started': attemptStarted,
   'agent-launched': (state, { task, attempt: number, process, outputFile }) =>

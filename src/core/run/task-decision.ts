@@ -26,6 +26,7 @@ export type DecisionFact =
   /** It was added to the plan document during the run. */
   | { readonly type: 'written-into-plan' }
   | Fact<
+      | 'task-existed'
       | 'draft-merged'
       | 'task-triaged'
       | 'task-added'

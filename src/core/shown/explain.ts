@@ -11,7 +11,7 @@ import { describeEnding } from '../run/triage.ts'
 import { plural } from '../text/lists.ts'
 import { elapsed } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
-import { decisionLog } from './decision-words.ts'
+import { decisionLog, publicWords } from './decision-words.ts'
 import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
@@ -130,6 +130,8 @@ const waiting = (state: RunState, run: TaskRun): string => {
 
 function completedWords(run: TaskRun): string {
   const receipt = run.attempts.at(-1)?.receipt
+  const found = run.decisions.findLast(({ fact }) => fact.type === 'task-existed')?.fact
+  if (!receipt && found) return `Task ${run.task.id} is completed without an agent: ${publicWords(run.task, found)}.`
   if (!receipt) return `Task ${run.task.id} was completed before this run: its box was ticked.`
   const commit = run.stage.is === 'completed' && run.stage.commit ? ` as ${shortCommit(run.stage.commit)}` : ''
   return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`

@@ -1,5 +1,6 @@
 import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
 import { type CliCommand, command, type Flag } from './command.ts'
+import { PLANNING_COMMANDS } from './planning/planning-commands.ts'
 import { RUN_FLAGS } from './run/run-flags.ts'
 
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
@@ -124,6 +125,7 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: {},
     run: async (context, _flags, name) => (await import('./help.ts')).help(context, COMMANDS, name),
   }),
+  ...PLANNING_COMMANDS,
   command({
     group: 'plan',
     name: 'check',
