@@ -11,7 +11,9 @@ function read(documents: Readonly<Record<string, string>>, { path = 'PLAN.md', d
   return readWholePlan(documents['PLAN.md']!, { path, depthMax, read: name => documents[name] ?? null })
 }
 const shape = (documents: Readonly<Record<string, string>>) =>
-  read(documents).plan!.tasks.map(({ id, parent: above, needs }) => `${id} in ${above ?? '-'} after ${needs.join(', ')}`)
+  read(documents).plan!.tasks.map(
+    ({ id, parent: above, needs }) => `${id} in ${above ?? '-'} after ${needs.join(', ')}`,
+  )
 const codes = (documents: Readonly<Record<string, string>>, options = {}) =>
   read(documents, options)
     .diagnostics.filter(({ severity }) => severity !== 'note')
@@ -83,7 +85,9 @@ describe('problems of sub-plans are reported where they are', () => {
       'error sub-plan-shared -',
     ])
     expect(codes({ 'PLAN.md': parent('1', '../a.md') })).toEqual(['error sub-plan-outside -'])
-    expect(codes({ 'PLAN.md': parent('1', '../a.md') }, { path: 'docs/PLAN.md' })).toEqual(['warning sub-plan-missing -'])
+    expect(codes({ 'PLAN.md': parent('1', '../a.md') }, { path: 'docs/PLAN.md' })).toEqual([
+      'warning sub-plan-missing -',
+    ])
     const deep = { 'PLAN.md': parent('1', 'a.md'), 'a.md': parent('1', 'b.md'), 'b.md': todo('1') }
     expect(codes(deep, { depthMax: 1 })).toEqual(['error sub-plan-too-deep a.md'])
   })

@@ -129,7 +129,11 @@ const notWritten = (path: string, text: string | null): Refused =>
         `There is no \`${path}\` yet: the task is planned when its turn comes.`,
         'Write it before that, also during the run; otherwise you are asked then.',
       )
-    : refused('sub-plan-empty', `\`${path}\` has no task yet.`, 'Write its tasks before its turn comes, also during the run.')
+    : refused(
+        'sub-plan-empty',
+        `\`${path}\` has no task yet.`,
+        'Write its tasks before its turn comes, also during the run.',
+      )
 
 function say(
   { diagnostics }: Collected,
