@@ -58,8 +58,9 @@ function bookkeepingOf(state: RunState, effect: Land): ReadonlyMap<TaskId | null
   }
   for (const other of state.tasks) {
     if (!other.added || other.added.at > until) continue
-    const needing = taskRun(state, other.added.parent)
-    changeOf(needing).added.push({ parent: localId(needing.task), task: { ...other.task, id: localId(other.task) } })
+    const needing = other.added.parent === null ? null : taskRun(state, other.added.parent)
+    const parent = needing && localId(needing.task)
+    changeOf(other).added.push({ parent, task: { ...other.task, id: localId(other.task) } })
   }
   const criteria = passedCriteria(lastAttempt(run)!.receipt!)
   changeOf(run).ticks.push({ task: localId(run.task), criteria })
