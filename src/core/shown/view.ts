@@ -106,6 +106,14 @@ interface DecisionView {
   }[]
 }
 
+/** `Buffer management, 3 of 3`. */
+export function titleWords({ title, progress }: TaskView): string {
+  if (!progress) return title
+  if (progress.of === 0) return `${title}, not planned yet`
+  const skipped = progress.skipped > 0 ? ` (${progress.skipped} skipped)` : ''
+  return `${title}, ${progress.done} of ${progress.of}${skipped}`
+}
+
 export function viewRun(state: RunState): RunView {
   const { opened } = state
   const costs = allCosts(state)
