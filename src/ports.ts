@@ -391,6 +391,8 @@ export interface PlanFile {
   tick(text: string, ticks: readonly Tick[]): string
   /** Writes beside and renames, if the file is still `expected`; false if it was changed by others. */
   replace(expected: string, text: string): Promise<boolean>
+  /** The document of a sub-plan, by its path relative to the folder of the plan. */
+  beside(relativePath: string): Pick<PlanFile, 'read' | 'replace'>
   readBeside(relativePath: string): Promise<string | null>
   /** Writes one of our files beside a plan that is kept in place. */
   writeBeside(relativePath: string, text: string): Promise<void>

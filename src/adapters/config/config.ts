@@ -281,7 +281,6 @@ const NO_EFFECT_YET: readonly Path[] = [
     ['roles', role],
   ]),
   ['commands', 'test_all'],
-  ...['integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]
 

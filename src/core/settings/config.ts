@@ -29,6 +29,10 @@ export interface Limits {
   readonly patchFiles: number
   /** Tasks that may be added to one task of the plan. */
   readonly addedTasks: number
+  /** Levels of sub-plans below a plan; absent in journals of earlier versions. */
+  readonly depth?: number
+  /** Rounds of tasks for failed integration tests; absent in journals of earlier versions. */
+  readonly integrations?: number
   /** What the launches of a run may cost together, where money is metered. */
   readonly usdPerRun: number
 }
@@ -49,11 +53,16 @@ export const DEFAULT_LIMITS: Limits = {
   fileMb: 50,
   patchFiles: 15,
   addedTasks: 3,
+  depth: 3,
+  integrations: 2,
   usdPerRun: 25,
 }
 
 /** The revisions of a task, also for runs of earlier versions. */
 export const revisionsMax = ({ revisions }: Limits): number => revisions ?? 3
+
+/** The levels of sub-plans, also for runs of earlier versions. */
+export const depthMax = ({ depth }: Limits): number => depth ?? 3
 
 /** Upper bound for agents working at once. */
 export const PARALLEL_MAX = 64

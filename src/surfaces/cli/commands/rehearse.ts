@@ -167,11 +167,13 @@ async function portsFor(
 }
 
 /** A plan that is ticked in place is ticked in a copy, with what earlier tasks left beside it. */
-function copyOfPlan({ path, place }: PreparedRun, root: string): string {
+function copyOfPlan({ path, place, plan }: PreparedRun, root: string): string {
   const folder = join(root, 'plan')
   mkdirSync(folder)
   const copy = join(folder, basename(path))
   cpSync(path, copy, { dereference: true })
+  for (const { path: sub, text } of plan.subPlans ?? [])
+    if (text !== null) cpSync(join(dirname(path), sub), join(folder, sub), { dereference: true })
   const context = join(dirname(path), place.contextDir)
   if (place.contextKept === 'in-place' && existsSync(context))
     cpSync(context, join(folder, place.contextDir), { recursive: true, dereference: true })
