@@ -140,7 +140,8 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: RUN_FLAGS,
     run: async (context, flags, plan) => {
       const options = { ...flags, plan, live: true }
-      const { rehearse } = flags
+      const { rehearse, detach } = flags
+      if (detach) return (await import('./run/detached-run.ts')).runDetached(context, options)
       if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
       return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })
     },
@@ -287,5 +288,12 @@ export const COMMANDS: readonly CliCommand[] = [
       'dry-run': { help: 'list what would be removed, remove nothing' },
     },
     run: async (context, flags) => (await import('./commands/clean.ts')).clean(context, flags),
+  }),
+  command({
+    group: 'serve',
+    name: 'mcp',
+    words: 'serve pm-agent to a coding agent over the Model Context Protocol, on standard input and output',
+    flags: { dir: { value: 'FOLDER', help: 'the repository, for clients that start servers elsewhere' } },
+    run: async (context, flags) => (await import('../mcp/server.ts')).mcp(context, flags),
   }),
 ]
