@@ -37,8 +37,13 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'start',
     name: 'init',
     words: 'write pm-agent.yaml with the commands found in this repository',
-    flags: {},
-    run: async context => (await import('./commands/init.ts')).init(context),
+    flags: {
+      skills: {
+        help: 'also write the skills pm-agent, execute and superplanner for Claude Code, Codex, Gemini and OpenCode',
+      },
+      'stop-hook': { help: 'also add a hook that keeps Claude Code from ending while tasks of a run are unproven' },
+    },
+    run: async (context, flags) => (await import('./commands/init.ts')).init(context, flags),
   }),
   command({
     group: 'start',
@@ -172,11 +177,23 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'state of the run',
     flags: {
       watch: { help: 'live view of a run that another process drives' },
+      wait: {
+        value: 'SECONDS',
+        help: 'first wait until you are needed, the run ends, or this time is over (1 to 3600)',
+      },
+      after: {
+        value: 'CURSOR',
+        help: 'with --wait: only questions after this cursor of an earlier --json end the wait',
+      },
       context: { help: 'what every agent of the run is told about the repository' },
+      hook: { help: 'for a Stop hook of Claude Code: keeps a session from ending while tasks are unproven' },
       json: JSON_FLAG,
       run: RUN_FLAG,
     },
-    run: async (context, flags, task) => (await import('./commands/status.ts')).status(context, { task, ...flags }),
+    run: async (context, flags, task) => {
+      if (flags.hook) return (await import('./project/stop-hook.ts')).stopHook(context)
+      return (await import('./commands/status.ts')).status(context, { task, ...flags })
+    },
   }),
   command({
     group: 'look',

@@ -12,10 +12,10 @@ import { EXIT, Problem } from '../cli/problem.ts'
 import { pickTask, readRun } from '../cli/reading.ts'
 import { startRun } from '../cli/run/detached-run.ts'
 import { hasMerged, usersBranch } from '../cli/run/merged.ts'
+import { WAIT_S_MAX, waitForRun } from '../cli/run/wait.ts'
 import { printed } from './printed.ts'
 import { RUN_SUMMARY, runSummary } from './run-summary.ts'
 import { TASK_SUMMARY, taskSummary } from './task-summary.ts'
-import { WAIT_S_MAX, waitForRun } from './wait.ts'
 
 const LOOKS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 const ACTS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
-import type { Recorded } from '../../core/run/event.ts'
-import { evolve } from '../../core/run/evolve.ts'
-import type { RunState } from '../../core/run/state.ts'
-import { sentence } from '../../core/shown/sentences.ts'
-import type { Driver } from '../../ports.ts'
-import type { Context } from '../cli/context.ts'
-import { readRun } from '../cli/reading.ts'
+import type { Recorded } from '../../../core/run/event.ts'
+import { evolve } from '../../../core/run/evolve.ts'
+import type { RunState } from '../../../core/run/state.ts'
+import { sentence } from '../../../core/shown/sentences.ts'
+import type { Driver } from '../../../ports.ts'
+import type { Context } from '../context.ts'
+import { readRun } from '../reading.ts'
 
 /** Below the 60 s after which clients give up on a call. */
 export const WAIT_S_MAX = 50
