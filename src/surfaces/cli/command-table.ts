@@ -144,8 +144,9 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'run a plan or resume it; PLAN is a path or a name, and optional if only one plan fits',
     flags: RUN_FLAGS,
     run: async (context, flags, plan) => {
-      const options = { ...flags, plan, live: true }
-      const { rehearse, detach } = flags
+      const { rehearse, detach, ci } = flags
+      const options = { ...flags, plan, live: !ci }
+      if (ci) context = { ...context, ask: undefined, terminal: { ...context.terminal, colour: false } }
       if (detach) return (await import('./run/detached-run.ts')).runDetached(context, options)
       if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
       return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })

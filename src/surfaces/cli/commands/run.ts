@@ -24,6 +24,7 @@ import type { Context } from '../context.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
@@ -164,7 +165,9 @@ export async function runWith(
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
-  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  const code = ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  await writeCiFiles(context, latest, options)
+  return code
 }
 
 /** A deleted or moved branch is reported before anything continues. */
@@ -312,6 +315,7 @@ async function alreadyFinished(
     for (const line of renderEnd(state, { ...prepared, merged, standing })) context.terminal.print(line)
     context.terminal.print('Again:   pm-agent run --anew')
   }
+  await writeCiFiles(context, state, options)
   return EXIT.done
 }
 
