@@ -23,7 +23,8 @@ export async function tell(
 ): Promise<boolean> {
   const run = state.opened.runId
   const deciders = createDeciders(() => hasWall(context))
-  const command = { ...asked, origin: thisOrigin() }
+  const through = context.through === undefined ? '' : ` (through ${context.through})`
+  const command = { ...asked, ...('by' in asked ? { by: `${asked.by}${through}` } : {}), origin: thisOrigin() }
   // The engine asks as well; here it is refused where no engine lives, and from where no engine can see.
   const human = await asHuman(deciders, state, command)
   if (!human.ok) throw refused(human.error)
