@@ -122,6 +122,7 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'stopped':
     case 'rejected':
     case 'revisions-spent':
+    case 'sub-plan-missing':
       return 'asked'
     case 'fixes-spent':
     case 'same-failure':

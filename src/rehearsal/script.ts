@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   attemptFields,
+  finalReviewField,
   readerFields,
   type ScriptedAttempt,
   type ScriptPart,
@@ -50,6 +51,8 @@ export interface RehearsalScript {
   readonly judge?: ScriptPart | undefined
   /** What the reviewer does; without it there is no reviewer. */
   readonly reviewer?: ScriptPart | undefined
+  /** What the reviewer of the whole branch does, review by review; by default it has nothing against it. */
+  readonly final_review?: readonly ScriptedAttempt[] | undefined
   /** The results of commands on the base. */
   readonly baseline: PlayedGates
   /** The answers of humans each time a task, or the run itself (`run`), waits for them. */
@@ -176,6 +179,7 @@ export const scriptSchema = z
       tasks: z.record(z.string(), attempts).default({}),
       default: attempts.optional(),
       ...readerFields,
+      ...finalReviewField,
       baseline: gates.default({}),
       decisions: z.record(z.string(), decisions).default({}),
     }),

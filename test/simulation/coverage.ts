@@ -46,6 +46,7 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   rejected: true,
   'revisions-spent': true,
   'quick-failed': true,
+  'sub-plan-missing': true,
 }
 
 /** What stories have met, and how often. */

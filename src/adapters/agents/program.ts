@@ -13,7 +13,9 @@ import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { namedPlaces, ownPlaces } from '../process/sandbox/agent-places.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
+import { readFinalReview } from './answers/final-review.ts'
 import { readJudgement } from './answers/judgement.ts'
+import { readProposal } from './answers/proposal.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
 import { readReview } from './answers/review.ts'
 import { type Conversation, underWay } from './conversation.ts'
@@ -122,13 +124,15 @@ export async function launchProgram(
   return { ...told, session, outputFile, durationMs, ...answer }
 }
 
-/** The contents of the result file; judges and reviewers answer in formats of their own. */
+/** The contents of the result file; judges, reviewers and planners answer in formats of their own. */
 async function answerOf({ role, dir }: Launch): Promise<{
   readonly found: ReportFound
-  readonly answer: Pick<LaunchResult, 'judgement' | 'review'>
+  readonly answer: Pick<LaunchResult, 'judgement' | 'review' | 'finalReview' | 'proposal'>
 }> {
   if (role === 'verifier') return { found: NO_REPORT, answer: { judgement: await readJudgement(dir) } }
   if (role === 'reviewer') return { found: NO_REPORT, answer: { review: await readReview(dir) } }
+  if (role === 'final-reviewer') return { found: NO_REPORT, answer: { finalReview: await readFinalReview(dir) } }
+  if (role === 'planner') return { found: NO_REPORT, answer: { proposal: await readProposal(dir) } }
   return { found: await readReport(dir), answer: {} }
 }
 

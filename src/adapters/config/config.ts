@@ -169,6 +169,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
+    ...(settings.notify ? { notify: settings.notify } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}
@@ -280,7 +281,6 @@ const NO_EFFECT_YET: readonly Path[] = [
     ['roles', role],
   ]),
   ['commands', 'test_all'],
-  ...['integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]
 

@@ -41,3 +41,5 @@ export type EscalationReason =
   | 'revisions-spent'
   /** Quick mode stops at the first failure. */
   | 'quick-failed'
+  /** Its turn has come, and its sub-plan is not written. */
+  | 'sub-plan-missing'

@@ -194,6 +194,16 @@ export function landed(state: RunState, event: Fact<'task-landed'>, at: number):
   return { ...next, tip: event.commit, record: event.record ?? state.record }
 }
 
+/** Nothing was asked of an agent: its criteria hold and its files are there. */
+export function existed(state: RunState, event: Fact<'task-existed'>, at: number): RunState {
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'completed', outcome: 'existed', commit: null },
+    endedAt: at,
+  }))
+  return noted(next, event.task, at, event)
+}
+
 const tagOf = ({ stage }: TaskRun) => (stage.is === 'landing' && stage.tag !== null ? { tag: stage.tag } : {})
 
 function outcomeOf(run: TaskRun): Outcome {

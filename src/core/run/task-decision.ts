@@ -26,9 +26,11 @@ export type DecisionFact =
   /** It was added to the plan document during the run. */
   | { readonly type: 'written-into-plan' }
   | Fact<
+      | 'task-existed'
       | 'draft-merged'
       | 'task-triaged'
       | 'task-added'
+      | 'remediation-opened'
       | 'landing-refused'
       | 'task-held'
       | 'gates-waived'

@@ -2,6 +2,7 @@ import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import { allDependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
+import { documentPath } from '../plan/plan-documents.ts'
 import { asksOnly } from '../proof/receipt.ts'
 import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
@@ -66,6 +67,7 @@ const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'agent-cannot-start',
   'rejected',
   'revisions-spent',
+  'sub-plan-missing',
 ])
 
 /** The answers to a question, numbered from 1 wherever they are shown. */
@@ -109,6 +111,12 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
         option('retry', 'keep its text and go on with its files'),
         skip,
       ]
+    case 'sub-plan-missing':
+      return [
+        ownStep(`write its tasks into ${subPlanPlace(state, run.task)}, then go on`, 'pm-agent run'),
+        option('retry', 'it is written by now: read it'),
+        skip,
+      ]
     case 'agent-cannot-start':
       return [
         ownStep('install it or put it on the PATH, and go on with all its tasks', 'pm-agent run'),
@@ -127,9 +135,13 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   }
 }
 
-/** The place of a task's text in the plan. */
-const placeWords = ({ opened: { place } }: RunState, { task: { span } }: TaskRun): string =>
-  span.line > 0 ? `${place.path} (line ${span.line})` : place.path
+/** The place of a task's text in its document. */
+function placeWords(state: RunState, { task: { span, parent } }: TaskRun): string {
+  const path = documentPath(state, parent)
+  return span.line > 0 ? `${path} (line ${span.line})` : path
+}
+
+const subPlanPlace = (state: RunState, { id }: Task): string => documentPath(state, id)
 
 /** The words for a retry, depending on existing files and session. */
 function retryWords(run: TaskRun): string {
@@ -191,6 +203,8 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return `${name} was rejected and waits for another text`
     case 'revisions-spent':
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
+    case 'sub-plan-missing':
+      return `${name} has its turn, and its sub-plan has no task yet`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
@@ -238,6 +252,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'revisions-spent':
     case 'held':
     case 'review-wanted':
+    case 'sub-plan-missing':
       return false
     default:
       return unreachable(reason)

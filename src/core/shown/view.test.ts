@@ -40,6 +40,7 @@ describe('a run on the screen', () => {
         reviewer: null,
         review: 'auto',
         plan_id: 'shop',
+        final_review: null,
         baseline_sha: 'base',
         current_sha: 'commit-1',
         unresolved_risks: [],

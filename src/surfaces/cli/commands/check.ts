@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
-import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.ts'
-import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { topological } from '../../../core/plan/graph.ts'
+import { hasOwnWork } from '../../../core/plan/hierarchy.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { intentOf } from '../../../core/plan/intent.ts'
 import type { Plan, Task } from '../../../core/plan/plan.ts'
@@ -22,7 +19,7 @@ import { plural } from '../../../core/text/lists.ts'
 import { duration } from '../../../core/text/time.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
-import { nameOf } from '../places/plan-place.ts'
+import { readPlanOnDisk, renderPlanProblems } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
 import {
@@ -42,7 +39,7 @@ export async function check(
   const { terminal } = context
   const { top, branch } = workTreeAt(context.cwd)
   const { project, config } = await projectAt(top)
-  const { parallel } = config.limits
+  const { limits } = config
   const { test } = project.commands
   const earlier = await earlierRuns(findGitCommonDir(context.cwd))
   const path = await findPlan(options.json ? { ...context, ask: undefined } : context, {
@@ -53,11 +50,11 @@ export async function check(
     command: 'check',
     test,
   })
-  const text = readFileSync(path, 'utf8')
-  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path), test })
+  const read = readPlanOnDisk({ top, path, limits, test })
+  const { plan, diagnostics } = read
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
-  const estimate = plan ? timeEstimate(plan.tasks, earlier.times, parallel) : null
+  const estimate = plan ? timeEstimate(plan.tasks, earlier.times, limits.parallel) : null
   if (options.json) {
     const tasks = plan ? tasksOf(plan, planned, config) : []
     const uncontrolled = idleCommands(project.commands)
@@ -74,10 +71,7 @@ export async function check(
       ),
     )
   } else {
-    if (diagnostics.length > 0)
-      terminal.print(
-        renderDiagnostics(text, diagnostics, relative(context.cwd, path) || path, { colour: terminal.colour }),
-      )
+    if (diagnostics.length > 0) terminal.print(renderPlanProblems(context.cwd, path, read, { colour: terminal.colour }))
     if (plan && !failed) {
       for (const line of proofLines(plan, planned, { commands: project.commands, config })) terminal.print(line)
       terminal.print(estimateWords(estimate))
@@ -146,6 +140,8 @@ function tasksOf(plan: Plan, planned: Planned, config: Config) {
     tier_reasons: planned.get(task.id)!.tiering.reasons.map(reasonWords),
     ticked: task.ticked,
     depends_on: task.needs,
+    parent: task.parent ?? null,
+    sub_plan: task.subPlan ?? null,
     line: task.span.line,
     criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
     commands: planned.get(task.id)!.commands,
@@ -170,7 +166,8 @@ function proofLines(
 ): readonly string[] {
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const width = Math.max(...plan.tasks.map(task => task.id.length))
-  const lines = [`${plan.title}: ${plural(plan.tasks.length, 'task')}`]
+  const inSubPlans = plan.subPlans ? ` in ${plural(plan.subPlans.length, 'sub-plan')}` : ''
+  const lines = [`${plan.title}: ${plural(plan.tasks.filter(hasOwnWork).length, 'task')}${inSubPlans}`]
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const name of idleCommands(commands))
     lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and does not count as a check`)

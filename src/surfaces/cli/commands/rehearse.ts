@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { findPublishRefusal } from '../../../adapters/git/repository/publish.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
+import { finalReviewerOf } from '../../../core/release/final-reviewer.ts'
 import type { AgentSpec, Config } from '../../../core/settings/config.ts'
 import type { Ports } from '../../../ports.ts'
 import { readScript } from '../../../rehearsal/read-script.ts'
@@ -105,13 +106,17 @@ function readScriptFile(context: Context, file: string, plan: Plan): RehearsalSc
 function preparedFor(
   real: PreparedRun,
   script: string,
-  { judge: judgePart, reviewer: reviewerPart }: Pick<RehearsalScript, 'judge' | 'reviewer'>,
+  plays: Pick<RehearsalScript, 'judge' | 'reviewer' | 'final_review'>,
 ): PreparedRun {
   const played = ({ name }: AgentSpec): AgentSpec => ({ is: 'scripted', name: `${name} (played)`, script })
   const { judge, reviewer, ...settings } = real.config
+  const ofBranch = finalReviewerOf(real.config)
   const readers = {
-    ...(judgePart ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
-    ...(reviewerPart ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) } : {}),
+    ...(plays.judge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
+    ...(plays.reviewer ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) } : {}),
+    ...(plays.final_review || ofBranch
+      ? { finalReviewer: played(ofBranch ?? { is: 'scripted', name: 'reviewer', script }) }
+      : {}),
   }
   const { worker, agents } = settings
   const config: Config = {
@@ -129,8 +134,10 @@ function preparedFor(
     'REHEARSAL: agents, checks, merges and decisions are played; your repository is only read and nothing is kept',
     ...real.notes,
     ...[...missing].map(name => `the agent ${name} is not on this machine: a real run needs it`),
-    ...(judge && !judgePart ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
-    ...(reviewer && !reviewerPart ? ['the script plays no reviewer: critical work waits for your decision here'] : []),
+    ...(judge && !plays.judge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
+    ...(reviewer && !plays.reviewer
+      ? ['the script plays no reviewer: critical work waits for your decision here']
+      : []),
     ...(worker === null ? ['no agent is set: a real run needs one (--agent, or agents: in pm-agent.yaml)'] : []),
   ]
   return { ...real, config, notes, rehearsal: true }
@@ -160,11 +167,13 @@ async function portsFor(
 }
 
 /** A plan that is ticked in place is ticked in a copy, with what earlier tasks left beside it. */
-function copyOfPlan({ path, place }: PreparedRun, root: string): string {
+function copyOfPlan({ path, place, plan }: PreparedRun, root: string): string {
   const folder = join(root, 'plan')
   mkdirSync(folder)
   const copy = join(folder, basename(path))
   cpSync(path, copy, { dereference: true })
+  for (const { path: sub, text } of plan.subPlans ?? [])
+    if (text !== null) cpSync(join(dirname(path), sub), join(folder, sub), { dereference: true })
   const context = join(dirname(path), place.contextDir)
   if (place.contextKept === 'in-place' && existsSync(context))
     cpSync(context, join(folder, place.contextDir), { recursive: true, dereference: true })
