@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from './fault.ts'
-import { type Story, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
+import type { Story } from './story.ts'
 
 const calm: Story = { seed: 1, tasks: 3, trouble: 0, parallel: 2, crashes: [], human: false }
 const HOW: readonly Fault['how'][] = ['before', 'after', 'refused']

@@ -6,7 +6,8 @@ import { fold, type RunState } from '../../src/core/run/state.ts'
 import { explain } from '../../src/core/shown/explain.ts'
 import { reasonFor, taskStatus } from '../../src/core/shown/status.ts'
 import type { Night } from './night.ts'
-import { type Story, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
+import type { Story } from './story.ts'
 
 const MINUTE = 60_000
 const NIGHT: Night = {

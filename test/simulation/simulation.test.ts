@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CrashPoint } from './crash.ts'
 import { Random } from './random.ts'
-import { type Story, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
+import type { Story } from './story.ts'
 
 const calm: Story = { seed: 1, tasks: 4, trouble: 0, parallel: 2, crashes: [], human: false }
 
