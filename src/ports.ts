@@ -154,8 +154,8 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
-  /** It belongs to the judge of the attempt's work, not to the attempt itself. */
-  readonly judge?: true
+  /** The token of the proof whose judge it belongs to. A pm-agent that takes over asks a judge of its own, elsewhere. */
+  readonly judge?: string
 }
 /** A private repository for one attempt; never reused after an agent. */
 export interface Workspace extends WorkspaceId {

@@ -4,6 +4,7 @@ import { evolve } from '../../src/core/run/evolve.ts'
 import type { Command } from '../../src/core/run/input.ts'
 import { fold, type RunState } from '../../src/core/run/state.ts'
 import { type Config, DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
+import { answerWaiting } from '../../src/engine/decide-alone.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Ports } from '../../src/ports.ts'
@@ -113,6 +114,7 @@ export async function simulate(story: Story, around: Around = ports => ports): P
       await submit(lived.opened.runId, { type: 'accept-baseline', by: 'Ada' })
       continue
     }
+    if (lived.finished && (await answerLate(world, lived.opened.runId, clock))) continue
     // What the machine's trouble halted goes on when `run` is called again.
     if ((faults.length > 0 || story.refuses) && lived.halted) continue
     if (
@@ -121,7 +123,6 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     )
       continue
     if (story.refuses && lived.published !== lived.tip) continue
-    if (story.second?.takesOver) forgive(world)
     if (story.human && (await interfere(world, lived, { human, clock, story }))) continue
     return { ...told, state: lived, broken: await brokenInvariants(world, lived), calls: life.calls() }
   }
@@ -165,6 +166,17 @@ async function live(
 
 class NotOpened extends Error {}
 
+/** A human whose command came as the run ended decides it in their own process. */
+async function answerLate(world: World, run: RunId, clock: FakeClock): Promise<boolean> {
+  const store = world.openStore()
+  if ((await store.pending(run)).length === 0) return false
+  const lease = await store.takeLease(run, { pid: HUMAN_PID, startTime: '0', host: 'world' }, clock.now())
+  if (!lease.ok) return false
+  await answerWaiting(store, lease.value, { deciders: undefined, now: clock.now() })
+  await store.releaseLease(lease.value)
+  return true
+}
+
 async function isUnfinished(world: World): Promise<boolean> {
   const store = world.openStore()
   const newest = (await store.runs()).at(-1)
@@ -178,6 +190,7 @@ const besides = ({ second }: Story, clock: FakeClock, ports: Ports): Ports =>
   second?.takesOver ? standingStill(ports, clock, clock.now() + Math.max(0, second.afterMs - 40_000)) : ports
 
 const SECOND_PID = 1_000
+const HUMAN_PID = 2_000
 
 async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: Story, ports: Ports): Promise<End> {
   const { afterMs, takesOver } = story.second!
@@ -189,15 +202,6 @@ async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: S
   }))
   if (isDriven && !takesOver && !('error' in end)) world.faults.push('I5: a second engine drove a run that was driven')
   return end
-}
-
-/**
- * An engine that is taken over may be between its record and its launch, where nobody can reach it: it launches an agent that
- * the new engine has already reaped, and ends it when it learns of its lost lease. Everything else holds.
- */
-function forgive(world: World): void {
-  const kept = world.faults.filter(fault => fault !== 'I8: files were collected while their agent was alive')
-  world.faults.splice(0, world.faults.length, ...kept)
 }
 
 /** Whoever drove to the end, where the other one was refused or has lost its lease as it should. */

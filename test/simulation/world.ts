@@ -131,7 +131,8 @@ export class World {
         }
       },
       discard: async id => {
-        if (this.#workspaces.get(key(id))?.unkept) this.faults.push(`I3: the only copy of ${key(id)} was removed`)
+        if (id.judge === undefined && this.#workspaces.get(key(id))?.unkept)
+          this.faults.push(`I3: the only copy of ${key(id)} was removed`)
         this.#workspaces.delete(key(id))
       },
     }
@@ -322,7 +323,8 @@ const nothingRan = (ending: Ending): LaunchResult => ({
   durationMs: 0,
 })
 
-const key = (id: WorkspaceId): string => `${id.run as RunId}/${id.task}/${id.attempt}${id.judge ? '-judge' : ''}`
+const key = (id: WorkspaceId): string =>
+  `${id.run as RunId}/${id.task}/${id.attempt}${id.judge === undefined ? '' : ` judged by ${id.judge}`}`
 
 /** The plan of the simulation is a list of boxes, one a line. */
 const simulatedPlanFile: PlanFile = {

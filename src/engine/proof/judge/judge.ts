@@ -139,7 +139,7 @@ async function ask(
 ): Promise<JudgeHearing> {
   const { draft, contract, config, receipt } = on
   const { limits } = config
-  const id: WorkspaceId = { ...on.id, judge: true }
+  const id: WorkspaceId = { ...on.id, judge: options.token }
   const { vault, workspaces } = ports
   const base = await vault.treeOf(draft.base)
   const diff = await vault.patch(base, draft.tree)
