@@ -157,8 +157,8 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
-  /** It belongs to a judge or reviewer of the work, not to the attempt itself. */
-  readonly judge?: true
+  /** The token of the proof whose judge or reviewer it belongs to. A pm-agent that takes over asks one of its own, elsewhere. */
+  readonly judge?: string
 }
 /** A private repository for one attempt; never reused after an agent. */
 export interface Workspace extends WorkspaceId {
