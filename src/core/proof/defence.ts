@@ -11,6 +11,7 @@ const DEFENCES = [
   'gutting',
   'controls',
   'repetition',
+  'witness',
   'criteria',
 ] as const
 export type Defence = (typeof DEFENCES)[number]

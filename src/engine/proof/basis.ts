@@ -22,6 +22,7 @@ import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { isProse } from './syntax/language.ts'
+import { witnessGate } from './witness/witness.ts'
 
 /** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
 export interface BasisJudgement {
@@ -244,7 +245,8 @@ async function showByRed(
   const emptied = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)
   const gutting = emptied?.gate
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
-  const rest = again ? [again] : []
+  const witness = guts && !on.without.has('witness') ? await witnessGate(on, on.suite!, tests) : null
+  const rest = [...(again ? [again] : []), ...(witness ? [witness] : [])]
   const isKept = keepsBehaviour(on.contract.task.kind)
   if (tests.length === went.length && !isKept && !(await changesMoreThanWords(on)))
     return { gates: [...gates, onlyWords, ...rest], basis: 'none', went: [] }
