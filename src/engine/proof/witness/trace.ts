@@ -28,7 +28,14 @@ type RecordedLine = { readonly s: string } & (
       readonly other?: true
     }
   | { readonly r: number; readonly later?: true; readonly v?: Data; readonly e?: Data }
+  /** Python: its search path and interpreter. */
+  | ({ readonly head: true } & TraceHead)
 )
+
+interface TraceHead {
+  readonly paths: readonly string[]
+  readonly exe: string
+}
 
 export interface RecordedCall {
   readonly id: number
@@ -53,6 +60,7 @@ export interface Trace {
   readonly steps: readonly ReplayStep[]
   /** Calls that cannot be repeated: an argument is not data, or the test replaced what the program uses. */
   readonly unrepeatable: number
+  readonly head: TraceHead | null
 }
 
 /** The results of one replay by call; null if the process failed. */
@@ -79,7 +87,12 @@ function traceOf(lines: readonly RecordedLine[]): Trace {
   const steps: ReplayStep[] = []
   const names = new Map<number, string>()
   let unrepeatable = 0
+  let head: TraceHead | null = null
   for (const line of lines) {
+    if ('head' in line) {
+      head = { paths: line.paths, exe: line.exe }
+      continue
+    }
     if ('r' in line) {
       if (line.later) steps.push({ settle: line.r })
       continue
@@ -105,7 +118,7 @@ function traceOf(lines: readonly RecordedLine[]): Trace {
     const { s: _, ...step } = line
     steps.push({ ...step, a })
   }
-  return { calls, steps, unrepeatable }
+  return { calls, steps, unrepeatable, head }
 }
 
 const resultText = ({ v, e }: { readonly v?: Data; readonly e?: Data }): string =>

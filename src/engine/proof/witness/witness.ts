@@ -10,9 +10,8 @@ import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
-import { REPLAY_COMMAND, replayTools } from './javascript-texts.ts'
-import { moduleFinder, reachedFrom } from './modules.ts'
-import { recordedTest } from './recorded-tests.ts'
+import { INSTRUMENTS, type WitnessInstrument } from './instruments.ts'
+import { reachedFrom } from './modules.ts'
 import { type Comparison, compareTrace, type Difference, type Replay, readTraces, type Trace } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
@@ -25,12 +24,14 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const red = new Set(went)
   const whole = await suite.run(on.layouts.asSubmitted)
   const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
-  const files = [...new Set(tests.map(({ file }) => file))].filter(isScript).slice(0, FILES_MAX)
-  if (files.length === 0) return null
+  const all = [...new Set(tests.map(({ file }) => file))]
+  const instrument = INSTRUMENTS.find(({ isTest: reads }) => all.some(reads))
+  if (!instrument) return null
+  const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const traces = await recordedTraces(
     on,
     suite,
-    files,
+    { instrument, files },
     tests.map(({ id }) => id),
   )
   if (typeof traces === 'string') return notRun(traces)
@@ -40,13 +41,13 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const outside = await on.ports.vault.edit(asSubmitted, await withoutTests(on))
   on.bench.call(outside, 'the change without its tests')
   const wish = {
-    command: REPLAY_COMMAND,
-    tools: replayTools(traces.map(({ steps }) => steps)),
+    command: instrument.command,
+    tools: instrument.tools(traces),
     minutes: suiteMinutes(whole),
   }
   const outcome = await on.bench.fresh(outside, wish)
   const replays = parsed(outcome.report ?? null)
-  const run = { command: 'node', outcome }
+  const run = { command: instrument.command, outcome }
   if (!replays) return notRun('the calls of the tests could not be repeated in a plain process')
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
   const concerned = await concernedModules(on, traces)
@@ -57,26 +58,24 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   })
 }
 
-const isScript = (path: string): boolean => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path)
-
 const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
 
 /** The calls of these test files; a sentence if they cannot be recorded. */
 async function recordedTraces(
   on: Case,
   suite: Suite,
-  files: readonly string[],
+  { instrument, files }: { readonly instrument: WitnessInstrument; readonly files: readonly string[] },
   went: readonly string[],
 ): Promise<readonly Trace[] | string> {
   const { vault } = on.ports
   const { asSubmitted } = on.layouts
   const mark = hash('sha256', `${asSubmitted} ${on.contractHash}`).slice(0, 12)
   const names = { recorder: `r${mark}`, log: `.${mark}.log` }
-  const find = moduleFinder(await vault.list(asSubmitted), path => isTest(on, path))
+  const program = { list: await vault.list(asSubmitted), isTest: (path: string) => isTest(on, path) }
   const edits: TreeEdit[] = []
   for (const path of files) {
     const text = await vault.readText(asSubmitted, path)
-    const recorded = text === null ? null : await recordedTest({ path, text }, names, find)
+    const recorded = text === null ? null : await instrument.recorded({ path, text }, names, program)
     if (recorded !== null) edits.push({ path, text: recorded })
   }
   if (edits.length === 0) return 'the tests of the change load no file of the program, or replace its modules'
