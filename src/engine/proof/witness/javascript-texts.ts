@@ -285,7 +285,7 @@ try {
       rmSync(done, { force: true })
       const user = join(home, at === 0 ? 'dev' : 'other')
       mkdirSync(user, { recursive: true })
-      const run = spawnSync(process.execPath, ['--no-warnings', join(home, 'main.mjs')], {
+      const run = spawnSync(process.execPath, [join(home, 'main.mjs')], {
         cwd: roots[at],
         input: JSON.stringify({ steps, root: roots[at], aheadMs, out: done }),
         timeout: 30000,

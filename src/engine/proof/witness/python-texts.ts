@@ -114,6 +114,7 @@ ${indented(ENCODE)}
         def __getattribute__(self, key):
             module = object.__getattribute__(self, "_of")
             value = getattr(module, key)
+            if inspect.ismodule(value) and is_program(value.__name__): return Module(value)
             return wrapped(value, module.__name__, key) if inspect.isfunction(value) and is_program(value.__module__) else value
         def __setattr__(self, key, value): setattr(object.__getattribute__(self, "_of"), key, value)
         def __delattr__(self, key): delattr(object.__getattribute__(self, "_of"), key)
