@@ -12,6 +12,7 @@ const DEFENCES = [
   'controls',
   'repetition',
   'witness',
+  'expectations',
   'criteria',
 ] as const
 export type Defence = (typeof DEFENCES)[number]

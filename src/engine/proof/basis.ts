@@ -11,6 +11,7 @@ import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/
 import { changedEntries, deadNames, declaresNamedType } from './change/change-contents.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
+import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
 import { readingGate } from './gate-result.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './shown/gutting.ts'
 import { isSameProgramMoved, movedGate } from './shown/moved-program.ts'
@@ -246,7 +247,8 @@ async function showByRed(
   const gutting = emptied?.gate
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
   const witness = guts && !on.without.has('witness') ? await witnessGate(on, on.suite!, tests) : null
-  const rest = [...(again ? [again] : []), ...(witness ? [witness] : [])]
+  const wrong = guts && !on.without.has('expectations') ? await wrongExpectationsGate(on, on.suite!, tests) : null
+  const rest = [again, wrong, witness].flatMap(one => one ?? [])
   const isKept = keepsBehaviour(on.contract.task.kind)
   if (tests.length === went.length && !isKept && !(await changesMoreThanWords(on)))
     return { gates: [...gates, onlyWords, ...rest], basis: 'none', went: [] }
