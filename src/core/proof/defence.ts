@@ -13,6 +13,7 @@ const DEFENCES = [
   'repetition',
   'witness',
   'expectations',
+  'examples',
   'criteria',
 ] as const
 export type Defence = (typeof DEFENCES)[number]
