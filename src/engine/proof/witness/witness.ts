@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { judgeOf } from '../../../core/settings/judge.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
@@ -51,10 +52,9 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   if (!replays) return notRun('the calls of the tests could not be repeated in a plain process')
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
   const concerned = await concernedModules(on, traces)
-  const { judge, judging } = on.config
   return verdictOf(run, compared, {
     isOfChange: difference => isConcerned(concerned, traces, difference),
-    hasJudge: judge !== undefined && judging !== 'never',
+    hasJudge: judgeOf(on.config, on.contract.task) !== null,
   })
 }
 
