@@ -148,6 +148,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   const progressMinutes = pick<number>([[], null], 'progress_report_time_interval_min')
   const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
   const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
+  const releasesDir = pick<string>([[], null], 'release_manifest_dir')
   problems.push(...gateProblems(settings, source))
   if (problems.length > 0) return err(inOrder(problems))
   return ok({
@@ -165,6 +166,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+    ...(releasesDir === undefined ? {} : { releasesDir: withoutSlashes(releasesDir) }),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
@@ -266,14 +268,12 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
 
 /** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['review', 'release_manifest_dir'].map(name => [name]),
+  ['review'],
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],
   ]),
-  ['commands', 'test_all'],
   ...['integrations', 'depth'].map(name => ['limits', name]),
-  ['pm_config', 'release_manifest_dir'],
 ]
 
 function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {

@@ -24,6 +24,8 @@ export interface CommandOutcome {
   readonly withheld?: readonly string[]
   /** Tracked files of its room that it touched. */
   readonly tracked?: RoomChanges
+  /** The folder of its room; absent in results that earlier versions remembered. */
+  readonly place?: string
 }
 
 /**
@@ -258,7 +260,10 @@ export class Bench {
   async #execute(tree: Tree, room: Room, what: Wish): Promise<CommandOutcome> {
     const on = this.#names.get(tree) ?? 'another form'
     this.#onRun(on)
-    const outcome = outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
+    const outcome = {
+      ...outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal)),
+      place: room.dir,
+    }
     const { durationMs } = outcome
     this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
     return outcome

@@ -1,0 +1,34 @@
+import { allRisks, type Risk } from '../risk/risks.ts'
+import type { RunState } from '../run/state.ts'
+import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
+
+/** Why a branch may not be released. */
+export type ReleaseProblem =
+  | { readonly is: 'check'; readonly check: ReleaseCheck }
+  /** The branch cannot be merged with the base branch as it is now. */
+  | { readonly is: 'conflict'; readonly paths: readonly string[] }
+  /** A risk of a critical task that nobody mitigated or accepted. */
+  | { readonly is: 'risk'; readonly risk: Risk }
+
+/** Everything that keeps the release from being written, derived from the facts of its gate and the decisions since. */
+export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly ReleaseProblem[] => [
+  ...(proof.merge?.is === 'conflict' ? [{ is: 'conflict', paths: proof.merge.paths } as const] : []),
+  ...proof.checks.filter(isRed).map(check => ({ is: 'check', check }) as const),
+  ...openCriticalRisks(state).map(risk => ({ is: 'risk', risk }) as const),
+]
+
+/** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
+export const isRed = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
+
+/** Open risks of critical tasks: only a human can close them. */
+export const openCriticalRisks = (state: RunState): readonly Risk[] =>
+  allRisks(state).filter(
+    ({ severity, status, task }) => severity === 'critical' && status === 'open' && isLanded(state, task),
+  )
+
+const isLanded = ({ tasks }: RunState, id: Risk['task']): boolean =>
+  tasks.some(({ task, stage }) => task.id === id && stage.is === 'completed' && stage.commit !== null)
+
+/** Whether an agent can solve it: a fault of the code is work, a risk or a broken machine is a question. */
+export const isWork = (problem: ReleaseProblem): boolean =>
+  problem.is === 'conflict' || (problem.is === 'check' && problem.check.verdict === 'failed')
