@@ -14,6 +14,7 @@ import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
+import type { ReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
@@ -154,7 +155,7 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
-  /** It belongs to the judge of the attempt's work, not to the attempt itself. */
+  /** It belongs to a judge or reviewer of the work, not to the attempt itself. */
   readonly judge?: true
 }
 /** A private repository for one attempt; never reused after an agent. */
@@ -338,6 +339,8 @@ export interface LaunchResult {
   readonly reading: ReportReading
   /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
+  /** A final reviewer's answer instead of a report. */
+  readonly finalReview?: ReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number
@@ -367,7 +370,8 @@ export interface Tick {
 }
 /** A task that was added during a run. */
 export interface AddedTask {
-  readonly parent: TaskId
+  /** Null: it belongs to no other task and comes after all of them. */
+  readonly parent: TaskId | null
   readonly task: Task
 }
 export interface PlanFile {

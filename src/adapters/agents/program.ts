@@ -13,6 +13,7 @@ import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { namedPlaces, ownPlaces } from '../process/sandbox/agent-places.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
+import { readFinalReview } from './answers/final-review.ts'
 import { readJudgement } from './answers/judgement.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
 import { type Conversation, underWay } from './conversation.ts'
@@ -114,14 +115,18 @@ export async function launchProgram(
     await place?.remove()
   })
   const { ending, output, durationMs } = result
-  // A judge leaves a verdict in its own format, not a report.
-  const isJudge = launch.role === 'verifier'
-  const found = isJudge ? NO_REPORT : await readReport(launch.dir)
-  const judgement = isJudge ? { judgement: await readJudgement(launch.dir) } : {}
+  const verdict = await readVerdict(launch)
+  const found = verdict ? NO_REPORT : await readReport(launch.dir)
   const told = concluded(program.conclude({ ...found, ending, output }), output)
   // One that ended before it named its session can still be resumed in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
-  return { ...told, session, outputFile, durationMs, ...judgement }
+  return { ...told, session, outputFile, durationMs, ...verdict }
+}
+
+/** Judges and reviewers leave a verdict in a format of their own, not a report; null for all others. */
+async function readVerdict({ role, dir }: Launch): Promise<Pick<LaunchResult, 'judgement' | 'finalReview'> | null> {
+  if (role === 'verifier') return { judgement: await readJudgement(dir) }
+  return role === 'final-reviewer' ? { finalReview: await readFinalReview(dir) } : null
 }
 
 /** What other programs leave in the shared folders for temporary files is not there for it. */

@@ -11,7 +11,7 @@ function addTask(text: string, { parent, task }: AddedTask): string {
   const { outline } = readNative(text)
   if (outline.form !== 'native' || outline.tasks.some(({ id }) => id === task.id)) return text
   // After the last task added for the same task, else after the task itself.
-  const place = outline.tasks.findLastIndex(({ id }) => id === parent || isChild(id, parent))
+  const place = outline.tasks.findLastIndex(({ id }) => parent === null || id === parent || isChild(id, parent))
   const before = outline.tasks[place]
   if (!before) return text
   const ends = [

@@ -43,6 +43,10 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'run-paused': true,
   'run-resumed': true,
   'run-halted': true,
+  'final-review-started': true,
+  'final-review-ended': true,
+  'final-review-recorded': true,
+  'remediation-opened': true,
   'run-finished': true,
 }
 

@@ -18,6 +18,8 @@ export interface Purse {
   readonly leftUsd: number
   /** The predicted cost of the next launch for a task; null for agents whose launches have no price. */
   readonly expectUsd: (run: TaskRun, kind: AttemptKind) => number | null
+  /** The same for a review of the whole branch. */
+  readonly expectReviewUsd: (agent: AgentSpec) => number | null
   /** Whether that is a guess. */
   readonly isGuess: (run: TaskRun) => boolean
 }
@@ -44,6 +46,10 @@ function countPurse(state: RunState): Purse {
     if (worker === null) return null
     return bounded({ usd: worker.usd + judging.usd, guessUsd: worker.guessUsd + judging.guessUsd })
   }
+  const expectReviewUsd = (agent: AgentSpec): number | null => {
+    const review = expected(costs, agent, 'review')
+    return review && bounded(review)
+  }
   const isGuess = (run: TaskRun): boolean => (expected(costs, agentFor(state, run), 'build')?.guessUsd ?? 0) > 0
   /** Launches in progress will still cost something. */
   const underWayUsd = (run: TaskRun): number => {
@@ -51,7 +57,8 @@ function countPurse(state: RunState): Purse {
     if (is === 'working') return expectUsd(run, run.attempts.at(-1)!.kind) ?? 0
     return is === 'drafted' || is === 'proving' ? bounded(judging) : 0
   }
-  return { leftUsd: state.tasks.reduce((left, run) => left - underWayUsd(run), unspentUsd), expectUsd, isGuess }
+  const leftUsd = state.tasks.reduce((left, run) => left - underWayUsd(run), unspentUsd)
+  return { leftUsd, expectUsd, expectReviewUsd, isGuess }
 }
 
 /** Observed costs of launches, and guesses where there are none. */

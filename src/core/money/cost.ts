@@ -3,7 +3,7 @@ import { dollars } from '../text/dollars.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
 
-/** The purpose of a launch; `review` is for future reviewers of the whole. */
+/** The purpose of a launch; `review`: a reviewer of the whole branch. */
 const PURPOSES = ['build', 'fix', 'judge', 'review'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -47,7 +47,13 @@ export function launchCosts(run: TaskRun): readonly LaunchCost[] {
   return costs
 }
 
-export const allCosts = (state: RunState): readonly LaunchCost[] => state.tasks.flatMap(launchCosts)
+/** Every finished launch of a run: for its tasks, then for reviews of the whole branch. */
+export const allCosts = (state: RunState): readonly LaunchCost[] => [
+  ...state.tasks.flatMap(launchCosts),
+  ...state.release.launches.map(({ review, agent, meter }) =>
+    priced({ attempt: review, purpose: 'review', agent }, meter),
+  ),
+]
 
 function attemptCost(attempt: Attempt, sessions: Map<string, Pick<Meter, 'tokens' | 'costUsd'>>): LaunchCost {
   const { meter, session } = attempt.ended!

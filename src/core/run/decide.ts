@@ -2,6 +2,7 @@ import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
+import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
 import { ok, type Result, unreachable } from '../result.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
@@ -18,7 +19,7 @@ import { readyInOrder } from './order.ts'
 import { lastAttempt, type RunState, taskRun } from './state.ts'
 import {
   type Disposition,
-  type Pause,
+  pausedEvents,
   triageConflict,
   triageEnding,
   triageJudge,
@@ -95,6 +96,10 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return input.refusal
         ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]
         : [{ type: 'branch-published', tip: input.tip }]
+    case 'final-review-ended':
+      return reviewLaunchEnded(state, input, now)
+    case 'final-review-recorded':
+      return reviewFinished(state, input)
     case 'budget-reached':
       return [budgetReached(state)]
     case 'all-done':
@@ -115,15 +120,6 @@ function judgeFinished(
   if (!isUnavailable(input.ending) || taskRun(state, input.task).stage.is === 'escalated') return [ended]
   const after = evolve(state, { version: state.version + 1, at: now, event: ended })
   return [ended, ...dispose(after, input.task, triageJudge(after, input.agent, input.ending))]
-}
-
-/** Records only new information: of several launches that end at one limit the latest time counts. */
-function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
-  if (!pause) return []
-  const { agent, ending, until } = pause
-  const known = state.troubles.get(agent)
-  if (known?.paused && (known.until === null || (until !== null && known.until >= until))) return []
-  return [{ type: 'agent-paused', agent, reason: ending.is, problem: ending.problem, until }]
 }
 
 function budgetReached(state: RunState): Event {
@@ -248,12 +244,12 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
       return [{ type: 'task-added', task, added, trigger, scope, reasons }]
     }
     case 'wait-for-judge':
-      return paused(state, disposition.pause)
+      return pausedEvents(state, disposition.pause)
     case 'wait': {
       const { is, reasons, again, pause } = disposition
       return [
         { type: 'task-triaged', task, attempt, disposition: is, reasons, again, counted: false },
-        ...paused(state, pause),
+        ...pausedEvents(state, pause),
       ]
     }
     case 'retry':
@@ -265,7 +261,7 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
       const { reason, reasons, again, pause } = disposition
       const asked: readonly Event[] = [
         { type: 'task-escalated', task, reason, reasons, ...(again ? { again } : {}) },
-        ...paused(state, pause),
+        ...pausedEvents(state, pause),
       ]
       if (reason !== 'quick-failed') return asked
       const hints = ['pm-agent retry and pm-agent run try again; without --quick failures are fixed and results proven']

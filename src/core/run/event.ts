@@ -10,6 +10,7 @@ import type { PlanPlace } from '../plan/plan-place.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import type { ReleaseEvent } from '../release/release-event.ts'
 import type { Config } from '../settings/config.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { Inherited } from '../told/earlier-context.ts'
@@ -241,6 +242,7 @@ export type Event =
       readonly commit: Commit
     }
   | DecisionEvent
+  | ReleaseEvent
   /** The message was passed to the running agent, as far as it can receive messages. */
   | {
       readonly type: 'agent-told'

@@ -1,3 +1,10 @@
+import {
+  finalReviewEnded,
+  finalReviewRecorded,
+  finalReviewStarted,
+  remediationOpened,
+} from '../release/evolve-release.ts'
+import { NOT_RELEASED } from '../release/release-state.ts'
 import { invariant } from '../result.ts'
 import { withSettings } from '../settings/run-settings.ts'
 import type { Event, Recorded } from './event.ts'
@@ -73,6 +80,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     stopped: false,
     paused: null,
     halted: null,
+    release: NOT_RELEASED,
     finished: false,
   }
 }
@@ -125,6 +133,10 @@ const APPLIED: {
   'run-stopped': state => ({ ...state, stopped: true }),
   'run-resumed': (state, _, at) => resumed(state, at),
   'run-halted': (state, event) => ({ ...state, halted: haltOf(event) }),
+  'final-review-started': finalReviewStarted,
+  'final-review-ended': finalReviewEnded,
+  'final-review-recorded': finalReviewRecorded,
+  'remediation-opened': remediationOpened,
   'run-finished': state => ({ ...state, finished: true }),
 }
 

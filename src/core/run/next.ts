@@ -1,4 +1,5 @@
 import { budgetWords } from '../money/budget.ts'
+import { closingEffects } from '../release/closing.ts'
 import { invariant } from '../result.ts'
 import { isHeld } from '../risk/task-tier.ts'
 import { agentFor } from '../settings/assignment.ts'
@@ -26,7 +27,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
     ...pauses(state, only),
   ]
   if (effects.length > 0) return effects
-  if (state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
+  if (state.tasks.every(isSettled)) return closingEffects(state)
   const isShort = readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
   return isShort ? [{ type: 'stop-for-budget' }] : []
 }

@@ -116,8 +116,9 @@ export function heldBy(state: RunState, run: TaskRun): Held | null {
 /** Whether this agent must not be launched now. */
 export const isPaused = (state: RunState, agent: string): boolean => state.troubles.get(agent)?.paused ?? false
 
-/** Whether a task may be dispatched at all; an added task follows the task that needs it. */
-export const isIn = (only: Only, run: TaskRun): boolean => only === null || only.has(run.added?.parent ?? run.task.id)
+/** Whether a task may be dispatched at all; an added task follows the task that needs it, and the ending of a run its own. */
+export const isIn = (only: Only, { added, task }: TaskRun): boolean =>
+  only === null || added?.parent === null || only.has(added?.parent ?? task.id)
 
 function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
   invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)

@@ -7,6 +7,7 @@ import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import type { ReleaseState } from '../release/release-state.ts'
 import type { Config } from '../settings/config.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
@@ -54,6 +55,8 @@ export interface RunState {
   /** The human that put the run aside, and the task at which. */
   readonly paused: (Decider & { readonly task: TaskId }) | null
   readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
+  /** The ending of the run, after every task has ended. */
+  readonly release: ReleaseState
   readonly finished: boolean
 }
 
@@ -186,9 +189,9 @@ export interface TaskRun {
   readonly endedAt: number | null
 }
 
-/** The origin of an added task: the task that needs it, and the reason. */
+/** The origin of an added task: the task that needs it, or null if the ending of the run opened it, and the reason. */
 interface Added {
-  readonly parent: TaskId
+  readonly parent: TaskId | null
   readonly at: number
   readonly trigger: string
   readonly scope: string

@@ -29,6 +29,7 @@ export type DecisionFact =
       | 'draft-merged'
       | 'task-triaged'
       | 'task-added'
+      | 'remediation-opened'
       | 'landing-refused'
       | 'task-held'
       | 'gates-waived'

@@ -3,6 +3,7 @@ import { shortCommit } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 
 import { waiverWords } from '../proof/waiver.ts'
+import { REMEDY_CAUSES } from '../release/review-words.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import type { TaskRun } from '../run/state.ts'
@@ -48,6 +49,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return `${TRIAGED[fact.disposition]}: ${fact.reasons.join('; ')}`
     case 'task-added':
       return addedWords(task, fact)
+    case 'remediation-opened':
+      return `opened by ${REMEDY_CAUSES[fact.cause]}: ${fact.reasons.join('; ')}`
     case 'task-escalated':
       return `waits for you: ${problemOf(task, fact)}`
     case 'landing-refused':

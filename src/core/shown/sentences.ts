@@ -3,6 +3,7 @@ import { shortCommit } from '../plan/ids.ts'
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
+import { REMEDY_CAUSES, reviewWords } from '../release/review-words.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
@@ -91,6 +92,19 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
   'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
+  'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
+  'final-review-recorded': ({ review }) =>
+    say(
+      null,
+      `final review: ${reviewWords(review)}`,
+      review.verdict === 'ship' ? 'good' : review.verdict === 'skipped' ? 'plain' : 'bad',
+    ),
+  'final-review-ended': nothing,
+  'remediation-opened': ({ cause, tasks }) =>
+    say(
+      null,
+      `${REMEDY_CAUSES[cause]} opens ${plural(tasks.length, 'task')}: ${tasks.map(({ id, title }) => `${id} ${title}`).join('; ')}`,
+    ),
   'run-finished': () => say(null, 'finished', 'good'),
   'agent-launched': nothing,
   'judge-asked': nothing,

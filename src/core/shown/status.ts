@@ -134,10 +134,3 @@ export const unsettled = (state: RunState, run: TaskRun): readonly TaskId[] =>
   })
 
 const names = (ids: readonly TaskId[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
-
-export type Phase = 'intake' | 'execute' | 'done'
-
-export function phaseOf(state: RunState): Phase {
-  if (state.finished) return 'done'
-  return state.baseline === null ? 'intake' : 'execute'
-}

@@ -3,13 +3,14 @@ import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import { type Phase, phaseOf } from '../release/phase.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
-import { phaseOf, reasonFor, taskStatus } from './status.ts'
+import { reasonFor, taskStatus } from './status.ts'
 import { type RiskView, runRecord, taskRecord } from './task-record.ts'
 
 /** The data of a run for every surface. Names are those of the documented JSON. */
@@ -18,7 +19,7 @@ export interface RunView {
     readonly id: string
     readonly plan: string
     readonly title: string
-    readonly phase: string
+    readonly phase: Phase
     readonly branch: string
     readonly base: string | null
     readonly head: string | null

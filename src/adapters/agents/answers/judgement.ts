@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BLOCKAGES, type Judgement, type JudgementReading } from '../../../core/proof/judgement.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { citation } from './citation.ts'
 import { problemsOf } from './problems.ts'
 import { parseJson, readResultFile } from './report.ts'
 
@@ -15,11 +16,6 @@ const listOf = <T extends z.ZodType>(schema: T) =>
     .max(LIST_MAX)
     .nullish()
     .transform(value => value ?? [])
-/** A location in a file that can be looked up. */
-const citation = z
-  .string()
-  .max(TEXT_MAX)
-  .regex(/^[^\s:][^:\0]*:\d{1,7}$/, 'expected a location such as "src/search.ts:12"')
 
 const adaptation = z.object({
   blockage_type: z.enum(BLOCKAGES),

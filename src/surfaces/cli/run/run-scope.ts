@@ -1,11 +1,9 @@
 import { type TaskId, taskId } from '../../../core/plan/ids.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
+import { PHASES, type Phase, phaseOf } from '../../../core/release/phase.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { findTask, isSettled } from '../../../core/run/state.ts'
-import { type Phase, phaseOf } from '../../../core/shown/status.ts'
 import { Problem } from '../problem.ts'
-
-const PHASES: readonly Phase[] = ['intake', 'execute', 'done']
 
 /** The scope of this call: which tasks may start, and when it returns. */
 export interface RunScope {
