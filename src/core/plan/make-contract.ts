@@ -1,4 +1,4 @@
-import { releasePaths } from '../release/release-paths.ts'
+import { releasePaths } from '../handover/release-paths.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { Commands } from '../settings/commands.ts'

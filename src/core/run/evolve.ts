@@ -2,7 +2,11 @@ import {
   finalReviewEnded,
   finalReviewRecorded,
   finalReviewStarted,
+  releaseGateRecorded,
+  releaseGateStarted,
+  releaseWritten,
   remediationOpened,
+  withoutRedGate,
 } from '../release/evolve-release.ts'
 import { NOT_RELEASED } from '../release/release-state.ts'
 import { invariant } from '../result.ts'
@@ -137,6 +141,9 @@ const APPLIED: {
   'final-review-ended': finalReviewEnded,
   'final-review-recorded': finalReviewRecorded,
   'remediation-opened': remediationOpened,
+  'release-gate-started': releaseGateStarted,
+  'release-gate-recorded': releaseGateRecorded,
+  'release-written': releaseWritten,
   'run-finished': state => ({ ...state, finished: true }),
 }
 
@@ -168,6 +175,7 @@ const resumed = (state: RunState, at: number): RunState => ({
   paused: null,
   halted: null,
   unpublished: null,
+  release: withoutRedGate(state),
   baseline: usable(state),
 })
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Observed, TestNumbers } from '../../core/handover/release-proof.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { SuiteReport } from '../../core/proof/test-results.ts'
-import type { Observed, TestNumbers } from '../../core/release/release-proof.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Ports } from '../../ports.ts'
 import { type Bench, type CommandOutcome, exitCodeOf, type RoomUse } from '../proof/suite/bench.ts'

@@ -17,6 +17,9 @@ export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly 
   ...openCriticalRisks(state).map(risk => ({ is: 'risk', risk }) as const),
 ]
 
+/** Whether something of the branch itself, or of its merge, is red. */
+export const isRedGate = ({ merge, checks }: ReleaseProof): boolean => merge?.is === 'conflict' || checks.some(isRed)
+
 /** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
 export const isRed = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
 
@@ -29,6 +32,9 @@ export const openCriticalRisks = (state: RunState): readonly Risk[] =>
 const isLanded = ({ tasks }: RunState, id: Risk['task']): boolean =>
   tasks.some(({ task, stage }) => task.id === id && stage.is === 'completed' && stage.commit !== null)
 
-/** Whether an agent can solve it: a fault of the code is work, a risk or a broken machine is a question. */
+/**
+ * Whether an agent can solve it: a fault of the branch itself is work. A risk, a broken machine, and a fault that only the merge
+ * with the base branch has are questions: agents work on the plan branch and never see the other side.
+ */
 export const isWork = (problem: ReleaseProblem): boolean =>
-  problem.is === 'conflict' || (problem.is === 'check' && problem.check.verdict === 'failed')
+  problem.is === 'check' && problem.check.verdict === 'failed' && problem.check.on === 'branch'
