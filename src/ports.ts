@@ -14,7 +14,7 @@ import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
-import type { ReviewReading } from './core/release/final-review.ts'
+import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
@@ -340,7 +340,7 @@ export interface LaunchResult {
   /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
   /** A final reviewer's answer instead of a report. */
-  readonly finalReview?: ReviewReading
+  readonly finalReview?: FinalReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number

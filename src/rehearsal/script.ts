@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { attemptFields, judgeField, type ScriptedAttempt, type ScriptPart } from '../adapters/agents/scripted/script.ts'
+import {
+  attemptFields,
+  finalReviewField,
+  judgeField,
+  type ScriptedAttempt,
+  type ScriptPart,
+} from '../adapters/agents/scripted/script.ts'
 
 /** The verdicts that a script can give a check; all others follow from the agent's work. */
 const VERDICTS = ['passed', 'failed', 'environment', 'no-tests', 'known-failure', 'unproven'] as const
@@ -43,6 +49,8 @@ export interface RehearsalScript {
   readonly default: readonly PlayedAttempt[] | null
   /** What the judge does; without it there is no judge. */
   readonly judge?: ScriptPart | undefined
+  /** What the reviewer of the whole branch does, review by review; by default it has nothing against it. */
+  readonly final_review?: readonly ScriptedAttempt[] | undefined
   /** The results of commands on the base. */
   readonly baseline: PlayedGates
   /** The answers of humans each time a task, or the run itself (`run`), waits for them. */
@@ -169,6 +177,7 @@ export const scriptSchema = z
       tasks: z.record(z.string(), attempts).default({}),
       default: attempts.optional(),
       ...judgeField,
+      ...finalReviewField,
       baseline: gates.default({}),
       decisions: z.record(z.string(), decisions).default({}),
     }),

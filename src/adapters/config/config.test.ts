@@ -59,7 +59,7 @@ it('rehearsed agents need not be installed, but their names must be valid', () =
 describe('settings', () => {
   it('the whole documented file is accepted', () => {
     const text = `
-agents:   { worker: my-own, judge: my-own, reviewer: claude, planner: claude, my-own: { command: "node agent.mjs" } }
+agents:   { worker: my-own, judge: my-own, reviewer: my-own, planner: claude, my-own: { command: "node agent.mjs" } }
 commands: { setup: npm ci, test: npm test, test_all: a, lint: b, typecheck: c, build: d, format: e }
 gates:    { contract: { files: [src/index.ts] }, numeric: { command: j, reference: golden.json, relative: 0.5, when: { tier: critical } }, licences: { command: k, when: { files: "src/**", kind: [feature, fix], layer: core }, blocking: false } }
 areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
@@ -81,6 +81,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
       ok({
         worker: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
         judge: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        reviewer: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
         judging: 'always',
         tests: 'judge',
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
@@ -121,7 +122,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         network: 'off',
         ignored: [
           ...['review'],
-          ...['agents.reviewer', 'agents.planner', 'commands.test_all'],
+          ...['agents.planner', 'commands.test_all'],
           ...['limits.integrations', 'limits.depth'],
         ],
         limits: {

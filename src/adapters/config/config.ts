@@ -190,13 +190,13 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
 })
 
 /** Roles with a predefined use; every other name in `agents` is an agent that tasks may request. */
-const ROLES = ['worker', 'judge', ...HELPERS, ...LATER_ROLES]
+const ROLES = ['worker', 'judge', 'reviewer', ...HELPERS, ...LATER_ROLES]
 
 function readAgents(
   settings: WrittenSettings,
   { source, repositoryTop, overrides, searchPath }: Circumstances,
   problems: ConfigProblem[],
-): Pick<Config, 'worker' | 'judge' | 'agents' | 'roles'> {
+): Pick<Config, 'worker' | 'judge' | 'reviewer' | 'agents' | 'roles'> {
   const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
   const isRole = (name: string): boolean => ROLES.includes(name)
   const named: Record<string, AgentSpec> = {}
@@ -217,6 +217,7 @@ function readAgents(
 
   let worker: AgentSpec | null = null
   let judge: AgentSpec | null = null
+  let reviewer: AgentSpec | null = null
   const helpers: Record<string, AgentSpec> = {}
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
@@ -226,6 +227,7 @@ function readAgents(
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
     else if (name === 'judge') judge = spec.value
+    else if (name === 'reviewer') reviewer = spec.value
     else if (HELPERS.includes(name)) helpers[name] = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }
@@ -240,7 +242,8 @@ function readAgents(
   const filled = readRoles(settings, { source, helpers, parse, problems })
   worker = chosen('--agent', overrides.agent) ?? worker ?? filled.roles?.worker?.agent ?? null
   judge = chosen('--judge', overrides.judge) ?? judge ?? filled.roles?.verifier?.agent ?? null
-  return { worker, agents: named, ...(judge ? { judge } : {}), ...filled }
+  reviewer ??= filled.roles?.reviewer?.agent ?? null
+  return { worker, agents: named, ...(judge ? { judge } : {}), ...(reviewer ? { reviewer } : {}), ...filled }
 }
 
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {

@@ -8,7 +8,7 @@ import type { WrittenSettings } from './schema.ts'
 /** Helper roles, which may also be listed among the agents. */
 export const HELPERS: readonly string[] = ['fixer', 'stronger']
 /** Roles that are not used yet. */
-export const LATER_ROLES: readonly string[] = ['reviewer', 'planner', 'diagnoser']
+export const LATER_ROLES: readonly string[] = ['planner', 'diagnoser']
 
 /** The assignment of roles: `roles:`, and the helpers among `agents:`; or the problems with them. */
 export function readRoles(

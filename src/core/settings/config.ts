@@ -132,7 +132,7 @@ export interface Config extends Partial<Fittings> {
   /** Reviews what no command can check, with a veto only; absent without a judge. */
   readonly judge?: AgentSpec | undefined
   /** Reviews the whole branch when every task has ended; absent if not named. */
-  readonly reviewer?: AgentSpec | undefined
+  readonly reviewer?: AgentSpec
   /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */
   readonly judging?: 'auto' | 'always' | 'never'
   /** Who decides whether the task asks for a changed test expectation: the judge if there is one (the default), or a human. */

@@ -3,7 +3,7 @@ import { shortCommit } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 
 import { waiverWords } from '../proof/waiver.ts'
-import { REMEDY_CAUSES } from '../release/review-words.ts'
+import { REMEDY_CAUSES } from '../release/final-review-words.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import type { TaskRun } from '../run/state.ts'

@@ -5,7 +5,7 @@ import { shortCommit } from '../plan/ids.ts'
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
-import { REMEDY_CAUSES, reviewWords } from '../release/review-words.ts'
+import { finalReviewWords, REMEDY_CAUSES } from '../release/final-review-words.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
@@ -98,7 +98,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'final-review-recorded': ({ review }) =>
     say(
       null,
-      `final review: ${reviewWords(review)}`,
+      `final review: ${finalReviewWords(review)}`,
       review.verdict === 'ship' ? 'good' : review.verdict === 'skipped' ? 'plain' : 'bad',
     ),
   'final-review-ended': nothing,

@@ -1,5 +1,5 @@
 import type { Task } from '../plan/plan.ts'
-import type { Finding } from '../release/final-review.ts'
+import type { BranchFinding } from '../release/final-review.ts'
 import type { RunState } from '../run/state.ts'
 import { promptOf } from '../settings/role.ts'
 import { clip, quoted } from '../text/quote.ts'
@@ -40,10 +40,10 @@ const item = (text: string): string => `- ${text}`
 const taskText = ({ id, title, criteria }: Task): string =>
   [`- ${id}: ${title}`, ...criteria.map(({ text }) => `  - ${text}`)].join('\n')
 
-const findingsOf = ({ review }: RunState['release']['reviews'][number]): readonly Finding[] =>
+const findingsOf = ({ review }: RunState['release']['reviews'][number]): readonly BranchFinding[] =>
   'findings' in review ? review.findings : []
 
-const earlierText = (findings: readonly Finding[]): string =>
+const earlierText = (findings: readonly BranchFinding[]): string =>
   findings.length === 0
     ? ''
     : `## FINDINGS OF AN EARLIER REVIEW\nTasks were opened for the most serious ones. Check whether each is settled now.\n${quoted(clip(findings.map(({ severity, title, place }) => `- ${severity}: ${title} (${place})`).join('\n'), FIELD_MAX))}`

@@ -147,7 +147,7 @@ function requireNamedAgents(plan: Plan, config: Config): void {
 /** The role prompts, frozen with the run. */
 function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
   const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
-  const names = [...new Set(['worker', 'fixer', 'verifier', ...specialists])]
+  const names = [...new Set(['worker', 'fixer', 'verifier', 'final-reviewer', ...specialists])]
   const read = readPrompts(names, { repositoryTop: top, shipped: join(ownRoot(), 'prompts'), roles })
   if (read.ok) return read.value
   throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
