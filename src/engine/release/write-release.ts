@@ -7,8 +7,8 @@ import { releaseNotes } from '../../core/handover/release-notes.ts'
 import { manifestPath, notesPath } from '../../core/handover/release-paths.ts'
 import { releaseProblems } from '../../core/handover/release-problem.ts'
 import { breaksLine } from '../../core/journal/seal-break.ts'
-import { reviewWords } from '../../core/release/review-words.ts'
-import { lastReview } from '../../core/release/reviewed.ts'
+import { finalReviewWords } from '../../core/release/final-review-words.ts'
+import { lastFinalReview } from '../../core/release/reviewed.ts'
 import { invariant } from '../../core/result.ts'
 import { effectKey } from '../../core/run/effect.ts'
 import type { Observation } from '../../core/run/input.ts'
@@ -33,10 +33,10 @@ export async function writeRelease(ports: Ports, state: RunState): Promise<Obser
       problem: `the journal is not what pm-agent wrote: ${breaksLine(breaks)}`,
       hints: ['pm-agent doctor --journal lists every location and the remedies; nothing was released'],
     }
-  const review = lastReview(state)
+  const review = lastFinalReview(state)
   const manifest = manifestOf(state, gate.proof, {
     at: gate.at,
-    finalReview: review ? reviewWords(review.review) : 'SKIPPED',
+    finalReview: review ? finalReviewWords(review.review) : 'SKIPPED',
   })
   const digest = manifestDigest(manifest)
   const path = manifestPath(state)
