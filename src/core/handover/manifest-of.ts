@@ -77,7 +77,7 @@ export function manifestOf(
       .map(({ name, command }) => `${name}: ${command} is not installed`),
     claims,
     rooms: roomsOf(state, proof),
-    environment: { sandbox: proof.sandbox, toolchain: proof.toolchain },
+    environment: { sandbox: proof.sandbox, toolchain: versionsIn(proof.toolchain) },
     ...(proof.rehearsed ? { rehearsal: true } : {}),
   }
 }
@@ -104,6 +104,10 @@ function manifestTask(state: RunState, run: TaskRun, evidence: readonly Criterio
       })),
   }
 }
+
+/** Versions only: the paths of programs are nobody else's business. */
+const versionsIn = (toolchain: ReleaseProof['toolchain']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(toolchain).filter(([, value]) => !value.startsWith('/')))
 
 const isClaimed = ({ verdict }: ReleaseCheck): boolean =>
   verdict === 'passed' || verdict === 'known-failure' || verdict === 'flaky'
@@ -160,7 +164,7 @@ function criterionClaim(
     expected: expectedBy(expect),
     compared_by: expect.is === 'exit' ? 'exit-code' : 'stdout',
     exit_code: gate.exitCode,
-    output_digest: gate.outputDigest ?? '',
+    output_digest: gate.outputDigest === null ? '' : `sha256:${gate.outputDigest}`,
     duration_ms: gate.durationMs,
   }
 }

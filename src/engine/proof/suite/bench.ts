@@ -222,6 +222,15 @@ export class Bench {
     this.#rooms.clear()
   }
 
+  /** Closes the rooms of a tree; the next command gets a fresh one. */
+  async forget(tree: Tree): Promise<void> {
+    for (const [name, opening] of this.#rooms) {
+      if (!name.endsWith(` ${tree}`)) continue
+      this.#rooms.delete(name)
+      await this.#ports.rooms.close((await opening).room)
+    }
+  }
+
   /** Retires this room; the next command gets a fresh one. */
   async #giveUp(tree: Tree, use: RoomUse): Promise<void> {
     const name = roomName(tree, use)
