@@ -5,7 +5,7 @@ import type { FinalReview, FinalReviewSkip } from './final-review.ts'
 import type { RemedyCause } from './release-event.ts'
 
 /** The verdict as it is shown everywhere. */
-const verdictWord = ({ verdict }: FinalReview): string => verdict.toUpperCase().replace('-', '_')
+export const verdictWord = ({ verdict }: FinalReview): string => verdict.toUpperCase().replace('-', '_')
 
 /** The verdict with its reason in one line. */
 export function finalReviewWords(review: FinalReview): string {

@@ -56,6 +56,7 @@ const LINE_MAX = 1_000
 const remedyTask = (id: TaskId, { title, steps, kind = 'fix', criteria = [] }: Remedy): Task => ({
   ...plainTask(id, `${ADDED_MARK}${cut(oneLine(title), TITLE_MAX)}`),
   kind,
+  kindStated: true,
   steps: steps.map(step => cut(oneLine(step), LINE_MAX)).filter(Boolean),
   criteria,
 })

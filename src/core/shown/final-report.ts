@@ -8,6 +8,7 @@ import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
 import { headline } from '../proof/receipt.ts'
 import { waiverWords } from '../proof/waiver.ts'
+import { findingWords } from '../release/final-review-view.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { isAssignable } from '../settings/gate-assignment.ts'
 import { dollars } from '../text/dollars.ts'
@@ -42,7 +43,9 @@ export interface FinalReport {
   readonly flaky: RunView['run']['flaky']
   readonly commits: number
   readonly files: number
+  /** The verdict of the final review, and its findings. */
   readonly review: string
+  readonly findings: readonly string[]
   readonly issues: readonly { readonly task: string; readonly text: string }[]
   readonly risks: readonly { readonly task: string; readonly text: string }[]
   readonly cost_usd: number | null
@@ -92,7 +95,8 @@ export function finalReport(
     flaky: view.run.flaky,
     commits: completed.filter(task => task.commit !== null).length,
     files: files.size,
-    review: 'SKIPPED (no reviewer is configured)',
+    review: reviewOf(state, view),
+    findings: (view.run.final_review?.findings ?? []).map(findingWords),
     issues: noted(report => report.issues),
     risks: noted(report => report.risks),
     cost_usd: view.run.cost_usd,
@@ -105,6 +109,10 @@ export function finalReport(
     next: merged ? mergedStep(view) : nextStep(state, view, standing),
   }
 }
+
+/** The verdict as it was: a review that did not happen is never shown as one that passed. */
+const reviewOf = ({ config }: RunState, { run }: RunView): string =>
+  run.final_review?.words ?? (config.quick ? 'none (quick mode)' : 'not yet: it follows when every task has ended')
 
 /** The files that a task's landed work changed. */
 const changedBy = (run: TaskRun): readonly string[] =>
@@ -211,6 +219,7 @@ export function reportLines(report: FinalReport): readonly string[] {
       'Risks:',
       report.risks.map(risk => `task ${risk.task}: ${risk.text}`),
     ),
+    ...list('Findings of the final review:', report.findings),
     '',
     `Review:  ${report.review}`,
     `Cost:    ${costWords(report.cost)}`,

@@ -37,6 +37,7 @@ describe('a run on the screen', () => {
     expect(viewRun(at.state)).toEqual({
       run: {
         plan_id: 'shop',
+        final_review: null,
         baseline_sha: 'base',
         current_sha: 'commit-1',
         unresolved_risks: [],

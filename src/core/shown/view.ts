@@ -3,6 +3,7 @@ import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import { type FinalReviewView, finalReviewView } from '../release/final-review-view.ts'
 import { type Phase, phaseOf } from '../release/phase.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
@@ -50,6 +51,8 @@ export interface RunView {
     readonly current_sha: string | null
     readonly unresolved_risks: readonly RiskView[]
     readonly checkpoint_tags: readonly string[]
+    /** The review of the whole branch at the end; null before it, and in quick mode. */
+    readonly final_review: FinalReviewView | null
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -133,6 +136,7 @@ export function viewRun(state: RunState): RunView {
         by_purpose: byPurpose(costs),
       },
       ...runRecord(state),
+      final_review: finalReviewView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),

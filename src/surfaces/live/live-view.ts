@@ -147,5 +147,11 @@ export function runWords({ state, run, now, startedAt, gone }: LiveView): {
   const [paused] = run.run.paused
   if (!busy && paused && run.escalations.length === 0) return { words: `${paused.words}  ${took}`, tone: 'warn' }
   if (!busy && run.waiting_for.length > 0) return { words: `waits for you  ${took}`, tone: 'bad' }
-  return { words: `at work  ${took}`, tone: 'busy' }
+  return { words: `${phaseWords(run.run)}  ${took}`, tone: 'busy' }
+}
+
+/** The phase, with the agent that reviews the branch. */
+const phaseWords = ({ phase, final_review: review }: LiveView['run']['run']): string => {
+  if (phase !== 'integrate' && phase !== 'release') return 'at work'
+  return review?.verdict === null ? `${phase}: ${review.words}` : phase
 }

@@ -39,7 +39,7 @@ export const RUN_FLAGS = {
     overrides: text => ({ limits: { usdPerRun: dollarsOf(text) } }),
   },
   only: { value: 'TASKS', help: 'start only these tasks, as in 3,4' },
-  until: { value: 'PHASE|TASK', help: 'return when this phase (execute, done) or task is reached' },
+  until: { value: 'PHASE|TASK', help: 'return when this phase (execute, integrate, release, done) or task is reached' },
   quick: {
     help: 'no proof and no retry: results are unverified, the first failure stops the run',
     overrides: () => ({ quick: true }),
