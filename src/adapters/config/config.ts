@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
+import { RELEASES_DIR } from '../../core/handover/release-paths.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/settings/commands.ts'
 import {
@@ -166,7 +167,9 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
-    ...(releasesDir === undefined ? {} : { releasesDir: withoutSlashes(releasesDir) }),
+    ...(releasesDir === undefined || withoutSlashes(releasesDir) === RELEASES_DIR
+      ? {}
+      : { releasesDir: withoutSlashes(releasesDir) }),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined

@@ -3,7 +3,9 @@ import type { RunState } from '../run/state.ts'
 /** The manifest and the release notes of a plan. */
 type Released = Pick<RunState, 'plan' | 'config'>
 
-const folderOf = ({ config }: Released): string => config.releasesDir ?? 'docs/releases'
+export const RELEASES_DIR = 'docs/releases'
+
+const folderOf = ({ config }: Released): string => config.releasesDir ?? RELEASES_DIR
 
 export const manifestPath = (state: Released): string => `${folderOf(state)}/${state.plan.id}-release.yaml`
 

@@ -13,15 +13,16 @@ export type ReleaseProblem =
 /** Everything that keeps the release from being written, derived from the facts of its gate and the decisions since. */
 export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly ReleaseProblem[] => [
   ...(proof.merge?.is === 'conflict' ? [{ is: 'conflict', paths: proof.merge.paths } as const] : []),
-  ...proof.checks.filter(isRed).map(check => ({ is: 'check', check }) as const),
+  ...proof.checks.filter(isRedCheck).map(check => ({ is: 'check', check }) as const),
   ...openCriticalRisks(state).map(risk => ({ is: 'risk', risk }) as const),
 ]
 
 /** Whether something of the branch itself, or of its merge, is red. */
-export const isRedGate = ({ merge, checks }: ReleaseProof): boolean => merge?.is === 'conflict' || checks.some(isRed)
+export const isRedGate = ({ merge, checks }: ReleaseProof): boolean =>
+  merge?.is === 'conflict' || checks.some(isRedCheck)
 
 /** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
-export const isRed = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
+export const isRedCheck = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
 
 /** Open risks of critical tasks: only a human can close them. */
 export const openCriticalRisks = (state: RunState): readonly Risk[] =>

@@ -6,7 +6,7 @@ import { isWork, type ReleaseProblem, releaseProblems } from './release-problem.
 import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
 
 /** The result of a release gate in one line. */
-export function gateWords(state: RunState, proof: ReleaseProof): string {
+export function releaseGateWords(state: RunState, proof: ReleaseProof): string {
   const problems = releaseProblems(state, proof)
   const merged = proof.merge?.is === 'clean' && !proof.merge.isSame ? ' and on its merge with the base' : ''
   if (problems.length === 0)
@@ -68,4 +68,16 @@ export function releaseQuestion(state: RunState): Escalation | null {
     recommended: 0,
     blocking: true,
   }
+}
+
+/** The place of the release among the open questions, which are otherwise about tasks. */
+export const RELEASE_QUESTION = 'release'
+
+/** The state of the release in one line. */
+export function releaseResultWords(state: RunState): string {
+  const { gate, written } = state.release
+  if (state.config.quick) return 'none (quick mode proves nothing)'
+  if (written) return `${written.path} (every claim can be repeated: pm-agent verify)`
+  if (gate && gate.proof.tip === state.tip) return releaseGateWords(state, gate.proof).replace('release gate: ', '')
+  return state.finished ? 'none: nothing landed' : 'not yet: it follows the final review'
 }

@@ -1,5 +1,5 @@
 import { releaseProblems } from '../handover/release-problem.ts'
-import { gateWords } from '../handover/release-words.ts'
+import { releaseGateWords } from '../handover/release-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { changeLine } from '../plan/plan-edit.ts'
@@ -109,7 +109,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     ),
   'release-gate-started': ({ tip }) => say(null, `release gate on ${shortCommit(tip)}`),
   'release-gate-recorded': ({ proof }, state) =>
-    say(null, gateWords(state, proof), releaseProblems(state, proof).length === 0 ? 'good' : 'bad'),
+    say(null, releaseGateWords(state, proof), releaseProblems(state, proof).length === 0 ? 'good' : 'bad'),
   'release-written': ({ path }) => say(null, `release written: ${path}`, 'good'),
   'run-finished': () => say(null, 'finished', 'good'),
   'agent-launched': nothing,

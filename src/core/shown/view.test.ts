@@ -38,6 +38,7 @@ describe('a run on the screen', () => {
       run: {
         plan_id: 'shop',
         final_review: null,
+        release: null,
         baseline_sha: 'base',
         current_sha: 'commit-1',
         unresolved_risks: [],

@@ -13,7 +13,7 @@ import { type Bench, type CommandOutcome, isGreen } from '../proof/suite/bench.t
 import { compareSuites } from '../proof/suite/compare.ts'
 import { settleTests } from '../proof/suite/flaky.ts'
 import { RoomAltered } from '../proof/suite/room-altered.ts'
-import { failedIn, observeCommand, observedOutput, type Seen } from './observe-command.ts'
+import { failedIn, observeCommand, observedOutput, type SeenCommand } from './observe-command.ts'
 
 const LINES_MAX = 40
 const FAILURES_MAX = 20
@@ -105,7 +105,11 @@ async function buildOf(on: CheckedTree): Promise<ReleaseCheck> {
   )
 }
 
-const observedOnly = (outcome: CommandOutcome): Seen => ({ observed: observedOutput(outcome), outcome, suite: null })
+const observedOnly = (outcome: CommandOutcome): SeenCommand => ({
+  observed: observedOutput(outcome),
+  outcome,
+  suite: null,
+})
 
 const unprepared = (on: CheckedTree, outcome: CommandOutcome): ReleaseCheck =>
   checked(on, { name: 'setup', command: on.preparation.setup ?? '' }, observedOnly(outcome), 'could-not-run')
@@ -132,8 +136,8 @@ async function checkCommand(on: CheckedTree, what: ReleaseCommand): Promise<Rele
 async function suiteCheck(
   on: CheckedTree,
   what: ReleaseCommand,
-  seen: Seen,
-  { of: suite, report }: NonNullable<Seen['suite']>,
+  seen: SeenCommand,
+  { of: suite, report }: NonNullable<SeenCommand['suite']>,
 ): Promise<ReleaseCheck> {
   const failed = failedIn(report)
   if (failed.length === 0) return checked(on, what, seen, isGreen(seen.outcome) ? 'passed' : 'failed')
@@ -196,7 +200,7 @@ function verdictOf({ isConfigured }: CheckedTree, outcome: CommandOutcome, comma
 function checked(
   { on, tree }: CheckedTree,
   { name, command, area }: ReleaseCommand,
-  { observed, outcome }: Seen,
+  { observed, outcome }: SeenCommand,
   verdict: ReleaseVerdict,
   more: { readonly known?: readonly string[]; readonly failures?: readonly Failure[]; readonly words?: string } = {},
 ): ReleaseCheck {

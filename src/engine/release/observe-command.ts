@@ -9,7 +9,7 @@ import { Suite } from '../proof/suite/suite.ts'
 import { readerOf } from '../tree-reader.ts'
 
 /** A command on a tree, and how it was read. */
-export interface Seen {
+export interface SeenCommand {
   readonly observed: Observed
   readonly outcome: CommandOutcome
   /** The suite and its report, if it was read test by test. */
@@ -21,7 +21,7 @@ export async function observeCommand(
   ports: Pick<Ports, 'vault' | 'runners'>,
   bench: Bench,
   on: { readonly tree: Tree; readonly command: string; readonly isSuite: boolean; readonly use?: RoomUse },
-): Promise<Seen> {
+): Promise<SeenCommand> {
   const { tree, command, isSuite, use } = on
   const runner = isSuite ? await ports.runners.recognise(command, await readerOf(ports.vault, tree)) : null
   if (runner) {
@@ -33,7 +33,7 @@ export async function observeCommand(
   return { observed: observedOutput(outcome), outcome, suite: null }
 }
 
-function seenTests(outcome: CommandOutcome, of: Suite, report: SuiteReport): Seen {
+function seenTests(outcome: CommandOutcome, of: Suite, report: SuiteReport): SeenCommand {
   const failed = failedIn(report)
   const observed: Observed = {
     exitCode: exitCodeOf(outcome),

@@ -12,7 +12,7 @@ import { shortfall } from '../proof/shown/expectation.ts'
 import { alteredBase, isLockFile } from '../proof/suite/altered-gate.ts'
 import { Bench, type CommandOutcome } from '../proof/suite/bench.ts'
 import { RoomAltered } from '../proof/suite/room-altered.ts'
-import { observeCommand, type Seen } from './observe-command.ts'
+import { observeCommand, type SeenCommand } from './observe-command.ts'
 
 type VerifyPorts = Pick<Ports, 'vault' | 'rooms' | 'runners' | 'store'>
 
@@ -110,11 +110,11 @@ async function baseOf(vault: VerifyPorts['vault'], { base_commit, rooms }: Manif
 }
 
 /** A criterion was recorded with the digest of its whole output. */
-const digestOf = ({ on }: ManifestClaim, { observed, outcome }: Seen): string =>
+const digestOf = ({ on }: ManifestClaim, { observed, outcome }: SeenCommand): string =>
   on === 'task' ? `sha256:${outcome.outputDigest}` : observed.outputDigest
 
 /** A criterion runs in a room where no tests ran; a migration in one where nothing else did. */
-const repeat = (ports: VerifyPorts, bench: Bench, claim: ManifestClaim, tree: Tree): Promise<Seen> =>
+const repeat = (ports: VerifyPorts, bench: Bench, claim: ManifestClaim, tree: Tree): Promise<SeenCommand> =>
   observeCommand(ports, bench, {
     ...{ tree, command: claim.command, isSuite: claim.compared_by === 'tests' },
     use: claim.on === 'task' ? 'criteria' : /\/migrate/.test(claim.id) ? 'project, apart 3' : 'project',
@@ -129,7 +129,7 @@ interface Difference {
 }
 
 /** The difference to the expected result; null if there is none. */
-function difference(claim: ManifestClaim, { observed, outcome }: Seen): Difference | null {
+function difference(claim: ManifestClaim, { observed, outcome }: SeenCommand): Difference | null {
   const { exitCode } = observed
   const fails = (words: string): Difference => ({ is: 'failed', words })
   if (cannotRun(outcome, claim) || exitCode === null) return { is: 'could-not-run', words: endOf(outcome) }
@@ -172,7 +172,7 @@ function expectationOf({ exit_code, stdout, number, words }: ExpectedResult): Ex
   return words === undefined ? { is: 'exit', code: exit_code ?? 0 } : { is: 'words', words }
 }
 
-function heldWords({ command }: ManifestClaim, { observed, outcome }: Seen): string {
+function heldWords({ command }: ManifestClaim, { observed, outcome }: SeenCommand): string {
   const { tests } = observed
   if (!tests) return `${command}: ${endWords(outcome)}`
   return `${command}: ${tests.passed} of ${tests.run} tests pass`
