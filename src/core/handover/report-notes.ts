@@ -30,7 +30,7 @@ const landed = ({ tasks }: RunState): readonly TaskRun[] => tasks.filter(({ stag
 const gatesOf = (run: TaskRun): readonly GateResult[] => lastAttempt(run)?.receipt?.gates ?? []
 
 /** The files that a task's landed work changed. */
-export const changedBy = (run: TaskRun): readonly string[] =>
+export const filesOfTask = (run: TaskRun): readonly string[] =>
   (lastAttempt(run)?.ended?.draft?.changes ?? []).map(change => change.path)
 
 const baseNotes = ({ baseline }: RunState): readonly string[] =>
@@ -69,7 +69,7 @@ const gateNotes = ({ release }: RunState): readonly string[] =>
 const SIZE_GATES: ReadonlySet<string> = new Set(['scope', 'patch-size', 'privileged'])
 
 function scopeNotes(state: RunState, run: TaskRun): readonly string[] {
-  const residue = residueOf(state.plan, run.task, changedBy(run))
+  const residue = residueOf(state.plan, run.task, filesOfTask(run))
   return [
     ...gatesOf(run)
       .filter(({ gate, verdict, excused }) => SIZE_GATES.has(gate) && verdict !== 'passed' && !excused)

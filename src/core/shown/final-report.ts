@@ -1,5 +1,5 @@
 import { RELEASE_QUESTION, releaseResultWords } from '../handover/release-words.ts'
-import { changedBy, type ReportNotes, reportNotes } from '../handover/report-notes.ts'
+import { filesOfTask, type ReportNotes, reportNotes } from '../handover/report-notes.ts'
 import { tokenWords } from '../money/cost.ts'
 import { PRICES_OF } from '../money/prices.ts'
 import { shortCommit } from '../plan/ids.ts'
@@ -66,7 +66,7 @@ export function finalReport(
   const notes = reportNotes(state)
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
-  const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? changedBy(run) : [])))
+  const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? filesOfTask(run) : [])))
   // Repeated attempts often report the same.
   const noted = (pick: (report: ReturnType<typeof reportsOf>[number]) => readonly string[]) =>
     state.tasks.flatMap(run =>
