@@ -1,5 +1,5 @@
 import { unreachable } from '../result.ts'
-import type { RunState } from '../run/state.ts'
+import { isSettled, type RunState } from '../run/state.ts'
 import type { Escalation } from '../shown/escalation.ts'
 import { firstLine, plural, someOf } from '../text/lists.ts'
 import { isWork, type ReleaseProblem, releaseProblems } from './release-problem.ts'
@@ -39,7 +39,9 @@ function checkWords({ name, area, on, command, verdict, evidence }: ReleaseCheck
 export function releaseQuestion(state: RunState): Escalation | null {
   const { gate, remediations } = state.release
   if (!gate || gate.proof.tip !== state.tip || state.finished) return null
-  const problems = releaseProblems(state, gate.proof)
+  // Tasks that repair the branch are no question.
+  const isRepaired = !state.tasks.every(isSettled)
+  const problems = releaseProblems(state, gate.proof).filter(problem => !(isRepaired && isWork(problem)))
   if (problems.length === 0) return null
   const risks = problems.flatMap(problem => (problem.is === 'risk' ? [problem.risk] : []))
   const rounds = remediations.filter(({ cause }) => cause === 'release').length

@@ -15,4 +15,5 @@ export function wholeReport(state: RunState, report: FinalReport, { isEnd = fals
 
 /** Continued lines stand below the text: after a label, or two columns further in a list. */
 const hangOf = (line: string): number =>
-  /^[A-Z][a-z]+: {2,}/.exec(line)?.[0].length ?? line.length - line.trimStart().length + 2
+  /^(?:Review|Release|Cost|Time|Changes|Next|Result): +/.exec(line)?.[0].length ??
+  line.length - line.trimStart().length + 2
