@@ -343,3 +343,22 @@ describe('I12, no view shows what the journal does not say', () => {
     ])
   })
 })
+
+describe('I13, no review is called passed that did not happen', () => {
+  const SHIP = { verdict: 'ship', by: 'owl', summary: '', findings: [] } as const
+
+  it('is named when a verdict was written and nobody was asked', async () => {
+    const scene = await goodRun()
+    const state = rewriteEvents(scene, event =>
+      event.type === 'final-review-recorded' ? { ...event, review: SHIP } : event,
+    )
+    const [broken] = await brokenInvariants(scene.world, state)
+    expect(broken).toMatch(/^I13: event \d+ is a verdict of a review that did not happen$/)
+  })
+
+  it('is named when a run ends without a review', async () => {
+    const scene = await goodRun()
+    const state = rewrite(scene, records => records.filter(({ event }) => event.type !== 'final-review-recorded'))
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I13: the run ended with code that nobody reviewed'])
+  })
+})
