@@ -166,6 +166,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
+    ...(settings.notify ? { notify: settings.notify } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}
