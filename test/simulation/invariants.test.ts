@@ -345,7 +345,7 @@ describe('I12, no view shows what the journal does not say', () => {
   })
 })
 
-describe('I13, no release with a red gate', () => {
+describe('I14, no release with a red gate', () => {
   it('is named when a check of the gate failed', async () => {
     const scene = await goodRun()
     const state = rewriteEvents(scene, event =>
@@ -359,7 +359,7 @@ describe('I13, no release with a red gate', () => {
           }
         : event,
     )
-    expect(await brokenInvariants(scene.world, state)).toEqual(['I13: a release was written with a red gate'])
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I14: a release was written with a red gate'])
   })
 
   it('is named when the run ended without a release', async () => {
@@ -371,6 +371,25 @@ describe('I13, no release with a red gate', () => {
           event.type !== 'release-written' && !(event.type === 'branch-published' && event.tip === tip && of !== tip),
       ),
     )
-    expect(await brokenInvariants(scene.world, state)).toEqual(['I13: the run ended without a release'])
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I14: the run ended without a release'])
+  })
+})
+
+describe('I13, no review is called passed that did not happen', () => {
+  const SHIP = { verdict: 'ship', by: 'owl', summary: '', findings: [] } as const
+
+  it('is named when a verdict was written and nobody was asked', async () => {
+    const scene = await goodRun()
+    const state = rewriteEvents(scene, event =>
+      event.type === 'final-review-recorded' ? { ...event, review: SHIP } : event,
+    )
+    const [broken] = await brokenInvariants(scene.world, state)
+    expect(broken).toMatch(/^I13: event \d+ is a verdict of a review that did not happen$/)
+  })
+
+  it('is named when a run ends without a review', async () => {
+    const scene = await goodRun()
+    const state = rewrite(scene, records => records.filter(({ event }) => event.type !== 'final-review-recorded'))
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I13: the run ended with code that nobody reviewed'])
   })
 })

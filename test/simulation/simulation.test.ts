@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Phase } from '../../src/core/release/phase.ts'
 import type { CrashPoint } from './crash.ts'
 import { Random } from './random.ts'
 import { type Story, simulate } from './simulate.ts'
@@ -114,4 +115,11 @@ test('judges that object, crash, hang, write or want more tasks break no invaria
   expect(failures).toEqual([])
   for (const what of ['completed', 'added and completed', 'judge-crashed', 'judge-wrote', 'forbidden', 'adaptation'])
     expect(met.get(what) ?? 0, what).toBeGreaterThan(3)
+})
+
+test('a program that drives a run from phase to phase gets it back at each of them', async () => {
+  const byPhase: Phase[] = []
+  const told = await simulate({ ...calm, tasks: 2, judge: true, byPhase })
+  expect(told.broken).toEqual([])
+  expect(byPhase).toEqual(['execute', 'integrate', 'release', 'done'])
 })

@@ -329,7 +329,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of globs, but is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" must be text, but is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" must be a folder inside the repository and outside of .git, but is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, review, judge, tests, order, bookkeeping, notify, network, limits)",
       ]
     `)
   })

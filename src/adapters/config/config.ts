@@ -171,6 +171,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
       ? {}
       : { releasesDir: withoutSlashes(releasesDir) }),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
+    ...(settings.notify ? { notify: settings.notify } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}

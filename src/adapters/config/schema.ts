@@ -117,6 +117,7 @@ export const settingsSchema = z
       bookkeeping: choice(['auto', 'commit', 'apart']).describe(
         'Whether reviews, context files and the ticked plan are committed: only where the plan is tracked (auto), always, or never',
       ),
+      notify: text().describe('Your command that is started when a human is needed; it gets the question as JSON'),
       network: choice(['off', 'loopback', 'on']).describe('Network access of commands in clean rooms'),
       limits: limits.describe('All limits; they apply from the first run'),
       ...earlier,

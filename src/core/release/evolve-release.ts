@@ -38,7 +38,10 @@ export function remediationOpened(state: RunState, event: Fact<'remediation-open
   )
   const tasks = [...state.tasks, ...added]
   const { release } = state
-  const remediations = [...release.remediations, { cause, at, tasks: opened.map(({ id }) => id) }]
+  const remediations = [
+    ...release.remediations,
+    { cause, at, reviews: release.reviews.length, tasks: opened.map(({ id }) => id) },
+  ]
   return {
     ...state,
     tasks,

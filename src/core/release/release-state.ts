@@ -44,6 +44,8 @@ export interface FinalReviewRecord {
 interface Remediation {
   readonly cause: RemedyCause
   readonly at: number
+  /** The number of finished reviews when it was opened. */
+  readonly reviews: number
   readonly tasks: readonly TaskId[]
 }
 

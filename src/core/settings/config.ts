@@ -169,6 +169,8 @@ export interface Config extends Partial<Fittings> {
   readonly bookkeeping?: Bookkeeping
   /** After this many others in a row a waiting low task goes first; 3 by default. */
   readonly lowAfter?: number
+  /** The user's command that is started when a human is needed; absent if there is none. */
+  readonly notify?: string
   /** When a run that prints lines reports its progress. */
   readonly progress?: Progress
 }

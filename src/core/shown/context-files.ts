@@ -1,3 +1,4 @@
+import { QUESTIONS_FILE, renderQuestions } from '../decisions/question-log.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
 import { renderFinalReviews, renderOpenFindings } from '../release/final-review-audit.ts'
@@ -48,9 +49,14 @@ export function renderContext(
       path: 'audit.md',
       text: behind(inherited.audit, renderAudit(state.tasks, until), renderFinalReviews(state, until)),
     },
+    { path: QUESTIONS_FILE, text: questionsText(state, until) },
   ]
   return files.filter(({ text }) => text !== '')
 }
+
+/** The questions of this run and of earlier ones, with their answers. */
+export const questionsText = (state: RunState, until = Number.POSITIVE_INFINITY): string =>
+  behind(state.opened.inherited?.escalations ?? '', renderQuestions(state, until))
 
 /** Joins the parts with an empty line between them; existing text is unchanged. */
 function behind(...parts: readonly string[]): string {

@@ -1,3 +1,4 @@
+import type { TaskDecisionName } from '../../core/decisions/open-decisions.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
@@ -32,6 +33,18 @@ export interface LiveView {
   /** The reaction to the last key or signal. */
   readonly message: string | null
   readonly hasKeys: boolean
+  /** Whether keys decide about tasks; absent where nobody takes decisions. */
+  readonly canDecide?: boolean
+  /** The decision that the user is about to send. */
+  readonly asking?: Asking | null
+}
+
+/** A decision before it is sent, about the task as it was shown. */
+export interface Asking {
+  readonly decision: TaskDecisionName
+  readonly run: TaskRun
+  readonly state: RunState
+  readonly text: string
 }
 
 export type Page = 'tree' | 'task' | 'log' | 'help'

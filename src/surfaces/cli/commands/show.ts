@@ -89,7 +89,7 @@ function attemptOf(run: TaskRun, { attempt: named }: ShowOptions): Attempt {
   ])
 }
 
-async function showDiff(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
+export async function showDiff(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
   const diff = await diffOf(context, attemptOf(run, options))
   if (diff === null) throw new Problem(`there are no files of task ${run.task.id} yet`, [`pm-agent why ${run.task.id}`])
   context.terminal.print(diff)
@@ -104,7 +104,7 @@ async function showAttempt(context: Context, run: TaskRun, options: ShowOptions)
   return EXIT.done
 }
 
-function showOutput(context: Context, run: TaskRun, name: string, options: ShowOptions): number {
+export function showOutput(context: Context, run: TaskRun, name: string, options: ShowOptions): number {
   const attempt = attemptOf(run, options)
   const gates = attempt.receipt?.gates.filter(gate => gate.outputFile !== null) ?? []
   const file = gates.findLast(({ gate }) => gate === name)?.outputFile
