@@ -2,6 +2,7 @@ import { deciderName } from '../journal/decider.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
 import { type GateResult, headline } from '../proof/receipt.ts'
 import { waiverWords } from '../proof/waiver.ts'
+import { isJudgeOff, JUDGE_OFF } from '../review/planned-looks.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { isAssignable } from '../settings/gate-assignment.ts'
 import { plural } from '../text/lists.ts'
@@ -84,6 +85,7 @@ function runNotes(state: RunState): readonly string[] {
   const { baselineAccepted, baseline, unpublished, tasks } = state
   const isUnprotected = tasks.some(run => run.attempts.some(attempt => attempt.receipt?.unprotected))
   return [
+    ...(isJudgeOff(state.config) ? [JUDGE_OFF] : []),
     ...(baselineAccepted
       ? [`the base was accepted although: ${baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`]
       : []),

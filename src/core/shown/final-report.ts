@@ -62,7 +62,8 @@ export function finalReport(
   state: RunState,
   { merged = false, standing = { is: 'as-published' } }: { merged?: boolean; standing?: BranchStanding } = {},
 ): FinalReport {
-  const view = viewRun(state)
+  const whole = viewRun(state)
+  const view = { ...whole, tasks: whole.tasks.filter(({ group }) => !group) }
   const notes = reportNotes(state)
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
