@@ -60,6 +60,7 @@ ${defaultLimits()
 
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews
+#release_manifest_dir: docs/releases
 `
 }
 

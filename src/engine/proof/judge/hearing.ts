@@ -90,7 +90,7 @@ async function ask<T>(
   const { limits } = config
   const { agent, role, prompt, files, minutes } = reader
   const { vault, workspaces } = ports
-  const id: WorkspaceId = { ...on.id, judge: true }
+  const id: WorkspaceId = { ...on.id, judge: options.token }
   const { dir } = await workspaces.prepare(id, { base: draft.base, from: draft.ref, files })
   const collect = async () => workspaces.collect(id, { base: draft.base, limits, at: ports.clock.now() })
   const before = await collect()
