@@ -149,6 +149,8 @@ async function live(
     config: {
       ...CONFIG,
       ...(story.judge ? JUDGED : {}),
+      ...(story.reviewer ? { reviewer: { is: 'command', name: 'hawk', command: '' } } : {}),
+      review: story.looks ?? (story.human ? 'auto' : 'never'),
       quick: story.quick ?? false,
       limits: {
         ...DEFAULT_LIMITS,

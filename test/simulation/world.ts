@@ -18,7 +18,15 @@ import type {
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
-import { judgementOf, judgeOf, reviewerEnding, reviewerOf, reviewOf } from './judge.ts'
+import {
+  finalReviewEnding,
+  finalReviewerOf,
+  finalReviewOf,
+  judgementOf,
+  judgeOf,
+  reviewerOf,
+  reviewOf,
+} from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
 import { oddEndingOf } from './odd-ending.ts'
@@ -142,7 +150,9 @@ export class World {
     return {
       launch: (launch, signal, onLaunched) => {
         if (launch.role === 'final-reviewer') return this.#review(launch, signal)
-        return launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched)
+        return launch.role === 'verifier' || launch.role === 'reviewer'
+          ? this.#read(launch, signal)
+          : this.#launch(launch, signal, onLaunched)
       },
       sessionIn: async () => null,
       reap: async token => {
@@ -216,15 +226,19 @@ export class World {
     }
   }
 
-  /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
-  async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+  /** A judge or reviewer takes the place of whoever it reads, so that it does not count as one more at work. */
+  async #read(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
     const { clock, story } = this.#options
     const { seed, trouble } = story
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = judgeOf(seed, launch.task, launch.attempt, trouble)
+    const { task, attempt } = launch
+    const judges = judgeOf(seed, task, attempt, trouble)
+    const reviews = reviewerOf(seed, task, attempt, trouble)
+    const isJudge = launch.role === 'verifier'
+    const kind = isJudge ? judges : reviews
     await clock.until(started + (kind === 'hangs' ? launch.minutes * 60_000 : 40_000), signal)
     if (kind === 'writes' && process.alive) {
       const workspace = this.#workspaces.get(key(launch))!
@@ -241,7 +255,7 @@ export class World {
     return {
       ending: signal.aborted ? { is: 'stopped' } : ended,
       reading: { is: 'missing' },
-      judgement: judgementOf(kind),
+      ...(isJudge ? { judgement: judgementOf(judges) } : { review: reviewOf(reviews) }),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
@@ -257,7 +271,7 @@ export class World {
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = reviewerOf(seed, launch.attempt, started, trouble)
+    const kind = finalReviewerOf(seed, launch.attempt, started, trouble)
     await clock.until(started + 60_000, signal)
     const workspace = this.#workspaces.get(key(launch))!
     if (kind === 'writes' && process.alive) {
@@ -266,9 +280,9 @@ export class World {
     }
     process.alive = false
     return {
-      ending: signal.aborted ? { is: 'stopped' } : reviewerEnding(kind),
+      ending: signal.aborted ? { is: 'stopped' } : finalReviewEnding(kind),
       reading: { is: 'missing' },
-      finalReview: reviewOf(kind, [...workspace.files.keys()][0]!),
+      finalReview: finalReviewOf(kind, [...workspace.files.keys()][0]!),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
