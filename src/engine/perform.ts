@@ -30,6 +30,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'land':
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
     case 'start-branch':
+    case 'ask-first':
     case 'hold':
     case 'merge':
     case 'await-agent':
@@ -93,6 +94,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         }
       )
     }
+    case 'ask-first':
+      return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
       return hold(ports, state, effect)
     case 'merge':

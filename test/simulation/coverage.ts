@@ -41,6 +41,7 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'no-progress': true,
   stopped: true,
   held: true,
+  ambiguous: true,
   rejected: true,
   'revisions-spent': true,
   'quick-failed': true,

@@ -286,6 +286,7 @@ const JUDGED: Partial<Config> = { judge: { is: 'command', name: 'owl', command: 
 
 function planFor({ seed, tasks, human, night }: Story): Plan {
   const random = new Random(seed)
+  const vague = new Random(seed ^ 0xa3b)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
   return {
     id: 'simulated',
@@ -304,13 +305,21 @@ function planFor({ seed, tasks, human, night }: Story): Plan {
         owner,
         // Only where somebody is there to approve it.
         hold: human && random.chance(0.15),
+        inputs: human && vague.chance(0.1) ? [NOBODY_PRODUCES] : [],
       })
     }),
   }
 }
 
+/** A human is asked about it before any launch. */
+const NOBODY_PRODUCES = { name: 'lost', type: 'file', value: '${todo-1.outputs.lost}', note: '' }
+
 /** Task N asks for `src/N` to say `good N`. */
-const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>
+const simulatedTask = (
+  id: TaskId,
+  needs: readonly TaskId[],
+  fields: Pick<Task, 'tier' | 'owner' | 'hold' | 'inputs'>,
+): Task =>
   task(id, {
     title: `Make ${id} good`,
     needs,

@@ -31,6 +31,8 @@ export type EscalationReason =
   | 'stopped'
   /** Proven, and its plan requires a review by a human before it lands. */
   | 'held'
+  /** Its contract cannot be kept as it is written, and no agent was launched. */
+  | 'ambiguous'
   /** A human refused its text, and it waits for another one. */
   | 'rejected'
   /** A human asked for changes more often than `limits.revisions`: it is paused. */

@@ -141,6 +141,8 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
+  /** The contract of a task cannot be kept as it is written. */
+  | { readonly type: 'ambiguity-found'; readonly task: TaskId }
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
   /** Nothing is left to do: every task has ended and the branch was offered. */

@@ -62,6 +62,7 @@ const isPaused = (reason: EscalationReason): boolean => reason === 'stopped' || 
 const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'held',
   'agent-cannot-start',
+  'ambiguous',
   'rejected',
   'revisions-spent',
 ])
@@ -94,6 +95,12 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
         reject,
       ]
     }
+    case 'ambiguous':
+      return [
+        ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
+        option('retry', 'let an agent begin with its text as it is', text),
+        skip,
+      ]
     case 'rejected':
       return [
         ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
@@ -174,6 +181,8 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return hold
         ? `${name} is proven, and its plan holds it for a human to look at before it lands`
         : `${name} is proven, and it reaches so far that a human looks at it before it lands`
+    case 'ambiguous':
+      return `${name} cannot be done as it is written, and no agent was started`
     case 'rejected':
       return `${name} was rejected and waits for another text`
     case 'revisions-spent':
@@ -220,6 +229,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'forbidden':
     case 'adaptation':
     case 'stopped':
+    case 'ambiguous':
     case 'rejected':
     case 'revisions-spent':
     case 'held':
