@@ -1,3 +1,4 @@
+import { type Blocker, blockersOf } from '../decisions/blockers.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
@@ -54,6 +55,8 @@ export interface RunView {
   readonly tasks: readonly TaskView[]
   readonly escalations: readonly (Escalation & { readonly task: string })[]
   readonly waiting_for: readonly string[]
+  /** Every open task with what it waits for, once nothing goes on without a human; empty before. */
+  readonly blockers: readonly Blocker[]
 }
 
 export interface TaskView {
@@ -141,6 +144,7 @@ export function viewRun(state: RunState): RunView {
       ...(state.finished ? [] : pausedAgents(state).map(({ words }) => words)),
       ...escalations.map(escalation => escalation.problem),
     ],
+    blockers: blockersOf(state),
   }
 }
 

@@ -4,6 +4,7 @@ import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.ts'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { topological } from '../../../core/plan/graph.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { intentOf } from '../../../core/plan/intent.ts'
@@ -56,7 +57,7 @@ export async function check(
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
   const estimate = plan ? timeEstimate(plan.tasks, earlier.times, parallel) : null
   if (options.json) {
-    const tasks = plan ? tasksOf(plan, planned) : []
+    const tasks = plan ? tasksOf(plan, planned, project) : []
     const uncontrolled = idleCommands(project.commands)
     terminal.print(jsonText({ tasks, uncontrolled, estimate: estimateJson(estimate), diagnostics }, 2))
   } else {
@@ -65,7 +66,7 @@ export async function check(
         renderDiagnostics(text, diagnostics, relative(context.cwd, path) || path, { colour: terminal.colour }),
       )
     if (plan && !failed) {
-      for (const line of proofLines(plan, planned, project.commands)) terminal.print(line)
+      for (const line of proofLines(plan, planned, project)) terminal.print(line)
       terminal.print(estimateWords(estimate))
     }
   }
@@ -121,7 +122,7 @@ const proofOf = (task: Task, planned: Planned) => {
   return plannedProof(task, commands, { missing: missingGates(gates).map(({ gate }) => gate), ownTest })
 }
 
-function tasksOf(plan: Plan, planned: Planned) {
+function tasksOf(plan: Plan, planned: Planned, { gates }: ProjectCommands) {
   return plan.tasks.map(task => ({
     id: task.id,
     title: task.title,
@@ -138,6 +139,7 @@ function tasksOf(plan: Plan, planned: Planned) {
     own_test: planned.get(task.id)!.ownTest,
     proof: proofOf(task, planned),
     gates: planned.get(task.id)!.gates.map(gateJson),
+    ambiguities: plannedAmbiguities(task, { tasks: plan.tasks, gates }).map(ambiguityWords),
   }))
 }
 
@@ -148,7 +150,7 @@ const kindOf = (task: Task) => (intentOf(task).is === 'docs' ? 'docs' : task.kin
 const idleCommands = (commands: Commands) =>
   (['typecheck', 'lint', 'test'] as const).filter(name => commands[name] && saysOnlyYes(commands[name]))
 
-function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly string[] {
+function proofLines(plan: Plan, planned: Planned, { commands, gates: settings }: ProjectCommands): readonly string[] {
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const width = Math.max(...plan.tasks.map(task => task.id.length))
   const lines = [`${plan.title}: ${plural(plan.tasks.length, 'task')}`]
@@ -168,6 +170,10 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...plannedAmbiguities(task, { tasks: plan.tasks, gates: settings })
+        // A gate that cannot run is in the line about the proof.
+        .filter(({ is }) => is !== 'gate')
+        .map(found => `      ${' '.repeat(width)}WILL WAIT FOR YOU BEFORE IT BEGINS: ${ambiguityWords(found)}`),
       ...(ownTest === null ? [] : [`      ${' '.repeat(width)}tests: runs \`${ownTest}\` besides the suite`]),
       ...task.criteria.map(criterion => `      ${' '.repeat(width)}${criterion.id}: ${criterionWords(criterion)}`),
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),

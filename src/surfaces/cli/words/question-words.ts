@@ -1,3 +1,4 @@
+import { blockerLines, blockersOf } from '../../../core/decisions/blockers.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
 
@@ -15,9 +16,12 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
   ]
 }
 
-/** All open questions, in that form. */
-export const openQuestions = (state: RunState): readonly string[] =>
-  state.tasks.flatMap(run => {
+/** All open questions, in that form, and the tasks that wait for their answers once nothing else goes on. */
+export function openQuestions(state: RunState): readonly string[] {
+  const questions = state.tasks.flatMap(run => {
     const escalation = escalationOf(state, run)
     return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
   })
+  const blocked = blockerLines(blockersOf(state))
+  return blocked.length > 0 ? [...questions, ...blocked, ''] : questions
+}
