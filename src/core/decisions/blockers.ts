@@ -1,5 +1,5 @@
-import { allDependents } from '../plan/graph.ts'
-import { isSettled, type RunState } from '../run/state.ts'
+import type { TaskId } from '../plan/ids.ts'
+import { isSettled, type RunState, taskRun } from '../run/state.ts'
 import { problemOf } from '../shown/escalation.ts'
 import { rootBlockers, taskStatus } from '../shown/status.ts'
 
@@ -10,7 +10,7 @@ export interface Blocker {
   /** `you`, or the tasks that wait for you. */
   readonly waits_for: 'you' | readonly string[]
   readonly problem: string | null
-  /** The tasks that wait for it, directly or through others. */
+  /** Of one that waits for you: the tasks that wait for it, directly or through others. */
   readonly blocks: readonly string[]
 }
 
@@ -19,17 +19,20 @@ export function blockersOf(state: RunState): readonly Blocker[] {
   const open = state.tasks.filter(run => !isSettled(run))
   const isOver = open.every(run => run.stage.is === 'escalated' || taskStatus(state, run) === 'blocked')
   if (state.finished || !isOver) return []
-  return open.map(run => {
-    const { id, title } = run.task
-    const { stage } = run
-    return {
-      task: id,
-      title,
-      waits_for: stage.is === 'escalated' ? 'you' : rootBlockers(state, run),
-      problem: stage.is === 'escalated' ? problemOf(run.task, stage) : null,
-      blocks: allDependents(state.plan.tasks, id).filter(other => open.some(({ task }) => task.id === other)),
+  const blocks = new Map<TaskId, TaskId[]>()
+  for (const run of open)
+    for (const root of rootBlockers(state, run)) {
+      const found = blocks.get(root)
+      if (found) found.push(run.task.id)
+      else blocks.set(root, [run.task.id])
     }
-  })
+  return open.map(({ task, stage }) => ({
+    task: task.id,
+    title: task.title,
+    waits_for: stage.is === 'escalated' ? 'you' : rootBlockers(state, taskRun(state, task.id)),
+    problem: stage.is === 'escalated' ? problemOf(task, stage) : null,
+    blocks: stage.is === 'escalated' ? (blocks.get(task.id) ?? []) : [],
+  }))
 }
 
 /** The blockers in lines; empty if no task waits for another one: then the questions say it all. */
