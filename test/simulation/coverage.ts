@@ -42,9 +42,12 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   stopped: true,
   held: true,
   ambiguous: true,
+  'review-wanted': true,
+  'review-degraded': true,
   rejected: true,
   'revisions-spent': true,
   'quick-failed': true,
+  'sub-plan-missing': true,
 }
 
 /** What stories have met, and how often. */
