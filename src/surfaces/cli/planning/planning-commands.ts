@@ -37,4 +37,20 @@ export const PLANNING_COMMANDS: readonly CliCommand[] = [
       return (await import('./improve.ts')).improve(context, improve === true ? goal : improve, flags)
     },
   }),
+  command({
+    group: 'plan',
+    name: 'audit',
+    argument: '[PLAN]',
+    words:
+      'compare every task with the code: EXISTS, PARTIAL or MISSING, by its commands and files; before and after a run',
+    flags: {
+      append: { help: 'add a task to the plan for everything that is marked as done and is not there' },
+      agent: {
+        value: 'AGENT',
+        help: 'asked about tasks without commands and files; otherwise agents.planner, if it is set',
+      },
+      json: JSON_FLAG,
+    },
+    run: async (context, flags, plan) => (await import('./audit.ts')).audit(context, plan, flags),
+  }),
 ]

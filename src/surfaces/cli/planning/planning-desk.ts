@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
+import type { TaskFacts } from '../../../core/intake/standing.ts'
 import { type LaunchCost, priced } from '../../../core/money/cost.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Check } from '../../../core/plan/plan.ts'
+import type { Check, Task } from '../../../core/plan/plan.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { type AgentSpec, type Config, fittingsOf } from '../../../core/settings/config.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { sharedContextText } from '../../../core/told/shared-context.ts'
 import { readSharedContext } from '../../../engine/context/shared-context.ts'
+import { readTaskFacts } from '../../../engine/intake/task-facts.ts'
 import type { PlannerDesk, PlannerLaunch } from '../../../engine/planning/ask-planner.ts'
 import { detectCommands, isGreenfield } from '../../../engine/proof/project/detect.ts'
 import { tryChecks } from '../../../engine/proof/project/tried-checks.ts'
@@ -38,6 +40,8 @@ export interface PlanningDesk {
   readonly costs: LaunchCost[]
   /** The facts about the repository that planners are told. */
   repository(): Promise<string>
+  /** What is there of these tasks, in some code; the last commit by default. */
+  factsOf(tasks: readonly Task[], tree?: Tree): Promise<readonly TaskFacts[]>
   /** Of these checks, those that hold on the code as it is. */
   holdNow(checks: readonly Check[]): Promise<readonly Check[]>
 }
@@ -48,11 +52,11 @@ export interface DeskOptions {
 }
 
 /** Opens everything for planning, and lets go of it after use. Ctrl-C ends a planner; nothing is written then. */
-export async function atDesk(
+export async function atDesk<T = number>(
   context: Context,
   options: DeskOptions,
-  use: (desk: PlanningDesk) => Promise<number>,
-): Promise<number> {
+  use: (desk: PlanningDesk) => Promise<T>,
+): Promise<T | typeof EXIT.interrupted> {
   const places = await findPlaces(context)
   const written = settings(places.repository.top, options.agent === undefined ? {} : { agent: options.agent })
   const config = { ...written, prompts: promptFor(places, written) }
@@ -122,6 +126,7 @@ async function openDesk(
       const place = { path: 'PLAN.md', kept: 'apart', contextDir: '', contextKept: 'apart', reviewsDir: '' } as const
       return sharedContextText((await readSharedContext(ports, { plan, place, config }, tree)).shared)
     },
+    factsOf: (tasks, code = tree) => readTaskFacts(ports, tasks, { tree: code, commands, config, token, signal }),
     holdNow: async checks => {
       const { missing = [] } = await ports.rooms.environment(fittingsOf(config))
       // Without a project every command fails, and a room that lacks something says nothing.
