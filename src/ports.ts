@@ -17,6 +17,7 @@ import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
+import type { ReviewReading } from './core/review/review-answer.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
@@ -344,6 +345,8 @@ export interface LaunchResult {
   readonly proposal?: ProposalReading
   /** A final reviewer's answer instead of a report. */
   readonly finalReview?: FinalReviewReading
+  /** A reviewer's answer instead of a report. */
+  readonly review?: ReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number
@@ -388,6 +391,8 @@ export interface PlanFile {
   tick(text: string, ticks: readonly Tick[]): string
   /** Writes beside and renames, if the file is still `expected`; false if it was changed by others. */
   replace(expected: string, text: string): Promise<boolean>
+  /** The document of a sub-plan, by its path relative to the folder of the plan. */
+  beside(relativePath: string): Pick<PlanFile, 'read' | 'replace'>
   readBeside(relativePath: string): Promise<string | null>
   /** Writes one of our files beside a plan that is kept in place. */
   writeBeside(relativePath: string, text: string): Promise<void>

@@ -26,7 +26,8 @@ async function reviewing(reviewer: string): Promise<Project> {
 
 test('the findings of the final review become a task with full proof, and the branch is reviewed once more', async () => {
   using stage = await Stage.with()
-  const finding = '{ severity: critical, title: Nobody reads file 1, detail: read it, place: "src/1.txt:1", kind: docs }'
+  const finding =
+    '{ severity: critical, title: Nobody reads file 1, detail: read it, place: "src/1.txt:1", kind: docs }'
   const run = await stage.script(
     `final_review:
   - { report: { verdict: NEEDS_FIXES, summary: almost, findings: [${finding}] } }

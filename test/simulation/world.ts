@@ -318,6 +318,7 @@ const simulatedPlanFile: PlanFile = {
     added.reduce((done, { task }) => (done.includes(`] ${task.id}\n`) ? done : `${done}[ ] ${task.id}\n`), text),
   tick: (text, ticks) => ticks.reduce((done, tick) => done.replace(`[ ] ${tick.task}\n`, `[x] ${tick.task}\n`), text),
   replace: async () => false,
+  beside: () => ({ read: async () => null, replace: async () => false }),
   readBeside: async () => null,
   writeBeside: async () => {},
 }

@@ -116,6 +116,8 @@ it('it reads like a hand-written file', () => {
     #  file_mb: 50
     #  patch_files: 15
     #  added_tasks: 3
+    #  depth: 3
+    #  integrations: 2
     #  usd_per_run: 25
 
     # Whether reviews, context files and the ticked plan are committed: auto (only if the plan is tracked), commit or apart

@@ -3,7 +3,7 @@ import { dollars } from '../text/dollars.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
 
-/** The purpose of a launch; `review`: a reviewer of the whole branch. */
+/** The purpose of a launch. */
 const PURPOSES = ['build', 'fix', 'judge', 'review', 'plan'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -41,7 +41,9 @@ export function launchCosts(run: TaskRun): readonly LaunchCost[] {
   const sessions = new Map<string, Pick<Meter, 'tokens' | 'costUsd'>>()
   const costs = run.attempts.flatMap(attempt => [
     ...(attempt.ended ? [attemptCost(attempt, sessions)] : []),
-    ...attempt.judges.map(({ agent, meter }) => priced({ attempt: attempt.number, purpose: 'judge', agent }, meter)),
+    ...attempt.judges.map(({ agent, role, meter }) =>
+      priced({ attempt: attempt.number, purpose: role ? 'review' : 'judge', agent }, meter),
+    ),
   ])
   costsOf.set(run, costs)
   return costs

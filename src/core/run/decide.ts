@@ -5,7 +5,7 @@ import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
 import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
 import { ok, type Result, unreachable } from '../result.ts'
-import { tieringOf } from '../risk/task-tier.ts'
+import { isHeld, tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { problemOf } from '../shown/escalation.ts'
@@ -154,11 +154,13 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {
   const { task, attempt, branch, commit } = input
   const run = taskRun(state, task)
-  const reasons = run.task.hold ? [] : tieringOf(state, run).reasons.filter(holdsWork).map(reasonWords)
-  return [
-    { type: 'task-held', task, attempt, branch, commit },
-    { type: 'task-escalated', task, reason: 'held', reasons },
-  ]
+  const held: Event = { type: 'task-held', task, attempt, branch, commit }
+  const { reasons } = tieringOf(state, run)
+  if (isHeld(state, run)) {
+    const far = run.task.hold ? [] : reasons.filter(holdsWork).map(reasonWords)
+    return [held, { type: 'task-escalated', task, reason: 'held', reasons: far }]
+  }
+  return [held, { type: 'task-escalated', task, reason: 'review-wanted', reasons: reasons.map(reasonWords) }]
 }
 
 function mergeFinished(

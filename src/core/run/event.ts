@@ -111,20 +111,23 @@ export type Event =
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
-  /** A judge is about to be launched. */
+  /** A judge or a reviewer is about to be launched. */
   | {
       readonly type: 'judge-asked'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      /** Absent for a judge. */
+      readonly role?: 'reviewer'
       readonly prompt: string
     }
-  /** A judge ended with all its processes: its usage counts, whatever the result of the proof. */
+  /** A judge or a reviewer ended with all its processes: its usage counts, whatever the result of the proof. */
   | {
       readonly type: 'judge-ended'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      readonly role?: 'reviewer'
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter

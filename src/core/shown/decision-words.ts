@@ -99,6 +99,7 @@ const TRIAGED: Readonly<Record<Extract<Event, { type: 'task-triaged' }>['disposi
 
 const RETRIED: Readonly<Record<RetryWay, string>> = {
   'ask-judge': 'ask the judge',
+  'ask-reviewer': 'ask the reviewer',
   prove: 'prove it',
   'begin-again': 'begin',
   'try-again': 'try',

@@ -10,7 +10,7 @@ import type { Proposal, ProposedCheck } from '../../core/planning/proposal.ts'
 import { saysOnlyYes } from '../../core/text/empty-command.ts'
 import type { Ports } from '../../ports.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
-import { type PlannerEnd, askPlanner, type Examined, type PlannerDesk } from './ask-planner.ts'
+import { askPlanner, type Examined, type PlannerDesk, type PlannerEnd } from './ask-planner.ts'
 
 /** A plan that exists, and how its text is changed and read. */
 export interface ImproveRequest {

@@ -15,7 +15,7 @@ import {
 } from '../../core/planning/proposal-problems.ts'
 import type { Ports } from '../../ports.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
-import { type PlannerEnd, askPlanner, type Examined, type PlannerDesk } from './ask-planner.ts'
+import { askPlanner, type Examined, type PlannerDesk, type PlannerEnd } from './ask-planner.ts'
 
 /** The phases that get a plan of their own now. */
 export type Choice =

@@ -12,7 +12,7 @@ import { describeEnding } from '../../core/run/triage.ts'
 import { type AgentSpec, fittingsOf } from '../../core/settings/config.ts'
 import { finalReviewBrief } from '../../core/told/final-review-brief.ts'
 import type { Ports, WorkspaceId } from '../../ports.ts'
-import { isPlaceIn } from '../proof/judge/citations.ts'
+import { existsInAny } from '../proof/judge/citations.ts'
 
 type ReviewBranch = Extract<Effect, { type: 'review-branch' }>
 
@@ -123,6 +123,6 @@ async function misplaced(
   { base, tip }: Trees,
 ): Promise<string | null> {
   for (const { place } of findings)
-    if (!(await isPlaceIn(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
+    if (!(await existsInAny(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
   return null
 }

@@ -177,6 +177,8 @@ export const COMMANDS: readonly CliCommand[] = [
     argument: '[TASK]',
     words: 'state of the run',
     flags: {
+      depth: { value: 'N', help: 'levels of sub-plans to show; 1 is the plan itself' },
+      list: { help: 'every task on one line, without levels' },
       watch: { help: 'live view of a run that another process drives' },
       context: { help: 'what every agent of the run is told about the repository' },
       json: JSON_FLAG,

@@ -174,6 +174,7 @@ export class Proving {
         add: text => text,
         tick: text => text,
         replace: async () => false,
+        beside: () => ({ read: async () => null, replace: async () => false }),
         readBeside: async () => null,
         writeBeside: async () => {},
       },
