@@ -27,8 +27,14 @@ export function auditOf(
   })
 }
 
+/** A task for the rest of another one. */
+export interface MissingTask {
+  readonly parent: TaskId
+  readonly task: Task
+}
+
 /** Tasks for everything that is said to be done and is not; none twice. */
-export function missingTasks(plan: Plan, audited: readonly AuditedTask[]): readonly { parent: TaskId; task: Task }[] {
+export function missingTasks(plan: Plan, audited: readonly AuditedTask[]): readonly MissingTask[] {
   const taken = new Set<string>(plan.tasks.map(({ id }) => id))
   return audited.flatMap(({ task: parent, title, isBroken, facts }) => {
     const name = `Complete: ${title}`

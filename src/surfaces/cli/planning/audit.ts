@@ -1,26 +1,25 @@
-import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { addTasks } from '../../../adapters/plan-file/add.ts'
-import { parsePlan } from '../../../adapters/plan-file/read.ts'
-import { type AuditedTask, auditOf, missingTasks } from '../../../core/intake/audit.ts'
+import { type AuditedTask, auditOf, type MissingTask, missingTasks } from '../../../core/intake/audit.ts'
 import { intakeLines } from '../../../core/intake/intake-words.ts'
 import { moneyView, moneyWords, together } from '../../../core/money/cost.ts'
+import { localId } from '../../../core/plan/hierarchy.ts'
 import { shortCommit, type TaskId, type Tree } from '../../../core/plan/ids.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
 import type { ProposedStanding } from '../../../core/planning/proposal.ts'
-import { evolve } from '../../../core/run/evolve.ts'
-import { findTask, fold, type RunState } from '../../../core/run/state.ts'
+import { findTask, type RunState } from '../../../core/run/state.ts'
 import { type ChangedLines, changedLines } from '../../../core/text/changed-lines.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { askStandings } from '../../../engine/intake/ask-standings.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
-import { nameOf } from '../places/plan-place.ts'
+import { readPlanOnDisk } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { settings } from '../run/prepare-run.ts'
 import { write } from './improve.ts'
-import { atDesk, type DeskOptions, type PlanningDesk, plannerOf } from './planning-desk.ts'
+import { atDesk, type DeskOptions, newestRun, type PlanningDesk, plannerOf } from './planning-desk.ts'
 
 interface AuditOptions extends DeskOptions {
   readonly append?: boolean | undefined
@@ -32,8 +31,7 @@ export async function audit(context: Context, named: string | undefined, options
   const asking = options.json ? { ...context, ask: undefined } : context
   const path = await findPlan(asking, { top, branch, named, command: 'audit' })
   const shown = relative(context.cwd, path) || path
-  const text = readFileSync(path, 'utf8')
-  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
+  const { plan, planText, diagnostics } = readPlanOnDisk({ top, path, limits: settings(top, {}).limits })
   const error = diagnostics.find(({ severity }) => severity === 'error')
   if (!plan || error)
     throw new Problem(`${shown} cannot be audited as it is: ${error?.message ?? 'it has no tasks'}`, [
@@ -46,11 +44,7 @@ export async function audit(context: Context, named: string | undefined, options
     const audited = auditOf(plan.tasks, await desk.factsOf(plan.tasks, code.tree), isDone)
     const claims = await claimsAbout(desk, plan, audited, options)
     const appended = options.append ? missingTasks(plan, audited) : []
-    const after = addTasks(text, appended)
-    const changes = changedLines(text, after)
-    if (after !== text) write(path, shown, { expected: text, text: after })
-    else if (appended.length > 0)
-      throw new Problem(`${shown} is a list, which has no place for added tasks`, ['write them into it yourself'])
+    const changes = appended.length > 0 ? append({ plan, planText, path, shown }, appended) : []
     const found = {
       shown,
       code: code.words,
@@ -65,10 +59,30 @@ export async function audit(context: Context, named: string | undefined, options
   })
 }
 
-/** The newest run of this plan; null if there is none. */
-async function newestRun({ ports }: PlanningDesk, plan: Plan): Promise<RunState | null> {
-  const row = (await ports.store.runs()).findLast(({ planId }) => planId === plan.id)
-  return row ? fold(await ports.store.read(row.id), evolve) : null
+/** Writes each task into the document of the task that it completes. */
+function append(
+  {
+    plan,
+    planText,
+    path,
+    shown,
+  }: { readonly plan: Plan; readonly planText: string; readonly path: string; readonly shown: string },
+  appended: readonly MissingTask[],
+): readonly ChangedLines[] {
+  const above = ({ parent }: MissingTask) => plan.tasks.find(({ id }) => id === parent)!.parent
+  return [...Map.groupBy(appended, above)].flatMap(([owner, added]) => {
+    const sub = plan.subPlans?.find(({ task }) => task === owner)
+    const text = sub?.text ?? planText
+    const local = added.map(({ parent, task }) => ({
+      parent: localId({ id: parent, ...(owner === undefined ? {} : { parent: owner }) }),
+      task: { ...task, id: localId({ id: task.id, ...(owner === undefined ? {} : { parent: owner }) }) },
+    }))
+    const after = addTasks(text, local)
+    if (after === text)
+      throw new Problem(`${shown} is a list, which has no place for added tasks`, ['write them into it yourself'])
+    write(sub ? join(dirname(path), sub.path) : path, sub?.path ?? shown, { expected: text, text: after })
+    return changedLines(text, after)
+  })
 }
 
 /** The plan branch after a run, else the last commit. */
