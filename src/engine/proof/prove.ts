@@ -43,6 +43,7 @@ import { unkeptGate } from './suite/green-checks.ts'
 import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
 import { readable } from './unreadable.ts'
+import { examplesGate } from './witness/examples.ts'
 
 /** The result of a proof. */
 export interface Proof {
@@ -248,7 +249,8 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
     on.bench,
     gatesFor(on).map(gate => gate.name),
   )
-  const gates = [...reading, ...(await runGates(on))]
+  const examples = on.rehearsed || !changed || on.without.has('examples') ? null : await examplesGate(on)
+  const gates = [...reading, ...(await runGates(on)), ...(examples ? [examples] : [])]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'

@@ -85,7 +85,7 @@ async function ask<T>(ports: Ports, on: ReadCase, reader: Reader<T>, options: He
   const { limits } = config
   const { agent, role, prompt, files, minutes } = reader
   const { vault, workspaces } = ports
-  const id: WorkspaceId = { ...on.id, judge: true }
+  const id: WorkspaceId = { ...on.id, judge: options.token }
   const { dir } = await workspaces.prepare(id, { base: draft.base, from: draft.ref, files })
   const collect = async () => workspaces.collect(id, { base: draft.base, limits, at: ports.clock.now() })
   const before = await collect()
