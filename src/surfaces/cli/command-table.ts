@@ -136,7 +136,12 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'check',
     argument: '[PLAN]',
     words: 'check a plan and show how each task will be proven',
-    flags: { json: JSON_FLAG },
+    flags: {
+      try: {
+        help: 'also run the command of every criterion on your last commit: those that hold already show nothing',
+      },
+      json: JSON_FLAG,
+    },
     run: async (context, flags, plan) => (await import('./commands/check.ts')).check(context, { plan, ...flags }),
   }),
   command({
