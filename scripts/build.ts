@@ -1,6 +1,9 @@
-/** Bundles the command line into `dist/`, in chunks that are loaded when a command needs them. */
+/** Bundles the command line into `dist/`, in chunks that are loaded when a command needs them, and writes the man page. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { COMMANDS } from '../src/surfaces/cli/command-table.ts'
+import { manPage } from '../src/surfaces/cli/man-page.ts'
+import { VERSION } from '../src/surfaces/cli/version.ts'
 
 rmSync('dist', { recursive: true, force: true })
 const { metafile } = await build({
@@ -26,6 +29,7 @@ const { metafile } = await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 })
+writeFileSync('dist/pm-agent.1', manPage(COMMANDS, VERSION))
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(metafile.inputs)))
 const sizes = Object.entries(metafile.outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
 console.log(sizes.join('\n'))

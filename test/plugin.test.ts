@@ -79,6 +79,19 @@ describe('the plugin', () => {
 })
 
 describe('init', () => {
+  test('writes a line by which editors find the schema of the settings, and the schema', async () => {
+    using project = await Project.with({ 'a.txt': 'a' })
+    expect((await said(project, 'init')).code).toBe(0)
+    const [first = ''] = project.read('pm-agent.yaml').split('\n')
+    const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)$/.exec(first) ?? []
+    expect(JSON.parse(project.read(path))).toMatchObject({ title: 'pm-agent.yaml', additionalProperties: false })
+    expect((await said(project, 'check')).out).not.toContain('pm-agent.yaml')
+    await project.git('worktree', 'add', '--quiet', '../other')
+    const other = { ...project, dir: join(project.root, 'other'), env: () => project.env() } as Project
+    await said(other, 'init')
+    expect(readFileSync(join(other.dir, 'pm-agent.yaml'), 'utf8')).not.toContain('yaml-language-server')
+  })
+
   test('writes the skills for all agents, and keeps what somebody changed', async () => {
     using project = await Project.with(SHELL_PROJECT)
     expect((await said(project, 'init', '--skills')).code).toBe(0)

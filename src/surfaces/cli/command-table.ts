@@ -113,6 +113,27 @@ export const COMMANDS: readonly CliCommand[] = [
   }),
   command({
     group: 'start',
+    name: 'man',
+    words: 'print the man page: pm-agent man | man -l -',
+    flags: {},
+    run: async context => {
+      const [{ manPage }, { VERSION }] = await Promise.all([import('./man-page.ts'), import('./version.ts')])
+      context.terminal.print(manPage(COMMANDS, VERSION))
+      return 0
+    },
+  }),
+  command({
+    group: 'start',
+    name: 'schema',
+    words: 'print the JSON Schema of pm-agent.yaml, with which editors complete and check it',
+    flags: {},
+    run: async context => {
+      context.terminal.print((await import('../../adapters/config/schema-file.ts')).schemaText().trimEnd())
+      return 0
+    },
+  }),
+  command({
+    group: 'start',
     name: 'version',
     words: 'print the version of pm-agent',
     flags: {},
