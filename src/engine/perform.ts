@@ -17,6 +17,7 @@ import type { Prover } from './proof/case.ts'
 import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
+import { beginReview, reviewBranch } from './release/final-review.ts'
 
 /** The events that must be in the journal before an effect begins; none if they are there already, or if repeating is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
@@ -29,6 +30,8 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
     case 'land':
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
+    case 'review-branch':
+      return beginReview(ports, state, effect)
     case 'start-branch':
     case 'hold':
     case 'merge':
@@ -71,7 +74,11 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
     case 'prove': {
       const old = taskRun(before, effect.task).stage
-      if (old.is === 'proving') await ports.agents.reap(old.token, null)
+      if (old.is === 'proving') {
+        await ports.agents.reap(old.token, null)
+        const { runId: run } = state.opened
+        await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
+      }
       const stage = taskRun(state, effect.task).stage
       const proof = await orNull(
         prove(ports, state, effect.task, {
@@ -107,6 +114,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       const refusal = await ports.vault.publish(state.opened.branch, effect.tip, record === null ? [] : [record])
       return { type: 'publishing-finished', tip: effect.tip, refusal }
     }
+    case 'review-branch':
+      return reviewBranch(ports, state, effect, on)
     case 'stop-for-budget':
       return { type: 'budget-reached' }
     case 'finish-run':

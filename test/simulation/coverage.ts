@@ -41,9 +41,12 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'no-progress': true,
   stopped: true,
   held: true,
+  'review-wanted': true,
+  'review-degraded': true,
   rejected: true,
   'revisions-spent': true,
   'quick-failed': true,
+  'sub-plan-missing': true,
 }
 
 /** What stories have met, and how often. */

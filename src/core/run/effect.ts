@@ -29,6 +29,8 @@ export type Effect =
   | { readonly type: 'publish'; readonly tip: Commit }
   /** The rest of the budget is too small for any launch, and there is no other work. */
   | { readonly type: 'stop-for-budget' }
+  /** Asks a reviewer about everything that the run put on the branch, or records why nobody is asked. */
+  | { readonly type: 'review-branch'; readonly tip: Commit; readonly number: number }
   | { readonly type: 'finish-run' }
 
 /** Two effects with the same key are the same piece of work. */
@@ -47,6 +49,8 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.agent} ${effect.until}`
     case 'publish':
       return `${effect.type} ${effect.tip}`
+    case 'review-branch':
+      return `${effect.type} ${effect.number}`
     case 'start-branch':
     case 'stop-for-budget':
     case 'finish-run':

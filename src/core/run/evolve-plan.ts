@@ -26,13 +26,14 @@ export function planEdited(state: RunState, event: PlanEdited, at: number): RunS
 function editedTasks(state: RunState, { plan, changes }: PlanEdited, at: number): readonly TaskRun[] {
   const own = state.tasks.filter(run => run.added !== null)
   const isOwn = new Set(own.map(run => run.task.id))
-  return plan.tasks
+  const edited = plan.tasks
     .filter(task => !isOwn.has(task.id))
     .flatMap(task => {
       const added = own.filter(run => run.added!.parent === task.id)
       const isReworded = changes.some(change => change.is === 'reworded' && change.task === task.id)
       return [editedTask(state, task, { added, isReworded, at }), ...added]
     })
+  return [...edited, ...own.filter(run => run.added!.parent === null)]
 }
 
 function editedTask(

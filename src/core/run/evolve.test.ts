@@ -75,6 +75,7 @@ describe('a run that was just opened', () => {
       stopped: false,
       paused: null,
       halted: null,
+      release: { reviewing: null, launches: [], reviews: [], remediations: [] },
       finished: false,
     }
     expect(given(of).state).toEqual(expected)

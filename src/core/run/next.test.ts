@@ -14,6 +14,7 @@ import {
   proofStarted,
   ready,
   refusedBy,
+  reviewed,
   skipped,
   started,
 } from '../../../test/rig/core/facts.ts'
@@ -150,14 +151,15 @@ describe('after a landing', () => {
       tip: commit('commit-1'),
       refusal: { reason: 'checked-out', detail: 'it is checked out' },
     })
-    expect(refused.next()).toEqual([{ type: 'finish-run' }])
+    expect(refused.and(reviewed()).next()).toEqual([{ type: 'finish-run' }])
     expect(refused.after({ type: 'resume-run' }).next()).toEqual([{ type: 'publish', tip: commit('commit-1') }])
   })
 
   it('the run is finished when every task is completed or skipped', () => {
     const three = opened(plan([task('1'), task('2'), task('3')]), { existed: [{ task: taskId('3'), outputs: {} }] })
     const done = given(three, ready, completed('1'), skipped('2'))
-    expect(done.next()).toEqual([{ type: 'finish-run' }])
+    expect(done.next()).toEqual([{ type: 'review-branch', tip: 'commit-1', number: 1 }])
+    expect(done.and(reviewed()).next()).toEqual([{ type: 'finish-run' }])
     expect(done.after({ type: 'all-done' }).next()).toEqual([])
   })
 

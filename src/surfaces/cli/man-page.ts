@@ -46,4 +46,8 @@ const roff = (text: string): string =>
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll('"', '\\(dq')
+    .replace(
+      /[^\p{ASCII}]/gu,
+      character => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
     .replace(/^(?=[.'])/, '\\&')

@@ -4,6 +4,7 @@ import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { Draft, FileChange } from '../../../src/core/proof/draft.ts'
 import type { GateResult, Receipt, Verdict } from '../../../src/core/proof/receipt.ts'
 import type { ClaimedStatus, Report, ReportReading } from '../../../src/core/proof/report.ts'
+import type { FinalReview } from '../../../src/core/release/final-review.ts'
 import type { Ending } from '../../../src/core/run/ending.ts'
 import type { Baseline, Event } from '../../../src/core/run/event.ts'
 import type { Observation } from '../../../src/core/run/input.ts'
@@ -255,3 +256,10 @@ export const completed = (
 }
 
 export const skipped = (id: string, note = ''): Event => ({ type: 'task-skipped', task: taskId(id), by: 'Ada', note })
+
+/** A review of the whole branch; without fields nobody was asked. */
+export const reviewed = (review: FinalReview = { verdict: 'skipped', reason: 'no-reviewer' }, tip = 'tip'): Event => ({
+  type: 'final-review-recorded',
+  tip: commit(tip),
+  review,
+})
