@@ -331,6 +331,20 @@ export const COMMANDS: readonly CliCommand[] = [
   decision('skip'),
   command({
     group: 'after',
+    name: 'pr',
+    words:
+      'push the plan branch and open its pull request as a draft, or renew both; it is ready when the run is finished',
+    flags: {
+      remote: { value: 'NAME', help: 'the remote to push to (origin)' },
+      base: { value: 'BRANCH', help: 'the branch to merge into; the default branch of the repository otherwise' },
+      title: { value: 'TEXT', help: 'its title; the title of the plan otherwise' },
+      json: JSON_FLAG,
+      run: RUN_FLAG,
+    },
+    run: async (context, flags) => (await import('./commands/pr.ts')).pr(context, flags),
+  }),
+  command({
+    group: 'after',
     name: 'clean',
     words: 'remove workspaces and rooms; never the only copy of anything',
     flags: {
