@@ -15,7 +15,6 @@ import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
-import type { ForgeProblem, PullRequest } from './core/pull-request/forge.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
 import type { ReviewReading } from './core/review/review-answer.ts'
@@ -397,30 +396,4 @@ export interface PlanFile {
   readBeside(relativePath: string): Promise<string | null>
   /** Writes one of our files beside a plan that is kept in place. */
   writeBeside(relativePath: string, text: string): Promise<void>
-}
-
-// ── Forge ───────────────────────────────────────────────────────────────────────────────────────
-
-/** One repository on a forge, and its pull requests. Every call may be repeated: nothing is made twice. */
-export interface Forge {
-  defaultBranch(): Promise<Result<string, ForgeProblem>>
-  /** The open pull request of a branch; null if there is none. */
-  findOpen(branch: string): Promise<Result<PullRequest | null, ForgeProblem>>
-  get(number: number): Promise<Result<PullRequest, ForgeProblem>>
-  /** Opens a draft, or returns the open pull request of this branch. */
-  openDraft(draft: {
-    readonly branch: string
-    readonly base: string
-    readonly title: string
-    readonly body: string
-  }): Promise<Result<PullRequest, ForgeProblem>>
-  describe(number: number, body: string): Promise<Result<PullRequest, ForgeProblem>>
-  /** Posts a comment that carries this mark, unless one is there. */
-  commentOnce(number: number, mark: string, body: string): Promise<Result<'posted' | 'there', ForgeProblem>>
-  /** Puts labels on it and takes others off; those that are as wanted stay. */
-  label(
-    number: number,
-    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
-  ): Promise<Result<void, ForgeProblem>>
-  markReady(number: number): Promise<Result<void, ForgeProblem>>
 }

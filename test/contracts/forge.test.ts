@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openGitHub } from '../../src/adapters/forge/github.ts'
+import type { Forge } from '../../src/core/pull-request/forge.ts'
 import type { Result } from '../../src/core/result.ts'
-import type { Forge } from '../../src/ports.ts'
 import { GitHubStandIn, type Trouble } from '../rig/forge/github-stand-in.ts'
 import { Project } from '../rig/projects/project.ts'
 

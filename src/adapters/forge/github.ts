@@ -1,7 +1,6 @@
-import type { ForgeProblem, PullRequest } from '../../core/pull-request/forge.ts'
+import type { Forge, ForgeProblem, PullRequest } from '../../core/pull-request/forge.ts'
 import type { RemotePlace } from '../../core/pull-request/remote-place.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import type { Forge } from '../../ports.ts'
 import { type Ask, askGitHub, type GitHubAccess } from './github-request.ts'
 
 /** A pull request as GitHub sends it, as far as it is read. */

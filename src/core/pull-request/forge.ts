@@ -1,4 +1,4 @@
-import { unreachable } from '../result.ts'
+import { type Result, unreachable } from '../result.ts'
 
 /** A pull request, as far as pm-agent needs it. */
 export interface PullRequest {
@@ -23,6 +23,30 @@ export type ForgeProblem =
   | { readonly reason: 'rate-limited'; readonly until: number | null }
   | { readonly reason: 'not-found' }
   | { readonly reason: 'rejected'; readonly detail: string }
+
+/** One repository on a forge, and its pull requests. Every call may be repeated: nothing is made twice. */
+export interface Forge {
+  defaultBranch(): Promise<Result<string, ForgeProblem>>
+  /** The open pull request of a branch; null if there is none. */
+  findOpen(branch: string): Promise<Result<PullRequest | null, ForgeProblem>>
+  get(number: number): Promise<Result<PullRequest, ForgeProblem>>
+  /** Opens a draft, or returns the open pull request of this branch. */
+  openDraft(draft: {
+    readonly branch: string
+    readonly base: string
+    readonly title: string
+    readonly body: string
+  }): Promise<Result<PullRequest, ForgeProblem>>
+  describe(number: number, body: string): Promise<Result<PullRequest, ForgeProblem>>
+  /** Posts a comment that carries this mark, unless one is there. */
+  commentOnce(number: number, mark: string, body: string): Promise<Result<'posted' | 'there', ForgeProblem>>
+  /** Puts labels on it and takes others off; those that are as wanted stay. */
+  label(
+    number: number,
+    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  ): Promise<Result<void, ForgeProblem>>
+  markReady(number: number): Promise<Result<void, ForgeProblem>>
+}
 
 /** The problem in words, and a remedy. */
 export function forgeWords(problem: ForgeProblem): { readonly what: string; readonly hint: string } {
