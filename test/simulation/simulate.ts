@@ -47,7 +47,7 @@ export async function simulate(story: Story, around: Around = ports => ports): P
   const clock = new FakeClock()
   const vendor = story.night ? new Vendor(story.night, clock.now()) : null
   const { seed, tasks } = story
-  const world = new World({ story, clock, ...(vendor ? { vendor } : {}) })
+  const world = new World({ ...story, clock, ...(vendor ? { vendor } : {}) })
   let plan = planFor(story)
   let unedited: Plan | null = null
   const base = world.vault.store(

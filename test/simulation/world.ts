@@ -25,11 +25,10 @@ import { oddEndingOf } from './odd-ending.ts'
 import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
 import type { Story } from './story.ts'
 
-export interface WorldOptions {
-  readonly story: Pick<
-    Story,
-    'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'tasks'
-  >
+export interface WorldOptions
+  extends Pick<Story, 'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies'> {
+  /** The number of the last task, where it verifies the others. */
+  readonly tasks?: number
   readonly clock: FakeClock
   /** Who sells the agents' work, where a story tells of that. */
   readonly vendor?: Vendor
@@ -86,7 +85,7 @@ export class World {
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
       checkouts: { expect: async () => {}, settle: async () => {} },
-      runners: simulatedRunners(this.#options.story.reads === true),
+      runners: simulatedRunners(this.#options.reads === true),
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }
@@ -155,11 +154,10 @@ export class World {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult> {
-    const { clock, story, vendor } = this.#options
-    const { seed } = story
+    const { clock, seed, vendor } = this.#options
     const started = clock.now()
-    const isRefused = ++this.#launched <= (story.outage ?? 0)
-    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, story.odd ?? 0)
+    const isRefused = ++this.#launched <= (this.#options.outage ?? 0)
+    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, this.#options.odd ?? 0)
     if (odd?.is === 'could-not-start') return nothingRan(odd)
     const mark = { pid: ++this.#counter, startTime: String(started) }
     const process = { alive: true, mark }
@@ -173,7 +171,7 @@ export class World {
       process.alive = false
       throw error
     })
-    const usual = behaviourOf(seed, launch.task, launch.attempt, story)
+    const usual = behaviourOf(seed, launch.task, launch.attempt, this.#options)
     const kind = vendor?.behaviour(launch, usual) ?? usual
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
@@ -216,8 +214,7 @@ export class World {
 
   /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
   async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, story } = this.#options
-    const { seed, trouble } = story
+    const { clock, seed, trouble } = this.#options
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
@@ -252,13 +249,13 @@ export class World {
   }
 
   #verifies(task: TaskId): boolean {
-    const { verifies, tasks } = this.#options.story
+    const { verifies, tasks } = this.#options
     return verifies === true && task === String(tasks)
   }
 
   /** Whether the suite failed before anybody worked: then nothing can hold the tests of others. */
   get isBaseRed(): boolean {
-    return this.#options.story.redBase === true
+    return this.#options.redBase === true
   }
 
   #livingProcesses(): number {
