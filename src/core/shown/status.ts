@@ -9,6 +9,7 @@ import { pauseWords } from '../run/agent-pause.ts'
 import { needsAreSettled } from '../run/order.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
+import { taskNames } from '../text/lists.ts'
 import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 
@@ -93,9 +94,9 @@ function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
 export function reasonFor(state: RunState, run: TaskRun): string | null {
   switch (taskStatus(state, run)) {
     case 'waiting':
-      return `waits for ${names(unsettled(state, run))}`
+      return `waits for ${taskNames(unsettled(state, run))}`
     case 'blocked':
-      return `waits for ${names(rootBlockers(state, run))}, which a human must decide`
+      return `waits for ${taskNames(rootBlockers(state, run))}, which a human must decide`
     case 'ready':
       return state.stopped || state.halted
         ? 'the run does not go on by itself'
@@ -132,8 +133,6 @@ export const unsettled = (state: RunState, run: TaskRun): readonly TaskId[] =>
     const needed = findTask(state, need)
     return !needed || !isSettled(needed)
   })
-
-const names = (ids: readonly TaskId[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
 
 export type Phase = 'intake' | 'execute' | 'done'
 

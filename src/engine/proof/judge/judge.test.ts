@@ -51,5 +51,8 @@ it.each<[string, Answers[number], string]>([
 
 it('a judge that crashes once is asked again', async () => {
   const receipt = await judged([crash, good])
-  expect(summary(receipt)).toMatchObject({ proven: true, gates: { 'criterion:c2': 'judged, not blocking', judge: 'passed' } })
+  expect(summary(receipt)).toMatchObject({
+    proven: true,
+    gates: { 'criterion:c2': 'judged, not blocking', judge: 'passed' },
+  })
 })
