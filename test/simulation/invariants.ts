@@ -67,22 +67,6 @@ function overruled(records: readonly Recorded[]): readonly string[] {
   })
 }
 
-/** Critical work that landed though neither a reviewer passed exactly it nor a human decided about it. */
-function unseen(records: readonly Recorded[], state: RunState): readonly string[] {
-  if (state.config.review === 'never') return []
-  return state.tasks.flatMap(run => {
-    const { stage, task, attempts } = run
-    const last = attempts.at(-1)
-    if (stage.is !== 'completed' || stage.commit === null || !last?.receipt || task.tier !== 'critical') return []
-    if ((draftOf(last)?.changes.length ?? 0) === 0) return []
-    const facts = records.flatMap(({ event }) => ('task' in event && event.task === task.id ? [event] : []))
-    const since = facts.slice(facts.findLastIndex(({ type }) => type === 'attempt-started'))
-    const isDecided = since.some(({ type }) => type === 'task-approved' || type === 'gates-waived')
-    const isReviewed = last.receipt.gates.some(({ gate, verdict }) => gate === 'review' && verdict === 'passed')
-    return isDecided || isReviewed ? [] : [`I15: task ${task.id} is critical and landed unseen`]
-  })
-}
-
 /** Releases with a red gate, and runs with landed work that ended without a release. */
 function redReleases(records: readonly Recorded[]): readonly string[] {
   let state: RunState | null = null
@@ -123,6 +107,22 @@ function unreviewed(records: readonly Recorded[], state: RunState): readonly str
   const opened = release.remediations.filter(({ cause }) => cause === 'review')
   if (opened.length > 1 || opened.some(({ tasks }) => tasks.length > 3)) wrong.push('I5: reviews opened too many tasks')
   return wrong
+}
+
+/** Critical work that landed though neither a reviewer passed exactly it nor a human decided about it. */
+function unseen(records: readonly Recorded[], state: RunState): readonly string[] {
+  if (state.config.review === 'never') return []
+  return state.tasks.flatMap(run => {
+    const { stage, task, attempts } = run
+    const last = attempts.at(-1)
+    if (stage.is !== 'completed' || stage.commit === null || !last?.receipt || task.tier !== 'critical') return []
+    if ((draftOf(last)?.changes.length ?? 0) === 0) return []
+    const facts = records.flatMap(({ event }) => ('task' in event && event.task === task.id ? [event] : []))
+    const since = facts.slice(facts.findLastIndex(({ type }) => type === 'attempt-started'))
+    const isDecided = since.some(({ type }) => type === 'task-approved' || type === 'gates-waived')
+    const isReviewed = last.receipt.gates.some(({ gate, verdict }) => gate === 'review' && verdict === 'passed')
+    return isDecided || isReviewed ? [] : [`I15: task ${task.id} is critical and landed unseen`]
+  })
 }
 
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
@@ -172,7 +172,6 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     }
   for (const words of unboundDecisions(records)) check(false, words)
   for (const words of overruled(records)) check(false, words)
-  for (const words of unseen(records, state)) check(false, words)
   for (const words of redReleases(records)) check(false, words)
   const { written } = state.release
   if (written) {
@@ -182,6 +181,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     check(kept || state.record !== null, 'I14: the manifest is nowhere')
   }
   for (const words of unreviewed(records, state)) check(false, words)
+  for (const words of unseen(records, state)) check(false, words)
 
   const history = state.tip ? vault.history(state.tip).toReversed() : []
   const order = history.flatMap(id => landed.filter(event => event.commit === id).map(event => event.task))

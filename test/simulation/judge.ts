@@ -22,16 +22,16 @@ export function judgeOf(seed: number, task: string, attempt: number, trouble: nu
   return random.chance(trouble / 2) ? random.pick(KINDS) : 'agrees'
 }
 
-const TASK_REVIEWS = ['objects', 'crashes', 'hangs', 'writes', 'babbles', 'skips-questions', 'invents-places'] as const
-type TaskReviewKind = (typeof TASK_REVIEWS)[number] | 'agrees'
+const REVIEWS = ['objects', 'crashes', 'hangs', 'writes', 'babbles', 'skips-questions', 'invents-places'] as const
+type ReviewKind = (typeof REVIEWS)[number] | 'agrees'
 
 /** What the reviewer of this attempt does; it is no better than the judge. */
-export function taskReviewerOf(seed: number, task: string, attempt: number, trouble: number): TaskReviewKind {
+export function reviewerOf(seed: number, task: string, attempt: number, trouble: number): ReviewKind {
   const random = new Random(hashOf(seed, 'reviewer', task, attempt))
-  return random.chance(trouble / 2) ? random.pick(TASK_REVIEWS) : 'agrees'
+  return random.chance(trouble / 2) ? random.pick(REVIEWS) : 'agrees'
 }
 
-export function taskReviewOf(kind: TaskReviewKind): ReviewReading {
+export function reviewOf(kind: ReviewKind): ReviewReading {
   if (kind === 'crashes' || kind === 'hangs') return { is: 'missing' }
   if (kind === 'babbles') return { is: 'invalid', problem: 'it is not JSON' }
   const place = kind === 'invents-places' ? 'src/nowhere:1' : 'src/0:1'
@@ -78,16 +78,25 @@ function said(kind: JudgeKind): Judgement {
   }
 }
 
-const REVIEWS = ['asks', 'asks', 'crashes', 'babbles', 'writes', 'wants-to-destroy', 'limited', 'cannot-start'] as const
-export type ReviewerKind = (typeof REVIEWS)[number] | 'ships'
+const FINAL_REVIEWS = [
+  'asks',
+  'asks',
+  'crashes',
+  'babbles',
+  'writes',
+  'wants-to-destroy',
+  'limited',
+  'cannot-start',
+] as const
+export type FinalReviewKind = (typeof FINAL_REVIEWS)[number] | 'ships'
 
 /** What the reviewer of the whole branch does at this time; mostly it has nothing against it. */
-export function reviewerOf(seed: number, review: number, now: number, trouble: number): ReviewerKind {
+export function finalReviewerOf(seed: number, review: number, now: number, trouble: number): FinalReviewKind {
   const random = new Random(hashOf(seed, 'reviewer', review, now))
-  return random.chance(trouble) ? random.pick(REVIEWS) : 'ships'
+  return random.chance(trouble) ? random.pick(FINAL_REVIEWS) : 'ships'
 }
 
-export function reviewOf(kind: ReviewerKind, path: string): FinalReviewReading {
+export function finalReviewOf(kind: FinalReviewKind, path: string): FinalReviewReading {
   if (kind === 'babbles') return { is: 'invalid', problem: 'it is not JSON' }
   if (kind === 'ships' || kind === 'writes')
     return { is: 'valid', answer: { verdict: 'ship', summary: 'good', findings: [] } }
@@ -97,7 +106,7 @@ export function reviewOf(kind: ReviewerKind, path: string): FinalReviewReading {
   return { is: 'valid', answer: { verdict: 'needs-fixes', summary: 'bad', findings: [finding, finding] } }
 }
 
-export function reviewerEnding(kind: ReviewerKind): Ending {
+export function finalReviewEnding(kind: FinalReviewKind): Ending {
   switch (kind) {
     case 'crashes':
       return { is: 'signalled', signal: 'SIGSEGV' }

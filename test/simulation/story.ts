@@ -30,7 +30,7 @@ export interface Story {
   readonly reviews?: 'often' | 'seldom'
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
-  /** A reviewer looks at every task that is not low; it is no better either. */
+  /** A reviewer looks at everything that is not low; it is no better either. */
   readonly reviewer?: true
   /** When a human looks; nobody is there to look in a story without a human. */
   readonly looks?: HumanReview
