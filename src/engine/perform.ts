@@ -33,6 +33,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'review-branch':
       return beginReview(ports, state, effect)
     case 'start-branch':
+    case 'read-sub-plan':
     case 'hold':
     case 'merge':
     case 'await-agent':
@@ -57,6 +58,8 @@ export interface Performance {
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined
   readonly prover?: Prover | undefined
+  /** Reads the plan documents; their observation, or null if nothing changed. */
+  readonly readPlan?: (() => Promise<Observation | null>) | undefined
 }
 
 /** Performs one effect and returns its observation; null if it was interrupted and will be repeated. */
@@ -96,6 +99,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         }
       )
     }
+    case 'read-sub-plan':
+      return readSubPlan(effect.task, on)
     case 'hold':
       return hold(ports, state, effect)
     case 'merge':
@@ -119,6 +124,13 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     default:
       return unreachable(effect)
   }
+}
+
+/** If there is still no task, it is a human's turn. */
+async function readSubPlan(task: TaskId, { readPlan }: Performance): Promise<Observation> {
+  const read = await readPlan?.()
+  const isWritten = read?.type === 'plan-read' && read.plan.tasks.some(({ parent }) => parent === task)
+  return isWritten ? read : { type: 'sub-plan-missing', task }
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -9,6 +9,8 @@ export type PlanChange =
   | { readonly is: 'reworded'; readonly task: TaskId; readonly title: string; readonly fields: readonly string[] }
   /** The common tasks, in their new order. */
   | { readonly is: 'reordered'; readonly tasks: readonly TaskId[] }
+  /** A box ticked by hand. */
+  | { readonly is: 'ticked'; readonly task: TaskId; readonly title: string }
   /** A change outside of tasks: guardrails, commit messages, context, or only text. */
   | { readonly is: 'document'; readonly parts: readonly string[] }
 
@@ -117,6 +119,8 @@ export function changeLine(change: PlanChange): string {
       return `~ task ${change.task} (${change.fields.join(', ')} changed): ${change.title}`
     case 'reordered':
       return `~ order of the tasks: ${change.tasks.join(', ')}`
+    case 'ticked':
+      return `x task ${change.task} (ticked by hand): ${change.title}`
     case 'document':
       return `~ outside of the tasks: ${change.parts.join(', ')}`
   }

@@ -1,3 +1,4 @@
+import { planRead, subPlanMissing } from '../living/decide-plan-read.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
@@ -100,6 +101,10 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return reviewLaunchEnded(state, input, now)
     case 'final-review-recorded':
       return reviewFinished(state, input)
+    case 'plan-read':
+      return planRead(state, input)
+    case 'sub-plan-missing':
+      return subPlanMissing(state, input)
     case 'budget-reached':
       return [budgetReached(state)]
     case 'all-done':

@@ -252,12 +252,14 @@ export type Event =
     }
   /** The settings that differ since the user called `run` with other ones. */
   | ({ readonly type: 'settings-changed' } & Partial<RunSettings>)
-  /** The user edited the plan document between two calls of `run`: only tasks that had not begun may differ. */
+  /** The user edited the plan document: tasks that have not begun take their new texts, the others keep theirs. */
   | {
       readonly type: 'plan-edited'
       readonly plan: Plan
       readonly planText: string
       readonly changes: readonly PlanChange[]
+      /** Changes of tasks that have begun, which a human is asked about; absent if there are none. */
+      readonly late?: readonly PlanChange[]
       /** Agents and prompts that only the new tasks name. */
       readonly agents?: Config['agents']
       readonly prompts?: NonNullable<Config['prompts']>

@@ -35,6 +35,7 @@ describe('a run that was just opened', () => {
       version: 1,
       opened: of,
       plan: of.plan,
+      written: of.plan,
       planText: of.planText,
       config: of.config,
       openedAt: BEGIN,

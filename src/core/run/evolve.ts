@@ -61,6 +61,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     version,
     opened: event,
     plan: event.plan,
+    written: event.plan,
     planText: event.planText,
     config: event.config,
     openedAt: at,

@@ -146,6 +146,13 @@ export type Observation =
   | Extract<ReleaseEvent, { type: 'final-review-ended' | 'final-review-recorded' }>
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
+  /** The plan documents were read during the run, and the differences to the last ones. */
+  | ({ readonly type: 'plan-read' } & Pick<
+      Extract<Event, { type: 'plan-edited' }>,
+      'plan' | 'planText' | 'changes' | 'agents' | 'prompts'
+    >)
+  /** It is the turn of a parent whose sub-plan has no task. */
+  | { readonly type: 'sub-plan-missing'; readonly task: TaskId }
   /** Nothing is left to do: every task has ended and the branch was offered. */
   | { readonly type: 'all-done' }
   /** An effect failed for a reason outside the plan: disk full, vault missing, journal changed. */

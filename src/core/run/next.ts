@@ -4,7 +4,8 @@ import { invariant } from '../result.ts'
 import { isHeld } from '../risk/task-tier.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
-import { readyInOrder } from './order.ts'
+import { needsAreSettled, readyInOrder } from './order.ts'
+import { isUnwritten } from './parents.ts'
 import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
@@ -23,6 +24,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
     ...turns(state, only).flatMap(turn => ('effect' in turn ? [turn.effect] : [])),
+    ...unwritten(state, only),
     ...publishing(state),
     ...pauses(state, only),
   ]
@@ -67,6 +69,14 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
       return []
   }
 }
+
+/** Parents whose turn has come before their sub-plans are written. */
+const unwritten = (state: RunState, only: Only): readonly Effect[] =>
+  state.tasks.flatMap(run =>
+    run.stage.is === 'queued' && isUnwritten(state, run) && needsAreSettled(state, run) && isIn(only, run)
+      ? [{ type: 'read-sub-plan', task: run.task.id }]
+      : [],
+  )
 
 /** Waits for paused agents that have tasks to continue. */
 function pauses(state: RunState, only: Only): readonly Effect[] {

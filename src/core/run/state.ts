@@ -25,6 +25,8 @@ export interface RunState {
   readonly opened: Omit<Opened, 'plan' | 'planText' | 'config'>
   /** The current plan: as opened, with edits of the document and added tasks. */
   readonly plan: Plan
+  /** The plan as the last document has it; other texts of tasks that have begun are only here. */
+  readonly written: Plan
   /** The last plan document, byte for byte. */
   readonly planText: string
   /** The current settings. */

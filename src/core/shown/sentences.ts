@@ -1,6 +1,6 @@
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
-import { changeLine } from '../plan/plan-edit.ts'
+import { changeLine, type PlanChange } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
 import { REMEDY_CAUSES, reviewWords } from '../release/review-words.ts'
@@ -87,7 +87,8 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(null, `${pauseWords(agent, { until, reason })} (${problem})`, until === null ? 'bad' : 'plain'),
   'agent-resumed': ({ agent }) => say(null, `${agent} is asked again`),
   'settings-changed': settingsSentence,
-  'plan-edited': ({ changes }) => say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}`),
+  'plan-edited': ({ changes, late = [] }) =>
+    say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}${lateWords(late)}`),
   'run-stopped': (decider, state) =>
     say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
@@ -176,4 +177,11 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
             : 'claimed done and is not'
           : 'does not hold'
   return say(task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
+}
+
+/** The tasks that keep their texts, because they have begun. */
+function lateWords(late: readonly PlanChange[]): string {
+  const ids = late.flatMap(change => ('task' in change ? [change.task] : []))
+  if (ids.length === 0) return ''
+  return `; ${ids.length === 1 ? `task ${ids[0]} has begun and keeps its text` : `tasks ${ids.join(', ')} have begun and keep their texts`}`
 }

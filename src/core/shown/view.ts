@@ -1,3 +1,4 @@
+import { type PlanQuestionWords, planQuestions, planQuestionWords } from '../living/plan-question.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Criterion } from '../plan/plan.ts'
@@ -55,6 +56,8 @@ export interface RunView {
   }
   readonly tasks: readonly TaskView[]
   readonly escalations: readonly (Escalation & { readonly task: string })[]
+  /** Edits of the plan that the run does not take over by itself. */
+  readonly plan_questions: readonly PlanQuestionWords[]
   readonly waiting_for: readonly string[]
 }
 
@@ -120,6 +123,7 @@ export function viewRun(state: RunState): RunView {
   const escalations = state.tasks.flatMap(run =>
     [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
   )
+  const questions = planQuestions(state).map(question => planQuestionWords(state, question))
   return {
     run: {
       id: opened.runId,
@@ -151,10 +155,12 @@ export function viewRun(state: RunState): RunView {
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
     escalations,
+    plan_questions: questions,
     waiting_for: [
       ...(state.halted ? [state.halted.problem] : []),
       ...(state.finished ? [] : pausedAgents(state).map(({ words }) => words)),
       ...escalations.map(escalation => escalation.problem),
+      ...questions.map(({ problem }) => problem),
     ],
   }
 }

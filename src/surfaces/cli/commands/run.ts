@@ -25,9 +25,10 @@ import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { dryRun } from '../run/dry-run.ts'
-import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
+import { editedPlanProblem, editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
+import { planSource } from '../run/plan-source.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
@@ -144,6 +145,8 @@ export async function runWith(
         by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
+        plan: prepared.rehearsal ? undefined : planSource(prepared, context.cwd),
+        onPlanProblem: problem => shown.note(unusedEdit(problem)),
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)

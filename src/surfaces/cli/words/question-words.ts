@@ -1,3 +1,4 @@
+import { type PlanQuestionWords, planQuestions, planQuestionWords } from '../../../core/living/plan-question.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
 
@@ -15,9 +16,17 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
   ]
 }
 
+/** A question about an edit of the plan. */
+export const planQuestionLines = ({ problem, options }: PlanQuestionWords): readonly string[] => [
+  `EDITED PLAN: ${problem}`,
+  ...options.map((option, at) => `${at === 0 ? 'Options:     ' : '             '}${at + 1}. ${option}`),
+]
+
 /** All open questions, in that form. */
-export const openQuestions = (state: RunState): readonly string[] =>
-  state.tasks.flatMap(run => {
+export const openQuestions = (state: RunState): readonly string[] => [
+  ...state.tasks.flatMap(run => {
     const escalation = escalationOf(state, run)
     return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
-  })
+  }),
+  ...planQuestions(state).flatMap(question => [...planQuestionLines(planQuestionWords(state, question)), '']),
+]
