@@ -6,6 +6,7 @@ import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
 import type { Task } from './core/plan/plan.ts'
+import type { ProposalReading } from './core/planning/proposal.ts'
 import type { Compiler } from './core/proof/compilers.ts'
 import type { Defence } from './core/proof/defence.ts'
 import type { Draft, FileChange } from './core/proof/draft.ts'
@@ -14,8 +15,9 @@ import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
-import type { ReviewReading } from './core/release/final-review.ts'
+import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
+import type { ReviewReading } from './core/review/review-answer.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
@@ -339,8 +341,12 @@ export interface LaunchResult {
   readonly reading: ReportReading
   /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
+  /** A planner's answer instead of a report. */
+  readonly proposal?: ProposalReading
   /** A final reviewer's answer instead of a report. */
-  readonly finalReview?: ReviewReading
+  readonly finalReview?: FinalReviewReading
+  /** A reviewer's answer instead of a report. */
+  readonly review?: ReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number

@@ -1,3 +1,4 @@
+import { QUESTIONS_FILE } from '../core/decisions/question-log.ts'
 import type { SealBreak } from '../core/journal/seal-break.ts'
 import { type Commit, type RunId, runId, type TaskId, type Tree } from '../core/plan/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
@@ -254,19 +255,21 @@ async function contextAt(
     return kept || ((tree && (await ports.vault.readText(tree, path))) ?? '')
   }
   const { outputs, broken } = parseOutputs(await read('outputs.json'))
+  const escalations = await read(QUESTIONS_FILE)
   return {
     inherited: {
       learnings: await read('learnings.md'),
       issues: await read('issues.md'),
       audit: await read('audit.md'),
+      ...(escalations ? { escalations } : {}),
       outputs,
     },
     broken: broken ? [`${place.contextDir}/outputs.json cannot be read as outputs of tasks: it is begun anew`] : [],
   }
 }
 
-const isAnything = ({ learnings, issues, audit, outputs }: Inherited): boolean =>
-  `${learnings}${issues}${audit}`.trim() !== '' || Object.keys(outputs).length > 0
+const isAnything = ({ learnings, issues, audit, escalations = '', outputs }: Inherited): boolean =>
+  `${learnings}${issues}${audit}${escalations}`.trim() !== '' || Object.keys(outputs).length > 0
 
 /** Tasks added during a run may or may not be in the document by now. */
 const namesOf = ({ tasks }: Plan): string =>

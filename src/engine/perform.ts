@@ -11,6 +11,7 @@ import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
 import { hold } from './hold.ts'
+import { integrate } from './integration/integrate.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
 import type { Prover } from './proof/case.ts'
@@ -26,6 +27,8 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'baseline-started', base: effect.base, token: ports.ids.token() }]
     case 'run-attempt':
       return isUnderWay(state, effect) ? [] : [await beginAttempt(ports, state, effect)]
+    case 'integrate':
+      return [{ type: 'integration-started', test: effect.test, tip: effect.tip, token: ports.ids.token() }]
     case 'prove':
       return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
     case 'land':
@@ -98,6 +101,10 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
           receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
         }
       )
+    }
+    case 'integrate': {
+      if (before.integration.running) await ports.agents.reap(before.integration.running.token, null)
+      return orNull(integrate(ports, state, effect, signal))
     }
     case 'read-sub-plan':
       return readSubPlan(effect.task, on)

@@ -62,6 +62,13 @@ function bookkeepingOf(state: RunState, effect: Land): ReadonlyMap<TaskId | null
     const parent = needing && localId(needing.task)
     changeOf(other).added.push({ parent, task: { ...other.task, id: localId(other.task) } })
   }
+  for (const existing of state.tasks)
+    for (const { fact } of existing.decisions)
+      if (fact.type === 'task-existed')
+        changeOf(existing).ticks.push({
+          task: localId(existing.task),
+          criteria: fact.facts.criteria.map(({ id }) => id),
+        })
   const criteria = passedCriteria(lastAttempt(run)!.receipt!)
   changeOf(run).ticks.push({ task: localId(run.task), criteria })
   for (const parent of completedWith(state, run, until))

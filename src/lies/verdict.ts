@@ -115,6 +115,8 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'judge-crashed':
     case 'agent-contradiction':
     case 'held':
+    case 'review-wanted':
+    case 'review-degraded':
     case 'agent-unavailable':
     case 'agent-cannot-start':
     case 'stopped':

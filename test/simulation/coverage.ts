@@ -41,6 +41,8 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'no-progress': true,
   stopped: true,
   held: true,
+  'review-wanted': true,
+  'review-degraded': true,
   rejected: true,
   'revisions-spent': true,
   'quick-failed': true,

@@ -95,6 +95,12 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     check(open.length === 0, `I9: ${task.id} landed in spite of ${open.map(({ gate }) => gate)}, which nobody let pass`)
   }
 
+  for (const { event } of records)
+    if (event.type === 'task-existed') {
+      const files = vault.files(await vault.treeOf(vault.head!))
+      check(obey(files, `good ${event.task}`).code === 0, `I1: ${event.task} is said to exist and does not`)
+      check(!world.launches.has(event.task), `${event.task} exists and was given to an agent`)
+    }
   for (const words of unboundDecisions(records)) check(false, words)
   for (const words of overruled(records)) check(false, words)
 

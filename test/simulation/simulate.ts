@@ -294,20 +294,36 @@ function planFor({ seed, tasks, human, night }: Story): Plan {
     context: '',
     guardrails: [],
     commitRows: [],
-    tasks: ids.map((id, at) => {
-      // Over a long night few tasks need another, and none the one that will not come right.
-      const before = night ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck) : ids.slice(0, at)
-      const needs = before.filter(() => random.chance(0.3))
-      const owner = random.pick([null, null, 'kitchen', 'cellar'])
-      return simulatedTask(id, needs, {
-        tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
-        owner,
-        // Only where somebody is there to approve it.
-        hold: human && random.chance(0.15),
-      })
-    }),
+    tasks: [
+      ...thereAlready(seed),
+      ...ids.map((id, at) => {
+        // Over a long night few tasks need another, and none the one that will not come right.
+        const before = night
+          ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck)
+          : ids.slice(0, at)
+        const needs = before.filter(() => random.chance(0.3))
+        const owner = random.pick([null, null, 'kitchen', 'cellar'])
+        return simulatedTask(id, needs, {
+          tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
+          owner,
+          // Only where somebody is there to approve it.
+          hold: human && random.chance(0.15),
+        })
+      }),
+    ],
   }
 }
+
+/** Now and then the plan asks for something that is on the base: no agent may be given it. */
+const thereAlready = (seed: number): readonly Task[] =>
+  seed % 7 === 3
+    ? [
+        {
+          ...simulatedTask(taskId('0'), [], { tier: 'normal', owner: null, hold: false }),
+          files: { create: ['src/0'], modify: [], delete: [], test: [] },
+        },
+      ]
+    : []
 
 /** Task N asks for `src/N` to say `good N`. */
 const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>

@@ -9,6 +9,7 @@ import {
   type Config,
   DEFAULT_PROGRESS,
   type Fittings,
+  type HumanReview,
   type Limits,
 } from '../../core/settings/config.ts'
 import {
@@ -41,6 +42,7 @@ export interface ConfigOverrides {
   readonly agent?: string
   /** As in `--judge`, with the same syntax. */
   readonly judge?: string
+  readonly review?: HumanReview
   readonly limits?: Partial<Limits>
   readonly quick?: boolean
   /** No agent of the file is started, so none has to be installed. */
@@ -161,11 +163,13 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     order: settings.order ?? 'tier',
     ...(settings.judge ? { judging: settings.judge } : {}),
     ...(settings.tests ? { tests: settings.tests } : {}),
+    ...humanReviewIn(overrides.review ?? settings.review),
     quick: overrides.quick ?? false,
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
+    ...(settings.notify ? { notify: settings.notify } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}
@@ -180,6 +184,8 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   })
 }
 
+const humanReviewIn = (review: HumanReview | null | undefined): Pick<Config, 'review'> => (review ? { review } : {})
+
 const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => ({
   reason: 'said-twice',
   where: placeOfKey(source, second),
@@ -188,13 +194,13 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
 })
 
 /** Roles with a predefined use; every other name in `agents` is an agent that tasks may request. */
-const ROLES = ['worker', 'judge', ...HELPERS, ...LATER_ROLES]
+const ROLES = ['worker', 'judge', 'reviewer', ...HELPERS, ...LATER_ROLES]
 
 function readAgents(
   settings: WrittenSettings,
   { source, repositoryTop, overrides, searchPath }: Circumstances,
   problems: ConfigProblem[],
-): Pick<Config, 'worker' | 'judge' | 'agents' | 'roles'> {
+): Pick<Config, 'worker' | 'judge' | 'reviewer' | 'agents' | 'roles'> {
   const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
   const isRole = (name: string): boolean => ROLES.includes(name)
   const named: Record<string, AgentSpec> = {}
@@ -215,6 +221,7 @@ function readAgents(
 
   let worker: AgentSpec | null = null
   let judge: AgentSpec | null = null
+  let reviewer: AgentSpec | null = null
   const helpers: Record<string, AgentSpec> = {}
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
@@ -224,6 +231,7 @@ function readAgents(
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
     else if (name === 'judge') judge = spec.value
+    else if (name === 'reviewer') reviewer = spec.value
     else if (HELPERS.includes(name)) helpers[name] = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }
@@ -238,7 +246,8 @@ function readAgents(
   const filled = readRoles(settings, { source, helpers, parse, problems })
   worker = chosen('--agent', overrides.agent) ?? worker ?? filled.roles?.worker?.agent ?? null
   judge = chosen('--judge', overrides.judge) ?? judge ?? filled.roles?.verifier?.agent ?? null
-  return { worker, agents: named, ...(judge ? { judge } : {}), ...filled }
+  reviewer ??= filled.roles?.reviewer?.agent ?? null
+  return { worker, agents: named, ...(judge ? { judge } : {}), ...(reviewer ? { reviewer } : {}), ...filled }
 }
 
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
@@ -266,7 +275,7 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
 
 /** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['review', 'release_manifest_dir'].map(name => [name]),
+  ...['release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],

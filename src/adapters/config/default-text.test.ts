@@ -37,6 +37,7 @@ it('every commented setting in it can be enabled', () => {
   expect(read(text)).toEqual(
     ok({
       ...DEFAULTS,
+      roles: { planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } } },
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
       judging: 'auto',
@@ -70,6 +71,8 @@ it('it reads like a hand-written file', () => {
     #  worker: command:node agent.mjs
     #  # Reviews what no command can check; it can only object.
     #  judge: command:node judge.mjs
+    #  # Writes plans (pm-agent plan); the worker by default.
+    #  planner: command:node planner.mjs
     #  # Your own agents, for tasks that request one by name.
     #  careful: { command: node agent.mjs --careful }
 

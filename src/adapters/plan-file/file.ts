@@ -76,12 +76,7 @@ interface Writing {
 }
 
 /** Writes next to the file and renames, so that the complete old or new text exists at every moment. */
-async function writeAside(
-  path: string,
-  text: string,
-  mode: number,
-  { isStillMeant, put }: Writing,
-): Promise<boolean> {
+async function writeAside(path: string, text: string, mode: number, { isStillMeant, put }: Writing): Promise<boolean> {
   if (!(await isStillMeant())) return false
   const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   try {

@@ -44,7 +44,9 @@ describe('a plan that is edited during a run', () => {
         'undo the edit of task 2 in PLAN.md',
       ],
     })
-    expect(running.when(edited).events()).toMatchObject([{ type: 'plan-edited', late: [{ is: 'reworded', task: '2' }] }])
+    expect(running.when(edited).events()).toMatchObject([
+      { type: 'plan-edited', late: [{ is: 'reworded', task: '2' }] },
+    ])
   })
 
   test('undoing the edit withdraws the question', () => {

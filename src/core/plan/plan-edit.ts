@@ -104,6 +104,7 @@ function changedParts(before: Plan, after: Plan): readonly string[] {
     ['commitRows', 'Commit Strategy'],
     ['context', 'context'],
     ['design', 'design document'],
+    ['integrations', 'Integration Tests'],
   ]
   return parts.flatMap(([key, name]) => (worth(before[key]) === worth(after[key]) ? [] : [name]))
 }

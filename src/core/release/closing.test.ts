@@ -5,8 +5,8 @@ import { plan, task } from '../../../test/rig/core/plan.ts'
 import { commit } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import type { AgentSpec, Config } from '../settings/config.ts'
-import type { FinalReview, Finding } from './final-review.ts'
-import { reviewPlan } from './reviewer.ts'
+import type { BranchFinding, FinalReview } from './final-review.ts'
+import { finalReviewPlan } from './final-reviewer.ts'
 
 const CLAUDE: AgentSpec = { is: 'claude', name: 'claude', model: null, path: 'claude' }
 const OWN: AgentSpec = { is: 'command', name: 'own', command: 'node own.mjs' }
@@ -19,7 +19,7 @@ const run = (fields: Partial<Config> = {}): Given =>
 const settled = (fields: Partial<Config> = {}): Given =>
   run(fields).and(completed('1'), { type: 'branch-published', tip: commit('commit-1') }, skipped('2'))
 
-const finding = (title: string, fields: Partial<Finding> = {}): Finding => ({
+const finding = (title: string, fields: Partial<BranchFinding> = {}): BranchFinding => ({
   severity: 'warning',
   title,
   detail: `${title}, in detail`,
@@ -28,7 +28,7 @@ const finding = (title: string, fields: Partial<Finding> = {}): Finding => ({
   ...fields,
 })
 
-const needsFixes = (...findings: readonly Finding[]): FinalReview => ({
+const needsFixes = (...findings: readonly BranchFinding[]): FinalReview => ({
   verdict: 'needs-fixes',
   by: 'critic',
   summary: 'Almost.',
@@ -110,7 +110,7 @@ describe('after the fixes of a review', () => {
 
 describe('the reviewer', () => {
   const asks = (fields: Partial<Config>) => {
-    const chosen = reviewPlan(settled(fields).state)
+    const chosen = finalReviewPlan(settled(fields).state)
     return 'ask' in chosen ? chosen.ask.name : chosen.skip.reason
   }
 
@@ -128,13 +128,13 @@ describe('the reviewer', () => {
 
   it('is not asked if nothing landed, or if the rest of the budget is too small', () => {
     const nothing = run({ worker: CLAUDE }).and(skipped('1'), skipped('2'))
-    expect(reviewPlan(nothing.state)).toEqual({ skip: { reason: 'nothing-landed' } })
+    expect(finalReviewPlan(nothing.state)).toEqual({ skip: { reason: 'nothing-landed' } })
     const poor = given(
       opened(plan([task('1')]), { config: config({ usdPerRun: 0 }, { worker: CLAUDE }) }),
       ready,
       completed('1'),
     )
-    expect(reviewPlan(poor.state)).toMatchObject({ skip: { reason: 'budget' } })
+    expect(finalReviewPlan(poor.state)).toMatchObject({ skip: { reason: 'budget' } })
   })
 
   it('at its usage limit is waited for, and asked again', () => {

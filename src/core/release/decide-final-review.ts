@@ -2,7 +2,7 @@ import { isUnavailable, pauseAfter } from '../run/agent-pause.ts'
 import type { Event } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import { pausedEvents } from '../run/triage.ts'
-import type { FinalReview, Finding } from './final-review.ts'
+import type { BranchFinding, FinalReview } from './final-review.ts'
 import type { ReleaseEvent } from './release-event.ts'
 import { remediation } from './remediation.ts'
 
@@ -35,9 +35,9 @@ export function reviewFinished(
   return opened.is === 'opened' ? [recorded, opened.event] : [recorded]
 }
 
-const isCritical = ({ severity }: Finding): boolean => severity === 'critical'
+const isCritical = ({ severity }: BranchFinding): boolean => severity === 'critical'
 
-const remedyOf = ({ title, detail, place, kind }: Finding) => ({
+const remedyOf = ({ title, detail, place, kind }: BranchFinding) => ({
   title: `Fix: ${title}`,
   kind,
   steps: [`Fix at ${place}: ${detail || title}`],

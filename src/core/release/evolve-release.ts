@@ -1,3 +1,4 @@
+import { withRemedies } from '../integration/evolve-integration.ts'
 import { heardOf } from '../run/evolve-agent.ts'
 import { type RunState, type TaskRun, untouched } from '../run/state.ts'
 import type { ReleaseEvent } from './release-event.ts'
@@ -38,11 +39,13 @@ export function remediationOpened(state: RunState, event: Fact<'remediation-open
   const tasks = [...state.tasks, ...added]
   const { release } = state
   const remediations = [...release.remediations, { cause, at, tasks: opened.map(({ id }) => id) }]
-  return {
+  const next: RunState = {
     ...state,
     tasks,
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
     plan: { ...state.plan, tasks: tasks.map(run => run.task) },
     release: { ...release, remediations },
   }
+  const ids = opened.map(({ id }) => id)
+  return cause === 'integration' ? withRemedies(next, ids) : next
 }

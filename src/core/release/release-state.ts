@@ -15,7 +15,7 @@ export interface ReleaseState {
   } | null
   /** Every finished launch of a reviewer. */
   readonly launches: readonly ReviewLaunch[]
-  readonly reviews: readonly ReviewRecord[]
+  readonly reviews: readonly FinalReviewRecord[]
   readonly remediations: readonly Remediation[]
 }
 
@@ -28,7 +28,7 @@ interface ReviewLaunch {
 }
 
 /** A review of the whole branch, with the number of landings that it covers. */
-export interface ReviewRecord {
+export interface FinalReviewRecord {
   readonly at: number
   readonly tip: Commit
   readonly landings: number

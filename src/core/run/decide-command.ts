@@ -305,7 +305,8 @@ const waiving = (run: TaskRun, waiver: Waiver) => ({ attempt: lastAttempt(run)!.
 function waitsForLook({ stage, attempts, waivers }: TaskRun): boolean {
   if (stage.is !== 'escalated') return false
   const receipt = attempts.at(-1)?.receipt
-  return stage.reason === 'held' || (stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers))
+  if (stage.reason === 'held' || stage.reason === 'review-wanted') return true
+  return stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers)
 }
 
 /** The receipt of a waiting task; null if it does not wait, or nothing blocks it. */

@@ -76,6 +76,7 @@ describe('a run that was just opened', () => {
       stopped: false,
       paused: null,
       halted: null,
+      integration: { running: null, records: [] },
       release: { reviewing: null, launches: [], reviews: [], remediations: [] },
       finished: false,
     }

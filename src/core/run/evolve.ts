@@ -1,3 +1,5 @@
+import { integrationRecorded, integrationResumed, integrationStarted } from '../integration/evolve-integration.ts'
+import { NOT_INTEGRATED } from '../integration/integration-state.ts'
 import {
   finalReviewEnded,
   finalReviewRecorded,
@@ -18,6 +20,7 @@ import {
   changeAttempt,
   draftMerged,
   escalated,
+  existed,
   held,
   landed,
   landingRefused,
@@ -82,6 +85,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     stopped: false,
     paused: null,
     halted: null,
+    integration: NOT_INTEGRATED,
     release: NOT_RELEASED,
     finished: false,
   }
@@ -97,6 +101,7 @@ const APPLIED: {
   'branch-started': (state, { tip, record }) => ({ ...state, tip, record: record ?? null }),
   'baseline-started': (state, { token }) => ({ ...state, baselineToken: token }),
   'baseline-recorded': (state, { base, baseline }) => ({ ...state, baselineToken: null, baseline: { base, baseline } }),
+  'task-existed': existed,
   'baseline-accepted': state => ({ ...state, baselineAccepted: true, halted: null }),
   'attempt-started': attemptStarted,
   'agent-launched': (state, { task, attempt: number, process, outputFile }) =>
@@ -136,6 +141,8 @@ const APPLIED: {
   'run-stopped': state => ({ ...state, stopped: true }),
   'run-resumed': (state, _, at) => resumed(state, at),
   'run-halted': (state, event) => ({ ...state, halted: haltOf(event) }),
+  'integration-started': integrationStarted,
+  'integration-recorded': integrationRecorded,
   'final-review-started': finalReviewStarted,
   'final-review-ended': finalReviewEnded,
   'final-review-recorded': finalReviewRecorded,
@@ -166,7 +173,7 @@ function settingsChanged(
 }
 
 const resumed = (state: RunState, at: number): RunState => ({
-  ...askedAgain(pardoned(state), at),
+  ...integrationResumed(askedAgain(pardoned(state), at)),
   stopped: false,
   paused: null,
   halted: null,

@@ -1,3 +1,4 @@
+import type { IntegrationEvent } from '../integration/integration-event.ts'
 import type { Origin } from '../journal/decider.ts'
 import type { Seen } from '../journal/seen.ts'
 import type { Meter } from '../money/meter.ts'
@@ -92,6 +93,7 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      readonly role?: 'reviewer'
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter
@@ -146,6 +148,8 @@ export type Observation =
   | Extract<ReleaseEvent, { type: 'final-review-ended' | 'final-review-recorded' }>
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
+  /** An integration test ended. */
+  | Extract<IntegrationEvent, { type: 'integration-recorded' }>
   /** The plan documents were read during the run, and the differences to the last ones. */
   | ({ readonly type: 'plan-read' } & Pick<
       Extract<Event, { type: 'plan-edited' }>,

@@ -1,7 +1,8 @@
+import { dueTests } from '../integration/integration-state.ts'
 import { budgetWords } from '../money/budget.ts'
 import { closingEffects } from '../release/closing.ts'
 import { invariant } from '../result.ts'
-import { isHeld } from '../risk/task-tier.ts'
+import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { needsAreSettled, readyInOrder } from './order.ts'
@@ -24,6 +25,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
     ...turns(state, only).flatMap(turn => ('effect' in turn ? [turn.effect] : [])),
+    ...integrating(state),
     ...unwritten(state, only),
     ...publishing(state),
     ...pauses(state, only),
@@ -60,7 +62,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'landing':
       return [{ type: 'land', task: task.id, attempt: stage.attempt, onto: stage.onto }]
     case 'proven':
-      if (isHeld(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
+      if (waitsForHuman(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
       return state.lane[0] === task.id ? [landing(state, run, stage.attempt)] : []
     case 'queued':
     case 'completed':
@@ -68,6 +70,14 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'skipped':
       return []
   }
+}
+
+/** One integration test at a time, in the order of the table. */
+function integrating(state: RunState): readonly Effect[] {
+  const { running } = state.integration
+  if (running) return [{ type: 'integrate', test: running.test, tip: running.tip }]
+  const [test] = dueTests(state)
+  return test ? [{ type: 'integrate', test: test.id, tip: state.tip! }] : []
 }
 
 /** Parents whose turn has come before their sub-plans are written. */

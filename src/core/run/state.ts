@@ -1,3 +1,4 @@
+import type { IntegrationState } from '../integration/integration-state.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
@@ -13,7 +14,7 @@ import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
 import type { AgentTrouble } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
-import type { Baseline, Event, ProcessMark, PublishRefusal, Recorded } from './event.ts'
+import type { Baseline, Event, HaltReason, ProcessMark, PublishRefusal, Recorded } from './event.ts'
 import type { Asked, TaskDecision } from './task-decision.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
@@ -56,7 +57,9 @@ export interface RunState {
   readonly stopped: boolean
   /** The human that put the run aside, and the task at which. */
   readonly paused: (Decider & { readonly task: TaskId }) | null
-  readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
+  readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: HaltReason } | null
+  /** The tests of several tasks together. */
+  readonly integration: IntegrationState
   /** The ending of the run, after every task has ended. */
   readonly release: ReleaseState
   readonly finished: boolean
@@ -143,20 +146,21 @@ export interface Attempt {
   readonly receiptHash?: string
   /** Messages besides its prompt, in order: to its running agent, and to judges. */
   readonly said: readonly Said[]
-  /** The launches of judges for it. */
+  /** The launches of judges and reviewers for it. */
   readonly judges: readonly JudgeLaunch[]
 }
 
 /** A message to an agent, exactly as it was sent. */
 interface Said {
-  readonly to: 'author' | 'judge'
+  readonly to: 'author' | 'judge' | 'reviewer'
   readonly agent: string
   readonly words: string
 }
 
-/** One launch of a judge. */
+/** One launch of a judge or reviewer. */
 interface JudgeLaunch {
   readonly agent: string
+  readonly role?: 'reviewer'
   readonly durationMs: number
   readonly meter?: Meter
 }

@@ -62,6 +62,8 @@ const isPaused = (reason: EscalationReason): boolean => reason === 'stopped' || 
 /** Questions whose answers do not depend on the receipt. */
 const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'held',
+  'review-wanted',
+  'review-degraded',
   'agent-cannot-start',
   'rejected',
   'revisions-spent',
@@ -86,7 +88,14 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   if (asksForWord(run, asked))
     return [option('approve', `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`), retry, skip]
   switch (asked.reason) {
+    case 'review-degraded':
+      return [
+        option('retry', 'ask the reviewer again about the same work'),
+        option('approve', 'you looked at it yourself: let it land'),
+        option('revise', 'send it back with the changes you want', text),
+      ]
     case 'held':
+    case 'review-wanted':
       return [land, option('revise', 'send it back with the changes you want', text), reject]
     case 'revisions-spent': {
       const isProven = receipt && mayLand(receipt, run.waivers)
@@ -186,6 +195,10 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return hold
         ? `${name} is proven, and its plan holds it for a human to look at before it lands`
         : `${name} is proven, and it reaches so far that a human looks at it before it lands`
+    case 'review-wanted':
+      return `${name} is proven and waits for your look before it lands`
+    case 'review-degraded':
+      return `${name} passed every check, and its reviewer gave no usable answer: nobody has reviewed it`
     case 'rejected':
       return `${name} was rejected and waits for another text`
     case 'revisions-spent':
@@ -220,6 +233,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'verification-failed':
     case 'judge-crashed':
     case 'judge-wrote':
+    case 'review-degraded':
     case 'environment':
     case 'agent-unavailable':
     case 'agent-cannot-start':
@@ -237,6 +251,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'rejected':
     case 'revisions-spent':
     case 'held':
+    case 'review-wanted':
     case 'sub-plan-missing':
       return false
     default:

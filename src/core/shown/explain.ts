@@ -12,7 +12,7 @@ import { describeEnding } from '../run/triage.ts'
 import { plural } from '../text/lists.ts'
 import { elapsed } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
-import { decisionLog } from './decision-words.ts'
+import { decisionLog, publicWords } from './decision-words.ts'
 import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 import { insideOfParent, insideWords, isOpenInside, rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
@@ -132,6 +132,8 @@ const waiting = (state: RunState, run: TaskRun): string => {
 
 function completedWords(state: RunState, run: TaskRun): string {
   const receipt = run.attempts.at(-1)?.receipt
+  const found = run.decisions.findLast(({ fact }) => fact.type === 'task-existed')?.fact
+  if (!receipt && found) return `Task ${run.task.id} is completed without an agent: ${publicWords(run.task, found)}.`
   const inside = insideOfParent(state, run)
   if (!receipt && inside && !hasOwnWork(run.task))
     return `Task ${run.task.id} is completed with its sub-plan: ${insideWords(inside)}.`

@@ -8,6 +8,8 @@ import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
 import { headline } from '../proof/receipt.ts'
 import { waiverWords } from '../proof/waiver.ts'
+import { findingWords } from '../release/final-review-view.ts'
+import { isJudgeOff, JUDGE_OFF } from '../review/planned-looks.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { isAssignable } from '../settings/gate-assignment.ts'
 import { dollars } from '../text/dollars.ts'
@@ -42,7 +44,9 @@ export interface FinalReport {
   readonly flaky: RunView['run']['flaky']
   readonly commits: number
   readonly files: number
+  /** The verdict of the final review, and its findings. */
   readonly review: string
+  readonly findings: readonly string[]
   readonly issues: readonly { readonly task: string; readonly text: string }[]
   readonly risks: readonly { readonly task: string; readonly text: string }[]
   readonly cost_usd: number | null
@@ -93,7 +97,8 @@ export function finalReport(
     flaky: view.run.flaky,
     commits: completed.filter(task => task.commit !== null).length,
     files: files.size,
-    review: 'SKIPPED (no reviewer is configured)',
+    review: reviewOf(state, view),
+    findings: (view.run.final_review?.findings ?? []).map(findingWords),
     issues: noted(report => report.issues),
     risks: noted(report => report.risks),
     cost_usd: view.run.cost_usd,
@@ -107,12 +112,16 @@ export function finalReport(
   }
 }
 
+/** The verdict as it was: a review that did not happen is never shown as one that passed. */
+const reviewOf = ({ config }: RunState, { run }: RunView): string =>
+  run.final_review?.words ?? (config.quick ? 'none (quick mode)' : 'not yet: it follows when every task has ended')
+
 /** The files that a task's landed work changed. */
 const changedBy = (run: TaskRun): readonly string[] =>
   (run.attempts.at(-1)?.ended?.draft?.changes ?? []).map(change => change.path)
 
 function reservations(state: RunState): readonly string[] {
-  const found: string[] = []
+  const found: string[] = isJudgeOff(state.config) ? [JUDGE_OFF] : []
   if (state.baselineAccepted)
     found.push(
       `the base was accepted although: ${state.baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`,
@@ -212,6 +221,7 @@ export function reportLines(report: FinalReport): readonly string[] {
       'Risks:',
       report.risks.map(risk => `task ${risk.task}: ${risk.text}`),
     ),
+    ...list('Findings of the final review:', report.findings),
     '',
     `Review:  ${report.review}`,
     `Cost:    ${costWords(report.cost)}`,

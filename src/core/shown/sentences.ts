@@ -1,9 +1,10 @@
+import { greenWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { changeLine, type PlanChange } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
-import { REMEDY_CAUSES, reviewWords } from '../release/review-words.ts'
+import { finalReviewWords, REMEDY_CAUSES } from '../release/final-review-words.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
@@ -47,6 +48,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     planCommit ? say(null, `the branch begins with the plan as read (${shortCommit(tip)})`) : null,
   'baseline-started': () => say(null, 'running the commands on the base, to see what already fails'),
   'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
+  'task-existed': decided('good'),
   'baseline-accepted': decider => say(null, `${deciderName(decider)} accepted the base as it is`),
   'attempt-started': ({ task, kind, agent, attempt }, state) =>
     say(
@@ -93,11 +95,13 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
   'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
+  'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
+  'integration-recorded': integrationSentence,
   'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
   'final-review-recorded': ({ review }) =>
     say(
       null,
-      `final review: ${reviewWords(review)}`,
+      `final review: ${finalReviewWords(review)}`,
       review.verdict === 'ship' ? 'good' : review.verdict === 'skipped' ? 'plain' : 'bad',
     ),
   'final-review-ended': nothing,
@@ -113,6 +117,17 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'proof-started': nothing,
   'landing-started': nothing,
   'branch-published': nothing,
+}
+
+function integrationSentence({ test, gate, located }: Fact<'integration-recorded'>): Sentence {
+  if (gate.verdict === 'passed') return say(null, `integration test ${test} passed`, 'good')
+  const tries = located?.tries.length ?? 0
+  const where = located?.suspect
+    ? `; it fails since task ${located.suspect} (${plural(tries, 'earlier commit')} tried)`
+    : tries > 0
+      ? `; it did not pass on any of ${plural(tries, 'earlier commit')} either`
+      : ''
+  return say(null, `integration test ${test}: ${gateSentence(gate)}${where}`, 'bad')
 }
 
 function openedSentence({ plan, branch, base }: Fact<'run-opened'>): Sentence {
@@ -136,7 +151,12 @@ function baselineSentence(baseline: Baseline): Sentence {
     gate =>
       `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${isSaid(gate) ? `: ${headline(gate)}` : ''}`,
   )
-  return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
+  const green = greenWords(baseline.intake ?? [])
+  return say(
+    null,
+    `base: ${gates.join(', ') || 'no commands to run'}${green && `; ${green}`}`,
+    baseline.problems.length > 0 ? 'bad' : 'plain',
+  )
 }
 
 function attemptSentence(event: Fact<'attempt-ended'>): Sentence {

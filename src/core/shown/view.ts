@@ -5,11 +5,14 @@ import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import { type FinalReviewView, finalReviewView } from '../release/final-review-view.ts'
 import { type Phase, phaseOf } from '../release/phase.ts'
+import { isJudgeOff } from '../review/planned-looks.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
+import { reviewerOf } from '../settings/judge.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
 import { insideOfParent, reasonFor, taskStatus } from './status.ts'
@@ -47,11 +50,18 @@ export interface RunView {
       readonly budget_usd: number | null
       readonly by_purpose: ReturnType<typeof byPurpose>
     }
+    /** The judge: `off` by the settings, the named one, or null where only coding agents have one (their own program). */
+    readonly judge: string | null
+    readonly reviewer: string | null
+    /** When a human looks. */
+    readonly review: string
     readonly plan_id: string
     readonly baseline_sha: string | null
     readonly current_sha: string | null
     readonly unresolved_risks: readonly RiskView[]
     readonly checkpoint_tags: readonly string[]
+    /** The review of the whole branch at the end; null before it, and in quick mode. */
+    readonly final_review: FinalReviewView | null
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -150,7 +160,11 @@ export function viewRun(state: RunState): RunView {
         budget_usd: state.config.limits.usdPerRun,
         by_purpose: byPurpose(costs),
       },
+      judge: isJudgeOff(state.config) ? 'off' : (state.config.judge?.name ?? null),
+      reviewer: reviewerOf(state.config)?.name ?? null,
+      review: state.config.review ?? 'auto',
       ...runRecord(state),
+      final_review: finalReviewView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),

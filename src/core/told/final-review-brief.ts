@@ -1,5 +1,6 @@
 import type { Task } from '../plan/plan.ts'
-import type { Finding } from '../release/final-review.ts'
+import type { BranchFinding } from '../release/final-review.ts'
+import { findingsIn, findingWords } from '../release/final-review-view.ts'
 import type { RunState } from '../run/state.ts'
 import { promptOf } from '../settings/role.ts'
 import { clip, quoted } from '../text/quote.ts'
@@ -23,7 +24,7 @@ export function finalReviewBrief(
     `## THE PLAN\n${quoted(clip([plan.title, plan.summary].filter(Boolean).join('\n'), FIELD_MAX))}`,
     `## ITS TASKS\n${quoted(clip(tasks.join('\n'), FIELD_MAX))}`,
     plan.guardrails.length > 0 && `## MUST NOT DO\n${quoted(clip(plan.guardrails.map(item).join('\n'), FIELD_MAX))}`,
-    release.reviews.length > 0 && earlierText(release.reviews.flatMap(findingsOf)),
+    release.reviews.length > 0 && earlierText(release.reviews.flatMap(({ review }) => findingsIn(review))),
     `## THE WHOLE CHANGE (git diff ${opened.base ?? 'from nothing'}..HEAD)\n${sizeNote(diff)}${quoted(clip(diff, DIFF_MAX)) || 'nothing was changed'}`,
     'Write your answer to the file named in PM_AGENT_RESULT_FILE (.pm-agent/result.json), in exactly the form of the manual.',
   ]
@@ -40,13 +41,10 @@ const item = (text: string): string => `- ${text}`
 const taskText = ({ id, title, criteria }: Task): string =>
   [`- ${id}: ${title}`, ...criteria.map(({ text }) => `  - ${text}`)].join('\n')
 
-const findingsOf = ({ review }: RunState['release']['reviews'][number]): readonly Finding[] =>
-  'findings' in review ? review.findings : []
-
-const earlierText = (findings: readonly Finding[]): string =>
+const earlierText = (findings: readonly BranchFinding[]): string =>
   findings.length === 0
     ? ''
-    : `## FINDINGS OF AN EARLIER REVIEW\nTasks were opened for the most serious ones. Check whether each is settled now.\n${quoted(clip(findings.map(({ severity, title, place }) => `- ${severity}: ${title} (${place})`).join('\n'), FIELD_MAX))}`
+    : `## FINDINGS OF AN EARLIER REVIEW\nTasks were opened for the most serious ones. Check whether each is settled now.\n${quoted(clip(findings.map(finding => item(findingWords(finding))).join('\n'), FIELD_MAX))}`
 
 const sizeNote = (diff: string): string =>
   diff.length > DIFF_MAX

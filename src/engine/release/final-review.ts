@@ -1,7 +1,7 @@
 import { type Commit, type Tree, taskId } from '../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
-import type { FinalReview, ReviewAnswer } from '../../core/release/final-review.ts'
-import { reviewPlan } from '../../core/release/reviewer.ts'
+import type { FinalReview, FinalReviewAnswer } from '../../core/release/final-review.ts'
+import { finalReviewPlan } from '../../core/release/final-reviewer.ts'
 import { invariant } from '../../core/result.ts'
 import { isUnavailable } from '../../core/run/agent-pause.ts'
 import type { Effect } from '../../core/run/effect.ts'
@@ -12,7 +12,7 @@ import { describeEnding } from '../../core/run/triage.ts'
 import { type AgentSpec, fittingsOf } from '../../core/settings/config.ts'
 import { finalReviewBrief } from '../../core/told/final-review-brief.ts'
 import type { Ports, WorkspaceId } from '../../ports.ts'
-import { isPlaceIn } from '../proof/judge/citations.ts'
+import { existsInAny } from '../proof/judge/citations.ts'
 
 type ReviewBranch = Extract<Effect, { type: 'review-branch' }>
 
@@ -21,7 +21,7 @@ const LAUNCHES_MAX = 2
 
 /** The facts that must be in the journal before a reviewer is launched; none if nobody is asked. */
 export async function beginReview(ports: Ports, state: RunState, { tip }: ReviewBranch): Promise<readonly Event[]> {
-  const plan = reviewPlan(state)
+  const plan = finalReviewPlan(state)
   if ('skip' in plan) return []
   const trees = await reviewedTrees(ports, state, tip)
   const diff = await ports.vault.patch(trees.base, trees.tip)
@@ -36,7 +36,7 @@ export async function reviewBranch(
   effect: ReviewBranch,
   options: { readonly signal: AbortSignal; readonly observe: (observation: Observation) => Promise<void> },
 ): Promise<Observation | null> {
-  const plan = reviewPlan(state)
+  const plan = finalReviewPlan(state)
   const recorded = (review: FinalReview): Observation => ({ type: 'final-review-recorded', tip: effect.tip, review })
   if ('skip' in plan) return recorded({ verdict: 'skipped', ...plan.skip })
   const by = plan.ask.name
@@ -51,7 +51,7 @@ export async function reviewBranch(
   return recorded({ verdict: 'degraded', by, problem })
 }
 
-type Heard = { readonly answer: ReviewAnswer } | { readonly problem: string; readonly isFinal: boolean }
+type Heard = { readonly answer: FinalReviewAnswer } | { readonly problem: string; readonly isFinal: boolean }
 
 /** One launch in a copy of the files, which is compared before and after. */
 async function ask(
@@ -117,8 +117,12 @@ async function reviewedTrees({ vault }: Ports, state: RunState, tip: Commit): Pr
 }
 
 /** The problem with the locations of findings: each must exist, if only in the old code. Null if all do. */
-async function misplaced({ vault }: Ports, { findings }: ReviewAnswer, { base, tip }: Trees): Promise<string | null> {
+async function misplaced(
+  { vault }: Ports,
+  { findings }: FinalReviewAnswer,
+  { base, tip }: Trees,
+): Promise<string | null> {
   for (const { place } of findings)
-    if (!(await isPlaceIn(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
+    if (!(await existsInAny(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
   return null
 }

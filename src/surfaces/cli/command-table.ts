@@ -1,5 +1,6 @@
 import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
 import { type CliCommand, command, type Flag } from './command.ts'
+import { PLANNING_COMMANDS } from './planning/planning-commands.ts'
 import { RUN_FLAGS } from './run/run-flags.ts'
 
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
@@ -124,6 +125,7 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: {},
     run: async (context, _flags, name) => (await import('./help.ts')).help(context, COMMANDS, name),
   }),
+  ...PLANNING_COMMANDS,
   command({
     group: 'plan',
     name: 'check',
@@ -245,6 +247,14 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'result of the run: claims and facts, reservations, next steps',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags) => (await import('./commands/report.ts')).report(context, flags),
+  }),
+  command({
+    group: 'decide',
+    name: 'review',
+    argument: '[TASK]',
+    words: 'present what waits for you (files, approach, criteria, gates, risks, cost) and take your decision',
+    flags: { json: JSON_FLAG, run: RUN_FLAG },
+    run: async (context, flags, task) => (await import('./commands/review.ts')).review(context, task, flags),
   }),
   decision('approve'),
   decision('revise'),

@@ -58,8 +58,11 @@ const KEYS: Readonly<Record<string, Key>> = {
 /** A complete escape sequence, a single escape, or one character. */
 const PRESSED = /\u001b\[[0-?]*[ -/]*[@-~]|\u001bO.|\u001b|./gsu
 
+/** The terminal's input, one press after the other. */
+export const pressesIn = (sent: string): readonly string[] => sent.match(PRESSED) ?? []
+
 /** The keys in the terminal's input; unknown ones are left out. */
-export const keysIn = (sent: string): readonly Key[] => (sent.match(PRESSED) ?? []).flatMap(found => KEYS[found] ?? [])
+export const keysIn = (sent: string): readonly Key[] => pressesIn(sent).flatMap(found => KEYS[found] ?? [])
 
 /** The user's position in the view. */
 export type Glance = Pick<LiveView, 'page' | 'selected' | 'scroll' | 'message' | 'folds'>

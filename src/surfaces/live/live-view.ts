@@ -1,3 +1,4 @@
+import type { TaskDecisionName } from '../../core/decisions/open-decisions.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
@@ -34,6 +35,18 @@ export interface LiveView {
   /** The reaction to the last key or signal. */
   readonly message: string | null
   readonly hasKeys: boolean
+  /** Whether keys decide about tasks; absent where nobody takes decisions. */
+  readonly canDecide?: boolean
+  /** The decision that the user is about to send. */
+  readonly asking?: Asking | null
+}
+
+/** A decision before it is sent, about the task as it was shown. */
+export interface Asking {
+  readonly decision: TaskDecisionName
+  readonly run: TaskRun
+  readonly state: RunState
+  readonly text: string
 }
 
 export type Page = 'tree' | 'task' | 'log' | 'help'
@@ -156,5 +169,11 @@ export function runWords({ state, run, now, startedAt, gone }: LiveView): {
   const [paused] = run.run.paused
   if (!busy && paused && run.escalations.length === 0) return { words: `${paused.words}  ${took}`, tone: 'warn' }
   if (!busy && run.waiting_for.length > 0) return { words: `waits for you  ${took}`, tone: 'bad' }
-  return { words: `at work  ${took}`, tone: 'busy' }
+  return { words: `${phaseWords(run.run)}  ${took}`, tone: 'busy' }
+}
+
+/** The phase, with the agent that reviews the branch. */
+const phaseWords = ({ phase, final_review: review }: LiveView['run']['run']): string => {
+  if (phase !== 'integrate' && phase !== 'release') return 'at work'
+  return review?.verdict === null ? `${phase}: ${review.words}` : phase
 }

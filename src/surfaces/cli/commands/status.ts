@@ -43,7 +43,9 @@ async function watch(context: Context, reading: RunReading, options: StatusOptio
       `pm-agent log --follow${options.json ? ' --json' : ''} prints what happens, line by line`,
     ])
   const { watchRun } = await import('../../live/watched-run.ts')
-  const watched = await watchRun(reading, { colour: context.terminal.colour, task })
+  const { decideShown } = await import('../decide/decide-shown.ts')
+  const onDecide = decideShown(context)
+  const watched = await watchRun(reading, { colour: context.terminal.colour, task, onDecide })
   if (watched.end === 'finished') await show(context, watched, options)
   return watched.end === 'ended' ? EXIT.interrupted : EXIT.done
 }

@@ -8,8 +8,10 @@ import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
 import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
 import { unreachable } from '../../../core/result.ts'
+import { judgeNote, plannedLookNotes } from '../../../core/review/planned-looks.ts'
 import type { Config } from '../../../core/settings/config.ts'
 import { missingGates } from '../../../core/settings/gate-assignment.ts'
+import { judgeOf } from '../../../core/settings/judge.ts'
 import { specialistOf } from '../../../core/settings/role.ts'
 import type { ReadPlan } from '../../../engine/edited-plan.ts'
 import { branchOf } from '../../../engine/open.ts'
@@ -100,6 +102,8 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...unread,
       ...noEffect(config),
       ...unjudged(plan, config),
+      ...[judgeNote(config, plan.tasks)].flatMap(note => note ?? []),
+      ...plannedLookNotes(plan.tasks, config),
       ...largeTasks(plan, config),
       ...unknownRoles(plan, config),
       ...(await commandNotes(plan, project)),
@@ -166,7 +170,7 @@ function requireNamedAgents(plan: Plan, config: Config): void {
 /** The role prompts, frozen with the run. */
 function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
   const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
-  const names = [...new Set(['worker', 'fixer', 'verifier', ...specialists])]
+  const names = [...new Set(['worker', 'fixer', 'verifier', 'task-reviewer', 'final-reviewer', ...specialists])]
   const read = readPrompts(names, { repositoryTop: top, shipped: join(ownRoot(), 'prompts'), roles })
   if (read.ok) return read.value
   throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
@@ -243,11 +247,16 @@ const noEffect = ({ ignored = [] }: Config): readonly string[] =>
     : []
 
 /** Reports criteria without any check before anything runs. */
-function unjudged(plan: Plan, { judge, judging, quick, tests }: Config): readonly string[] {
+function unjudged(plan: Plan, config: Config): readonly string[] {
+  const { judging, quick, tests } = config
+  const open = plan.tasks.filter(({ ticked }) => !ticked)
+  const alone = open.filter(task => judgeOf(config, task) === null)
   const notes =
-    tests === 'judge' && !judge ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)'] : []
-  if (quick || (judge && judging !== 'never')) return notes
-  const spoken = plan.tasks.flatMap(task => (task.ticked ? [] : task.criteria.filter(({ check }) => check === null)))
+    tests === 'judge' && judging !== 'never' && alone.length > 0
+      ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)']
+      : []
+  if (quick) return notes
+  const spoken = alone.flatMap(task => task.criteria.filter(({ check }) => check === null))
   if (spoken.length === 0) return notes
   const count = spoken.length === 1 ? '1 criterion has' : `${spoken.length} criteria have`
   const why = judging === 'never' ? 'the judge is never asked (judge: never)' : 'no judge is set (--judge AGENT)'

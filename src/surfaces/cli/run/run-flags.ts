@@ -1,5 +1,5 @@
 import type { ConfigOverrides } from '../../../adapters/config/config.ts'
-import { DEFAULT_LIMITS, PARALLEL_MAX } from '../../../core/settings/config.ts'
+import { DEFAULT_LIMITS, HUMAN_REVIEWS, type HumanReview, PARALLEL_MAX } from '../../../core/settings/config.ts'
 import type { RunSettings } from '../../../core/settings/run-settings.ts'
 import type { Flag, Written } from '../command.ts'
 import { Problem } from '../problem.ts'
@@ -26,6 +26,12 @@ export const RUN_FLAGS = {
     setting: 'judge',
     overrides: judge => ({ judge }),
   },
+  review: {
+    value: HUMAN_REVIEWS.join('|'),
+    help: 'when you look at proven work before it lands: critical work without a reviewer (auto), each task, every critical task, never',
+    setting: 'review',
+    overrides: text => ({ review: humanReviewOf(text) }),
+  },
   parallel: {
     value: 'N',
     help: `maximum number of agents at once (default ${DEFAULT_LIMITS.parallel})`,
@@ -39,7 +45,7 @@ export const RUN_FLAGS = {
     overrides: text => ({ limits: { usdPerRun: dollarsOf(text) } }),
   },
   only: { value: 'TASKS', help: 'start only these tasks, as in 3,4' },
-  until: { value: 'PHASE|TASK', help: 'return when this phase (execute, done) or task is reached' },
+  until: { value: 'PHASE|TASK', help: 'return when this phase (execute, integrate, release, done) or task is reached' },
   quick: {
     help: 'no proof and no retry: results are unverified, the first failure stops the run',
     overrides: () => ({ quick: true }),
@@ -81,6 +87,12 @@ function given(flags: WrittenRunFlags): readonly { readonly value: string | true
     const flag = table[name]
     return flag && value !== undefined ? [{ value, flag }] : []
   })
+}
+
+function humanReviewOf(text: string): HumanReview {
+  const known = HUMAN_REVIEWS.find(review => review === text)
+  if (known) return known
+  throw new Problem(`--review ${text} is not known`, [`one of ${HUMAN_REVIEWS.join(', ')}`])
 }
 
 function countOf(text: string): number {

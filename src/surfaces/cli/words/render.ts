@@ -3,6 +3,8 @@ import { shortCommit } from '../../../core/plan/ids.ts'
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { headline } from '../../../core/proof/receipt.ts'
+import { findingWords } from '../../../core/release/final-review-view.ts'
+import { JUDGE_OFF } from '../../../core/review/planned-looks.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
 import { recordOf } from '../../../core/shown/record.ts'
@@ -60,6 +62,7 @@ export function renderStatus(
     lines.push(`  ${id}  ${word}  ${titleWords(task)}${commit}${reason}${inside}`)
   }
   lines.push(...weakChecks(run).map(words => `  ${paint(terminal, 'yellow', words)}`))
+  lines.push(...finalReviewLines(run))
   const driven = driverLines(driver, view)
   if (driven.length > 0) lines.push('', ...driven)
   if (run.paused.length > 0 && run.phase !== 'done') lines.push('', ...run.paused.map(({ words }) => capital(words)))
@@ -71,8 +74,15 @@ export function renderStatus(
   return lines
 }
 
+/** The review of the whole branch, with findings that stay open. */
+const finalReviewLines = ({ final_review: review }: RunView['run']): readonly string[] =>
+  review === null
+    ? []
+    : [`  final review: ${review.words}`, ...review.findings.map(finding => `    ${findingWords(finding)}`)]
+
 /** Checks that are worth less than they look. */
-const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
+const weakChecks = ({ base_checks, flaky, judge }: RunView['run']): readonly string[] => [
+  ...(judge === 'off' ? [JUDGE_OFF] : []),
   ...base_checks
     .filter(({ verdict }) => verdict === 'uncontrolled' || verdict === 'environment')
     .map(
@@ -128,10 +138,12 @@ export function renderEnd(
   const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
   const claims = claimWords(unprovenClaims(state))
   const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
-  const { branch, base, head, plan } = view.run
+  const { branch, base, head, plan, final_review: review } = view.run
   const lines = [
     `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${plural(attempts, 'attempt')}, ${claims}`,
   ]
+  if (review)
+    lines.push(`Review:  ${review.words}`, ...review.findings.map(finding => `         ${findingWords(finding)}`))
   if (options.noAdvice) return lines
   if (head) lines.push(`Branch:  ${branch} at ${shortCommit(head)}${whereWords(view.run.published, options.standing)}`)
   if (head && state.unpublished) lines.push(`Get it:  ${gettingIt(state, options.vaultDir)}`)

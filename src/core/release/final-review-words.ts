@@ -1,14 +1,14 @@
 import { unreachable } from '../result.ts'
 import { dollars } from '../text/dollars.ts'
 import { plural } from '../text/lists.ts'
-import type { FinalReview, ReviewSkip } from './final-review.ts'
+import type { FinalReview, FinalReviewSkip } from './final-review.ts'
 import type { RemedyCause } from './release-event.ts'
 
 /** The verdict as it is shown everywhere. */
-const verdictWord = ({ verdict }: FinalReview): string => verdict.toUpperCase().replace('-', '_')
+export const verdictWord = ({ verdict }: FinalReview): string => verdict.toUpperCase().replace('-', '_')
 
 /** The verdict with its reason in one line. */
-export function reviewWords(review: FinalReview): string {
+export function finalReviewWords(review: FinalReview): string {
   const word = verdictWord(review)
   switch (review.verdict) {
     case 'ship':
@@ -25,7 +25,7 @@ export function reviewWords(review: FinalReview): string {
   }
 }
 
-function skipWords(skip: ReviewSkip): string {
+function skipWords(skip: FinalReviewSkip): string {
   switch (skip.reason) {
     case 'no-reviewer':
       return 'no reviewer is configured'
@@ -42,4 +42,5 @@ function skipWords(skip: ReviewSkip): string {
 export const REMEDY_CAUSES: Readonly<Record<RemedyCause, string>> = {
   review: 'the final review',
   release: 'the release gate',
+  integration: 'an integration test',
 }

@@ -1,26 +1,25 @@
 import { fitsBudget, purseOf } from '../money/budget.ts'
 import type { RunState } from '../run/state.ts'
 import type { AgentSpec, Config } from '../settings/config.ts'
-import type { ReviewSkip } from './final-review.ts'
+import { isModelAgent } from '../settings/judge.ts'
+import type { FinalReviewSkip } from './final-review.ts'
 import { landingsIn } from './reviewed.ts'
 
 /**
  * The reviewer of the whole branch: `agents.reviewer`, else the judge, else the worker's own CLI in a fresh context. With
  * `judge: never` only a named reviewer is asked.
  */
-export function reviewerOf({ reviewer, judge, judging, worker }: Config): AgentSpec | null {
-  if (reviewer) return reviewer
+export function finalReviewerOf({ finalReviewer, reviewer, judge, judging, worker }: Config): AgentSpec | null {
+  const named = finalReviewer ?? reviewer
+  if (named) return named
   if (judging === 'never') return null
-  return judge ?? (worker && isAgentCli(worker) ? worker : null)
+  return judge ?? (worker && isModelAgent(worker) ? worker : null)
 }
 
-/** Whether it is the CLI of a model; a user's own command may be anything. */
-const isAgentCli = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
-
 /** The reviewer to ask now, or the reason to ask nobody. */
-export function reviewPlan(state: RunState): { readonly ask: AgentSpec } | { readonly skip: ReviewSkip } {
+export function finalReviewPlan(state: RunState): { readonly ask: AgentSpec } | { readonly skip: FinalReviewSkip } {
   if (landingsIn(state) === 0) return { skip: { reason: 'nothing-landed' } }
-  const agent = reviewerOf(state.config)
+  const agent = finalReviewerOf(state.config)
   if (agent === null) return { skip: { reason: 'no-reviewer' } }
   const { leftUsd, expectReviewUsd } = purseOf(state)
   const expectedUsd = expectReviewUsd(agent)
