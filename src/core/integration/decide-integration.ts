@@ -4,6 +4,7 @@ import { gateSentence } from '../proof/receipt.ts'
 import { remediation } from '../release/remediation.ts'
 import type { Event } from '../run/event.ts'
 import { findTask, type RunState } from '../run/state.ts'
+import { plural } from '../text/lists.ts'
 import type { IntegrationEvent, Located } from './integration-event.ts'
 import { coveredBy } from './integration-state.ts'
 
@@ -16,6 +17,24 @@ export function integrationFinished(state: RunState, recorded: Recorded): readon
   if (gate.verdict === 'passed' || !test) return [recorded]
   if (gate.verdict === 'environment')
     return [recorded, halted(`the integration test ${id} cannot run here: ${gate.evidence.split('\n')[0]}`)]
+  const opened = remediation(state, 'integration', {
+    remedies: [
+      {
+        title: `Fix: integration test ${id}${suspectTitle(located)}`,
+        steps: [
+          `Find out why \`${test.command}\` fails, and correct the cause: ${test.description || coverage(state, test)}.`,
+          gateSentence(gate),
+          ...locatedSteps(state, located),
+        ],
+        criteria: criteriaOf(test),
+      },
+    ],
+    reasons: [gateSentence(gate)],
+  })
+  if (opened.is === 'opened') return [recorded, opened.event]
+  const count = opened.is === 'spent' ? opened.rounds : 0
+  const rounds = count > 0 ? ` after ${plural(count, 'round')} of fixing` : ''
+  return [recorded, halted(`the integration test ${id} cannot run here: ${gate.evidence.split('\n')[0]}`)]
   const opened = remediation(state, 'integration', {
     remedies: [
       {
