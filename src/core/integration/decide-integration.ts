@@ -34,24 +34,6 @@ export function integrationFinished(state: RunState, recorded: Recorded): readon
   if (opened.is === 'opened') return [recorded, opened.event]
   const count = opened.is === 'spent' ? opened.rounds : 0
   const rounds = count > 0 ? ` after ${plural(count, 'round')} of fixing` : ''
-  return [recorded, halted(`the integration test ${id} cannot run here: ${gate.evidence.split('\n')[0]}`)]
-  const opened = remediation(state, 'integration', {
-    remedies: [
-      {
-        title: `Fix: integration test ${id}${suspectTitle(located)}`,
-        steps: [
-          `Find out why \`${test.command}\` fails, and correct the cause: ${test.description || coverage(state, test)}.`,
-          gateSentence(gate),
-          ...locatedSteps(state, located),
-        ],
-        criteria: criteriaOf(test),
-      },
-    ],
-    reasons: [gateSentence(gate)],
-  })
-  if (opened.is === 'opened') return [recorded, opened.event]
-  const rounds =
-    opened.is === 'spent' ? ` after ${opened.rounds} ${opened.rounds === 1 ? 'round' : 'rounds'} of fixing` : ''
   return [recorded, halted(`the integration test ${id} fails${rounds}: ${gateSentence(gate)}${suspectTitle(located)}`)]
 }
 
