@@ -36,7 +36,11 @@ test('a failed integration test is located by its landings, and a task for it ma
 
 test('values outside of their tolerance fail, and after the last round the run waits for a human', async () => {
   const limits = `${SHELL_PROJECT['pm-agent.yaml']}limits: { integrations: 0 }\n`
-  using user = await Project.with({ ...SHELL_PROJECT, 'pm-agent.yaml': limits, 'PLAN.md': PLAN.replace('4 ± 0', '9 ± 1') })
+  using user = await Project.with({
+    ...SHELL_PROJECT,
+    'pm-agent.yaml': limits,
+    'PLAN.md': PLAN.replace('4 ± 0', '9 ± 1'),
+  })
   writeFileSync(join(user.root, 'agent.sh'), AGENT.replace('echo slow', 'true'))
   const run = await user.pm('run', '--agent', `command:sh ${user.root}/agent.sh`)
   expect(run.code, run.stdout + run.stderr).toBe(3)

@@ -5,8 +5,8 @@ import { remediation } from '../release/remediation.ts'
 import type { Event } from '../run/event.ts'
 import { findTask, type RunState } from '../run/state.ts'
 import { plural } from '../text/lists.ts'
+import { coveredBy } from './due-tests.ts'
 import type { IntegrationEvent, Located } from './integration-event.ts'
-import { coveredBy } from './integration-state.ts'
 
 type Recorded = Extract<IntegrationEvent, { type: 'integration-recorded' }>
 

@@ -1,5 +1,5 @@
 import { isRejected } from '../decisions/decide-review.ts'
-import { dueTests, failedTests } from '../integration/integration-state.ts'
+import { dueTests, failedTests } from '../integration/due-tests.ts'
 import { readyInOrder } from '../run/order.ts'
 import { findTask, isSettled, type RunState } from '../run/state.ts'
 import { isReviewDue } from './closing.ts'

@@ -1,4 +1,5 @@
 import { pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
+import { parentCommand } from '../hierarchy/parent-command.ts'
 import { type Seen, staleWords } from '../journal/seen.ts'
 import { planQuestions } from '../living/plan-question.ts'
 import type { TaskId } from '../plan/ids.ts'
@@ -13,7 +14,6 @@ import type { Resumption } from './again.ts'
 import type { Event } from './event.ts'
 import { type Command, type Refusal, refuse } from './input.ts'
 import { retrying } from './next-start.ts'
-import { parentCommand } from './parent-command.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
 /** Turns a human's command into facts, or refuses it with a way out. A decision is about exactly what was displayed. */

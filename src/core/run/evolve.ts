@@ -1,5 +1,6 @@
+import { withAllParents, withParents } from '../hierarchy/parents.ts'
 import { integrationRecorded, integrationResumed, integrationStarted } from '../integration/evolve-integration.ts'
-import { NOT_INTEGRATED } from '../integration/integration-state.ts'
+import { NOT_INTEGRATED } from '../integration/integration-record.ts'
 import {
   finalReviewEnded,
   finalReviewRecorded,
@@ -41,7 +42,6 @@ import {
   triaged,
   waived,
 } from './evolve-task.ts'
-import { withAllParents, withParents } from './parents.ts'
 import { FRESH, type Opened, type RunState, type Stage, type TaskRun, taskRun, untouched } from './state.ts'
 
 /** Applies one fact. Total over the journal: every recorded event can be replayed. */

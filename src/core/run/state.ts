@@ -1,4 +1,4 @@
-import type { IntegrationState } from '../integration/integration-state.ts'
+import type { IntegrationState } from '../integration/integration-record.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'

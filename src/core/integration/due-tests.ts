@@ -1,24 +1,7 @@
-import type { Commit, TaskId } from '../plan/ids.ts'
+import type { TaskId } from '../plan/ids.ts'
 import type { IntegrationTest } from '../plan/plan.ts'
 import { findTask, isSettled, type RunState } from '../run/state.ts'
-import type { IntegrationEvent } from './integration-event.ts'
-
-export type IntegrationRecord = Omit<Extract<IntegrationEvent, { type: 'integration-recorded' }>, 'type'> & {
-  readonly at: number
-  /** The tasks that were opened for its failure. */
-  readonly remedies: readonly TaskId[]
-  /** A human continued the run after it: it is run again. */
-  readonly isAskedAgain?: true
-}
-
-/** The integration tests of a run. */
-export interface IntegrationState {
-  /** The test that is under way. */
-  readonly running: { readonly test: string; readonly tip: Commit; readonly token: string } | null
-  readonly records: readonly IntegrationRecord[]
-}
-
-export const NOT_INTEGRATED: IntegrationState = { running: null, records: [] }
+import type { IntegrationRecord } from './integration-record.ts'
 
 /** The tasks that a test covers: those it names, and those of its layer. */
 export const coveredBy = ({ plan }: Pick<RunState, 'plan'>, { tasks, layer }: IntegrationTest): readonly TaskId[] => [
@@ -29,7 +12,7 @@ export const coveredBy = ({ plan }: Pick<RunState, 'plan'>, { tasks, layer }: In
 ]
 
 /** The last result of a test; null before the first. */
-export const lastRecord = ({ integration }: RunState, test: string): IntegrationRecord | null =>
+const lastRecord = ({ integration }: RunState, test: string): IntegrationRecord | null =>
   integration.records.findLast(record => record.test === test) ?? null
 
 /** The tests to run now: everything that they cover has ended, and they did not pass since. */
