@@ -17,6 +17,7 @@ import { brokenInvariants } from './invariants.ts'
 import { meddle, refusing, standingStill } from './meddling.ts'
 import { type Night, Vendor } from './night.ts'
 import { Random } from './random.ts'
+import { type Shape, SimulatedDocument, shaped } from './shape.ts'
 import { World } from './world.ts'
 
 export interface Story {
@@ -43,6 +44,8 @@ export interface Story {
   readonly reviews?: 'often' | 'seldom'
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
+  /** A task with a sub-plan, one whose sub-plan is not written, an integration test, and a human who edits the plan. */
+  readonly shape?: Shape
   /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
   readonly night?: Night
 }
@@ -75,7 +78,11 @@ export async function simulate(story: Story, around: Around = ports => ports): P
   const vendor = story.night ? new Vendor(story.night, clock.now()) : null
   const { seed, trouble, odd = 0, tasks } = story
   const world = new World({ seed, trouble, odd, clock, ...(vendor ? { vendor } : {}) })
-  const plan = planFor(story)
+  const document = new SimulatedDocument(
+    shaped(planFor(story), story.shape ?? {}, simulatedTask),
+    story.shape ?? {},
+    simulatedTask,
+  )
   const base = world.vault.store(
     new Map([
       ['Makefile', ''],
@@ -105,14 +112,14 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     const allowed = story.refuses ? refusing(own, seed + lives) : own
     const outside = faulty(around(allowed, submit), faults, what => played.push(what))
     const life = mortal(outside, crashes.shift() ?? null)
-    const living = live(life.ports, plan, { generation: lives, story })
+    const living = live(life.ports, document, { generation: lives, story })
       .catch((error: Error) => ({ error }))
       .finally(() => world.driving.delete(lives))
     world.driving.add(lives)
     const over = new AbortController()
     if (story.meddles) void meddle(world, clock, { seed: seed + lives, tasks, signal: over.signal })
     const second =
-      story.second && lives === 1 ? secondEngine(world, clock, plan, story, around(world.ports(), submit)) : null
+      story.second && lives === 1 ? secondEngine(world, clock, document, story, around(world.ports(), submit)) : null
     const both = second ? Promise.all([living, second]).then(ends => later(...ends)) : living
     const lived = await clock.run(Promise.race([both, life.died]), WEEK_MS)
     over.abort()
@@ -144,12 +151,11 @@ export async function simulate(story: Story, around: Around = ports => ports): P
 
 async function live(
   ports: Ports,
-  plan: Plan,
+  document: SimulatedDocument,
   { generation, story, takeOver }: { generation: number; story: Story; takeOver?: boolean },
 ): Promise<RunState> {
   const opened = await openRun(ports, {
-    plan,
-    planText: plan.tasks.map(task => `[ ] ${task.id}\n`).join(''),
+    ...document.now(),
     place: {
       path: 'PLAN.md',
       kept: 'on-branch',
@@ -169,7 +175,8 @@ async function live(
   })
   if (!opened.ok) throw new NotOpened(opened.error.reason)
   const { state, lease } = opened.value
-  return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }] }) : state
+  const plan = document.source(state.config)
+  return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }], plan }) : state
 }
 
 class NotOpened extends Error {}
@@ -182,14 +189,22 @@ const besides = ({ second }: Story, clock: FakeClock, ports: Ports): Ports =>
 
 const SECOND_PID = 1_000
 
-async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: Story, ports: Ports): Promise<End> {
+async function secondEngine(
+  world: World,
+  clock: FakeClock,
+  document: SimulatedDocument,
+  story: Story,
+  ports: Ports,
+): Promise<End> {
   const { afterMs, takesOver } = story.second!
   await clock.until(clock.now() + afterMs, new AbortController().signal)
   world.living.add(SECOND_PID)
   const isDriven = world.driving.size > 0
-  const end = await live(ports, plan, { generation: SECOND_PID, story, takeOver: takesOver }).catch((error: Error) => ({
-    error,
-  }))
+  const end = await live(ports, document, { generation: SECOND_PID, story, takeOver: takesOver }).catch(
+    (error: Error) => ({
+      error,
+    }),
+  )
   if (isDriven && !takesOver && !('error' in end)) world.faults.push('I5: a second engine drove a run that was driven')
   return end
 }

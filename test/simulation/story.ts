@@ -30,6 +30,16 @@ export function storyOf(seed: number): Story {
     ...(random.chance(0.25) ? { refuses: true as const } : {}),
     ...(random.chance(0.05) ? { quick: true as const } : {}),
     ...(random.chance(0.2) ? { reviews: random.pick(['often', 'seldom'] as const) } : {}),
+    ...(random.chance(0.3)
+      ? {
+          shape: {
+            parent: random.chance(0.7),
+            later: random.chance(0.3),
+            test: random.chance(0.6),
+            ...(random.chance(0.6) ? { editedAfter: random.below(4) } : {}),
+          },
+        }
+      : {}),
     ...(second ? { second: { afterMs: 10_000 + random.below(300_000), takesOver: random.chance(0.7) } } : {}),
   }
 }
