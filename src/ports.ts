@@ -15,6 +15,7 @@ import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
+import type { WitnessPrograms } from './core/proof/witness-programs.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
 import type { ReviewReading } from './core/review/review-answer.ts'
@@ -157,8 +158,8 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
-  /** It belongs to a judge or reviewer of the work, not to the attempt itself. */
-  readonly judge?: true
+  /** The token of the proof whose judge or reviewer it belongs to. A pm-agent that takes over asks one of its own, elsewhere. */
+  readonly judge?: string
 }
 /** A private repository for one attempt; never reused after an agent. */
 export interface Workspace extends WorkspaceId {
@@ -317,6 +318,7 @@ export interface SuiteOutput {
 }
 
 export interface Runners {
+  readonly witness: WitnessPrograms
   /** The runner of a test command, found in the files of a tree; null if it is none of ours. */
   recognise(command: string, tree: TreeReader): Promise<TestRunner | null>
   /** The test files of a tree, without running any: files that the command names to its runner or interpreter, or that its runner looks for. */

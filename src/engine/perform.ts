@@ -19,6 +19,8 @@ import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
 import { beginReview, reviewBranch } from './release/final-review.ts'
+import { proveRelease } from './release/prove-release.ts'
+import { writeRelease } from './release/write-release.ts'
 
 /** The events that must be in the journal before an effect begins; none if they are there already, or if repeating is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
@@ -35,8 +37,12 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
     case 'review-branch':
       return beginReview(ports, state, effect)
+    case 'prove-release':
+      return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
+    case 'write-release':
     case 'start-branch':
     case 'read-sub-plan':
+    case 'ask-first':
     case 'hold':
     case 'merge':
     case 'await-agent':
@@ -80,7 +86,11 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
     case 'prove': {
       const old = taskRun(before, effect.task).stage
-      if (old.is === 'proving') await ports.agents.reap(old.token, null)
+      if (old.is === 'proving') {
+        await ports.agents.reap(old.token, null)
+        const { runId: run } = state.opened
+        await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
+      }
       const stage = taskRun(state, effect.task).stage
       const proof = await orNull(
         prove(ports, state, effect.task, {
@@ -108,6 +118,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'read-sub-plan':
       return readSubPlan(effect.task, on)
+    case 'ask-first':
+      return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
       return hold(ports, state, effect)
     case 'merge':
@@ -124,6 +136,13 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'review-branch':
       return reviewBranch(ports, state, effect, on)
+    case 'prove-release': {
+      if (before.release.gateToken) await ports.agents.reap(before.release.gateToken, null)
+      const proof = await orNull(proveRelease(ports, state, effect.tip, { token: state.release.gateToken!, signal }))
+      return proof && { type: 'release-gate-recorded', proof }
+    }
+    case 'write-release':
+      return writeRelease(ports, state)
     case 'stop-for-budget':
       return { type: 'budget-reached' }
     case 'finish-run':

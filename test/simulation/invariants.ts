@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { releaseProblems } from '../../src/core/handover/release-problem.ts'
 import { childRuns } from '../../src/core/hierarchy/parents.ts'
 import { dueTests } from '../../src/core/integration/due-tests.ts'
 import { isParent } from '../../src/core/plan/hierarchy.ts'
@@ -6,14 +7,17 @@ import type { TaskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import { type GateResult, refusals } from '../../src/core/proof/receipt.ts'
 import { mayLand } from '../../src/core/proof/waiver.ts'
+import { isReviewDue } from '../../src/core/release/closing.ts'
+import { landingsIn } from '../../src/core/release/reviewed.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { next } from '../../src/core/run/next.ts'
-import { addedFor, fold, isSettled, type RunState, taskRun } from '../../src/core/run/state.ts'
+import { addedFor, draftOf, fold, isSettled, type RunState, taskRun } from '../../src/core/run/state.ts'
 import { revisionsMax } from '../../src/core/settings/config.ts'
 import { viewRun } from '../../src/core/shown/view.ts'
 import type { Answer } from '../../src/ports.ts'
-import { obey, type World } from './world.ts'
+import { obey } from './simulated-suite.ts'
+import type { World } from './world.ts'
 
 /** What the journal holds of a human's commands about a task. */
 const SAID: readonly Event['type'][] = [
@@ -26,6 +30,7 @@ const SAID: readonly Event['type'][] = [
   'run-paused',
   'task-stopped',
   'task-told',
+  'risk-decided',
 ]
 
 /** Whether somebody let this result pass after the last agent had worked on the task, and a proof was made since. */
@@ -65,6 +70,64 @@ function overruled(records: readonly Recorded[]): readonly string[] {
   })
 }
 
+/** Releases with a red gate, and runs with landed work that ended without a release. */
+function redReleases(records: readonly Recorded[]): readonly string[] {
+  let state: RunState | null = null
+  return records.flatMap(record => {
+    const before = state
+    state = evolve(state, record)
+    const { event } = record
+    if (event.type === 'release-written') {
+      const gate = before!.release.gate
+      const isGreen = gate?.proof.tip === event.of && releaseProblems(before!, gate.proof).length === 0
+      return isGreen ? [] : ['I14: a release was written with a red gate']
+    }
+    const isUnreleased =
+      event.type === 'run-finished' &&
+      !state.config.quick &&
+      landingsIn(state) > 0 &&
+      state.release.written?.tip !== state.tip
+    return isUnreleased ? ['I14: the run ended without a release'] : []
+  })
+}
+
+/** Reviews of the whole branch that claim more than happened, and a run that ended without one. */
+function unreviewed(records: readonly Recorded[], state: RunState): readonly string[] {
+  const wrong: string[] = []
+  let heard = 0
+  for (const { event, version } of records) {
+    if (event.type === 'final-review-started') heard = 0
+    if (event.type === 'final-review-ended' && event.ending.is === 'exited' && event.ending.code === 0) heard++
+    if (event.type === 'final-review-recorded') {
+      const isAnswer = event.review.verdict === 'ship' || event.review.verdict === 'needs-fixes'
+      if (isAnswer && heard === 0) wrong.push(`I13: event ${version} is a verdict of a review that did not happen`)
+      heard = 0
+    }
+  }
+  const { release, finished, config } = state
+  if (finished && !config.quick && isReviewDue(state)) wrong.push('I13: the run ended with code that nobody reviewed')
+  if (finished && config.quick && release.reviews.length > 0) wrong.push('I13: a quick run was reviewed')
+  const opened = release.remediations.filter(({ cause }) => cause === 'review')
+  if (opened.length > 1 || opened.some(({ tasks }) => tasks.length > 3)) wrong.push('I5: reviews opened too many tasks')
+  return wrong
+}
+
+/** Critical work that landed though neither a reviewer passed exactly it nor a human decided about it. */
+function unseen(records: readonly Recorded[], state: RunState): readonly string[] {
+  if (state.config.review === 'never') return []
+  return state.tasks.flatMap(run => {
+    const { stage, task, attempts } = run
+    const last = attempts.at(-1)
+    if (stage.is !== 'completed' || stage.commit === null || !last?.receipt || task.tier !== 'critical') return []
+    if ((draftOf(last)?.changes.length ?? 0) === 0) return []
+    const facts = records.flatMap(({ event }) => ('task' in event && event.task === task.id ? [event] : []))
+    const since = facts.slice(facts.findLastIndex(({ type }) => type === 'attempt-started'))
+    const isDecided = since.some(({ type }) => type === 'task-approved' || type === 'gates-waived')
+    const isReviewed = last.receipt.gates.some(({ gate, verdict }) => gate === 'review' && verdict === 'passed')
+    return isDecided || isReviewed ? [] : [`I15: task ${task.id} is critical and landed unseen`]
+  })
+}
+
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
 export async function brokenInvariants(world: World, state: RunState): Promise<readonly string[]> {
   const broken = [...world.faults]
@@ -94,9 +157,15 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
       `I1: the commit of ${task.id} is not what was proven`,
     )
     // What a human let land broken stays broken in the commits after it.
-    check(waived || obey(files, 'suite').code === 0, `I1: the suite fails on the commit of ${task.id}`)
     check(
-      stage.outcome === 'waived' || stage.outcome === 'unverified' || obey(files, `good ${task.id}`).code === 0,
+      waived || world.isBaseRed || obey(files, 'suite').code === 0,
+      `I1: the suite fails on the commit of ${task.id}`,
+    )
+    check(
+      stage.outcome === 'waived' ||
+        stage.outcome === 'unverified' ||
+        task.type === 'verification' ||
+        obey(files, `good ${task.id}`).code === 0,
       `I1: ${task.id} is called completed and is not done`,
     )
     const open = refusals(receipt).filter(gate => !isLetPass(records, task.id, gate))
@@ -111,6 +180,16 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     }
   for (const words of unboundDecisions(records)) check(false, words)
   for (const words of overruled(records)) check(false, words)
+  for (const words of redReleases(records)) check(false, words)
+  const { written } = state.release
+  if (written) {
+    const files = vault.files(await vault.treeOf(written.of))
+    check(obey(files, 'suite').code === 0, 'I14: the suite fails on the released commit')
+    const kept = vault.files(await vault.treeOf(written.tip)).has(written.path)
+    check(kept || state.record !== null, 'I14: the manifest is nowhere')
+  }
+  for (const words of unreviewed(records, state)) check(false, words)
+  for (const words of unseen(records, state)) check(false, words)
 
   const history = state.tip ? vault.history(state.tip).toReversed() : []
   const order = history.flatMap(id => landed.filter(event => event.commit === id).map(event => event.task))
@@ -166,7 +245,8 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   const sent = world.disk.inbox.filter(row => row.run === state.opened.runId)
   check(!sent.some(row => row.answer === null), 'I10: a command was never answered')
   const acknowledged = sent.filter(
-    row => /"type":"\w+-task"/.test(row.command) && row.answer && (JSON.parse(row.answer) as Answer).accepted,
+    row =>
+      /"type":"(\w+-task|decide-risk)"/.test(row.command) && row.answer && (JSON.parse(row.answer) as Answer).accepted,
   ).length
   const said = records.filter(({ event }) => SAID.includes(event.type)).length
   check(said === acknowledged, `I10: ${acknowledged} commands were acknowledged, ${said} are in the journal`)

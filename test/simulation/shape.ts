@@ -1,8 +1,6 @@
 import { insideOf, parentOf } from '../../src/core/plan/hierarchy.ts'
 import { type TaskId, taskId } from '../../src/core/plan/ids.ts'
 import type { Plan, Task } from '../../src/core/plan/plan.ts'
-import type { Config } from '../../src/core/settings/config.ts'
-import type { PlanSource } from '../../src/engine/edited-plan.ts'
 import { task } from '../rig/core/plan.ts'
 
 /** What a plan has besides its tasks. */
@@ -48,33 +46,8 @@ function withSubPlan(plan: Plan, id: string, inside: readonly string[], make: Ma
   }
 }
 
-/** The document of a story, which its human may edit once. */
-export class SimulatedDocument {
-  readonly #before: Plan
-  readonly #after: Plan
-  readonly #editedAfter: number
-  #readings = 0
-
-  constructor(plan: Plan, { later, editedAfter }: Shape, make: MakeTask) {
-    this.#before = plan
-    this.#editedAfter = editedAfter ?? Number.POSITIVE_INFINITY
-    const written = later ? withSubPlan(plan, 'l', ['1'], make) : plan
-    this.#after = { ...written, tasks: [...written.tasks, make(taskId('new'), [], PLAIN)] }
-  }
-
-  now() {
-    const plan = this.#readings > this.#editedAfter ? this.#after : this.#before
-    const own = plan.tasks.filter(({ parent }) => parent === undefined)
-    return { plan, planText: own.map(({ id }) => `[ ] ${id}\n`).join('') }
-  }
-
-  source(config: Config): PlanSource {
-    return {
-      read: async () => {
-        this.#readings++
-        return { ...this.now(), config }
-      },
-      watch: () => () => {},
-    }
-  }
+/** The plan after a human's edit during the run: a new task, and the sub-plan that was missing. */
+export function afterEdit(plan: Plan, { later }: Shape, make: MakeTask): Plan {
+  const written = later ? withSubPlan(plan, 'l', ['1'], make) : plan
+  return { ...written, tasks: [...written.tasks, make(taskId('new'), [], PLAIN)] }
 }

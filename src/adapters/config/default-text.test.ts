@@ -40,6 +40,8 @@ it('every commented setting in it can be enabled', () => {
       roles: { planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } } },
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
+      reviewer: { is: 'command', name: 'reviewer', command: 'node reviewer.mjs' },
+      review: 'auto',
       judging: 'auto',
       tests: 'judge',
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
@@ -71,6 +73,8 @@ it('it reads like a hand-written file', () => {
     #  worker: command:node agent.mjs
     #  # Reviews what no command can check; it can only object.
     #  judge: command:node judge.mjs
+    #  # Reads proven work by its tier; it can only object.
+    #  reviewer: command:node reviewer.mjs
     #  # Writes plans (pm-agent plan); the worker by default.
     #  planner: command:node planner.mjs
     #  # Your own agents, for tasks that request one by name.
@@ -99,6 +103,9 @@ it('it reads like a hand-written file', () => {
     #judge: auto
     #tests: judge
 
+    # When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never
+    #review: auto
+
     # All limits always apply; these are the defaults.
     #limits:
     #  parallel: 3
@@ -126,6 +133,7 @@ it('it reads like a hand-written file', () => {
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews
+    #release_manifest_dir: docs/releases
     "
   `)
 })

@@ -58,7 +58,7 @@ describe('prompts', () => {
       'worker',
       'fixer',
       'verifier',
-      'reviewer',
+      'task-reviewer',
       'final-reviewer',
       'planner',
       'diagnoser',

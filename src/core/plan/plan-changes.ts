@@ -1,14 +1,14 @@
 /** Edits of a plan during a run: which of its tasks they can still affect. */
 
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import { hasOwnWork } from './hierarchy.ts'
 import type { TaskId } from './ids.ts'
 import type { PlanChange } from './plan-edit.ts'
 
-/** Whether a task's text can no longer change: it was worked on, or it has ended. A rejected one waits for another text. */
+/** Whether a task's text can no longer change: it was worked on, or it has ended. One that waits for another text can. */
 export function hasBegun(run: TaskRun): boolean {
-  if (isRejected(run) || !hasOwnWork(run.task)) return false
+  if (waitsForText(run) || !hasOwnWork(run.task)) return false
   // A parent that waits for its sub-plan has not begun.
   if (run.stage.is === 'escalated' && run.stage.reason === 'sub-plan-missing') return false
   return run.attempts.length > 0 || run.stage.is !== 'queued'

@@ -1,4 +1,4 @@
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import { dueTests, failedTests } from '../integration/due-tests.ts'
 import { readyInOrder } from '../run/order.ts'
 import { findTask, isSettled, type RunState } from '../run/state.ts'
@@ -31,7 +31,7 @@ const isDiagnosed = (state: RunState): boolean =>
 
 /** Whether a task waits for another text and no other task can go on. */
 const needsAnotherText = (state: RunState): boolean =>
-  state.tasks.some(isRejected) &&
+  state.tasks.some(waitsForText) &&
   readyInOrder(state).length === 0 &&
   state.tasks.every(({ stage }) => STILL.has(stage.is))
 

@@ -1,3 +1,4 @@
+import { ambiguityWords, openAmbiguities } from '../decisions/ambiguity.ts'
 import { standingsOf } from '../intake/standing.ts'
 import { integrationFinished } from '../integration/decide-integration.ts'
 import { planRead, subPlanMissing } from '../living/decide-plan-read.ts'
@@ -6,6 +7,7 @@ import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
 import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
+import { gateFinished } from '../release/decide-release.ts'
 import { ok, type Result, unreachable } from '../result.ts'
 import { isHeld, tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
@@ -99,8 +101,14 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return input.refusal
         ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]
         : [{ type: 'branch-published', tip: input.tip }]
+    case 'ambiguity-found':
+      return askFirst(state, input.task)
     case 'final-review-ended':
       return reviewLaunchEnded(state, input, now)
+    case 'release-gate-recorded':
+      return gateFinished(state, input)
+    case 'release-written':
+      return [input]
     case 'final-review-recorded':
       return reviewFinished(state, input)
     case 'integration-recorded':
@@ -157,6 +165,15 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
     problem: `${effect}: ${problem}`,
     hints: hints ?? ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
   }
+}
+
+/** A plan edit or a decision may have settled it meanwhile. */
+function askFirst(state: RunState, task: TaskId): readonly Event[] {
+  const run = taskRun(state, task)
+  const reasons = openAmbiguities(state, run).map(ambiguityWords)
+  if (run.stage.is !== 'queued' || reasons.length === 0) return []
+  const { is: _, ...again } = run.stage
+  return [{ type: 'task-escalated', task, reason: 'ambiguous', reasons, again }]
 }
 
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {

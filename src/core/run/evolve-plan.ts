@@ -1,4 +1,4 @@
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import { isParent } from '../plan/hierarchy.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
@@ -76,12 +76,12 @@ function editedTask(
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
   const edited = { ...run, task: { ...task, needs } }
-  if (isReworded && isRejected(run)) return writtenAnew(edited, at)
+  if (isReworded && waitsForText(run)) return writtenAnew(edited, at)
   // Its sub-plan may be written by now; if not, it is asked about again.
   return isParent(task) && run.stage.is === 'escalated' ? { ...edited, stage: { is: 'queued', ...FRESH } } : edited
 }
 
-/** A rejected task with another text begins again; its earlier attempts, their files and their cost stay known. */
+/** A task that waited for another text begins again with it; its earlier attempts, their files and their cost stay known. */
 const writtenAnew = (run: TaskRun, at: number): TaskRun => ({
   ...untouched(run.task),
   added: run.added,

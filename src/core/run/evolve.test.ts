@@ -77,7 +77,15 @@ describe('a run that was just opened', () => {
       paused: null,
       halted: null,
       integration: { running: null, records: [] },
-      release: { reviewing: null, launches: [], reviews: [], remediations: [] },
+      release: {
+        reviewing: null,
+        launches: [],
+        reviews: [],
+        remediations: [],
+        gateToken: null,
+        gate: null,
+        written: null,
+      },
       finished: false,
     }
     expect(given(of).state).toEqual(expected)

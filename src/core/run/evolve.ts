@@ -5,7 +5,11 @@ import {
   finalReviewEnded,
   finalReviewRecorded,
   finalReviewStarted,
+  releaseGateRecorded,
+  releaseGateStarted,
+  releaseWritten,
   remediationOpened,
+  withoutRedGate,
 } from '../release/evolve-release.ts'
 import { NOT_RELEASED } from '../release/release-state.ts'
 import { invariant } from '../result.ts'
@@ -101,7 +105,7 @@ const APPLIED: {
   'branch-started': (state, { tip, record }) => ({ ...state, tip, record: record ?? null }),
   'baseline-started': (state, { token }) => ({ ...state, baselineToken: token }),
   'baseline-recorded': (state, { base, baseline }) => ({ ...state, baselineToken: null, baseline: { base, baseline } }),
-  'task-existed': existed,
+  'task-existed': (state, event, at) => withParents(existed(state, event, at), event.task, at),
   'baseline-accepted': state => ({ ...state, baselineAccepted: true, halted: null }),
   'attempt-started': attemptStarted,
   'agent-launched': (state, { task, attempt: number, process, outputFile }) =>
@@ -147,6 +151,9 @@ const APPLIED: {
   'final-review-ended': finalReviewEnded,
   'final-review-recorded': finalReviewRecorded,
   'remediation-opened': remediationOpened,
+  'release-gate-started': releaseGateStarted,
+  'release-gate-recorded': releaseGateRecorded,
+  'release-written': releaseWritten,
   'run-finished': state => ({ ...state, finished: true }),
 }
 
@@ -178,6 +185,7 @@ const resumed = (state: RunState, at: number): RunState => ({
   paused: null,
   halted: null,
   unpublished: null,
+  release: withoutRedGate(state),
   baseline: usable(state),
 })
 

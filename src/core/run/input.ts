@@ -144,8 +144,13 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
+  /** The contract of a task cannot be kept as it is written. */
+  | { readonly type: 'ambiguity-found'; readonly task: TaskId }
   /** A launch of the reviewer of the whole branch, and the result of the review. */
-  | Extract<ReleaseEvent, { type: 'final-review-ended' | 'final-review-recorded' }>
+  | Extract<
+      ReleaseEvent,
+      { type: 'final-review-ended' | 'final-review-recorded' | 'release-gate-recorded' | 'release-written' }
+    >
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
   /** An integration test ended. */

@@ -1,3 +1,6 @@
+import { type Blocker, blockersOf } from '../decisions/blockers.ts'
+import { type ReleaseView, releaseView } from '../handover/release-view.ts'
+import { RELEASE_QUESTION, releaseQuestion } from '../handover/release-words.ts'
 import { type PlanQuestionWords, planQuestions, planQuestionWords } from '../living/plan-question.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
@@ -62,6 +65,8 @@ export interface RunView {
     readonly checkpoint_tags: readonly string[]
     /** The review of the whole branch at the end; null before it, and in quick mode. */
     readonly final_review: FinalReviewView | null
+    /** The release gate and its manifest; null before it ran. */
+    readonly release: ReleaseView | null
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -69,6 +74,8 @@ export interface RunView {
   /** Edits of the plan that the run does not take over by itself. */
   readonly plan_questions: readonly PlanQuestionWords[]
   readonly waiting_for: readonly string[]
+  /** Every open task with what it waits for, once nothing goes on without a human; empty before. */
+  readonly blockers: readonly Blocker[]
 }
 
 export interface TaskView {
@@ -130,10 +137,12 @@ export function titleWords({ title, progress }: TaskView): string {
 export function viewRun(state: RunState): RunView {
   const { opened } = state
   const costs = allCosts(state)
-  const escalations = state.tasks.flatMap(run =>
+  const ofTasks = state.tasks.flatMap(run =>
     [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
   )
   const questions = planQuestions(state).map(question => planQuestionWords(state, question))
+  const release = releaseQuestion(state)
+  const escalations = release ? [...ofTasks, { task: RELEASE_QUESTION, ...release }] : ofTasks
   return {
     run: {
       id: opened.runId,
@@ -165,6 +174,7 @@ export function viewRun(state: RunState): RunView {
       review: state.config.review ?? 'auto',
       ...runRecord(state),
       final_review: finalReviewView(state),
+      release: releaseView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
@@ -176,6 +186,7 @@ export function viewRun(state: RunState): RunView {
       ...escalations.map(escalation => escalation.problem),
       ...questions.map(({ problem }) => problem),
     ],
+    blockers: blockersOf(state),
   }
 }
 
@@ -309,9 +320,13 @@ function viewCriterion(run: TaskRun, { id, text, check }: Criterion): CriterionV
   }
 }
 
+/** Whether it held on the base, where the whole task existed already. */
+const existedWith = ({ decisions }: TaskRun, id: string): boolean =>
+  decisions.some(({ fact }) => fact.type === 'task-existed' && fact.facts.criteria.some(tried => tried.id === id))
+
 function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   const receipt = lastAttempt(run)?.receipt
-  if (!receipt) return 'UNTESTED'
+  if (!receipt) return existedWith(run, id) ? 'PASS' : 'UNTESTED'
   if (passedCriteria(receipt).includes(id)) return 'PASS'
   return refusals(receipt).some(({ gate }) => gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
 }

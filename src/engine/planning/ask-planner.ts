@@ -8,7 +8,7 @@ import type { LaunchResult, Ports, WorkspaceId } from '../../ports.ts'
 import { Interrupted } from '../proof/suite/bench.ts'
 
 /** How often a planner is asked the same question. */
-export const ROUNDS_MAX = 3
+const ROUNDS_MAX = 3
 
 /** The planner, and the code that it plans for. */
 export interface PlannerDesk {
@@ -105,7 +105,7 @@ async function launch(
 ): Promise<Launched> {
   const { agent, config, base, token, signal } = desk
   const { limits } = config
-  const id: WorkspaceId = { run: runId(desk.session), task: taskId(on.step), attempt: on.round, judge: true }
+  const id: WorkspaceId = { run: runId(desk.session), task: taskId(on.step), attempt: on.round, judge: token }
   const minutes = config.roles?.planner?.minutes ?? limits.attemptMinutes
   const { prompt, files } = plannerBrief(config, { ...on.question, minutes }, on.sentBack)
   const { dir } = await workspaces.prepare(id, { base, from: null, files })

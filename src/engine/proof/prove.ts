@@ -43,6 +43,7 @@ import { unkeptGate } from './suite/green-checks.ts'
 import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
 import { readable } from './unreadable.ts'
+import { examplesGate } from './witness/examples.ts'
 
 /** The result of a proof. */
 export interface Proof {
@@ -143,6 +144,7 @@ export async function proveDraft(
       steps: new Steps(options.onStep),
       knownTests: how.knownTests,
       programFiles: how.programFiles,
+      extent: null,
       rehearsed: rehearsed ?? false,
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
@@ -153,7 +155,8 @@ export async function proveDraft(
       layouts = await layOut(ports.vault, trees, contract, { ...how, ...known })
       return layouts
     }
-    const judged = isRefused ? notJudged(asRead) : await inRooms(read, asRead, relayOut)
+    const inRoom = { ...read, extent: reading.extent }
+    const judged = isRefused ? notJudged(asRead) : await inRooms(inRoom, asRead, relayOut)
     // Another agent may have been at work meanwhile.
     const late = isRefused ? [] : alteredPrograms(await ports.rooms.altered()).map(gate => excuse(gate, read))
     const { gates, basis, went } = late.length > 0 ? notJudged([...judged.gates, ...late]) : judged
@@ -248,7 +251,8 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
     on.bench,
     gatesFor(on).map(gate => gate.name),
   )
-  const gates = [...reading, ...(await runGates(on))]
+  const examples = on.rehearsed || !changed || on.without.has('examples') ? null : await examplesGate(on)
+  const gates = [...reading, ...(await runGates(on)), ...(examples ? [examples] : [])]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'

@@ -66,7 +66,7 @@ async function ask(
   invariant(release.reviewing, 'a review is recorded as begun before its reviewer is launched')
   const { prompt, token } = release.reviewing
   const minutes = minutesOf(state)
-  const id: WorkspaceId = { run: opened.runId, task: taskId('final-review'), attempt: number, judge: true }
+  const id: WorkspaceId = { run: opened.runId, task: taskId('final-review'), attempt: number, judge: token }
   const { files } = finalReviewBrief(state, { diff: '', minutes })
   const { dir } = await workspaces.prepare(id, { base: tip, from: null, files })
   const collect = async () => workspaces.collect(id, { base: tip, limits, at: ports.clock.now() })

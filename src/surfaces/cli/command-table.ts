@@ -38,8 +38,13 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'start',
     name: 'init',
     words: 'write pm-agent.yaml with the commands found in this repository',
-    flags: {},
-    run: async context => (await import('./commands/init.ts')).init(context),
+    flags: {
+      skills: {
+        help: 'also write the skills pm-agent, execute and superplanner for Claude Code, Codex, Gemini and OpenCode',
+      },
+      'stop-hook': { help: 'also add a hook that keeps Claude Code from ending while tasks of a run are unproven' },
+    },
+    run: async (context, flags) => (await import('./commands/init.ts')).init(context, flags),
   }),
   command({
     group: 'start',
@@ -131,7 +136,12 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'check',
     argument: '[PLAN]',
     words: 'check a plan and show how each task will be proven',
-    flags: { json: JSON_FLAG },
+    flags: {
+      try: {
+        help: 'also run the command of every criterion on your last commit: those that hold already show nothing',
+      },
+      json: JSON_FLAG,
+    },
     run: async (context, flags, plan) => (await import('./commands/check.ts')).check(context, { plan, ...flags }),
   }),
   command({
@@ -141,8 +151,10 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'run a plan or resume it; PLAN is a path or a name, and optional if only one plan fits',
     flags: RUN_FLAGS,
     run: async (context, flags, plan) => {
-      const options = { ...flags, plan, live: true }
-      const { rehearse } = flags
+      const { rehearse, detach, ci } = flags
+      const options = { ...flags, plan, live: !ci }
+      if (ci) context = { ...context, ask: undefined, terminal: { ...context.terminal, colour: false } }
+      if (detach) return (await import('./run/detached-run.ts')).runDetached(context, options)
       if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
       return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })
     },
@@ -175,11 +187,23 @@ export const COMMANDS: readonly CliCommand[] = [
       depth: { value: 'N', help: 'levels of sub-plans to show; 1 is the plan itself' },
       list: { help: 'every task on one line, without levels' },
       watch: { help: 'live view of a run that another process drives' },
+      wait: {
+        value: 'SECONDS',
+        help: 'first wait until you are needed, the run ends, or this time is over (1 to 3600)',
+      },
+      after: {
+        value: 'CURSOR',
+        help: 'with --wait: only questions after this cursor of an earlier --json end the wait',
+      },
       context: { help: 'what every agent of the run is told about the repository' },
+      hook: { help: 'for a Stop hook of Claude Code: keeps a session from ending while tasks are unproven' },
       json: JSON_FLAG,
       run: RUN_FLAG,
     },
-    run: async (context, flags, task) => (await import('./commands/status.ts')).status(context, { task, ...flags }),
+    run: async (context, flags, task) => {
+      if (flags.hook) return (await import('./project/stop-hook.ts')).stopHook(context)
+      return (await import('./commands/status.ts')).status(context, { task, ...flags })
+    },
   }),
   command({
     group: 'look',
@@ -291,6 +315,14 @@ export const COMMANDS: readonly CliCommand[] = [
   decision('skip'),
   command({
     group: 'after',
+    name: 'verify',
+    argument: '<MANIFEST>',
+    words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
+    flags: { json: JSON_FLAG },
+    run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
+  }),
+  command({
+    group: 'after',
     name: 'clean',
     words: 'remove workspaces and rooms; never the only copy of anything',
     flags: {
@@ -299,5 +331,12 @@ export const COMMANDS: readonly CliCommand[] = [
       'dry-run': { help: 'list what would be removed, remove nothing' },
     },
     run: async (context, flags) => (await import('./commands/clean.ts')).clean(context, flags),
+  }),
+  command({
+    group: 'serve',
+    name: 'mcp',
+    words: 'serve pm-agent to a coding agent over the Model Context Protocol, on standard input and output',
+    flags: { dir: { value: 'FOLDER', help: 'the repository, for clients that start servers elsewhere' } },
+    run: async (context, flags) => (await import('../mcp/server.ts')).mcp(context, flags),
   }),
 ]

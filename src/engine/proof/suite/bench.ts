@@ -24,6 +24,8 @@ export interface CommandOutcome {
   readonly withheld?: readonly string[]
   /** Tracked files of its room that it touched. */
   readonly tracked?: RoomChanges
+  /** The folder of its room; absent in results that earlier versions remembered. */
+  readonly place?: string
 }
 
 /**
@@ -114,7 +116,7 @@ export class Bench {
 
   /** The outcome of a command on a tree, or of its failed preparation. */
   async run(tree: Tree, command: string, use: RoomUse = 'project'): Promise<CommandOutcome> {
-    const key = await this.#key(tree, command)
+    const key = await this.#key('command', tree, command)
     const known = await this.#ports.store.recall(key)
     if (known) return { ...(JSON.parse(known) as CommandOutcome), cached: true }
     const outcome = await this.fresh(tree, { command }, use)
@@ -154,7 +156,7 @@ export class Bench {
 
   /** A cached value derived from a command's outcome on a tree. */
   async once<T>(tree: Tree, what: string, work: () => Promise<{ readonly value: T; readonly keep: boolean }>) {
-    const key = await this.#key(tree, what)
+    const key = await this.#key('derived', tree, what)
     const known = await this.#ports.store.recall(key)
     if (known) return { value: JSON.parse(known) as T, cached: true }
     const { value, keep } = await work()
@@ -220,6 +222,15 @@ export class Bench {
     this.#rooms.clear()
   }
 
+  /** Closes the rooms of a tree; the next command gets a fresh one. */
+  async forget(tree: Tree): Promise<void> {
+    for (const [name, opening] of this.#rooms) {
+      if (!name.endsWith(` ${tree}`)) continue
+      this.#rooms.delete(name)
+      await this.#ports.rooms.close((await opening).room)
+    }
+  }
+
   /** Retires this room; the next command gets a fresh one. */
   async #giveUp(tree: Tree, use: RoomUse): Promise<void> {
     const name = roomName(tree, use)
@@ -258,7 +269,10 @@ export class Bench {
   async #execute(tree: Tree, room: Room, what: Wish): Promise<CommandOutcome> {
     const on = this.#names.get(tree) ?? 'another form'
     this.#onRun(on)
-    const outcome = outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
+    const outcome = {
+      ...outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal)),
+      place: room.dir,
+    }
     const { durationMs } = outcome
     this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
     return outcome
@@ -299,10 +313,11 @@ export class Bench {
     }
   }
 
-  async #key(tree: Tree, command: string): Promise<string> {
+  /** The kind is part of it: a criterion may be the very command with which a runner is started. */
+  async #key(kind: 'command' | 'derived', tree: Tree, what: string): Promise<string> {
     const environment = await this.#ports.rooms.environment(this.#fittings, this.#compilers)
     return createHash('sha256')
-      .update(JSON.stringify(['3', tree, command, this.#preparation(tree), environment]))
+      .update(JSON.stringify(['4', kind, tree, what, this.#preparation(tree), environment]))
       .digest('hex')
   }
 }

@@ -11,7 +11,7 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
+import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { someOf } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -25,6 +25,8 @@ import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { wholeReport } from '../release/report-lines.ts'
+import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editedPlanProblem, editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
@@ -164,7 +166,9 @@ export async function runWith(
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
-  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  const code = ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  await writeCiFiles(context, latest, options)
+  return code
 }
 
 /** Opening a run may produce messages too. */
@@ -298,7 +302,9 @@ function ending(context: Context, state: RunState, prepared: EndTerms, options: 
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
   ...openQuestions(state),
-  ...(state.config.quick ? quickReportLines(finalReport(state)) : []),
+  ...(state.config.quick || (state.finished && !noAdvice)
+    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
+    : []),
   ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 
@@ -340,6 +346,7 @@ async function alreadyFinished(
     for (const line of renderEnd(state, { ...prepared, merged, standing })) context.terminal.print(line)
     context.terminal.print('Again:   pm-agent run --anew')
   }
+  await writeCiFiles(context, state, options)
   return EXIT.done
 }
 

@@ -17,12 +17,16 @@ export interface StatusOptions {
   readonly watch?: boolean
   readonly depth?: string
   readonly list?: boolean
+  /** How long to wait first, in seconds, and for questions after which version. */
+  readonly wait?: string
+  readonly after?: string
   /** Only what every agent is told about the repository. */
   readonly context?: boolean
 }
 
 /** `status [TASK]`: where the run stands; `--watch` goes on showing it. */
 export async function status(context: Context, options: StatusOptions): Promise<number> {
+  if (options.wait !== undefined) await wait(context, options.wait, options)
   const reading = await readRun(context, options)
   try {
     if (options.context) return showContext(context, reading.state, options)
@@ -30,6 +34,25 @@ export async function status(context: Context, options: StatusOptions): Promise<
   } finally {
     reading.store.close()
   }
+}
+
+const WAIT_S_MAX_HERE = 3600
+
+async function wait(context: Context, seconds: string, { run, after }: StatusOptions): Promise<void> {
+  const { waitForRun } = await import('../run/wait.ts')
+  await waitForRun(context, {
+    run,
+    seconds: wholeNumber('--wait', seconds, { min: 1, max: WAIT_S_MAX_HERE }),
+    after: after === undefined ? undefined : wholeNumber('--after', after, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    signal: new AbortController().signal,
+    onWords: () => {},
+  })
+}
+
+function wholeNumber(name: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {
+  const number = Number(text)
+  if (text !== '' && Number.isInteger(number) && number >= min && number <= max) return number
+  throw new Problem(`${name} ${text} is not a whole number from ${min} to ${max}`)
 }
 
 /** Ends with the run, or as soon as nobody wants to look any more: that ends the view, never the run. */
@@ -80,6 +103,7 @@ async function show(
       ...whole.run,
       branch_standing: standing.is,
       driver: holder,
+      cursor: state.version,
       shared_context_block: shared ? sharedContextText(shared) : null,
     }
     const tasks = rows.map(({ task }) => ({ ...task, ...taskRecord(state, pickTask(state, task.id)) }))

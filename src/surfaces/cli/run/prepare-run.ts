@@ -4,6 +4,7 @@ import { readConfig } from '../../../adapters/config/config.ts'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
 import { findObstacle, type Obstacle } from '../../../adapters/git/repository/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
+import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
 import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
@@ -52,6 +53,8 @@ export interface PreparedRun {
   /** Uncommitted files in the user's checkout, without the plan and our settings. */
   readonly uncommitted: readonly string[]
   readonly rehearsal?: true
+  /** The branch that is checked out; null on a detached HEAD. */
+  readonly baseBranch: string | null
   /** Where to fetch the plan branch while it is unpublished. */
   readonly vaultDir: string
 }
@@ -67,9 +70,10 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const { repository } = places
   const written = settings(repository.top, options)
   const project = await projectCommands(repository.top, written)
+  const baseBranch = await currentBranch(repository)
   const path = await findPlan(context, {
     top: repository.top,
-    branch: await currentBranch(repository),
+    branch: baseBranch,
     named: options.plan,
     earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
     test: project.commands.test,
@@ -109,6 +113,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...(await commandNotes(plan, project)),
       ...(await gateNotes(plan, project)),
     ],
+    baseBranch,
     planInTheWay: planInTheWay(place, stands === 'tracked', changes),
     uncommitted,
     vaultDir: places.vaultDir,
@@ -273,10 +278,15 @@ function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly st
   })
 }
 
-/** Required gates that cannot run are reported before any agent is paid. */
+/** Contracts that cannot be kept, and required gates that cannot run, are reported before any agent is paid. */
 async function gateNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
   const notes: string[] = []
-  for (const task of plan.tasks.filter(({ ticked }) => !ticked))
+  const open = plan.tasks.filter(({ ticked }) => !ticked)
+  for (const task of open)
+    for (const ambiguity of plannedAmbiguities(task, { tasks: plan.tasks, gates: project.gates }))
+      if (ambiguity.is !== 'gate')
+        notes.push(`task ${task.id} will wait for you before it begins: ${ambiguityWords(ambiguity)}`)
+  for (const task of open)
     for (const { notRun } of missingGates(project.gatesFor(task, await project.forTask(task))))
       notes.push(`task ${task.id} will wait for you: ${notRun}`)
   return notes

@@ -61,6 +61,10 @@ export const RUN_FLAGS = {
   },
   'take-over': { help: 'take the run over from an unresponsive pm-agent on this machine' },
   'accept-baseline': { help: 'continue although commands fail on the base (recorded)' },
+  detach: { help: 'start the run in the background and return as soon as it is under way' },
+  ci: { help: 'for CI: plain lines, no questions, and a summary for $GITHUB_STEP_SUMMARY if it is set' },
+  summary: { value: 'FILE', help: 'write a summary of the run in Markdown' },
+  junit: { value: 'FILE', help: 'write the gates of all tasks as JUnit XML' },
   json: { help: 'one event per line' },
 } as const satisfies Readonly<Record<string, RunFlag>>
 
@@ -80,6 +84,14 @@ export function overridesIn(flags: WrittenRunFlags): ConfigOverrides {
 /** The settings that these flags change in an open run. */
 export const changedBy = (flags: WrittenRunFlags): readonly (keyof RunSettings)[] =>
   given(flags).flatMap(({ flag }) => flag.setting ?? [])
+
+/** These flags as words of a command line, without some of them. */
+export const flagWords = (flags: WrittenRunFlags, without: readonly (keyof WrittenRunFlags)[]): readonly string[] =>
+  (Object.keys(RUN_FLAGS) as (keyof WrittenRunFlags)[]).flatMap(name => {
+    const value = flags[name]
+    if (value === undefined || without.includes(name)) return []
+    return [value === true ? `--${name}` : `--${name}=${value}`]
+  })
 
 function given(flags: WrittenRunFlags): readonly { readonly value: string | true; readonly flag: RunFlag }[] {
   const table: Readonly<Record<string, RunFlag>> = RUN_FLAGS
