@@ -24,11 +24,12 @@ import { EXIT } from '../problem.ts'
 import { wholeReport } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
-import { editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
+import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { Notices } from '../run/notices.ts'
 import { openProblem, overtaken, WRITTEN_BY_OTHERS } from '../run/open-problem.ts'
+import { planSource } from '../run/plan-source.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
@@ -137,6 +138,8 @@ export async function runWith(
         by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
+        plan: prepared.rehearsal ? undefined : planSource(prepared, context.cwd),
+        onPlanProblem: problem => shown.note(unusedEdit(problem)),
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)
@@ -300,7 +303,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
     for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
       context.terminal.warn(`  ${hint}`)
-    return state.halted.reason === 'budget' ? EXIT.needsHuman : EXIT.badInput
+    return state.halted.reason === undefined ? EXIT.badInput : EXIT.needsHuman
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }
