@@ -117,7 +117,7 @@ class Engine {
     const heart = new AbortController()
     const beating = this.#beat(heart.signal)
     try {
-      await this.#endAbandonedProofs()
+      await this.#endAbandonedWork()
       await this.#loop()
     } finally {
       // However the loop ended, nothing that it started may outlive it, or wait for a record that will not be made.
@@ -135,8 +135,13 @@ class Engine {
     return this.#state
   }
 
-  /** A human stopped a proof and its pm-agent died before it could end the processes: no effect will meet them again. */
-  async #endAbandonedProofs(): Promise<void> {
+  /**
+   * A human stopped a proof and its pm-agent died before it could end the processes: no effect will meet them again. A
+   * review of the branch begins anew, if it is still wanted.
+   */
+  async #endAbandonedWork(): Promise<void> {
+    const { reviewing } = this.#state.release
+    if (reviewing) await this.#ports.agents.reap(reviewing.token, null)
     for (const { openProof, stage } of this.#state.tasks)
       if (openProof !== null && stage.is !== 'proving') await this.#ports.agents.reap(openProof, null)
   }

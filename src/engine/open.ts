@@ -1,3 +1,4 @@
+import { QUESTIONS_FILE } from '../core/decisions/question-log.ts'
 import type { SealBreak } from '../core/journal/seal-break.ts'
 import { type Commit, type RunId, runId, type TaskId, type Tree } from '../core/plan/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
@@ -16,8 +17,9 @@ import { keepsApart } from '../core/shown/record.ts'
 import { plural } from '../core/text/lists.ts'
 import { type Inherited, parseOutputs } from '../core/told/earlier-context.ts'
 import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.ts'
+import { alreadyDone } from './already-done.ts'
 import { readSharedContext } from './context/shared-context.ts'
-import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
+import { changesSince, lacksAgent, planEditedEvent, type ReadPlan } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
 /** A plan as read, and its location. */
@@ -29,6 +31,8 @@ export interface OpenRequest {
   readonly holder: LeaseHolder
   readonly notes: readonly string[]
   readonly rehearsal?: true
+  /** The branch that is checked out; null on a detached HEAD. */
+  readonly baseBranch?: string | null
   /** Untracked names in the user's checkout. */
   readonly uncommitted?: readonly string[]
   /** Leaves an open or finished run as it is, and begins another one. */
@@ -36,7 +40,7 @@ export interface OpenRequest {
   /** Takes the run even from a live pm-agent on this host that has been silent for longer than its lease. */
   readonly takeOver?: boolean | undefined
   /** Reads a text as this plan; without it the plan is compared as recorded in the journal. */
-  readonly readPlan?: (text: string) => Plan | null
+  readonly readPlan?: ReadPlan
 }
 
 export type OpenProblem =
@@ -177,12 +181,13 @@ async function startRun(
   const event: Event = {
     type: 'run-opened',
     runId: ports.ids.runId(plan.id),
-    plan,
+    plan: done.plan,
     planText: done.planText,
     place,
     config,
     base,
     branch,
+    ...(request.baseBranch && request.baseBranch !== branch ? { baseBranch: request.baseBranch } : {}),
     identity: await ports.repository.identity(),
     existed: done.tasks.map(task => ({ task, outputs: inherited.outputs[`todo-${task}`] ?? {} })),
     ...(isAnything(inherited) ? { inherited } : {}),
@@ -238,37 +243,6 @@ async function branchTip({ repository }: Ports, branch: string, earlier: RunStat
   return goesOn ? earlier.tip : users
 }
 
-/** The boxes of our own copy, if there is one, else of the document itself. */
-async function alreadyDone(
-  ports: Ports,
-  request: OpenRequest,
-  at: { readonly branchTip: Commit | null; readonly record: Tree | null },
-): Promise<{ tasks: readonly TaskId[]; planText: string; notes: readonly string[] }> {
-  const { plan, planText, place } = request
-  const known = new Set(plan.tasks.map(task => task.id))
-  const ticksIn = (text: string) => ports.planFile.ticks(text).filter(tick => known.has(tick.task))
-  const own = ticksIn(planText)
-  const copy = await copyOfPlan(ports, request, at)
-  if (copy === null) return { tasks: own.map(tick => tick.task), planText, notes: [] }
-  const ticked = ticksIn(copy)
-  const counted = new Set(ticked.map(tick => tick.task))
-  const unproven = own.map(tick => tick.task).filter(id => !counted.has(id))
-  const where = place.kept === 'apart' ? 'in what pm-agent keeps about it' : 'on the plan branch'
-  const notes = unproven.map(id => `task ${id} is ticked in ${place.path} but not ${where}: it counts as open`)
-  return { tasks: [...counted], planText: ports.planFile.tick(planText, ticked), notes }
-}
-
-/** The copy with our ticks. One that is kept apart cannot be unticked by hand, so a new start ignores it. */
-async function copyOfPlan(
-  { vault }: Ports,
-  { place, anew }: OpenRequest,
-  { branchTip, record }: { readonly branchTip: Commit | null; readonly record: Tree | null },
-): Promise<string | null> {
-  if (place.kept === 'in-place') return null
-  const tree = place.kept === 'on-branch' ? branchTip && (await vault.treeOf(branchTip)) : anew ? null : record
-  return tree && vault.readText(tree, place.path)
-}
-
 /** The context folder, from an earlier run or from its author; it is kept and continued. */
 async function contextAt(
   ports: Ports,
@@ -284,19 +258,21 @@ async function contextAt(
     return kept || ((tree && (await ports.vault.readText(tree, path))) ?? '')
   }
   const { outputs, broken } = parseOutputs(await read('outputs.json'))
+  const escalations = await read(QUESTIONS_FILE)
   return {
     inherited: {
       learnings: await read('learnings.md'),
       issues: await read('issues.md'),
       audit: await read('audit.md'),
+      ...(escalations ? { escalations } : {}),
       outputs,
     },
     broken: broken ? [`${place.contextDir}/outputs.json cannot be read as outputs of tasks: it is begun anew`] : [],
   }
 }
 
-const isAnything = ({ learnings, issues, audit, outputs }: Inherited): boolean =>
-  `${learnings}${issues}${audit}`.trim() !== '' || Object.keys(outputs).length > 0
+const isAnything = ({ learnings, issues, audit, escalations = '', outputs }: Inherited): boolean =>
+  `${learnings}${issues}${audit}${escalations}`.trim() !== '' || Object.keys(outputs).length > 0
 
 /** Tasks added during a run may or may not be in the document by now. */
 const namesOf = ({ tasks }: Plan): string =>

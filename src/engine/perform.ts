@@ -17,6 +17,9 @@ import type { Prover } from './proof/case.ts'
 import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
+import { beginReview, reviewBranch } from './release/final-review.ts'
+import { proveRelease } from './release/prove-release.ts'
+import { writeRelease } from './release/write-release.ts'
 
 /** The events that must be in the journal before an effect begins; none if they are there already, or if repeating is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
@@ -29,7 +32,13 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
     case 'land':
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
+    case 'review-branch':
+      return beginReview(ports, state, effect)
+    case 'prove-release':
+      return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
+    case 'write-release':
     case 'start-branch':
+    case 'ask-first':
     case 'hold':
     case 'merge':
     case 'await-agent':
@@ -97,6 +106,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         }
       )
     }
+    case 'ask-first':
+      return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
       return hold(ports, state, effect)
     case 'merge':
@@ -111,6 +122,15 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       const refusal = await ports.vault.publish(state.opened.branch, effect.tip, record === null ? [] : [record])
       return { type: 'publishing-finished', tip: effect.tip, refusal }
     }
+    case 'review-branch':
+      return reviewBranch(ports, state, effect, on)
+    case 'prove-release': {
+      if (before.release.gateToken) await ports.agents.reap(before.release.gateToken, null)
+      const proof = await orNull(proveRelease(ports, state, effect.tip, { token: state.release.gateToken!, signal }))
+      return proof && { type: 'release-gate-recorded', proof }
+    }
+    case 'write-release':
+      return writeRelease(ports, state)
     case 'stop-for-budget':
       return { type: 'budget-reached' }
     case 'finish-run':

@@ -17,8 +17,9 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal, clock: Pi
     reap: players.reap,
     sessionIn: players.sessionIn,
     launch: async (launch, signal, onLaunched) => {
-      // A judge is played unchanged: durations and endings of the work do not apply to it.
-      if (launch.role === 'verifier') return inPlayedTime(await players.launch(launch, signal, onLaunched), clock)
+      // Judges and reviewers are played unchanged: durations and endings of the work do not apply to them.
+      if (launch.role === 'verifier' || launch.role === 'reviewer' || launch.role === 'final-reviewer')
+        return inPlayedTime(await players.launch(launch, signal, onLaunched), clock)
       const startedMs = performance.now()
       const { takesMs } = rehearsal.attempt(launch.task, launch.attempt)
       const played = await players.launch(withShortLimits(launch, rehearsal), signal, onLaunched)

@@ -18,6 +18,9 @@ import {
 const MINUTE_MS = 60_000
 /** Maximum number of answers to a task that asks repeatedly. */
 const ANSWERS_MAX = 10
+const NO_OBJECTION: readonly ScriptedAttempt[] = [
+  { report: { verdict: 'SHIP', summary: 'rehearsed: nothing to object', findings: [] } },
+]
 const NOTHING_SAID: PlayedAttempt = { takesMs: 0, gates: {}, merge: null }
 
 /** A script, its plan, the progress of the rehearsal, and the parts of the script that were used. */
@@ -100,7 +103,7 @@ export class Rehearsal {
       )
       return [task.id, attempts]
     })
-    const { judge } = this.script
+    const { judge, reviewer, final_review = NO_OBJECTION } = this.script
     // An added task has no list of files to create.
     const added: ScriptedAttempt = {
       steps: [
@@ -108,7 +111,13 @@ export class Rehearsal {
       ],
       report: { status: 'success', summary: 'rehearsed: an added task' },
     }
-    return { tasks: Object.fromEntries(tasks), default: [added], ...(judge ? { judge } : {}) }
+    return {
+      tasks: Object.fromEntries(tasks),
+      default: [added],
+      ...(judge ? { judge } : {}),
+      ...(reviewer ? { reviewer } : {}),
+      final_review,
+    }
   }
 
   /** Sleeping is shortened; sleeping longer than any limit is hanging. */
@@ -153,6 +162,10 @@ export class Rehearsal {
     const yes: readonly Command[] = [
       { type: 'approve-task', task, by, note },
       { type: 'waive-task', task, by, note },
+      // Nobody edits the plan in a rehearsal: an agent begins with the text as it is.
+      ...(stage.is === 'escalated' && stage.reason === 'ambiguous'
+        ? [{ type: 'retry-task', task, by, note: '' } as const]
+        : []),
     ]
     return yes.filter(command => decide(state, command, state.lastAt).ok).slice(0, 1)
   }

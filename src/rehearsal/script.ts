@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { attemptFields, judgeField, type ScriptedAttempt, type ScriptPart } from '../adapters/agents/scripted/script.ts'
+import {
+  attemptFields,
+  finalReviewField,
+  readerFields,
+  type ScriptedAttempt,
+  type ScriptPart,
+} from '../adapters/agents/scripted/script.ts'
 
 /** The verdicts that a script can give a check; all others follow from the agent's work. */
 const VERDICTS = ['passed', 'failed', 'environment', 'no-tests', 'known-failure', 'unproven'] as const
@@ -43,6 +49,10 @@ export interface RehearsalScript {
   readonly default: readonly PlayedAttempt[] | null
   /** What the judge does; without it there is no judge. */
   readonly judge?: ScriptPart | undefined
+  /** What the reviewer does; without it there is no reviewer. */
+  readonly reviewer?: ScriptPart | undefined
+  /** What the reviewer of the whole branch does, review by review; by default it has nothing against it. */
+  readonly final_review?: readonly ScriptedAttempt[] | undefined
   /** The results of commands on the base. */
   readonly baseline: PlayedGates
   /** The answers of humans each time a task, or the run itself (`run`), waits for them. */
@@ -168,7 +178,8 @@ export const scriptSchema = z
       speed: z.number().min(1).max(SPEED_MAX).default(SPEED),
       tasks: z.record(z.string(), attempts).default({}),
       default: attempts.optional(),
-      ...judgeField,
+      ...readerFields,
+      ...finalReviewField,
       baseline: gates.default({}),
       decisions: z.record(z.string(), decisions).default({}),
     }),

@@ -61,7 +61,7 @@ ${STUBBORN}`,
     [
       'Task 1 goes back to the queue with its files.',
       'Task 2 goes back to the queue with its files.',
-      'Task 3 still waits for your decision: pm-agent show 3',
+      'Task 3 still waits for your decision: pm-agent review 3',
       'pm-agent run goes on from there.',
       '',
     ].join('\n'),

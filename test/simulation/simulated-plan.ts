@@ -7,6 +7,7 @@ import type { Story } from './story.ts'
 /** The plan of a story. */
 export function planFor({ seed, tasks, human, night, verifies }: Story): Plan {
   const random = new Random(seed)
+  const vague = new Random(seed ^ 0xa3b)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
   return {
     id: 'simulated',
@@ -15,21 +16,41 @@ export function planFor({ seed, tasks, human, night, verifies }: Story): Plan {
     context: '',
     guardrails: [],
     commitRows: [],
-    tasks: ids.map((id, at) => {
-      if (verifies && at > 0 && at === ids.length - 1) return verification(id, ids.slice(0, at))
-      // Over a long night few tasks need another, and none the one that will not come right.
-      const before = night ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck) : ids.slice(0, at)
-      const needs = before.filter(() => random.chance(0.3))
-      const owner = random.pick([null, null, 'kitchen', 'cellar'])
-      return simulatedTask(id, needs, {
-        tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
-        owner,
-        // Only where somebody is there to approve it.
-        hold: human && random.chance(0.15),
-      })
-    }),
+    tasks: [
+      ...thereAlready(seed),
+      ...ids.map((id, at) => {
+        if (verifies && at > 0 && at === ids.length - 1) return verification(id, ids.slice(0, at))
+        // Over a long night few tasks need another, and none the one that will not come right.
+        const before = night
+          ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck)
+          : ids.slice(0, at)
+        const needs = before.filter(() => random.chance(0.3))
+        const owner = random.pick([null, null, 'kitchen', 'cellar'])
+        const made = simulatedTask(id, needs, {
+          tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
+          owner,
+          // Only where somebody is there to approve it.
+          hold: human && random.chance(0.15),
+        })
+        return human && vague.chance(0.1) ? { ...made, inputs: [NOBODY_PRODUCES] } : made
+      }),
+    ],
   }
 }
+
+/** An input about which a human is asked before any launch. */
+const NOBODY_PRODUCES = { name: 'lost', type: 'file', value: '${todo-1.outputs.lost}', note: '' }
+
+/** Now and then the plan asks for something that is on the base: no agent may be given it. */
+const thereAlready = (seed: number): readonly Task[] =>
+  seed % 7 === 3
+    ? [
+        {
+          ...simulatedTask(taskId('0'), [], { tier: 'normal', owner: null, hold: false }),
+          files: { create: ['src/0'], modify: [], delete: [], test: [] },
+        },
+      ]
+    : []
 
 /** Task N asks for `src/N` to say `good N`. */
 const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>

@@ -18,7 +18,15 @@ import type {
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
-import { judgementOf, judgeOf } from './judge.ts'
+import {
+  finalReviewEnding,
+  finalReviewerOf,
+  finalReviewOf,
+  judgementOf,
+  judgeOf,
+  reviewerOf,
+  reviewOf,
+} from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
 import { oddEndingOf } from './odd-ending.ts'
@@ -139,8 +147,12 @@ export class World {
 
   #agents(): Agents {
     return {
-      launch: (launch, signal, onLaunched) =>
-        launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched),
+      launch: (launch, signal, onLaunched) => {
+        if (launch.role === 'final-reviewer') return this.#review(launch, signal)
+        return launch.role === 'verifier' || launch.role === 'reviewer'
+          ? this.#read(launch, signal)
+          : this.#launch(launch, signal, onLaunched)
+      },
       sessionIn: async () => null,
       reap: async token => {
         const process = this.processes.get(token)
@@ -212,14 +224,18 @@ export class World {
     }
   }
 
-  /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
-  async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+  /** A judge or reviewer takes the place of whoever it reads, so that it does not count as one more at work. */
+  async #read(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
     const { clock, seed, trouble } = this.#options
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = judgeOf(seed, launch.task, launch.attempt, trouble)
+    const { task, attempt } = launch
+    const judges = judgeOf(seed, task, attempt, trouble)
+    const reviews = reviewerOf(seed, task, attempt, trouble)
+    const isJudge = launch.role === 'verifier'
+    const kind = isJudge ? judges : reviews
     await clock.until(started + (kind === 'hangs' ? launch.minutes * 60_000 : 40_000), signal)
     if (kind === 'writes' && process.alive) {
       const workspace = this.#workspaces.get(key(launch))!
@@ -236,7 +252,33 @@ export class World {
     return {
       ending: signal.aborted ? { is: 'stopped' } : ended,
       reading: { is: 'missing' },
-      judgement: judgementOf(kind),
+      ...(isJudge ? { judgement: judgementOf(judges) } : { review: reviewOf(reviews) }),
+      session: null,
+      outputFile: null,
+      durationMs: clock.now() - started,
+    }
+  }
+
+  /** A reviewer of the whole branch, which looks when no other agent is at work. */
+  async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+    const { clock, seed, trouble } = this.#options
+    const started = clock.now()
+    if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
+    const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
+    this.processes.set(launch.token, process)
+    this.workIn(launch, process)
+    const kind = finalReviewerOf(seed, launch.attempt, started, trouble)
+    await clock.until(started + 60_000, signal)
+    const workspace = this.#workspaces.get(key(launch))!
+    if (kind === 'writes' && process.alive) {
+      workspace.files.set('src/0', 'what the reviewer likes better')
+      workspace.unkept = true
+    }
+    process.alive = false
+    return {
+      ending: signal.aborted ? { is: 'stopped' } : finalReviewEnding(kind),
+      reading: { is: 'missing' },
+      finalReview: finalReviewOf(kind, [...workspace.files.keys()][0]!),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
@@ -332,6 +374,7 @@ const simulatedPlanFile: PlanFile = {
     added.reduce((done, { task }) => (done.includes(`] ${task.id}\n`) ? done : `${done}[ ] ${task.id}\n`), text),
   tick: (text, ticks) => ticks.reduce((done, tick) => done.replace(`[ ] ${tick.task}\n`, `[x] ${tick.task}\n`), text),
   replace: async () => false,
+  beside: () => ({ read: async () => null, replace: async () => false }),
   readBeside: async () => null,
   writeBeside: async () => {},
 }

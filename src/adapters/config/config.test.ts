@@ -59,7 +59,7 @@ it('rehearsed agents need not be installed, but their names must be valid', () =
 describe('settings', () => {
   it('the whole documented file is accepted', () => {
     const text = `
-agents:   { worker: my-own, judge: my-own, reviewer: claude, planner: claude, my-own: { command: "node agent.mjs" } }
+agents:   { worker: my-own, judge: my-own, reviewer: my-own, planner: my-own, my-own: { command: "node agent.mjs" } }
 commands: { setup: npm ci, test: npm test, test_all: a, lint: b, typecheck: c, build: d, format: e }
 gates:    { contract: { files: [src/index.ts] }, numeric: { command: j, reference: golden.json, relative: 0.5, when: { tier: critical } }, licences: { command: k, when: { files: "src/**", kind: [feature, fix], layer: core }, blocking: false } }
 areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
@@ -81,10 +81,16 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
       ok({
         worker: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
         judge: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        reviewer: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        review: 'critical',
         judging: 'always',
         tests: 'judge',
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
-        commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
+        roles: { planner: { agent: { is: 'command', name: 'my-own', command: 'node agent.mjs' } } },
+        commands: {
+          ...{ setup: 'npm ci', test: 'npm test', test_all: 'a', lint: 'b', typecheck: 'c', build: 'd' },
+          format: 'e',
+        },
         gates: {
           contract: { files: ['src/index.ts'], blocking: true },
           numeric: {
@@ -119,16 +125,13 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         services: { up: 'g', ready: 'h', down: 'i', exclusive: false },
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
-        ignored: [
-          ...['review'],
-          ...['agents.reviewer', 'agents.planner', 'commands.test_all'],
-          ...['limits.integrations', 'limits.depth'],
-        ],
         limits: {
           parallel: 3,
           fixes: 4,
           revisions: 3,
           relaunches: 1,
+          depth: 3,
+          integrations: 2,
           launchesPerTask: 11,
           attemptMinutes: 46,
           idleMinutes: 0.5,
@@ -162,7 +165,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
       'patch_size_limit_files: 16',
       'checkpoint_tags: false',
       'review_artifacts_dir: "./notes/reviews/"',
-      'release_manifest_dir: docs/releases',
+      'release_manifest_dir: out/releases/',
     ].map(line => `${indent}${line}\n`)
     const expected = {
       ...DEFAULTS,
@@ -171,7 +174,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
       reviewsDir: 'notes/reviews',
       lowAfter: 4,
       progress: { tasks: 5, minutes: 60 },
-      ignored: [`${indent === '' ? '' : 'pm_config.'}release_manifest_dir`],
+      releasesDir: 'out/releases',
     }
 
     expect(read(`${indent === '' ? '' : 'pm_config:\n'}${lines.join('')}`)).toEqual(ok(expected))
@@ -237,6 +240,7 @@ agents:
     ).toEqual([
       'pm-agent.yaml:2:11 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
       'pm-agent.yaml:3:10 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
+      'pm-agent.yaml:4:12 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
       'pm-agent.yaml:5:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, codex, opencode, gemini, command:PROGRAM, acp:PROGRAM, scripted:FILE)',
       'pm-agent.yaml:6:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
     ])
@@ -329,7 +333,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of globs, but is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" must be text, but is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" must be a folder inside the repository and outside of .git, but is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, review, judge, tests, order, bookkeeping, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, review, judge, tests, order, bookkeeping, notify, network, limits)",
       ]
     `)
   })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
+import { RELEASES_DIR } from '../../core/handover/release-paths.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/settings/commands.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Config,
   DEFAULT_PROGRESS,
   type Fittings,
+  type HumanReview,
   type Limits,
 } from '../../core/settings/config.ts'
 import {
@@ -30,7 +32,7 @@ import {
   problemsFrom,
   type Source,
 } from './problem.ts'
-import { HELPERS, LATER_ROLES, readRoles } from './roles.ts'
+import { calledAfter, HELPERS, LATER_ROLES, readRoles } from './roles.ts'
 import { type EarlierName, settingsSchema, soundSections, type WrittenSettings } from './schema.ts'
 
 const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
@@ -41,6 +43,7 @@ export interface ConfigOverrides {
   readonly agent?: string
   /** As in `--judge`, with the same syntax. */
   readonly judge?: string
+  readonly review?: HumanReview
   readonly limits?: Partial<Limits>
   readonly quick?: boolean
   /** No agent of the file is started, so none has to be installed. */
@@ -148,6 +151,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   const progressMinutes = pick<number>([[], null], 'progress_report_time_interval_min')
   const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
   const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
+  const releasesDir = pick<string>([[], null], 'release_manifest_dir')
   problems.push(...gateProblems(settings, source))
   if (problems.length > 0) return err(inOrder(problems))
   return ok({
@@ -161,11 +165,16 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     order: settings.order ?? 'tier',
     ...(settings.judge ? { judging: settings.judge } : {}),
     ...(settings.tests ? { tests: settings.tests } : {}),
+    ...humanReviewIn(overrides.review ?? settings.review),
     quick: overrides.quick ?? false,
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+    ...(releasesDir === undefined || withoutSlashes(releasesDir) === RELEASES_DIR
+      ? {}
+      : { releasesDir: withoutSlashes(releasesDir) }),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
+    ...(settings.notify ? { notify: settings.notify } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}
@@ -180,6 +189,8 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   })
 }
 
+const humanReviewIn = (review: HumanReview | null | undefined): Pick<Config, 'review'> => (review ? { review } : {})
+
 const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => ({
   reason: 'said-twice',
   where: placeOfKey(source, second),
@@ -188,13 +199,13 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
 })
 
 /** Roles with a predefined use; every other name in `agents` is an agent that tasks may request. */
-const ROLES = ['worker', 'judge', ...HELPERS, ...LATER_ROLES]
+const ROLES = ['worker', 'judge', 'reviewer', ...HELPERS, ...LATER_ROLES]
 
 function readAgents(
   settings: WrittenSettings,
   { source, repositoryTop, overrides, searchPath }: Circumstances,
   problems: ConfigProblem[],
-): Pick<Config, 'worker' | 'judge' | 'agents' | 'roles'> {
+): Pick<Config, 'worker' | 'judge' | 'reviewer' | 'agents' | 'roles'> {
   const written = Object.entries(settings.agents ?? {}).filter(([, value]) => value !== null && value !== undefined)
   const isRole = (name: string): boolean => ROLES.includes(name)
   const named: Record<string, AgentSpec> = {}
@@ -215,6 +226,7 @@ function readAgents(
 
   let worker: AgentSpec | null = null
   let judge: AgentSpec | null = null
+  let reviewer: AgentSpec | null = null
   const helpers: Record<string, AgentSpec> = {}
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
@@ -224,6 +236,7 @@ function readAgents(
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
     else if (name === 'judge') judge = spec.value
+    else if (name === 'reviewer') reviewer = calledAfter(name, spec.value)
     else if (HELPERS.includes(name)) helpers[name] = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }
@@ -238,7 +251,8 @@ function readAgents(
   const filled = readRoles(settings, { source, helpers, parse, problems })
   worker = chosen('--agent', overrides.agent) ?? worker ?? filled.roles?.worker?.agent ?? null
   judge = chosen('--judge', overrides.judge) ?? judge ?? filled.roles?.verifier?.agent ?? null
-  return { worker, agents: named, ...(judge ? { judge } : {}), ...filled }
+  reviewer ??= filled.roles?.reviewer?.agent ?? null
+  return { worker, agents: named, ...(judge ? { judge } : {}), ...(reviewer ? { reviewer } : {}), ...filled }
 }
 
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
@@ -266,14 +280,10 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
 
 /** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['review', 'release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],
   ]),
-  ['commands', 'test_all'],
-  ...['integrations', 'depth'].map(name => ['limits', name]),
-  ['pm_config', 'release_manifest_dir'],
 ]
 
 function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {

@@ -37,8 +37,11 @@ it('every commented setting in it can be enabled', () => {
   expect(read(text)).toEqual(
     ok({
       ...DEFAULTS,
+      roles: { planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } } },
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
+      reviewer: { is: 'command', name: 'reviewer', command: 'node reviewer.mjs' },
+      review: 'auto',
       judging: 'auto',
       tests: 'judge',
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
@@ -70,6 +73,10 @@ it('it reads like a hand-written file', () => {
     #  worker: command:node agent.mjs
     #  # Reviews what no command can check; it can only object.
     #  judge: command:node judge.mjs
+    #  # Reads proven work by its tier; it can only object.
+    #  reviewer: command:node reviewer.mjs
+    #  # Writes plans (pm-agent plan); the worker by default.
+    #  planner: command:node planner.mjs
     #  # Your own agents, for tasks that request one by name.
     #  careful: { command: node agent.mjs --careful }
 
@@ -96,6 +103,9 @@ it('it reads like a hand-written file', () => {
     #judge: auto
     #tests: judge
 
+    # When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never
+    #review: auto
+
     # All limits always apply; these are the defaults.
     #limits:
     #  parallel: 3
@@ -113,6 +123,8 @@ it('it reads like a hand-written file', () => {
     #  file_mb: 50
     #  patch_files: 15
     #  added_tasks: 3
+    #  depth: 3
+    #  integrations: 2
     #  usd_per_run: 25
 
     # Whether reviews, context files and the ticked plan are committed: auto (only if the plan is tracked), commit or apart
@@ -121,6 +133,7 @@ it('it reads like a hand-written file', () => {
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews
+    #release_manifest_dir: docs/releases
     "
   `)
 })

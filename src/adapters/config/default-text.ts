@@ -19,6 +19,10 @@ export function defaultConfigText(detected: Commands): string {
 #  worker: command:node agent.mjs
 #  # Reviews what no command can check; it can only object.
 #  judge: command:node judge.mjs
+#  # Reads proven work by its tier; it can only object.
+#  reviewer: command:node reviewer.mjs
+#  # Writes plans (pm-agent plan); the worker by default.
+#  planner: command:node planner.mjs
 #  # Your own agents, for tasks that request one by name.
 #  careful: { command: node agent.mjs --careful }
 
@@ -41,6 +45,9 @@ ${commands.join('\n')}
 #judge: auto
 #tests: judge
 
+# When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never
+#review: auto
+
 # All limits always apply; these are the defaults.
 #limits:
 ${defaultLimits()
@@ -53,6 +60,7 @@ ${defaultLimits()
 
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews
+#release_manifest_dir: docs/releases
 `
 }
 

@@ -6,9 +6,9 @@ import { type ConfigProblem, placeOfValue, type Source } from './problem.ts'
 import type { WrittenSettings } from './schema.ts'
 
 /** Helper roles, which may also be listed among the agents. */
-export const HELPERS: readonly string[] = ['fixer', 'stronger']
+export const HELPERS: readonly string[] = ['fixer', 'stronger', 'planner']
 /** Roles that are not used yet. */
-export const LATER_ROLES: readonly string[] = ['reviewer', 'planner', 'diagnoser']
+export const LATER_ROLES: readonly string[] = ['diagnoser']
 
 /** The assignment of roles: `roles:`, and the helpers among `agents:`; or the problems with them. */
 export function readRoles(
@@ -41,5 +41,5 @@ export function readRoles(
 }
 
 /** A program without a name is named after its role, so that two of them can be distinguished. */
-const calledAfter = (role: string, agent: AgentSpec): AgentSpec =>
+export const calledAfter = (role: string, agent: AgentSpec): AgentSpec =>
   agent.name === agent.is && agent.is !== 'claude' ? { ...agent, name: role } : agent

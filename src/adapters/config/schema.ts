@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName } from '../../core/settings/commands.ts'
-import { PARALLEL_MAX } from '../../core/settings/config.ts'
+import { HUMAN_REVIEWS, PARALLEL_MAX } from '../../core/settings/config.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 import { gates } from './gates.ts'
 import { limits, MINUTES_MAX, REPEATS_MAX } from './limits.ts'
@@ -43,10 +43,9 @@ const command = (name: CommandName) => {
   const { help } = COMMAND_ROWS[name]
   return help === undefined ? text() : text().describe(help)
 }
-const commands = mapping({
-  ...(Object.fromEntries(COMMAND_NAMES.map(name => [name, command(name)])) as Record<CommandName, z.ZodString>),
-  test_all: text(),
-})
+const commands = mapping(
+  Object.fromEntries(COMMAND_NAMES.map(name => [name, command(name)])) as Record<CommandName, z.ZodString>,
+)
 
 /** Former names of settings, and some settings without a use yet. */
 const earlier = {
@@ -58,7 +57,7 @@ const earlier = {
   progress_report_time_interval_min: amount(MINUTES_MAX),
   checkpoint_tags: flag().describe('Tag the plan branch after critical tasks'),
   review_artifacts_dir: folder().describe('Folder for review artifacts'),
-  release_manifest_dir: folder(),
+  release_manifest_dir: folder().describe('Folder for release manifests; default: docs/releases'),
 }
 
 /** Everything allowed in pm-agent.yaml. */
@@ -107,7 +106,7 @@ export const settingsSchema = z
         .refine(made => Object.keys(made).every(isInsideTree))
         .register(expectations, { expects: 'a mapping of paths inside the repository to commands' })
         .describe('Generated tracked files: glob and the command that generates them'),
-      review: choice(['each', 'critical', 'never']),
+      review: choice(HUMAN_REVIEWS),
       judge: choice(['auto', 'always', 'never']).describe(
         'When the judge is asked: only for questions that commands cannot settle, always or never',
       ),
@@ -118,6 +117,7 @@ export const settingsSchema = z
       bookkeeping: choice(['auto', 'commit', 'apart']).describe(
         'Whether reviews, context files and the ticked plan are committed: only where the plan is tracked (auto), always, or never',
       ),
+      notify: text().describe('Your command that is started when a human is needed; it gets the question as JSON'),
       network: choice(['off', 'loopback', 'on']).describe('Network access of commands in clean rooms'),
       limits: limits.describe('All limits; they apply from the first run'),
       ...earlier,

@@ -14,6 +14,11 @@ export function revise(state: RunState, run: TaskRun, { task, by, note }: Asked<
   if (rejected) return rejected
   const work = run.attempts.findLast(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
   if (run.stage.is !== 'escalated') return refuse('nothing-to-revise', `Task ${task} does not wait for you.`, look(run))
+  if (run.stage.reason === 'revisions-spent')
+    return refuse('nothing-to-revise', `Task ${task} is paused: its rounds of changes are spent.`, [
+      `pm-agent retry ${task} makes the last changes after all, with new rounds`,
+      `pm-agent reject ${task} -m "…" if the task itself is wrong`,
+    ])
   if (!work)
     return refuse('nothing-to-revise', `Task ${task} has no work that could be revised.`, [
       `pm-agent retry ${task} -m "…" sends it to an agent with a hint`,
@@ -86,7 +91,11 @@ export const rejectedRefusal = (run: TaskRun): Result<never, Refusal> | null =>
     : null
 
 /** Whether a human refused the text of the task. */
-export const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
+const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
+
+/** Whether it waits for another text in the plan: it was rejected, or it cannot be kept as it is written. */
+export const waitsForText = (run: TaskRun): boolean =>
+  isRejected(run) || (run.stage.is === 'escalated' && run.stage.reason === 'ambiguous')
 
 /** The way out of a decision about work that does not wait. */
 const look = ({ task: { id }, stage }: TaskRun): readonly string[] =>

@@ -6,6 +6,7 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'branch-started': true,
   'baseline-started': true,
   'baseline-recorded': true,
+  'task-existed': true,
   'baseline-accepted': true,
   'attempt-started': true,
   'agent-launched': true,
@@ -43,6 +44,13 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'run-paused': true,
   'run-resumed': true,
   'run-halted': true,
+  'final-review-started': true,
+  'final-review-ended': true,
+  'final-review-recorded': true,
+  'remediation-opened': true,
+  'release-gate-started': true,
+  'release-gate-recorded': true,
+  'release-written': true,
   'run-finished': true,
 }
 

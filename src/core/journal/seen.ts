@@ -10,6 +10,8 @@ export interface Seen {
   readonly gates: readonly string[]
   /** What was asked; null where nothing was. */
   readonly question: string | null
+  /** How it had ended, if it had; absent where nobody looked. */
+  readonly ended?: 'completed' | 'skipped' | null
 }
 
 /** What there is to see of a task now. */
@@ -20,6 +22,7 @@ export function seenOf(run: TaskRun): Seen {
     receipt: (last?.receipt && last.receiptHash) || null,
     gates: last?.receipt ? blockers(last.receipt).map(({ gate, verdict }) => `${gate} ${verdict}`) : [],
     question: run.stage.is === 'escalated' ? [run.stage.reason, ...run.stage.reasons].join('; ') : null,
+    ended: run.stage.is === 'completed' || run.stage.is === 'skipped' ? run.stage.is : null,
   }
 }
 
@@ -28,11 +31,14 @@ export function staleWords(seen: Seen, run: TaskRun): string | null {
   const now = seenOf(run)
   if (now.receipt !== seen.receipt || now.attempt !== seen.attempt)
     return `you saw ${receiptWords(seen)}, and now there is ${receiptWords(now)}`
-  if (now.question === seen.question) return null
+  if (now.question === seen.question) return seen.ended === undefined ? null : endedWords(seen.ended, now.ended)
   return now.question === null
     ? `the question that you saw is not open any more: ${seen.question}`
     : `it asks something else now: ${now.question}`
 }
+
+const endedWords = (seen: Seen['ended'], now: Seen['ended']): string | null =>
+  now === seen ? null : now ? `it is ${now} now` : `it is not ${seen} any more`
 
 const receiptWords = ({ attempt, receipt, gates }: Seen): string =>
   attempt === null

@@ -1,4 +1,4 @@
-import { COMMAND_NAMES, type CommandName, type Commands } from '../settings/commands.ts'
+import { COMMAND_NAMES, type CommandName, type Commands, withoutReleaseCommands } from '../settings/commands.ts'
 import type { Area, Config } from '../settings/config.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { Task } from './plan.ts'
@@ -23,12 +23,32 @@ export function commandsForTask(task: Task, found: Commands, config: Pick<Config
   const areas = areasAround(task, config.areas)
   const whole = { ...found, ...config.commands }
   const filling = together(areas.filter(area => area.detected))
-  return {
+  return withoutReleaseCommands({
     ...filling,
     ...whole,
     ...together(areas.filter(area => !area.detected)),
     ...task.commands,
-  }
+  })
+}
+
+/**
+ * The suites of everything that a change touches and that the task's own test command does not run: those of the areas of changed
+ * files, and the repository's where the task has a narrower one.
+ */
+export function impactedSuites(
+  paths: readonly string[],
+  own: string | undefined,
+  config: Pick<Config, 'commands' | 'areas'>,
+): readonly string[] {
+  const parts = own?.split(' && ') ?? []
+  const isSuiteOfAreas = parts.every(part => config.areas.some(({ commands }) => commands?.test === part))
+  const suites = config.areas
+    // A detected suite is a part of the repository's own one.
+    .filter(({ glob, detected }) => (isSuiteOfAreas || !detected) && paths.some(path => matchesGlob(path, glob)))
+    .map(({ commands }) => commands?.test)
+  return [...new Set([...suites, config.commands.test])]
+    .filter(suite => suite !== undefined)
+    .filter(suite => suite !== own && !parts.includes(suite))
 }
 
 /** The areas of a task's files and owner; all of them if it names neither. */

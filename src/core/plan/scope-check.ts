@@ -30,7 +30,12 @@ const DESTRUCTIVE: readonly { readonly is: string; readonly words: RegExp }[] = 
 ]
 
 /** The irreversible part of an adaptation; null if there is none. */
-export function destructiveIn({ title, reason, steps, justification }: Adaptation): string | null {
+export function destructiveIn({
+  title,
+  reason,
+  steps,
+  justification,
+}: Pick<Adaptation, 'title' | 'reason' | 'steps' | 'justification'>): string | null {
   const text = [title, reason, ...steps, justification].join('\n')
   return DESTRUCTIVE.find(({ words }) => words.test(text))?.is ?? null
 }

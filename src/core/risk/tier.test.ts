@@ -58,6 +58,12 @@ describe('the tier of a task that nobody has begun', () => {
     expect(planned({ files: { ...NO_FILES, modify: [path, 'src/a.ts'] } })).toBe('normal')
   })
 
+  it('is normal where a name has two meanings, and says so', () => {
+    expect(planned({ files: { ...NO_FILES, modify: ['src/lexer/tokens.ts'] } })).toBe(
+      'normal (src/lexer/tokens.ts: access and security, perhaps: its contents tell)',
+    )
+  })
+
   it('is not raised by the first manifest of a project', () => {
     expect(planned({ files: { ...NO_FILES, create: ['package.json'] } })).toBe('normal')
   })
@@ -114,6 +120,14 @@ describe('the tier of a change', () => {
     )
   })
 
+  it('is raised by a name with two meanings only where the contents are about access', () => {
+    const extent = { program: 'src/token.ts', interfaces: [] }
+    expect(seen({}, [changed('src/token.ts')], extent)).toBe('normal')
+    expect(seen({}, [changed('src/token.ts')], { ...extent, access: ['src/token.ts'] })).toBe(
+      'critical (src/token.ts: access and security (changed))',
+    )
+  })
+
   it('is raised by public signatures that are other ones or gone', () => {
     const interfaces = [{ name: 'search (src/index)', is: 'removed' as const }]
     expect(seen({}, [changed('src/a.ts')], { program: 'src/a.ts', interfaces })).toBe(
@@ -149,12 +163,7 @@ describe('a run', () => {
     }
   })
 
-  it('lands other critical work, and held work once somebody approved it', () => {
-    expect(
-      proven(['src/auth/a.ts'])
-        .next()
-        .map(({ type }) => type),
-    ).toEqual(['land'])
+  it('lands held work once somebody approved it', () => {
     const approved = proven(['Dockerfile']).and({ type: 'task-approved', task: task('1').id, by: 'Ada', note: '' })
     expect(isHeld(approved.state, approved.task('1'))).toBe(false)
     expect(approved.next().map(({ type }) => type)).toEqual(['land'])

@@ -1,4 +1,5 @@
 import { pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
+import { isRedGate } from '../handover/release-problem.ts'
 import { type Seen, staleWords } from '../journal/seen.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
@@ -12,6 +13,7 @@ import type { Resumption } from './again.ts'
 import type { Event } from './event.ts'
 import { type Command, type Refusal, refuse } from './input.ts'
 import { retrying } from './next-start.ts'
+import { parentCommand } from './parent-command.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
 /** Turns a human's command into facts, or refuses it with a way out. A decision is about exactly what was displayed. */
@@ -65,7 +67,7 @@ function decideAsked(state: RunState, input: Command): Result<readonly Event[], 
     case 'stop-run':
       return ok(state.stopped ? [] : [{ type: 'run-stopped', by: input.by }])
     case 'resume-run':
-      return ok(state.stopped || state.halted || state.unpublished || isGivenUp(state) ? [{ type: 'run-resumed' }] : [])
+      return ok(isResumable(state) ? [{ type: 'run-resumed' }] : [])
     case 'accept-baseline': {
       // It may be accepted before it is measured: `run --accept-baseline`.
       if (state.baseline?.baseline.problems.length === 0)
@@ -118,6 +120,14 @@ function decideRisk(
   return ok([{ type: 'risk-decided', task: found.task, risk, description: found.description, status, by, note }])
 }
 
+/** Whether a human's call of `run` changes anything: a red release gate runs again. */
+const isResumable = (state: RunState): boolean =>
+  state.stopped ||
+  state.halted !== null ||
+  state.unpublished !== null ||
+  isGivenUp(state) ||
+  (state.release.gate !== null && isRedGate(state.release.gate.proof))
+
 /** Whether an agent is paused until a human continues the run. */
 const isGivenUp = ({ troubles }: RunState): boolean =>
   [...troubles.values()].some(({ paused, until }) => paused && until === null)
@@ -139,6 +149,8 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
     ])
   }
   const { task, by, note } = input
+  const inside = parentCommand(state, run, input, taskCommand)
+  if (inside) return inside
   if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
   if (input.type === 'revise-task') return revise(state, run, input)
@@ -287,7 +299,8 @@ const waiving = (run: TaskRun, waiver: Waiver) => ({ attempt: lastAttempt(run)!.
 function waitsForLook({ stage, attempts, waivers }: TaskRun): boolean {
   if (stage.is !== 'escalated') return false
   const receipt = attempts.at(-1)?.receipt
-  return stage.reason === 'held' || (stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers))
+  if (stage.reason === 'held' || stage.reason === 'review-wanted') return true
+  return stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers)
 }
 
 /** The receipt of a waiting task; null if it does not wait, or nothing blocks it. */

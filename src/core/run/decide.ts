@@ -1,9 +1,13 @@
+import { ambiguityWords, openAmbiguities } from '../decisions/ambiguity.ts'
+import { standingsOf } from '../intake/standing.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
+import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
+import { gateFinished } from '../release/decide-release.ts'
 import { ok, type Result, unreachable } from '../result.ts'
-import { tieringOf } from '../risk/task-tier.ts'
+import { isHeld, tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { problemOf } from '../shown/escalation.ts'
@@ -11,14 +15,14 @@ import { saysDiskFull } from '../text/disk-full.ts'
 import { dollars } from '../text/dollars.ts'
 import { isUnavailable } from './agent-pause.ts'
 import { decideCommand } from './decide-command.ts'
-import type { Event } from './event.ts'
+import type { Baseline, Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Observation, Refusal, RunInput } from './input.ts'
 import { readyInOrder } from './order.ts'
-import { lastAttempt, type RunState, taskRun } from './state.ts'
+import { findTask, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
   type Disposition,
-  type Pause,
+  pausedEvents,
   triageConflict,
   triageEnding,
   triageJudge,
@@ -95,6 +99,16 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return input.refusal
         ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]
         : [{ type: 'branch-published', tip: input.tip }]
+    case 'ambiguity-found':
+      return askFirst(state, input.task)
+    case 'final-review-ended':
+      return reviewLaunchEnded(state, input, now)
+    case 'release-gate-recorded':
+      return gateFinished(state, input)
+    case 'release-written':
+      return [input]
+    case 'final-review-recorded':
+      return reviewFinished(state, input)
     case 'budget-reached':
       return [budgetReached(state)]
     case 'all-done':
@@ -115,15 +129,6 @@ function judgeFinished(
   if (!isUnavailable(input.ending) || taskRun(state, input.task).stage.is === 'escalated') return [ended]
   const after = evolve(state, { version: state.version + 1, at: now, event: ended })
   return [ended, ...dispose(after, input.task, triageJudge(after, input.agent, input.ending))]
-}
-
-/** Records only new information: of several launches that end at one limit the latest time counts. */
-function paused(state: RunState, pause: Pause | undefined): readonly Event[] {
-  if (!pause) return []
-  const { agent, ending, until } = pause
-  const known = state.troubles.get(agent)
-  if (known?.paused && (known.until === null || (until !== null && known.until >= until))) return []
-  return [{ type: 'agent-paused', agent, reason: ending.is, problem: ending.problem, until }]
 }
 
 function budgetReached(state: RunState): Event {
@@ -154,14 +159,25 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
   }
 }
 
+/** A plan edit or a decision may have settled it meanwhile. */
+function askFirst(state: RunState, task: TaskId): readonly Event[] {
+  const run = taskRun(state, task)
+  const reasons = openAmbiguities(state, run).map(ambiguityWords)
+  if (run.stage.is !== 'queued' || reasons.length === 0) return []
+  const { is: _, ...again } = run.stage
+  return [{ type: 'task-escalated', task, reason: 'ambiguous', reasons, again }]
+}
+
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {
   const { task, attempt, branch, commit } = input
   const run = taskRun(state, task)
-  const reasons = run.task.hold ? [] : tieringOf(state, run).reasons.filter(holdsWork).map(reasonWords)
-  return [
-    { type: 'task-held', task, attempt, branch, commit },
-    { type: 'task-escalated', task, reason: 'held', reasons },
-  ]
+  const held: Event = { type: 'task-held', task, attempt, branch, commit }
+  const { reasons } = tieringOf(state, run)
+  if (isHeld(state, run)) {
+    const far = run.task.hold ? [] : reasons.filter(holdsWork).map(reasonWords)
+    return [held, { type: 'task-escalated', task, reason: 'held', reasons: far }]
+  }
+  return [held, { type: 'task-escalated', task, reason: 'review-wanted', reasons: reasons.map(reasonWords) }]
 }
 
 function mergeFinished(
@@ -221,7 +237,7 @@ const refutes = (receipt: Receipt, waivers: readonly Waiver[]): boolean =>
 function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {
   const recorded: Event = { type: 'baseline-recorded', base: input.base, baseline: input.baseline }
   const { problems } = input.baseline
-  if (problems.length === 0 || state.baselineAccepted) return [recorded]
+  if (problems.length === 0 || state.baselineAccepted) return [recorded, ...existing(state, input.baseline)]
   return [
     recorded,
     {
@@ -233,6 +249,16 @@ function baseline(state: RunState, input: Extract<Observation, { type: 'baseline
       ],
     },
   ]
+}
+
+/** Open tasks that are there already, by their commands and files; a task that has begun is left alone. */
+function existing(state: RunState, { intake = [] }: Baseline): readonly Event[] {
+  const isDone = (id: TaskId) => findTask(state, id)?.stage.is === 'completed'
+  return standingsOf(state.plan.tasks, intake, isDone).flatMap(({ task, standing, facts }): readonly Event[] => {
+    const run = findTask(state, task)
+    const isOpen = run?.stage.is === 'queued' && run.attempts.length === 0
+    return standing === 'EXISTS' && isOpen ? [{ type: 'task-existed', task, facts }] : []
+  })
 }
 
 /** A disposition as facts. Proving and landing need no facts: `next` derives them from the stage. */
@@ -248,12 +274,12 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
       return [{ type: 'task-added', task, added, trigger, scope, reasons }]
     }
     case 'wait-for-judge':
-      return paused(state, disposition.pause)
+      return pausedEvents(state, disposition.pause)
     case 'wait': {
       const { is, reasons, again, pause } = disposition
       return [
         { type: 'task-triaged', task, attempt, disposition: is, reasons, again, counted: false },
-        ...paused(state, pause),
+        ...pausedEvents(state, pause),
       ]
     }
     case 'retry':
@@ -265,7 +291,7 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
       const { reason, reasons, again, pause } = disposition
       const asked: readonly Event[] = [
         { type: 'task-escalated', task, reason, reasons, ...(again ? { again } : {}) },
-        ...paused(state, pause),
+        ...pausedEvents(state, pause),
       ]
       if (reason !== 'quick-failed') return asked
       const hints = ['pm-agent retry and pm-agent run try again; without --quick failures are fixed and results proven']

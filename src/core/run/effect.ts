@@ -17,6 +17,8 @@ export type Effect =
       readonly from: string | null
       readonly session: string | null
     }
+  /** Asks a human about a contract that cannot be kept, before any launch. */
+  | { readonly type: 'ask-first'; readonly task: TaskId }
   | { readonly type: 'prove'; readonly task: TaskId; readonly attempt: number }
   /** Puts the proven work of a task with `Hold` on a separate branch, for review by a human. */
   | { readonly type: 'hold'; readonly task: TaskId; readonly attempt: number }
@@ -29,6 +31,12 @@ export type Effect =
   | { readonly type: 'publish'; readonly tip: Commit }
   /** The rest of the budget is too small for any launch, and there is no other work. */
   | { readonly type: 'stop-for-budget' }
+  /** Runs the release gate on the plan branch, and on its merge with the base branch. */
+  | { readonly type: 'prove-release'; readonly tip: Commit }
+  /** Writes the manifest of a green release gate. */
+  | { readonly type: 'write-release'; readonly tip: Commit }
+  /** Asks a reviewer about everything that the run put on the branch, or records why nobody is asked. */
+  | { readonly type: 'review-branch'; readonly tip: Commit; readonly number: number }
   | { readonly type: 'finish-run' }
 
 /** Two effects with the same key are the same piece of work. */
@@ -41,12 +49,18 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.task} ${effect.attempt}`
     case 'merge':
       return `${effect.type} ${effect.task} ${effect.attempt} ${effect.onto}`
+    case 'ask-first':
+      return `${effect.type} ${effect.task}`
     case 'measure-baseline':
       return `${effect.type} ${effect.base}`
     case 'await-agent':
       return `${effect.type} ${effect.agent} ${effect.until}`
     case 'publish':
+    case 'prove-release':
+    case 'write-release':
       return `${effect.type} ${effect.tip}`
+    case 'review-branch':
+      return `${effect.type} ${effect.number}`
     case 'start-branch':
     case 'stop-for-budget':
     case 'finish-run':

@@ -1,5 +1,6 @@
 import type { DecisionEvent } from '../decisions/decision-event.ts'
 import type { EscalationReason } from '../decisions/escalation-reason.ts'
+import type { TaskFacts } from '../intake/standing.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
@@ -10,6 +11,7 @@ import type { PlanPlace } from '../plan/plan-place.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import type { ReleaseEvent } from '../release/release-event.ts'
 import type { Config } from '../settings/config.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { Inherited } from '../told/earlier-context.ts'
@@ -41,6 +43,8 @@ export type Event =
       /** The commit the run starts from; null in a repository without commits. */
       readonly base: Commit | null
       readonly branch: string
+      /** The user's branch at the start, which a release is merged with; absent on a detached HEAD and in earlier journals. */
+      readonly baseBranch?: string
       readonly identity: Identity
       /** Tasks whose boxes were already ticked before the journal existed, with their kept outputs. */
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]
@@ -65,6 +69,8 @@ export type Event =
   | { readonly type: 'baseline-started'; readonly base: Commit; readonly token: string }
   /** The commands ran on the base: existing failures are known. */
   | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
+  /** Everything that a task asks for was on the base: it is completed without an agent. */
+  | { readonly type: 'task-existed'; readonly task: TaskId; readonly facts: TaskFacts }
   /** A human accepted a base with problems. */
   | ({ readonly type: 'baseline-accepted' } & Decider)
   /** An agent is about to be launched; this contains everything to recognise it. */
@@ -107,20 +113,23 @@ export type Event =
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
-  /** A judge is about to be launched. */
+  /** A judge or a reviewer is about to be launched. */
   | {
       readonly type: 'judge-asked'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      /** Absent for a judge. */
+      readonly role?: 'reviewer'
       readonly prompt: string
     }
-  /** A judge ended with all its processes: its usage counts, whatever the result of the proof. */
+  /** A judge or a reviewer ended with all its processes: its usage counts, whatever the result of the proof. */
   | {
       readonly type: 'judge-ended'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      readonly role?: 'reviewer'
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter
@@ -239,6 +248,7 @@ export type Event =
       readonly commit: Commit
     }
   | DecisionEvent
+  | ReleaseEvent
   /** The message was passed to the running agent, as far as it can receive messages. */
   | {
       readonly type: 'agent-told'
@@ -294,6 +304,8 @@ export interface Baseline {
   readonly commands: Readonly<Record<string, string>>
   /** True when there was no project yet: the first task may bring runner and configuration. */
   readonly greenfield: boolean
+  /** What is there of each open task; absent if nothing was tried, and in journals of earlier versions. */
+  readonly intake?: readonly TaskFacts[]
 }
 
 /** An event of the journal. */

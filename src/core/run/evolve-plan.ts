@@ -1,4 +1,4 @@
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import type { Task } from '../plan/plan.ts'
 import { hasBegun } from '../plan/plan-changes.ts'
 import type { Event } from './event.ts'
@@ -26,13 +26,14 @@ export function planEdited(state: RunState, event: PlanEdited, at: number): RunS
 function editedTasks(state: RunState, { plan, changes }: PlanEdited, at: number): readonly TaskRun[] {
   const own = state.tasks.filter(run => run.added !== null)
   const isOwn = new Set(own.map(run => run.task.id))
-  return plan.tasks
+  const edited = plan.tasks
     .filter(task => !isOwn.has(task.id))
     .flatMap(task => {
       const added = own.filter(run => run.added!.parent === task.id)
       const isReworded = changes.some(change => change.is === 'reworded' && change.task === task.id)
       return [editedTask(state, task, { added, isReworded, at }), ...added]
     })
+  return [...edited, ...own.filter(run => run.added!.parent === null)]
 }
 
 function editedTask(
@@ -46,10 +47,10 @@ function editedTask(
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
   const edited = { ...run, task: { ...task, needs } }
-  return isReworded && isRejected(run) ? writtenAnew(edited, at) : edited
+  return isReworded && waitsForText(run) ? writtenAnew(edited, at) : edited
 }
 
-/** A rejected task with another text begins again; its earlier attempts, their files and their cost stay known. */
+/** A task that waited for another text begins again with it; its earlier attempts, their files and their cost stay known. */
 const writtenAnew = (run: TaskRun, at: number): TaskRun => ({
   ...untouched(run.task),
   added: run.added,

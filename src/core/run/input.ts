@@ -5,6 +5,7 @@ import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Draft } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import type { ReleaseEvent } from '../release/release-event.ts'
 import { err, type Result } from '../result.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
@@ -91,6 +92,7 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      readonly role?: 'reviewer'
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter
@@ -141,6 +143,13 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
+  /** The contract of a task cannot be kept as it is written. */
+  | { readonly type: 'ambiguity-found'; readonly task: TaskId }
+  /** A launch of the reviewer of the whole branch, and the result of the review. */
+  | Extract<
+      ReleaseEvent,
+      { type: 'final-review-ended' | 'final-review-recorded' | 'release-gate-recorded' | 'release-written' }
+    >
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
   /** Nothing is left to do: every task has ended and the branch was offered. */

@@ -5,6 +5,7 @@ import {
   completed,
   config,
   ended,
+  gateRun,
   keptRef,
   landed,
   landingStarted,
@@ -14,6 +15,8 @@ import {
   proofStarted,
   ready,
   refusedBy,
+  released,
+  reviewed,
   skipped,
   started,
 } from '../../../test/rig/core/facts.ts'
@@ -150,14 +153,18 @@ describe('after a landing', () => {
       tip: commit('commit-1'),
       refusal: { reason: 'checked-out', detail: 'it is checked out' },
     })
-    expect(refused.next()).toEqual([{ type: 'finish-run' }])
+    expect(refused.and(reviewed()).next()).toEqual([{ type: 'prove-release', tip: commit('commit-1') }])
     expect(refused.after({ type: 'resume-run' }).next()).toEqual([{ type: 'publish', tip: commit('commit-1') }])
   })
 
   it('the run is finished when every task is completed or skipped', () => {
     const three = opened(plan([task('1'), task('2'), task('3')]), { existed: [{ task: taskId('3'), outputs: {} }] })
     const done = given(three, ready, completed('1'), skipped('2'))
-    expect(done.next()).toEqual([{ type: 'finish-run' }])
+    expect(done.next()).toEqual([{ type: 'review-branch', tip: 'commit-1', number: 1 }])
+    const shown = done.and(reviewed(), gateRun())
+    expect(shown.next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+    const written = shown.and(released(), { type: 'branch-published', tip: commit('release') })
+    expect(written.next()).toEqual([{ type: 'finish-run' }])
     expect(done.after({ type: 'all-done' }).next()).toEqual([])
   })
 

@@ -1,10 +1,11 @@
 import { budgetWords } from '../money/budget.ts'
+import { closingEffects } from '../release/closing.ts'
 import { invariant } from '../result.ts'
-import { isHeld } from '../risk/task-tier.ts'
+import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
-import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'
+import { isIn, isPaused, mayProve, type Only, type Turn, turns } from './queue.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
@@ -21,14 +22,20 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
 
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
-    ...turns(state, only).flatMap(turn => ('effect' in turn ? [turn.effect] : [])),
+    ...turns(state, only).flatMap(startOf),
     ...publishing(state),
     ...pauses(state, only),
   ]
   if (effects.length > 0) return effects
-  if (state.tasks.every(isSettled)) return [{ type: 'finish-run' }]
+  if (state.tasks.every(isSettled)) return closingEffects(state)
   const isShort = readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
   return isShort ? [{ type: 'stop-for-budget' }] : []
+}
+
+/** The launch of a ready task, or the question before it. */
+function startOf(turn: Turn): readonly Effect[] {
+  if ('effect' in turn) return [turn.effect]
+  return turn.held.by === 'ambiguity' ? [{ type: 'ask-first', task: turn.run.task.id }] : []
 }
 
 /** Whether a human stopped the work of this effect. */
@@ -57,7 +64,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'landing':
       return [{ type: 'land', task: task.id, attempt: stage.attempt, onto: stage.onto }]
     case 'proven':
-      if (isHeld(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
+      if (waitsForHuman(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
       return state.lane[0] === task.id ? [landing(state, run, stage.attempt)] : []
     case 'queued':
     case 'completed':

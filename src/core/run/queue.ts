@@ -1,9 +1,12 @@
+import { openAmbiguities } from '../decisions/ambiguity.ts'
 import { fitsBudget, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
+import type { Task } from '../plan/plan.ts'
 import { invariant } from '../result.ts'
 import { tierOf } from '../risk/task-tier.ts'
 import { agentFor, sessionFor } from '../settings/assignment.ts'
+import { judgeOf, reviewerOf } from '../settings/judge.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { type RunState, type TaskRun, taskRun } from './state.ts'
@@ -25,6 +28,8 @@ export type Held =
   | { readonly by: 'area'; readonly area: string; readonly task: TaskId }
   | { readonly by: 'agent'; readonly agent: string }
   | { readonly by: 'budget' }
+  /** Its contract cannot be kept: a human is asked first. */
+  | { readonly by: 'ambiguity' }
   /** The run was started for other tasks only. */
   | { readonly by: 'left-out' }
 
@@ -48,6 +53,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     const { task } = run
     const agent = agentFor(state, run).name
     if (!isIn(only, run)) return { run, held: { by: 'left-out' } }
+    if (openAmbiguities(state, run).length > 0) return { run, held: { by: 'ambiguity' } }
     if (isPaused(state, agent)) return { run, held: { by: 'agent', agent } }
     if (placed.length >= parallel) closed ??= { by: 'places', parallel, tasks: [...placed] }
     if (closed) return { run, held: closed }
@@ -70,20 +76,20 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   })
 }
 
-/** Whether proofs may launch a judge, which takes a slot like any other agent. */
-const isJudged = ({ config }: RunState): boolean =>
-  config.judge !== undefined && !config.quick && config.judging !== 'never'
+/** Whether the proof of a task may launch a judge or a reviewer, which takes a slot like any other agent. */
+const isJudged = ({ config }: RunState, task: Task): boolean =>
+  judgeOf(config, task) !== null || reviewerOf(config) !== null
 
 /** Work in the lane takes no slot, unless it was merged and its proof may launch a judge. */
 const takesPlace = (state: RunState, { task, stage }: TaskRun): boolean =>
-  !state.lane.includes(task.id) || (isJudged(state) && (stage.is === 'drafted' || stage.is === 'proving'))
+  !state.lane.includes(task.id) || (isJudged(state, task) && (stage.is === 'drafted' || stage.is === 'proving'))
 
 /**
  * Whether a draft may be proven now. Right after its attempt it has the attempt's slot; one that was merged, or that a
  * human sent to another proof, waits for a slot if a judge may be launched.
  */
 export function mayProve(state: RunState, { task }: TaskRun): boolean {
-  if (!isJudged(state)) return true
+  if (!isJudged(state, task)) return true
   const atWork = state.tasks.filter(
     run => run.task.id !== task.id && (run.stage.is === 'working' || run.stage.is === 'proving'),
   )
@@ -116,8 +122,9 @@ export function heldBy(state: RunState, run: TaskRun): Held | null {
 /** Whether this agent must not be launched now. */
 export const isPaused = (state: RunState, agent: string): boolean => state.troubles.get(agent)?.paused ?? false
 
-/** Whether a task may be dispatched at all; an added task follows the task that needs it. */
-export const isIn = (only: Only, run: TaskRun): boolean => only === null || only.has(run.added?.parent ?? run.task.id)
+/** Whether a task may be dispatched at all; an added task follows the task that needs it, and the ending of a run its own. */
+export const isIn = (only: Only, { added, task }: TaskRun): boolean =>
+  only === null || added?.parent === null || only.has(added?.parent ?? task.id)
 
 function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
   invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)

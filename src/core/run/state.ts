@@ -7,6 +7,7 @@ import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import type { ReleaseState } from '../release/release-state.ts'
 import type { Config } from '../settings/config.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
@@ -54,6 +55,8 @@ export interface RunState {
   /** The human that put the run aside, and the task at which. */
   readonly paused: (Decider & { readonly task: TaskId }) | null
   readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
+  /** The ending of the run, after every task has ended. */
+  readonly release: ReleaseState
   readonly finished: boolean
 }
 
@@ -138,20 +141,21 @@ export interface Attempt {
   readonly receiptHash?: string
   /** Messages besides its prompt, in order: to its running agent, and to judges. */
   readonly said: readonly Said[]
-  /** The launches of judges for it. */
+  /** The launches of judges and reviewers for it. */
   readonly judges: readonly JudgeLaunch[]
 }
 
 /** A message to an agent, exactly as it was sent. */
 interface Said {
-  readonly to: 'author' | 'judge'
+  readonly to: 'author' | 'judge' | 'reviewer'
   readonly agent: string
   readonly words: string
 }
 
-/** One launch of a judge. */
+/** One launch of a judge or reviewer. */
 interface JudgeLaunch {
   readonly agent: string
+  readonly role?: 'reviewer'
   readonly durationMs: number
   readonly meter?: Meter
 }
@@ -186,9 +190,9 @@ export interface TaskRun {
   readonly endedAt: number | null
 }
 
-/** The origin of an added task: the task that needs it, and the reason. */
+/** The origin of an added task: the task that needs it, or null if the ending of the run opened it, and the reason. */
 interface Added {
-  readonly parent: TaskId
+  readonly parent: TaskId | null
   readonly at: number
   readonly trigger: string
   readonly scope: string

@@ -16,6 +16,7 @@ import { type Adapting, adaptingFor } from './added-tasks.ts'
 import type { Again, Resumption } from './again.ts'
 import { isUnavailable, pauseAfter, type Unavailable } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
+import type { Event } from './event.ts'
 import { afterPause, goingOn, withItsFiles } from './next-start.ts'
 import type { Attempt, RunState, TaskRun } from './state.ts'
 
@@ -48,6 +49,15 @@ export interface Pause {
   readonly agent: string
   readonly ending: Unavailable
   readonly until: number | null
+}
+
+/** Records only new information: of several launches that end at one limit the latest time counts. */
+export function pausedEvents(state: RunState, pause: Pause | undefined): readonly Event[] {
+  if (!pause) return []
+  const { agent, ending, until } = pause
+  const known = state.troubles.get(agent)
+  if (known?.paused && (known.until === null || (until !== null && known.until >= until))) return []
+  return [{ type: 'agent-paused', agent, reason: ending.is, problem: ending.problem, until }]
 }
 
 /** The consequence of an attempt's ending, before any gate. */
@@ -95,6 +105,8 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   const adapting = adaptingFor(state, run, receipt)
   if (adapting) return run.launches >= limits.launchesPerTask ? launchesSpent(run) : adapting
   if (failed.some(gate => gate.verdict === 'judge-crashed')) return { is: 'escalate', reason: 'judge-crashed', reasons }
+  if (failed.every(gate => gate.verdict === 'review-degraded') && failed.length > 0)
+    return { is: 'escalate', reason: 'review-degraded', reasons }
   if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
   if (isTrouble(attempt.ended!))
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])

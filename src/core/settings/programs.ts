@@ -11,6 +11,7 @@ export function programsOf(config: Config): readonly string[] {
     ['gate contract', gates?.contract?.command],
     ['gate numeric', gates?.numeric?.command],
     ...(gates?.own ?? []).map(({ name, command }) => [`gate ${name}`, command] as const),
+    ['notify', config.notify],
     ['services up', services?.up],
     ['services ready', services?.ready],
     ['services down', services?.down],

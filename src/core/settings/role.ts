@@ -2,7 +2,7 @@ import type { Task } from '../plan/plan.ts'
 import type { Config } from './config.ts'
 
 /** The purpose of a launch; a task may also name a specialist. */
-export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'planner' | 'diagnoser'
+export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'final-reviewer' | 'planner' | 'diagnoser'
 
 /** `Core C++ agent`, `core_cpp_agent` and `core-cpp` are one specialist. */
 export const specialistOf = ({ role }: Pick<Task, 'role'>): string | null => (role === null ? null : roleName(role))
@@ -23,7 +23,8 @@ const READ =
 /** A template with its fields filled in. A missing `{contract}` is appended, so that the contract is never left out. */
 export function promptOf(
   config: Pick<Config, 'prompts'>,
-  role: Role,
+  /** A role, or the template of a review of one task. */
+  role: Role | 'task-reviewer',
   on: { readonly fields: Readonly<Record<string, string>>; readonly contract: string },
 ): string {
   const template = (config.prompts?.[role] ?? '{read}').trim()

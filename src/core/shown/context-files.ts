@@ -1,5 +1,7 @@
+import { QUESTIONS_FILE, renderQuestions } from '../decisions/question-log.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
+import { renderFinalReviews, renderOpenFindings } from '../release/final-review-audit.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
 import { inItem } from '../text/quote.ts'
 import { minute } from '../text/time.ts'
@@ -34,11 +36,27 @@ export function renderContext(
   const files = [
     { path: 'outputs.json', text: Object.keys(kept).length > 0 ? `${JSON.stringify(kept, null, 2)}\n` : '' },
     { path: 'learnings.md', text: behind(inherited.learnings, listed(done, learnings)) },
-    { path: 'issues.md', text: behind(inherited.issues, listed(done, issues), failures(state.tasks, until)) },
-    { path: 'audit.md', text: behind(inherited.audit, renderAudit(state.tasks, until)) },
+    {
+      path: 'issues.md',
+      text: behind(
+        inherited.issues,
+        listed(done, issues),
+        failures(state.tasks, until),
+        renderOpenFindings(state, until),
+      ),
+    },
+    {
+      path: 'audit.md',
+      text: behind(inherited.audit, renderAudit(state.tasks, until), renderFinalReviews(state, until)),
+    },
+    { path: QUESTIONS_FILE, text: questionsText(state, until) },
   ]
   return files.filter(({ text }) => text !== '')
 }
+
+/** The questions of this run and of earlier ones, with their answers. */
+export const questionsText = (state: RunState, until = Number.POSITIVE_INFINITY): string =>
+  behind(state.opened.inherited?.escalations ?? '', renderQuestions(state, until))
 
 /** Joins the parts with an empty line between them; existing text is unchanged. */
 function behind(...parts: readonly string[]): string {

@@ -1,8 +1,10 @@
+import { existedWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 
 import { waiverWords } from '../proof/waiver.ts'
+import { REMEDY_CAUSES } from '../release/final-review-words.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import type { TaskRun } from '../run/state.ts'
@@ -38,6 +40,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
   switch (fact.type) {
     case 'box-ticked':
       return 'its box was ticked in the plan when the run began'
+    case 'task-existed':
+      return existedWords(fact.facts)
     case 'written-into-plan':
       return 'it was added to the plan document'
     case 'rewritten':
@@ -48,6 +52,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return `${TRIAGED[fact.disposition]}: ${fact.reasons.join('; ')}`
     case 'task-added':
       return addedWords(task, fact)
+    case 'remediation-opened':
+      return `opened by ${REMEDY_CAUSES[fact.cause]}: ${fact.reasons.join('; ')}`
     case 'task-escalated':
       return `waits for you: ${problemOf(task, fact)}`
     case 'landing-refused':
@@ -93,6 +99,7 @@ const TRIAGED: Readonly<Record<Extract<Event, { type: 'task-triaged' }>['disposi
 
 const RETRIED: Readonly<Record<RetryWay, string>> = {
   'ask-judge': 'ask the judge',
+  'ask-reviewer': 'ask the reviewer',
   prove: 'prove it',
   'begin-again': 'begin',
   'try-again': 'try',

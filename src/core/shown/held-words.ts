@@ -40,6 +40,8 @@ function wordsOf(state: RunState, run: TaskRun, held: Held): string {
       return pauseWords(held.agent, state.troubles.get(held.agent)!)
     case 'budget':
       return budgetWords(state, run) ?? 'what starts before it may use the rest of the budget'
+    case 'ambiguity':
+      return 'its contract cannot be kept as it is written, and you are asked first'
     case 'left-out':
       return 'the run was asked for other tasks only'
     default:

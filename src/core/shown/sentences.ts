@@ -1,8 +1,12 @@
+import { releaseProblems } from '../handover/release-problem.ts'
+import { releaseGateWords } from '../handover/release-words.ts'
+import { greenWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { changeLine } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
+import { finalReviewWords, REMEDY_CAUSES } from '../release/final-review-words.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
@@ -46,6 +50,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     planCommit ? say(null, `the branch begins with the plan as read (${shortCommit(tip)})`) : null,
   'baseline-started': () => say(null, 'running the commands on the base, to see what already fails'),
   'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
+  'task-existed': decided('good'),
   'baseline-accepted': decider => say(null, `${deciderName(decider)} accepted the base as it is`),
   'attempt-started': ({ task, kind, agent, attempt }, state) =>
     say(
@@ -91,6 +96,23 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
   'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
+  'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
+  'final-review-recorded': ({ review }) =>
+    say(
+      null,
+      `final review: ${finalReviewWords(review)}`,
+      review.verdict === 'ship' ? 'good' : review.verdict === 'skipped' ? 'plain' : 'bad',
+    ),
+  'final-review-ended': nothing,
+  'remediation-opened': ({ cause, tasks }) =>
+    say(
+      null,
+      `${REMEDY_CAUSES[cause]} opens ${plural(tasks.length, 'task')}: ${tasks.map(({ id, title }) => `${id} ${title}`).join('; ')}`,
+    ),
+  'release-gate-started': ({ tip }) => say(null, `release gate on ${shortCommit(tip)}`),
+  'release-gate-recorded': ({ proof }, state) =>
+    say(null, releaseGateWords(state, proof), releaseProblems(state, proof).length === 0 ? 'good' : 'bad'),
+  'release-written': ({ path }) => say(null, `release written: ${path}`, 'good'),
   'run-finished': () => say(null, 'finished', 'good'),
   'agent-launched': nothing,
   'judge-asked': nothing,
@@ -121,7 +143,12 @@ function baselineSentence(baseline: Baseline): Sentence {
     gate =>
       `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${isSaid(gate) ? `: ${headline(gate)}` : ''}`,
   )
-  return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
+  const green = greenWords(baseline.intake ?? [])
+  return say(
+    null,
+    `base: ${gates.join(', ') || 'no commands to run'}${green && `; ${green}`}`,
+    baseline.problems.length > 0 ? 'bad' : 'plain',
+  )
 }
 
 function attemptSentence(event: Fact<'attempt-ended'>): Sentence {

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  BASE,
-  baseline,
   completed,
   config,
   ended,
@@ -24,7 +22,7 @@ import { commit, taskId } from '../plan/ids.ts'
 import { blockers, isProven, type Receipt } from '../proof/receipt.ts'
 import type { Event } from '../run/event.ts'
 import { lastAttempt } from '../run/state.ts'
-import { phaseOf, rootBlockers } from './status.ts'
+import { rootBlockers } from './status.ts'
 
 const ids = (at: Given) => at.state.tasks.map(run => run.task.id)
 const statuses = (at: Given) => Object.fromEntries(ids(at).map(id => [id, at.status(id)]))
@@ -126,15 +124,6 @@ describe('a task that does not move says why', () => {
   it('when it was skipped, with the note or else by whom', () => {
     expect(given(ready, skipped('1', 'not needed')).reason('1')).toBe('not needed')
     expect(given(ready, skipped('1')).reason('1')).toBe('skipped by Ada')
-  })
-})
-
-describe('a run', () => {
-  it('is in intake until its base is measured, then executes, then is done', () => {
-    const begun = given({ type: 'branch-started', tip: BASE, planCommit: false })
-    const measured = begun.and({ type: 'baseline-recorded', base: BASE, baseline: baseline() })
-    const done = measured.and(completed('1'), { type: 'run-finished' })
-    expect([begun, measured, done].map(at => phaseOf(at.state))).toEqual(['intake', 'execute', 'done'])
   })
 })
 

@@ -36,7 +36,12 @@ describe('a run on the screen', () => {
     const problem = 'Task 2 (Make 2) still fails after 0 rounds of fixing: test failed: test says failed'
     expect(viewRun(at.state)).toEqual({
       run: {
+        judge: null,
+        reviewer: null,
+        review: 'auto',
         plan_id: 'shop',
+        final_review: null,
+        release: null,
         baseline_sha: 'base',
         current_sha: 'commit-1',
         unresolved_risks: [],
@@ -136,6 +141,10 @@ describe('a run on the screen', () => {
         },
       ],
       waiting_for: [problem],
+      blockers: [
+        { task: '2', title: 'Make 2', waits_for: 'you', problem, blocks: ['3'] },
+        { task: '3', title: 'Make 3', waits_for: ['2'], problem: null, blocks: [] },
+      ],
     })
   })
 
@@ -245,6 +254,8 @@ describe('a task in full', () => {
       files_changed: [{ path: 'src/a.js', status: 'modified' }],
       review_tier: 'critical',
       review_result: 'failed',
+      tier_review: { tier: 'critical', by: 'human', result: 'unreviewed', reviewed: null, decider: null },
+      mandatory_gates: expect.any(Array),
       cost_usd: null,
       cost: { usd: null, at_least: false, estimate: false, tokens: null, by_purpose: { build: UNKNOWN } },
       criteria: [

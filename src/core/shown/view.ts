@@ -1,15 +1,23 @@
+import { type Blocker, blockersOf } from '../decisions/blockers.ts'
+import { type ReleaseView, releaseView } from '../handover/release-view.ts'
+import { RELEASE_QUESTION, releaseQuestion } from '../handover/release-words.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import { type FinalReviewView, finalReviewView } from '../release/final-review-view.ts'
+import { type Phase, phaseOf } from '../release/phase.ts'
+import { isJudgeOff } from '../review/planned-looks.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
+import { reviewerOf } from '../settings/judge.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
-import { phaseOf, reasonFor, taskStatus } from './status.ts'
+import { insideOfParent, reasonFor, taskStatus } from './status.ts'
 import { type RiskView, runRecord, taskRecord } from './task-record.ts'
 
 /** The data of a run for every surface. Names are those of the documented JSON. */
@@ -18,7 +26,7 @@ export interface RunView {
     readonly id: string
     readonly plan: string
     readonly title: string
-    readonly phase: string
+    readonly phase: Phase
     readonly branch: string
     readonly base: string | null
     readonly head: string | null
@@ -44,16 +52,27 @@ export interface RunView {
       readonly budget_usd: number | null
       readonly by_purpose: ReturnType<typeof byPurpose>
     }
+    /** The judge: `off` by the settings, the named one, or null where only coding agents have one (their own program). */
+    readonly judge: string | null
+    readonly reviewer: string | null
+    /** When a human looks. */
+    readonly review: string
     readonly plan_id: string
     readonly baseline_sha: string | null
     readonly current_sha: string | null
     readonly unresolved_risks: readonly RiskView[]
     readonly checkpoint_tags: readonly string[]
+    /** The review of the whole branch at the end; null before it, and in quick mode. */
+    readonly final_review: FinalReviewView | null
+    /** The release gate and its manifest; null before it ran. */
+    readonly release: ReleaseView | null
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
   readonly escalations: readonly (Escalation & { readonly task: string })[]
   readonly waiting_for: readonly string[]
+  /** Every open task with what it waits for, once nothing goes on without a human; empty before. */
+  readonly blockers: readonly Blocker[]
 }
 
 export interface TaskView {
@@ -67,6 +86,11 @@ export interface TaskView {
   readonly tier_reasons: readonly string[]
   readonly depends_on: readonly string[]
   readonly parent: string | null
+  /** For a parent: its document, and how many of the tasks inside it are completed. */
+  readonly sub_plan?: string
+  readonly progress?: { readonly done: number; readonly of: number; readonly skipped: number }
+  /** A parent without work of its own: it is no task to count. */
+  readonly group?: true
   readonly attempts: number
   readonly commit: string | null
   readonly gates: readonly GateView[]
@@ -99,12 +123,22 @@ interface DecisionView {
   }[]
 }
 
+/** `Buffer management, 3 of 3`. */
+export function titleWords({ title, progress }: TaskView): string {
+  if (!progress) return title
+  if (progress.of === 0) return `${title}, not planned yet`
+  const skipped = progress.skipped > 0 ? ` (${progress.skipped} skipped)` : ''
+  return `${title}, ${progress.done} of ${progress.of}${skipped}`
+}
+
 export function viewRun(state: RunState): RunView {
   const { opened } = state
   const costs = allCosts(state)
-  const escalations = state.tasks.flatMap(run =>
+  const ofTasks = state.tasks.flatMap(run =>
     [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
   )
+  const release = releaseQuestion(state)
+  const escalations = release ? [...ofTasks, { task: RELEASE_QUESTION, ...release }] : ofTasks
   return {
     run: {
       id: opened.runId,
@@ -131,7 +165,12 @@ export function viewRun(state: RunState): RunView {
         budget_usd: state.config.limits.usdPerRun,
         by_purpose: byPurpose(costs),
       },
+      judge: isJudgeOff(state.config) ? 'off' : (state.config.judge?.name ?? null),
+      reviewer: reviewerOf(state.config)?.name ?? null,
+      review: state.config.review ?? 'auto',
       ...runRecord(state),
+      final_review: finalReviewView(state),
+      release: releaseView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
@@ -141,6 +180,7 @@ export function viewRun(state: RunState): RunView {
       ...(state.finished ? [] : pausedAgents(state).map(({ words }) => words)),
       ...escalations.map(escalation => escalation.problem),
     ],
+    blockers: blockersOf(state),
   }
 }
 
@@ -167,7 +207,8 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
     tier,
     tier_reasons: reasons.map(reasonWords),
     depends_on: task.needs,
-    parent: run.added?.parent ?? null,
+    parent: run.added?.parent ?? task.parent ?? null,
+    ...insideView(state, run),
     attempts: run.attempts.length,
     commit: stage.is === 'completed' ? stage.commit : null,
     gates: (lastAttempt(run)?.receipt?.gates ?? []).map(({ gate, verdict, evidence, excused }) => ({
@@ -177,6 +218,17 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
       ...(excused ? { excused } : {}),
     })),
     ...(run.waivers.length > 0 ? { decisions: run.waivers.map(viewDecision) } : {}),
+  }
+}
+
+function insideView(state: RunState, run: TaskRun): Pick<TaskView, 'sub_plan' | 'progress' | 'group'> {
+  const inside = insideOfParent(state, run)
+  if (!inside) return {}
+  const { done, of, skipped } = inside
+  return {
+    sub_plan: run.task.subPlan!,
+    progress: { done, of, skipped },
+    ...(hasOwnWork(run.task) || of === 0 ? {} : { group: true }),
   }
 }
 
@@ -262,9 +314,13 @@ function viewCriterion(run: TaskRun, { id, text, check }: Criterion): CriterionV
   }
 }
 
+/** Whether it held on the base, where the whole task existed already. */
+const existedWith = ({ decisions }: TaskRun, id: string): boolean =>
+  decisions.some(({ fact }) => fact.type === 'task-existed' && fact.facts.criteria.some(tried => tried.id === id))
+
 function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   const receipt = lastAttempt(run)?.receipt
-  if (!receipt) return 'UNTESTED'
+  if (!receipt) return existedWith(run, id) ? 'PASS' : 'UNTESTED'
   if (passedCriteria(receipt).includes(id)) return 'PASS'
   return refusals(receipt).some(({ gate }) => gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
 }

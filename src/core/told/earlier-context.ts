@@ -4,6 +4,8 @@ export interface Inherited {
   readonly learnings: string
   readonly issues: string
   readonly audit: string
+  /** `escalations.md`; absent in journals of earlier versions. */
+  readonly escalations?: string
   /** `outputs.json`: values by name, by task. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -1,5 +1,6 @@
 import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
 import { type CliCommand, command, type Flag } from './command.ts'
+import { PLANNING_COMMANDS } from './planning/planning-commands.ts'
 import { RUN_FLAGS } from './run/run-flags.ts'
 
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
@@ -37,8 +38,13 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'start',
     name: 'init',
     words: 'write pm-agent.yaml with the commands found in this repository',
-    flags: {},
-    run: async context => (await import('./commands/init.ts')).init(context),
+    flags: {
+      skills: {
+        help: 'also write the skills pm-agent, execute and superplanner for Claude Code, Codex, Gemini and OpenCode',
+      },
+      'stop-hook': { help: 'also add a hook that keeps Claude Code from ending while tasks of a run are unproven' },
+    },
+    run: async (context, flags) => (await import('./commands/init.ts')).init(context, flags),
   }),
   command({
     group: 'start',
@@ -108,6 +114,27 @@ export const COMMANDS: readonly CliCommand[] = [
   }),
   command({
     group: 'start',
+    name: 'man',
+    words: 'print the man page: pm-agent man | man -l -',
+    flags: {},
+    run: async context => {
+      const [{ manPage }, { VERSION }] = await Promise.all([import('./man-page.ts'), import('./version.ts')])
+      context.terminal.print(manPage(COMMANDS, VERSION))
+      return 0
+    },
+  }),
+  command({
+    group: 'start',
+    name: 'schema',
+    words: 'print the JSON Schema of pm-agent.yaml, with which editors complete and check it',
+    flags: {},
+    run: async context => {
+      context.terminal.print((await import('../../adapters/config/schema-file.ts')).schemaText().trimEnd())
+      return 0
+    },
+  }),
+  command({
+    group: 'start',
     name: 'version',
     words: 'print the version of pm-agent',
     flags: {},
@@ -124,12 +151,18 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: {},
     run: async (context, _flags, name) => (await import('./help.ts')).help(context, COMMANDS, name),
   }),
+  ...PLANNING_COMMANDS,
   command({
     group: 'plan',
     name: 'check',
     argument: '[PLAN]',
     words: 'check a plan and show how each task will be proven',
-    flags: { json: JSON_FLAG },
+    flags: {
+      try: {
+        help: 'also run the command of every criterion on your last commit: those that hold already show nothing',
+      },
+      json: JSON_FLAG,
+    },
     run: async (context, flags, plan) => (await import('./commands/check.ts')).check(context, { plan, ...flags }),
   }),
   command({
@@ -139,8 +172,10 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'run a plan or resume it; PLAN is a path or a name, and optional if only one plan fits',
     flags: RUN_FLAGS,
     run: async (context, flags, plan) => {
-      const options = { ...flags, plan, live: true }
-      const { rehearse } = flags
+      const { rehearse, detach, ci } = flags
+      const options = { ...flags, plan, live: !ci }
+      if (ci) context = { ...context, ask: undefined, terminal: { ...context.terminal, colour: false } }
+      if (detach) return (await import('./run/detached-run.ts')).runDetached(context, options)
       if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
       return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })
     },
@@ -170,12 +205,26 @@ export const COMMANDS: readonly CliCommand[] = [
     argument: '[TASK]',
     words: 'state of the run',
     flags: {
+      depth: { value: 'N', help: 'levels of sub-plans to show; 1 is the plan itself' },
+      list: { help: 'every task on one line, without levels' },
       watch: { help: 'live view of a run that another process drives' },
+      wait: {
+        value: 'SECONDS',
+        help: 'first wait until you are needed, the run ends, or this time is over (1 to 3600)',
+      },
+      after: {
+        value: 'CURSOR',
+        help: 'with --wait: only questions after this cursor of an earlier --json end the wait',
+      },
       context: { help: 'what every agent of the run is told about the repository' },
+      hook: { help: 'for a Stop hook of Claude Code: keeps a session from ending while tasks are unproven' },
       json: JSON_FLAG,
       run: RUN_FLAG,
     },
-    run: async (context, flags, task) => (await import('./commands/status.ts')).status(context, { task, ...flags }),
+    run: async (context, flags, task) => {
+      if (flags.hook) return (await import('./project/stop-hook.ts')).stopHook(context)
+      return (await import('./commands/status.ts')).status(context, { task, ...flags })
+    },
   }),
   command({
     group: 'look',
@@ -244,6 +293,14 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags) => (await import('./commands/report.ts')).report(context, flags),
   }),
+  command({
+    group: 'decide',
+    name: 'review',
+    argument: '[TASK]',
+    words: 'present what waits for you (files, approach, criteria, gates, risks, cost) and take your decision',
+    flags: { json: JSON_FLAG, run: RUN_FLAG },
+    run: async (context, flags, task) => (await import('./commands/review.ts')).review(context, task, flags),
+  }),
   decision('approve'),
   decision('revise'),
   decision('reject'),
@@ -279,6 +336,28 @@ export const COMMANDS: readonly CliCommand[] = [
   decision('skip'),
   command({
     group: 'after',
+    name: 'verify',
+    argument: '<MANIFEST>',
+    words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
+    flags: { json: JSON_FLAG },
+    run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
+  }),
+  command({
+    group: 'after',
+    name: 'pr',
+    words:
+      'push the plan branch and open its pull request as a draft, or renew both; it is ready when the run is finished',
+    flags: {
+      remote: { value: 'NAME', help: 'the remote to push to (origin)' },
+      base: { value: 'BRANCH', help: 'the branch to merge into; the default branch of the repository otherwise' },
+      title: { value: 'TEXT', help: 'its title; the title of the plan otherwise' },
+      json: JSON_FLAG,
+      run: RUN_FLAG,
+    },
+    run: async (context, flags) => (await import('./commands/pr.ts')).pr(context, flags),
+  }),
+  command({
+    group: 'after',
     name: 'clean',
     words: 'remove workspaces and rooms; never the only copy of anything',
     flags: {
@@ -287,5 +366,12 @@ export const COMMANDS: readonly CliCommand[] = [
       'dry-run': { help: 'list what would be removed, remove nothing' },
     },
     run: async (context, flags) => (await import('./commands/clean.ts')).clean(context, flags),
+  }),
+  command({
+    group: 'serve',
+    name: 'mcp',
+    words: 'serve pm-agent to a coding agent over the Model Context Protocol, on standard input and output',
+    flags: { dir: { value: 'FOLDER', help: 'the repository, for clients that start servers elsewhere' } },
+    run: async (context, flags) => (await import('../mcp/server.ts')).mcp(context, flags),
   }),
 ]

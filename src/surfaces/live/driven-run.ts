@@ -4,6 +4,7 @@ import type { Recorded } from '../../core/run/event.ts'
 import type { RunState } from '../../core/run/state.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
+import type { Asking } from './live-view.ts'
 
 /** A run that this process drives, shown while it goes on. */
 export interface DrivenRun {
@@ -22,6 +23,8 @@ interface Reports {
 interface DrivenRunOptions {
   readonly colour: boolean
   readonly reports: (say: (lines: readonly string[]) => void) => Reports
+  /** Absent in a rehearsal, whose humans are played. */
+  readonly decide?: ((asked: Asking) => Promise<string>) | undefined
 }
 
 /** Opens the view on the recorded events; later ones must be passed in. */
@@ -35,6 +38,7 @@ export function showDrivenRun(records: readonly Recorded[], options: DrivenRunOp
     // The same path as from outside, so that there is one way to stop.
     onStop: () => process.kill(process.pid, 'SIGINT'),
     onLeave: () => {},
+    onDecide: options.decide,
   })
   const reports = options.reports(lines => {
     for (const words of lines) feed.say(words, Date.now())

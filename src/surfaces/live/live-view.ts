@@ -1,3 +1,4 @@
+import type { TaskDecisionName } from '../../core/decisions/open-decisions.ts'
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
@@ -27,11 +28,25 @@ export interface LiveView {
   readonly page: Page
   /** The task that the user chose; null follows the running ones. */
   readonly selected: TaskId | null
+  /** Sub-plans that the user folded (true) or opened (false); the others are folded while nothing happens in them. */
+  readonly folds?: ReadonlyMap<TaskId, boolean>
   /** Scroll position: lines down from the top of a task, or up from the end of the log. */
   readonly scroll: number
   /** The reaction to the last key or signal. */
   readonly message: string | null
   readonly hasKeys: boolean
+  /** Whether keys decide about tasks; absent where nobody takes decisions. */
+  readonly canDecide?: boolean
+  /** The decision that the user is about to send. */
+  readonly asking?: Asking | null
+}
+
+/** A decision before it is sent, about the task as it was shown. */
+export interface Asking {
+  readonly decision: TaskDecisionName
+  readonly run: TaskRun
+  readonly state: RunState
+  readonly text: string
 }
 
 export type Page = 'tree' | 'task' | 'log' | 'help'
@@ -63,6 +78,8 @@ export interface LiveItem {
   readonly task: TaskView
   readonly run: TaskRun
   readonly depth: number
+  /** Whether the tasks inside it are not shown; absent if there are none. */
+  readonly isFolded?: boolean
 }
 
 /** The last meaningful line of an output: not rules, dots or empty lines. */
@@ -80,10 +97,15 @@ export function treeOf(view: LiveView): readonly LiveItem[] {
     else below.set(above, [id])
   }
   const items: LiveItem[] = []
+  const isQuiet = (id: string): boolean =>
+    urgencyOf(byId.get(id)!.task) === 'calm' && id !== view.selected && (below.get(id) ?? []).every(isQuiet)
   const walk = (above: string | null, depth: number): void => {
     for (const id of below.get(above) ?? []) {
-      items.push({ ...byId.get(id)!, depth })
-      walk(id, depth + 1)
+      const item = { ...byId.get(id)!, depth }
+      const isParent = item.task.progress !== undefined && below.has(id)
+      const isFolded = isParent && (view.folds?.get(item.run.task.id) ?? (below.get(id) ?? []).every(isQuiet))
+      items.push(isParent ? { ...item, isFolded } : item)
+      if (!isFolded) walk(id, depth + 1)
     }
   }
   walk(null, 0)
@@ -147,5 +169,11 @@ export function runWords({ state, run, now, startedAt, gone }: LiveView): {
   const [paused] = run.run.paused
   if (!busy && paused && run.escalations.length === 0) return { words: `${paused.words}  ${took}`, tone: 'warn' }
   if (!busy && run.waiting_for.length > 0) return { words: `waits for you  ${took}`, tone: 'bad' }
-  return { words: `at work  ${took}`, tone: 'busy' }
+  return { words: `${phaseWords(run.run)}  ${took}`, tone: 'busy' }
+}
+
+/** The phase, with the agent that reviews the branch. */
+const phaseWords = ({ phase, final_review: review }: LiveView['run']['run']): string => {
+  if (phase !== 'integrate' && phase !== 'release') return 'at work'
+  return review?.verdict === null ? `${phase}: ${review.words}` : phase
 }

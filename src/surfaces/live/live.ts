@@ -1,9 +1,10 @@
 import type { TaskId } from '../../core/plan/ids.ts'
 import type { LeaseHolder } from '../../ports.ts'
 import { readActivity } from './activity.ts'
+import { beginAsking, lacksText, typed } from './asking.ts'
 import type { Feed } from './feed.ts'
-import { type Glance, type Key, keysIn, press } from './keys.ts'
-import { type Activity, focusOf, type LiveView, type Size, treeOf } from './live-view.ts'
+import { type Glance, type Key, keysIn, press, pressesIn } from './keys.ts'
+import { type Activity, type Asking, focusOf, type LiveView, type Size, treeOf } from './live-view.ts'
 import { screen, scrollLimit } from './screen.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
@@ -19,6 +20,8 @@ export interface LiveOptions {
   /** The user asked to stop the run, or to leave the view. */
   readonly onStop: () => void
   readonly onLeave: () => void
+  /** Takes a decision about a task; returns the answer in words. Absent where nobody decides. */
+  readonly onDecide?: ((asked: Asking) => Promise<string>) | undefined
   /** The driver that died; polled, because a dead process rings no bell. */
   readonly whoIsGone?: () => Promise<LeaseHolder | null>
 }
@@ -36,6 +39,7 @@ export class Live {
   #drawnAt = 0
   #isReading = false
   #hasStopped = false
+  #asking: Asking | null = null
 
   constructor(feed: Feed, options: LiveOptions) {
     this.#feed = feed
@@ -44,7 +48,7 @@ export class Live {
     this.#glance = { page: task === null ? 'tree' : 'task', selected: task, scroll: 0, message: null }
     this.#terminal = new TerminalScreen({
       onInput: sent => {
-        for (const key of keysIn(sent)) this.#press(key)
+        for (const pressed of pressesIn(sent)) this.#hear(pressed)
       },
       onResize: () => this.changed(),
     })
@@ -110,7 +114,44 @@ export class Live {
       steps,
       activity: this.#activity,
       hasKeys,
+      canDecide: this.#options.onDecide !== undefined,
+      asking: this.#asking,
       ...this.#glance,
+    }
+  }
+
+  /** A key, or a part of the text of a decision. */
+  #hear(pressed: string): void {
+    if (this.#asking) {
+      this.#type(this.#asking, pressed)
+      return
+    }
+    const view = this.#view()
+    const begun = view && beginAsking(view, pressed)
+    if (!begun) {
+      for (const key of keysIn(pressed)) this.#press(key)
+      return
+    }
+    if ('message' in begun) this.say(begun.message)
+    else this.#asking = begun.asking
+    this.changed()
+  }
+
+  #type(asking: Asking, pressed: string): void {
+    const next = typed(asking, pressed)
+    if (next === 'leave') {
+      this.#asking = null
+      this.say('Nothing is decided.')
+    } else if (next !== 'send' || lacksText(asking)) {
+      this.#asking = next === 'send' ? asking : next
+      this.changed()
+    } else {
+      this.#asking = null
+      this.say(`${asking.decision} task ${asking.run.task.id}: sent`)
+      void this.#options.onDecide?.(asking).then(
+        answer => this.say(answer),
+        (error: unknown) => this.say(error instanceof Error ? error.message : String(error)),
+      )
     }
   }
 
@@ -131,11 +172,13 @@ export class Live {
 
   #look(view: LiveView, key: Key): void {
     const items = treeOf(view)
+    const focus = focusOf(view, items)
     const size: Size = this.#terminal.size()
     const before = this.#glance
     this.#glance = press(before, key, {
       order: items.map(({ run }) => run.task.id),
-      focus: focusOf(view, items)?.run.task.id ?? null,
+      focus: focus?.run.task.id ?? null,
+      isFolded: focus?.isFolded,
       role: view.role,
       scrollMax: scrollLimit(view, size),
       pageRows: Math.max(1, size.rows - 8),

@@ -2,6 +2,7 @@ import { shortCommit } from '../../core/plan/ids.ts'
 import { unreachable } from '../../core/result.ts'
 import { plural } from '../../core/text/lists.ts'
 import { goneWords } from '../cli/words/driver-words.ts'
+import { askingWords, decisionHint } from './asking.ts'
 import { BLANK, cutLine, type Line, line, paintedText, plainText, rule, segment, spread } from './line.ts'
 import { focusOf, type LiveView, runWords, type Size, treeOf } from './live-view.ts'
 import { logPage, logScrollMax, recentLines } from './log-page.ts'
@@ -96,10 +97,13 @@ function factsLine({ run }: LiveView, columns: number): Line {
 }
 
 function footLine(view: LiveView): Line {
+  if (view.asking) return line(askingWords(view.asking), 'strong')
   if (view.message !== null) return line(view.message, 'warn')
   if (view.gone !== null) return line(`${goneWords(view.gone)}; pm-agent run goes on from here`, 'bad')
   const leave = view.role === 'drives' ? 's stop' : 'q leave'
   if (!view.hasKeys) return line(view.role === 'drives' ? 'Ctrl-C stops the run' : 'Ctrl-C leaves the view', 'dim')
+  const decisions = view.page === 'tree' || view.page === 'task' ? decisionHint(view) : null
+  if (decisions !== null) return line(`${decisions}  ? help`, 'dim')
   switch (view.page) {
     case 'tree':
       return line(`↑↓ select  enter look in  l log  ${leave}  ? help`, 'dim')
@@ -114,13 +118,19 @@ function footLine(view: LiveView): Line {
   }
 }
 
-function helpLines({ role }: LiveView): readonly Line[] {
+function helpLines({ role, canDecide }: LiveView): readonly Line[] {
   const keys: readonly (readonly [string, string])[] = [
     ['↑ ↓  j k', 'select a task; on a page: move'],
     ['enter  o', 'show the task: its state and why, gates, output'],
-    ['← →  h', 'the previous or next task, while one is shown'],
+    ['← →  h', 'tree: fold or open a sub-plan; a task: the previous or next'],
     ['esc  q', role === 'drives' ? 'back' : 'back; from the tree: leave, the run continues'],
     ['l', 'tree or log'],
+    ...(canDecide
+      ? ([
+          ['a r x p', 'on a task that waits: approve, revise, reject, pause'],
+          ['t z w', 'retry, skip, waive; enter sends the decision, esc leaves it'],
+        ] as const)
+      : []),
     ...(role === 'drives'
       ? ([
           ['s  Ctrl-C', 'stop cleanly: agents are ended, their files kept'],

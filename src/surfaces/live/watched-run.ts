@@ -5,6 +5,7 @@ import type { RunState } from '../../core/run/state.ts'
 import type { Driver, Store } from '../../ports.ts'
 import { Feed } from './feed.ts'
 import { Live } from './live.ts'
+import type { Asking } from './live-view.ts'
 
 /** Why watching ended. */
 export type WatchEnd = 'finished' | 'left' | 'ended'
@@ -16,7 +17,11 @@ const ENDS = { SIGINT: 'left', SIGTERM: 'ended', SIGHUP: 'ended' } as const sati
 /** Shows a run that another process drives, until it is finished or the user leaves. Its appends wake us. */
 export async function watchRun(
   reading: { readonly records: readonly Recorded[]; readonly store: Store },
-  options: { readonly colour: boolean; readonly task?: TaskId | undefined },
+  options: {
+    readonly colour: boolean
+    readonly task?: TaskId | undefined
+    readonly onDecide: (asked: Asking) => Promise<string>
+  },
 ): Promise<{ readonly end: WatchEnd; readonly state: RunState; readonly driver: Driver }> {
   const { store, records } = reading
   const feed = new Feed()

@@ -1,9 +1,11 @@
+import type { ReleaseCheck, ReleaseProof } from '../../../src/core/handover/release-proof.ts'
 import type { Contract } from '../../../src/core/plan/contract.ts'
 import { commit, runId, taskId, tree } from '../../../src/core/plan/ids.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { Draft, FileChange } from '../../../src/core/proof/draft.ts'
 import type { GateResult, Receipt, Verdict } from '../../../src/core/proof/receipt.ts'
 import type { ClaimedStatus, Report, ReportReading } from '../../../src/core/proof/report.ts'
+import type { FinalReview } from '../../../src/core/release/final-review.ts'
 import type { Ending } from '../../../src/core/run/ending.ts'
 import type { Baseline, Event } from '../../../src/core/run/event.ts'
 import type { Observation } from '../../../src/core/run/input.ts'
@@ -255,3 +257,56 @@ export const completed = (
 }
 
 export const skipped = (id: string, note = ''): Event => ({ type: 'task-skipped', task: taskId(id), by: 'Ada', note })
+
+/** A review of the whole branch; without fields nobody was asked. */
+export const reviewed = (review: FinalReview = { verdict: 'skipped', reason: 'no-reviewer' }, tip = 'tip'): Event => ({
+  type: 'final-review-recorded',
+  tip: commit(tip),
+  review,
+})
+
+/** The facts of a release gate; green without fields. */
+export const releaseProof = (fields: Partial<ReleaseProof> = {}): ReleaseProof => ({
+  tip: commit('commit-1'),
+  tree: tree('tip-tree'),
+  codeTree: tree('tip-code'),
+  merge: { is: 'clean', base: BASE, tree: tree('tip-tree'), codeTree: tree('tip-code'), isSame: true },
+  checks: [releaseCheck()],
+  preparation: { setup: null, build: null },
+  toolchain: { node: 'v24.0.0' },
+  sandbox: 'none',
+  durationMs: 1000,
+  ...fields,
+})
+
+/** A passed suite of two tests, read one by one. */
+export const releaseCheck = (fields: Partial<ReleaseCheck> = {}): ReleaseCheck => ({
+  name: 'test',
+  on: 'branch',
+  codeTree: tree('tip-code'),
+  command: 'npm test',
+  verdict: 'passed',
+  evidence: 'exit 0',
+  exitCode: 0,
+  comparedBy: 'tests',
+  outputDigest: 'sha256:00',
+  outputFile: 'test.log',
+  durationMs: 900,
+  tests: { run: 2, passed: 2, failed: 0, skipped: 0 },
+  ...fields,
+})
+
+export const gateRun = (fields: Partial<ReleaseProof> = {}): Fact<'release-gate-recorded'> => ({
+  type: 'release-gate-recorded',
+  proof: releaseProof(fields),
+})
+
+/** The manifest of the gate before it, committed on the branch. */
+export const released = (of = 'commit-1'): Fact<'release-written'> => ({
+  type: 'release-written',
+  of: commit(of),
+  tip: commit('release'),
+  path: 'docs/releases/shop-release.yaml',
+  notes: null,
+  digest: 'sha256:11',
+})

@@ -35,7 +35,7 @@ export interface Running {
 }
 
 /** The sources as they were compiled for the processes before. */
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+export const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 
 /** A user's repository in an empty folder, with its own home and state folder. */
 export class Project implements Disposable {

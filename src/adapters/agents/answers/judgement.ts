@@ -1,35 +1,19 @@
 import { z } from 'zod'
 import { BLOCKAGES, type Judgement, type JudgementReading } from '../../../core/proof/judgement.ts'
-import { cleanText } from '../../../core/text/clean-text.ts'
-import { problemsOf } from './problems.ts'
-import { parseJson, readResultFile } from './report.ts'
+import { boundedList, citation, LIST_MAX, answerText as text } from './answer-schema.ts'
+import { readAnswerFile } from './read-answer.ts'
 
-const TEXT_MAX = 4_000
-const LIST_MAX = 200
-
-const text = z.string().max(TEXT_MAX).transform(cleanText)
 const words = text.nullish().transform(value => value ?? '')
-const listOf = <T extends z.ZodType>(schema: T) =>
-  z
-    .array(schema)
-    .max(LIST_MAX)
-    .nullish()
-    .transform(value => value ?? [])
-/** A location in a file that can be looked up. */
-const citation = z
-  .string()
-  .max(TEXT_MAX)
-  .regex(/^[^\s:][^:\0]*:\d{1,7}$/, 'expected a location such as "src/search.ts:12"')
 
 const adaptation = z.object({
   blockage_type: z.enum(BLOCKAGES),
   suggested_todo: z.object({
     title: text.refine(title => title.trim() !== '', 'expected a title'),
     reason: words,
-    steps: listOf(text),
+    steps: boundedList(text),
     scope_justification: words,
   }),
-  scope_signals: z.object({ dod_related: listOf(text), within_todo_scope: z.boolean() }),
+  scope_signals: z.object({ dod_related: boundedList(text), within_todo_scope: z.boolean() }),
 })
 
 /** Its four parts are required; others are ignored. */
@@ -37,7 +21,7 @@ const judgementSchema = z.object({
   status: z.enum(['VERIFIED', 'FAILED']),
   acceptance_criteria: z.object({
     results: z
-      .array(z.object({ id: text, status: z.enum(['PASS', 'FAIL']), reason: words, evidence: listOf(citation) }))
+      .array(z.object({ id: text, status: z.enum(['PASS', 'FAIL']), reason: words, evidence: boundedList(citation) }))
       .max(LIST_MAX),
   }),
   must_not_do: z.object({
@@ -46,25 +30,18 @@ const judgementSchema = z.object({
       .max(LIST_MAX),
   }),
   side_effects: z.object({
-    suspicious_passes: listOf(text),
-    undocumented_changes: listOf(text),
-    missing_context: listOf(text),
+    suspicious_passes: boundedList(text),
+    undocumented_changes: boundedList(text),
+    missing_context: boundedList(text),
   }),
   suggested_adaptation: adaptation.nullish().transform(value => value ?? null),
-  changed_expectations: listOf(z.object({ file: text, sentence: text, reason: words })),
+  changed_expectations: boundedList(z.object({ file: text, sentence: text, reason: words })),
 })
 
 /** Reads a judge's verdict. Anything not exactly in the required form is not a verdict. */
 export async function readJudgement(dir: string): Promise<JudgementReading> {
-  const found = await readResultFile(dir)
-  if (found === null) return { is: 'missing' }
-  const { place, content } = found
-  if (!content.ok) return { is: 'invalid', problem: content.error }
-  const json = parseJson(content.value.replace(/^\ufeff/, ''))
-  if (!json.ok) return { is: 'invalid', problem: `${place} is not JSON: ${json.error}` }
-  const parsed = judgementSchema.safeParse(json.value)
-  if (!parsed.success) return { is: 'invalid', problem: `${place}: ${problemsOf(parsed.error)}` }
-  return { is: 'valid', judgement: toJudgement(parsed.data) }
+  const read = await readAnswerFile(dir, judgementSchema)
+  return read.is === 'valid' ? { is: 'valid', judgement: toJudgement(read.answer) } : read
 }
 
 function toJudgement(found: z.infer<typeof judgementSchema>): Judgement {

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { findPublishRefusal } from '../../../adapters/git/repository/publish.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
+import { finalReviewerOf } from '../../../core/release/final-reviewer.ts'
 import type { AgentSpec, Config } from '../../../core/settings/config.ts'
 import type { Ports } from '../../../ports.ts'
 import { readScript } from '../../../rehearsal/read-script.ts'
@@ -34,7 +35,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
     const rehearsal = new Rehearsal(script, real.plan, path => existsSync(join(places.repository.top, path)))
     const agentsFile = join(root, 'agents.json')
     writeFileSync(agentsFile, JSON.stringify(rehearsal.agents(real.config.limits)))
-    const prepared = preparedFor(real, agentsFile, script.judge !== undefined)
+    const prepared = preparedFor(real, agentsFile, script)
     const ports = await portsFor(context, { places, prepared, rehearsal, root })
     const play = {
       hear: rehearsal.hear.bind(rehearsal),
@@ -102,13 +103,29 @@ function readScriptFile(context: Context, file: string, plan: Plan): RehearsalSc
 }
 
 /** The real plan and settings; only that every agent is the player of the script. */
-function preparedFor(real: PreparedRun, script: string, playsJudge: boolean): PreparedRun {
+function preparedFor(
+  real: PreparedRun,
+  script: string,
+  plays: Pick<RehearsalScript, 'judge' | 'reviewer' | 'final_review'>,
+): PreparedRun {
   const played = ({ name }: AgentSpec): AgentSpec => ({ is: 'scripted', name: `${name} (played)`, script })
-  const { judge, ...settings } = real.config
+  const { judge, reviewer, ...settings } = real.config
+  const ofBranch = finalReviewerOf(real.config)
+  const rolesWith = (role: string, agent: AgentSpec) => ({
+    ...real.config.roles,
+    [role]: { ...real.config.roles?.[role], agent },
+  })
+  const readers = {
+    ...(plays.judge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
+    ...(plays.reviewer ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) } : {}),
+    ...(plays.final_review || ofBranch
+      ? { roles: rolesWith('final-reviewer', played(ofBranch ?? { is: 'scripted', name: 'reviewer', script })) }
+      : {}),
+  }
   const { worker, agents } = settings
   const config: Config = {
     ...settings,
-    ...(playsJudge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
+    ...readers,
     worker: played(worker ?? { is: 'scripted', name: 'agent', script }),
     agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, played(agent)])),
   }
@@ -121,7 +138,10 @@ function preparedFor(real: PreparedRun, script: string, playsJudge: boolean): Pr
     'REHEARSAL: agents, checks, merges and decisions are played; your repository is only read and nothing is kept',
     ...real.notes,
     ...[...missing].map(name => `the agent ${name} is not on this machine: a real run needs it`),
-    ...(judge && !playsJudge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
+    ...(judge && !plays.judge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
+    ...(reviewer && !plays.reviewer
+      ? ['the script plays no reviewer: critical work waits for your decision here']
+      : []),
     ...(worker === null ? ['no agent is set: a real run needs one (--agent, or agents: in pm-agent.yaml)'] : []),
   ]
   return { ...real, config, notes, rehearsal: true }
@@ -151,11 +171,13 @@ async function portsFor(
 }
 
 /** A plan that is ticked in place is ticked in a copy, with what earlier tasks left beside it. */
-function copyOfPlan({ path, place }: PreparedRun, root: string): string {
+function copyOfPlan({ path, place, plan }: PreparedRun, root: string): string {
   const folder = join(root, 'plan')
   mkdirSync(folder)
   const copy = join(folder, basename(path))
   cpSync(path, copy, { dereference: true })
+  for (const { path: sub, text } of plan.subPlans ?? [])
+    if (text !== null) cpSync(join(dirname(path), sub), join(folder, sub), { dereference: true })
   const context = join(dirname(path), place.contextDir)
   if (place.contextKept === 'in-place' && existsSync(context))
     cpSync(context, join(folder, place.contextDir), { recursive: true, dereference: true })

@@ -11,7 +11,7 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
+import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { someOf } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -21,13 +21,17 @@ import type { Prover } from '../../../engine/proof/case.ts'
 import type { Driver, LeaseHeld, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
+import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { wholeReport } from '../release/report-lines.ts'
+import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
+import { Notices } from '../run/notices.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
@@ -108,22 +112,14 @@ export async function runWith(
     takeOver: options['take-over'],
   })
   if (!opened.ok) throw openProblem(opened.error, prepared)
-  const { lease, continued, changes = [] } = opened.value
+  const { lease, continued } = opened.value
   if (!lease) return alreadyFinished(context, opened.value, prepared, options)
 
   const records = await ports.store.read(lease.run)
-  // Opening a run may produce messages too.
-  const notes = continued
-    ? [
-        ...prepared.notes,
-        `going on with run ${lease.run}`,
-        ...editNotes(prepared.place, changes),
-        ...tickNotes(opened.value.state, prepared),
-        ...(await branchNotes(context, opened.value.state)),
-      ]
-    : opened.value.state.opened.notes
+  const notes = await firstNotes(context, opened.value, prepared)
   const programs = opened.value.state.opened.rehearsal ? [] : programsOf(opened.value.state.config)
   const shown = await showing(context, options, { records, notes, programs, continued })
+  const notices = noticesOf(context, ports, options.places, shown.note)
   // If the base is healthy after all, the engine refuses to accept it, which is not an error.
   const accept: readonly Command[] = options['accept-baseline']
     ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
@@ -148,10 +144,12 @@ export async function runWith(
           latest = now
           options.play?.hear(now)
           shown.record(record, now)
+          notices.record(record, now)
         },
       })
       commands = options.play?.answers(latest) ?? []
     } while (commands.length > 0)
+    await notices.settle()
   } catch (error) {
     if (error instanceof LeaseLost && error.why === 'version-conflict') throw WRITTEN_BY_OTHERS
     if (error instanceof LeaseLost)
@@ -161,11 +159,37 @@ export async function runWith(
     // First of all: an unhandled signal must not leave the terminal in raw mode.
     shown.close()
     interrupt.done()
+    await notices.close()
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
   return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
 }
+
+/** Opening a run may produce messages too. */
+const firstNotes = async (
+  context: Context,
+  { state, continued, lease, changes = [] }: OpenedRun,
+  prepared: PreparedRun,
+): Promise<readonly string[]> =>
+  continued
+    ? [
+        ...prepared.notes,
+        `going on with run ${lease!.run}`,
+        ...editNotes(prepared.place, changes),
+        ...tickNotes(state, prepared),
+        ...(await branchNotes(context, state)),
+      ]
+    : state.opened.notes
+
+const noticesOf = (context: Context, ports: Ports, { repository, temp }: Places, note: Shown['note']): Notices =>
+  new Notices({
+    cwd: repository.top,
+    userEnv: context.env,
+    tempRoot: temp,
+    writeBeside: (path, text) => ports.planFile.writeBeside(path, text),
+    note,
+  })
 
 /** A deleted or moved branch is reported before anything continues. */
 const branchNotes = async (context: Context, state: RunState): Promise<readonly string[]> =>
@@ -220,7 +244,10 @@ async function showing(
   for (const program of begun.programs) lines.note(`runs here: ${program}`)
   if (options.live && !options.json && canShowLive(context.env)) {
     const { showDrivenRun } = await import('../../live/driven-run.ts')
-    return showDrivenRun(begun.records, { colour: context.terminal.colour, reports: say => new ProgressReports(say) })
+    const isPlayed = begun.records[0]?.event.type === 'run-opened' && begun.records[0].event.rehearsal
+    const decide = isPlayed ? undefined : decideShown(context)
+    const reports = (say: (lines: readonly string[]) => void) => new ProgressReports(say)
+    return showDrivenRun(begun.records, { colour: context.terminal.colour, reports, decide })
   }
   if (!begun.continued) lines.record(begun.records[0]!, fold(begun.records.slice(0, 1), evolve)!)
   return lines
@@ -259,18 +286,22 @@ function showLines(context: Context, options: RunOptions): Shown {
 /** The user's side of the final lines. */
 type EndTerms = Parameters<typeof renderEnd>[1]
 
-function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): number {
+async function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): Promise<number> {
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
     for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
   }
-  return exitCode(context, state, options)
+  const code = exitCode(context, state, options)
+  await writeCiFiles(context, state, options)
+  return code
 }
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
   ...openQuestions(state),
-  ...(state.config.quick ? quickReportLines(finalReport(state)) : []),
+  ...(state.config.quick || (state.finished && !noAdvice)
+    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
+    : []),
   ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 
@@ -312,6 +343,7 @@ async function alreadyFinished(
     for (const line of renderEnd(state, { ...prepared, merged, standing })) context.terminal.print(line)
     context.terminal.print('Again:   pm-agent run --anew')
   }
+  await writeCiFiles(context, state, options)
   return EXIT.done
 }
 

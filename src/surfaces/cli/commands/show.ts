@@ -3,6 +3,9 @@ import { deciderName } from '../../../core/journal/decider.ts'
 import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
 import { shortCommit } from '../../../core/plan/ids.ts'
 import { headline } from '../../../core/proof/receipt.ts'
+import type { MandatoryGate } from '../../../core/review/mandatory-gates.ts'
+import { tierReviewOf } from '../../../core/review/tier-review.ts'
+import { tierReviewWords } from '../../../core/review/tier-review-words.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { kindWords, renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type SeenState } from '../../../core/shown/explain.ts'
@@ -89,7 +92,7 @@ function attemptOf(run: TaskRun, { attempt: named }: ShowOptions): Attempt {
   ])
 }
 
-async function showDiff(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
+export async function showDiff(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
   const diff = await diffOf(context, attemptOf(run, options))
   if (diff === null) throw new Problem(`there are no files of task ${run.task.id} yet`, [`pm-agent why ${run.task.id}`])
   context.terminal.print(diff)
@@ -104,7 +107,7 @@ async function showAttempt(context: Context, run: TaskRun, options: ShowOptions)
   return EXIT.done
 }
 
-function showOutput(context: Context, run: TaskRun, name: string, options: ShowOptions): number {
+export function showOutput(context: Context, run: TaskRun, name: string, options: ShowOptions): number {
   const attempt = attemptOf(run, options)
   const gates = attempt.receipt?.gates.filter(gate => gate.outputFile !== null) ?? []
   const file = gates.findLast(({ gate }) => gate === name)?.outputFile
@@ -156,9 +159,20 @@ function criterionLines({ verdict, text, command, evidence, places, places_by }:
   ]
 }
 
+/** The six gates and the definition of done, one line each with the first evidence. */
+function mandatoryLines(gates: readonly MandatoryGate[]): readonly string[] {
+  if (gates.length === 0) return []
+  const shown = gates.map(({ gate, result, evidence }) => {
+    const more = evidence.length > 1 ? ` (and ${evidence.length - 1} more)` : ''
+    return `  ${result.replace('-', ' ').padEnd(14)}  ${gate}: ${evidence[0] ?? ''}${more}`
+  })
+  return ['', 'Mandatory gates:', ...shown]
+}
+
 function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[] {
   const full = viewTaskInFull(state, run)
   const receipt = lastAttempt(run)?.receiptHash
+  const review = tierReviewOf(state, run)
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const isWeak = gate.flaky !== undefined || ['uncontrolled', 'known-failure'].includes(gate.verdict)
     const isSaid = gate.gate === 'format' || isWeak || (gate.command === null && gate.verdict !== 'passed')
@@ -172,7 +186,9 @@ function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[
     ...(full.cost_usd === null ? [] : [`cost ${moneyWords(together(launchCosts(run)))}`]),
     '',
     ...explain(state, run, seen),
+    ...(review ? [`Review: ${tierReviewWords(review)}.`] : []),
     ...(full.criteria.length > 0 ? ['', 'Criteria:', ...full.criteria.flatMap(criterionLines)] : []),
+    ...mandatoryLines(full.mandatory_gates),
     ...(gates.length > 0 ? ['', `Gates (${lastAttempt(run)?.receipt?.sandbox}):`, ...gates] : []),
     ...(receipt ? [`  receipt ${receipt.slice(0, 12)}: decisions about it are bound to this (--seen)`] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),

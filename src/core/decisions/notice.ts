@@ -1,0 +1,60 @@
+import type { Recorded } from '../run/event.ts'
+import { type RunState, taskRun } from '../run/state.ts'
+import { escalationFor } from '../shown/escalation.ts'
+import type { EscalationReason } from './escalation-reason.ts'
+
+/** A message that a human is needed, for a command of the user's. Names are those of the documented JSON. */
+export interface Notice {
+  readonly kind: 'escalation' | 'halted'
+  /** Two notices with the same cause are one question. */
+  readonly cause: string
+  readonly run: string
+  readonly plan: string
+  readonly title: string
+  readonly task: string | null
+  readonly reason: string
+  readonly problem: string
+  readonly impact: string | null
+  readonly options: readonly { readonly number: number; readonly words: string; readonly command: string | null }[]
+  readonly recommended: number | null
+  readonly blocking: boolean
+}
+
+/** The notice for a fact; null if it needs nobody, or if the human who would read it just decided it. */
+export function noticeFor({ event, version }: Recorded, state: RunState): Notice | null {
+  const { opened, plan } = state
+  const about = { run: opened.runId, plan: opened.place.path, title: plan.title }
+  if (event.type === 'run-halted')
+    return {
+      kind: 'halted',
+      cause: `halted ${version}`,
+      ...about,
+      task: null,
+      reason: event.reason ?? 'machine',
+      problem: event.problem,
+      impact: 'nothing goes on until pm-agent run is called again',
+      options: event.hints.map((words, at) => ({ number: at + 1, words, command: null })),
+      recommended: event.hints.length > 0 ? 1 : null,
+      blocking: true,
+    }
+  if (event.type !== 'task-escalated' || OWN_DECISIONS.has(event.reason)) return null
+  const run = taskRun(state, event.task)
+  if (run.stage.is !== 'escalated') return null
+  const asked = escalationFor(state, run, run.stage)
+  return {
+    kind: 'escalation',
+    // One program that cannot be started is one question, however many tasks need it.
+    cause: event.reason === 'agent-cannot-start' ? event.reasons.join('; ') : `task ${event.task} ${version}`,
+    ...about,
+    task: event.task,
+    reason: event.reason,
+    problem: asked.problem,
+    impact: asked.impact,
+    options: asked.options.map(({ words, command }, at) => ({ number: at + 1, words, command })),
+    recommended: asked.recommended + 1,
+    blocking: asked.blocking,
+  }
+}
+
+/** Reasons that a human brought about: nobody has to be told. */
+const OWN_DECISIONS: ReadonlySet<EscalationReason> = new Set(['stopped', 'rejected', 'revisions-spent'])

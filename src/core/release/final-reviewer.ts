@@ -1,0 +1,29 @@
+import { fitsBudget, purseOf } from '../money/budget.ts'
+import type { RunState } from '../run/state.ts'
+import type { AgentSpec, Config } from '../settings/config.ts'
+import { isModelAgent } from '../settings/judge.ts'
+import type { FinalReviewSkip } from './final-review.ts'
+import { landingsIn } from './reviewed.ts'
+
+/**
+ * The reviewer of the whole branch: the named one, else the judge, else the worker's own CLI in a fresh context. With
+ * `judge: never` only a named reviewer is asked.
+ */
+export function finalReviewerOf({ reviewer, judge, judging, worker, roles }: Config): AgentSpec | null {
+  const named = roles?.['final-reviewer']?.agent ?? reviewer
+  if (named) return named
+  if (judging === 'never') return null
+  return judge ?? (worker && isModelAgent(worker) ? worker : null)
+}
+
+/** The reviewer to ask now, or the reason to ask nobody. */
+export function finalReviewPlan(state: RunState): { readonly ask: AgentSpec } | { readonly skip: FinalReviewSkip } {
+  if (landingsIn(state) === 0) return { skip: { reason: 'nothing-landed' } }
+  const agent = finalReviewerOf(state.config)
+  if (agent === null) return { skip: { reason: 'no-reviewer' } }
+  const { leftUsd, expectReviewUsd } = purseOf(state)
+  const expectedUsd = expectReviewUsd(agent)
+  return fitsBudget(leftUsd, expectedUsd)
+    ? { ask: agent }
+    : { skip: { reason: 'budget', leftUsd: Math.max(0, leftUsd), expectedUsd: expectedUsd ?? 0 } }
+}

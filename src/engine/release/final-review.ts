@@ -1,0 +1,128 @@
+import { type Commit, type Tree, taskId } from '../../core/plan/ids.ts'
+import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
+import type { FinalReview, FinalReviewAnswer } from '../../core/release/final-review.ts'
+import { finalReviewPlan } from '../../core/release/final-reviewer.ts'
+import { invariant } from '../../core/result.ts'
+import { isUnavailable } from '../../core/run/agent-pause.ts'
+import type { Effect } from '../../core/run/effect.ts'
+import type { Event } from '../../core/run/event.ts'
+import type { Observation } from '../../core/run/input.ts'
+import type { RunState } from '../../core/run/state.ts'
+import { describeEnding } from '../../core/run/triage.ts'
+import { type AgentSpec, fittingsOf } from '../../core/settings/config.ts'
+import { finalReviewBrief } from '../../core/told/final-review-brief.ts'
+import type { Ports, WorkspaceId } from '../../ports.ts'
+import { existsInAny } from '../proof/judge/citations.ts'
+
+type ReviewBranch = Extract<Effect, { type: 'review-branch' }>
+
+/** Tries before the review counts as degraded. */
+const LAUNCHES_MAX = 2
+
+/** The facts that must be in the journal before a reviewer is launched; none if nobody is asked. */
+export async function beginReview(ports: Ports, state: RunState, { tip }: ReviewBranch): Promise<readonly Event[]> {
+  const plan = finalReviewPlan(state)
+  if ('skip' in plan) return []
+  const trees = await reviewedTrees(ports, state, tip)
+  const diff = await ports.vault.patch(trees.base, trees.tip)
+  const { prompt } = finalReviewBrief(state, { diff, minutes: minutesOf(state) })
+  return [{ type: 'final-review-started', tip, agent: plan.ask.name, token: ports.ids.token(), prompt }]
+}
+
+/** Reviews the whole branch; null if it was interrupted, or its agent has to be asked later. */
+export async function reviewBranch(
+  ports: Ports,
+  state: RunState,
+  effect: ReviewBranch,
+  options: { readonly signal: AbortSignal; readonly observe: (observation: Observation) => Promise<void> },
+): Promise<Observation | null> {
+  const plan = finalReviewPlan(state)
+  const recorded = (review: FinalReview): Observation => ({ type: 'final-review-recorded', tip: effect.tip, review })
+  if ('skip' in plan) return recorded({ verdict: 'skipped', ...plan.skip })
+  const by = plan.ask.name
+  let problem = 'it was not asked'
+  for (let launch = 0; launch < LAUNCHES_MAX; launch++) {
+    const heard = await ask(ports, state, effect, { ...options, agent: plan.ask })
+    if (heard === null) return null
+    if ('answer' in heard) return recorded({ by, ...heard.answer })
+    problem = heard.problem
+    if (heard.isFinal) break
+  }
+  return recorded({ verdict: 'degraded', by, problem })
+}
+
+type Heard = { readonly answer: FinalReviewAnswer } | { readonly problem: string; readonly isFinal: boolean }
+
+/** One launch in a copy of the files, which is compared before and after. */
+async function ask(
+  ports: Ports,
+  state: RunState,
+  { tip, number }: ReviewBranch,
+  options: Parameters<typeof reviewBranch>[3] & { readonly agent: AgentSpec },
+): Promise<Heard | null> {
+  const { config, opened, release } = state
+  const { limits } = config
+  const { vault, workspaces } = ports
+  invariant(release.reviewing, 'a review is recorded as begun before its reviewer is launched')
+  const { prompt, token } = release.reviewing
+  const minutes = minutesOf(state)
+  const id: WorkspaceId = { run: opened.runId, task: taskId('final-review'), attempt: number, judge: token }
+  const { files } = finalReviewBrief(state, { diff: '', minutes })
+  const { dir } = await workspaces.prepare(id, { base: tip, from: null, files })
+  const collect = async () => workspaces.collect(id, { base: tip, limits, at: ports.clock.now() })
+  const before = await collect()
+  const launch = { ...id, dir, role: 'final-reviewer', prompt, session: null, token, minutes, limits } as const
+  const { agent } = options
+  const env = fittingsOf(config).env
+  const launched = await ports.agents.launch({ ...launch, agent, env }, options.signal, async () => {})
+  const { ending, finalReview: reading, durationMs, meter } = launched
+  const after = await collect()
+  await workspaces.discard(id)
+  await options.observe({
+    type: 'final-review-ended',
+    agent: agent.name,
+    ending,
+    durationMs,
+    ...(meter ? { meter } : {}),
+  })
+  if (ending.is === 'stopped' || isUnavailable(ending)) return null
+  const failed = (problem: string): Heard => ({ problem, isFinal: false })
+  if (before && after && before.tree !== after.tree) {
+    const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
+    return { problem: `it changed ${paths.join(', ')}: its verdict does not count`, isFinal: true }
+  }
+  if (ending.is !== 'exited' || ending.code !== 0) return failed(describeEnding(ending))
+  if (!reading || reading.is === 'missing') return failed('it left no verdict')
+  if (reading.is === 'invalid') return failed(`its verdict cannot be read: ${reading.problem}`)
+  const problem = await misplaced(ports, reading.answer, await reviewedTrees(ports, state, tip))
+  return problem === null ? { answer: reading.answer } : failed(problem)
+}
+
+const minutesOf = ({ config }: RunState): number =>
+  config.roles?.['final-reviewer']?.minutes ?? config.limits.attemptMinutes
+
+interface Trees {
+  readonly base: Tree
+  readonly tip: Tree
+}
+
+/** The code before the run and after it, without our own files. */
+async function reviewedTrees({ vault }: Ports, state: RunState, tip: Commit): Promise<Trees> {
+  const { base } = state.opened
+  const ours = bookkeepingPaths(state)
+  return {
+    base: await vault.without(base ? await vault.treeOf(base) : await vault.emptyTree(), ours),
+    tip: await vault.without(await vault.treeOf(tip), ours),
+  }
+}
+
+/** The problem with the locations of findings: each must exist, if only in the old code. Null if all do. */
+async function misplaced(
+  { vault }: Ports,
+  { findings }: FinalReviewAnswer,
+  { base, tip }: Trees,
+): Promise<string | null> {
+  for (const { place } of findings)
+    if (!(await existsInAny(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
+  return null
+}

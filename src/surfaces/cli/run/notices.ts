@@ -1,0 +1,63 @@
+import { startNotify } from '../../../adapters/notify/notify.ts'
+import { noticeFor } from '../../../core/decisions/notice.ts'
+import { isAboutQuestion, QUESTIONS_FILE } from '../../../core/decisions/question-log.ts'
+import type { Recorded } from '../../../core/run/event.ts'
+import type { RunState } from '../../../core/run/state.ts'
+import { questionsText } from '../../../core/shown/context-files.ts'
+import { jsonText } from '../../../core/text/json-text.ts'
+
+/** Where notices go. */
+export interface NoticePlaces {
+  readonly cwd: string
+  readonly userEnv: NodeJS.ProcessEnv
+  readonly tempRoot: string
+  /** Writes a file beside a plan outside of git. */
+  readonly writeBeside: (path: string, text: string) => Promise<void>
+  readonly note: (words: string) => void
+}
+
+/** Tells a human who is elsewhere that he is needed: the user's command, and the file of questions. Never hurts the run. */
+export class Notices {
+  readonly #places: NoticePlaces
+  readonly #ended = new AbortController()
+  readonly #told = new Set<string>()
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(places: NoticePlaces) {
+    this.#places = places
+  }
+
+  record(record: Recorded, state: RunState): void {
+    if (state.opened.rehearsal) return
+    const { place } = state.opened
+    if (place.contextKept === 'in-place' && isAboutQuestion(record.event.type))
+      this.#after(() => this.#places.writeBeside(`${place.contextDir}/${QUESTIONS_FILE}`, questionsText(state)))
+    const { notify } = state.config
+    const notice = notify === undefined ? null : noticeFor(record, state)
+    if (notify === undefined || notice === null || this.#told.has(notice.cause)) return
+    this.#told.add(notice.cause)
+    this.#after(async () => {
+      const { cwd, userEnv, tempRoot, note } = this.#places
+      const failure = await startNotify(notify, jsonText(notice), { cwd, userEnv, tempRoot }, this.#ended.signal)
+      if (failure !== null) note(`notify did not work (${failure}): ${notify}`)
+    })
+  }
+
+  /** Waits for the notices under way. */
+  settle(): Promise<void> {
+    return this.#work
+  }
+
+  /** Ends what is still under way. */
+  async close(): Promise<void> {
+    this.#ended.abort()
+    await this.#work
+  }
+
+  /** One after the other, in the order of the facts. */
+  #after(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch((error: unknown) => {
+      this.#places.note(`a notice was not given: ${error instanceof Error ? error.message : error}`)
+    })
+  }
+}
