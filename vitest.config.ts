@@ -10,6 +10,7 @@ export default defineConfig({
     // Journeys start real processes and real git; two cores are shared by everything.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    globalSetup: './test/rig/bundled.ts',
     maxWorkers: 2,
     pool: 'forks',
     reporters: ['default', './test/rig/not-run.ts'],

@@ -1,33 +1,11 @@
 /** Bundles the command line into `dist/`, in chunks that are loaded when a command needs them. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import { bundle } from './bundle.ts'
 
 rmSync('dist', { recursive: true, force: true })
-const { metafile } = await build({
-  entryPoints: {
-    main: 'src/main.ts',
-    'scripted-player': 'src/adapters/agents/scripted/scripted-player.ts',
-    worker: 'src/adapters/git/checkouts/worker.ts',
-    'proof-thread': 'src/surfaces/proof-threads/program.ts',
-    library: 'src/library.ts',
-  },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-  // Some bundled packages are CommonJS and require Node's own modules.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-})
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(metafile.inputs)))
-const sizes = Object.entries(metafile.outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
+const { inputs, outputs } = await bundle('dist')
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(inputs)))
+const sizes = Object.entries(outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
 console.log(sizes.join('\n'))
 
 /** Bundled packages keep their licence text. */

@@ -6,6 +6,7 @@ import type { Meter } from './core/money/meter.ts'
 import type { CommitSpec } from './core/plan/commit-spec.ts'
 import type { Commit, RunId, TaskId, Tree } from './core/plan/ids.ts'
 import type { Task } from './core/plan/plan.ts'
+import type { ProposalReading } from './core/planning/proposal.ts'
 import type { Compiler } from './core/proof/compilers.ts'
 import type { Defence } from './core/proof/defence.ts'
 import type { Draft, FileChange } from './core/proof/draft.ts'
@@ -16,6 +17,7 @@ import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
+import type { ReviewReading } from './core/review/review-answer.ts'
 import type { Ending, RoomChanges } from './core/run/ending.ts'
 import type { Event, Identity, ProcessMark, Recorded, Unpublished } from './core/run/event.ts'
 import type { Command, Refusal } from './core/run/input.ts'
@@ -155,8 +157,8 @@ export interface WorkspaceId {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: number
-  /** It belongs to a judge or reviewer of the work, not to the attempt itself. */
-  readonly judge?: true
+  /** The token of the proof whose judge or reviewer it belongs to. A pm-agent that takes over asks one of its own, elsewhere. */
+  readonly judge?: string
 }
 /** A private repository for one attempt; never reused after an agent. */
 export interface Workspace extends WorkspaceId {
@@ -339,8 +341,12 @@ export interface LaunchResult {
   readonly reading: ReportReading
   /** A verifier's answer instead of a report. */
   readonly judgement?: JudgementReading
+  /** A planner's answer instead of a report. */
+  readonly proposal?: ProposalReading
   /** A final reviewer's answer instead of a report. */
   readonly finalReview?: FinalReviewReading
+  /** A reviewer's answer instead of a report. */
+  readonly review?: ReviewReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number
@@ -385,6 +391,8 @@ export interface PlanFile {
   tick(text: string, ticks: readonly Tick[]): string
   /** Writes beside and renames, if the file is still `expected`; false if it was changed by others. */
   replace(expected: string, text: string): Promise<boolean>
+  /** The document of a sub-plan, by its path relative to the folder of the plan. */
+  beside(relativePath: string): Pick<PlanFile, 'read' | 'replace'>
   readBeside(relativePath: string): Promise<string | null>
   /** Writes one of our files beside a plan that is kept in place. */
   writeBeside(relativePath: string, text: string): Promise<void>

@@ -1,10 +1,11 @@
 import type { Deciders } from '../core/journal/decider.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { decide } from '../core/run/decide.ts'
+import { evolve } from '../core/run/evolve.ts'
 import type { Command, Refusal } from '../core/run/input.ts'
-import type { RunState } from '../core/run/state.ts'
-import type { Lease, Store } from '../ports.ts'
-import { asHuman } from './inbox.ts'
+import { fold, type RunState } from '../core/run/state.ts'
+import type { Answer, Lease, Store } from '../ports.ts'
+import { asHuman, takenIn } from './inbox.ts'
 
 /** Decides one command while no engine is running: the lease holder is the writer. */
 export async function decideAlone(
@@ -24,4 +25,21 @@ export async function decideAlone(
     decided.value.map(event => ({ at: now, event })),
   )
   return appended.ok ? ok(undefined) : err('overtaken')
+}
+
+/** Answers the commands that arrived while the run ended: nothing drives a finished run again. */
+export async function answerWaiting(
+  store: Store,
+  lease: Lease,
+  { deciders, now }: { readonly deciders: Deciders | undefined; readonly now: number },
+): Promise<void> {
+  for (const { id, command } of await store.pending(lease.run)) {
+    const state = fold(await store.read(lease.run), evolve)
+    if (state === null) return
+    const taken = await takenIn(deciders, state, command)
+    const decided = taken.ok ? decide(state, taken.value, now) : taken
+    const answer: Answer = decided.ok ? { accepted: true } : { accepted: false, refusal: decided.error }
+    const events = decided.ok ? decided.value.map(event => ({ at: now, event })) : []
+    await store.append(lease, state.version, events, [{ id, answer }])
+  }
 }

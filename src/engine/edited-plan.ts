@@ -1,4 +1,4 @@
-import type { Plan } from '../core/plan/plan.ts'
+import type { Plan, SubPlan } from '../core/plan/plan.ts'
 import { ownTasksOf } from '../core/plan/plan-changes.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
@@ -12,17 +12,27 @@ export interface PlanNow {
   readonly planText: string
   readonly config: Config
   /** The run's text is read again, so that an improved reader is not taken for an edit. */
-  readonly readPlan?: (text: string) => Plan | null
+  readonly readPlan?: ReadPlan
 }
+
+/** Reads a text as a plan, with these documents of its sub-plans. */
+export type ReadPlan = (text: string, subPlans: readonly SubPlan[]) => Plan | null
 
 /** The differences between the document and the run's plan, without ticks and the run's own additions. */
 export function changesSince(state: RunState, { plan, planText, readPlan }: PlanNow): readonly PlanChange[] {
   const { planText: before, plan: planBefore, opened } = state
-  if (unticked(planText) === unticked(before)) return []
-  const changes = planChanges(readPlan?.(before) ?? planBefore, plan, ownTasksOf(state))
+  if (textsOf(planText, plan) === textsOf(before, planBefore)) return []
+  const changes = planChanges(readPlan?.(before, planBefore.subPlans ?? []) ?? planBefore, plan, ownTasksOf(state))
   // The branch contains a copy of the document, which follows every edit.
   return changes.length > 0 || opened.place.kept === 'in-place' ? changes : [{ is: 'document', parts: ['words'] }]
 }
+
+/** All documents of a plan without their ticks. */
+const textsOf = (text: string, { subPlans = [] }: Plan): string =>
+  [
+    unticked(text),
+    ...subPlans.map(sub => `${sub.task} ${sub.path}\n${sub.text === null ? '' : unticked(sub.text)}`),
+  ].join('\0')
 
 const unticked = (text: string): string => text.replace(/\[[xX]\](?=[*\s])/g, '[ ]').trimEnd()
 

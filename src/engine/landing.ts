@@ -10,10 +10,11 @@ import { type Effect, effectKey } from '../core/run/effect.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Observation } from '../core/run/input.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
-import { passedCriteria, renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
+import { renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 import { readDelta } from './context/landed-delta.ts'
+import { documentEdits, tickInPlace } from './plan-documents.ts'
 import { settleOutputs } from './proof/shown/outputs.ts'
 import { keepRecord } from './record.ts'
 
@@ -79,7 +80,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   if ((await vault.moveBranch(state.opened.branch, onto, commit)) === 'stale')
     return refused('the plan branch in the vault is not at the commit in the journal')
   if (tag) await vault.tag(tag, commit)
-  await tickInPlace(ports, state, effect, outputs)
+  await writeInPlace(ports, state, effect, outputs)
   const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at })
   const delta = await readDelta(vault, { from: await vault.treeOf(draft.base), to: draft.tree }, draft.changes)
   return {
@@ -88,21 +89,6 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
     attempt: effect.attempt,
     result: { is: 'landed', commit, outputs, delta, ...(record ? { record } : {}) },
   }
-}
-
-const ticksOf = (state: RunState, effect: Land) => ({
-  task: effect.task,
-  criteria: passedCriteria(lastAttempt(taskRun(state, effect.task))!.receipt!),
-})
-
-/** The plan with its ticks and the tasks added before this landing began. Repeatable. */
-function bookkept(ports: Ports, state: RunState, effect: Land, text: string): string {
-  const { stage } = taskRun(state, effect.task)
-  const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
-  const added = state.tasks.flatMap(run =>
-    run.added && run.added.at <= until ? [{ parent: run.added.parent, task: run.task }] : [],
-  )
-  return ports.planFile.tick(ports.planFile.add(text, added), [ticksOf(state, effect)])
 }
 
 /** Our own files after this landing, by where they are kept. */
@@ -119,26 +105,12 @@ async function bookkeepingEdits(
   if (place.contextKept !== 'in-place')
     for (const file of renderContext(state, effect.task, outputs))
       edits[place.contextKept].push({ path: `${place.contextDir}/${file.path}`, text: file.text })
-  if (place.kept !== 'in-place') {
-    const tree = place.kept === 'apart' ? state.record : await ports.vault.treeOf(effect.onto)
-    const copy = tree && (await ports.vault.readText(tree, place.path))
-    if (copy !== null) {
-      const text = bookkept(ports, state, effect, newest(ports, state, effect, copy))
-      edits[place.kept].push({ path: place.path, text })
-    }
-  }
+  if (place.kept !== 'in-place') edits[place.kept].push(...(await documentEdits(ports, state, effect)))
   return edits
 }
 
-/** The branch's copy of the plan, or the edited document with its ticks; a later edit is for the next landing. */
-function newest(ports: Ports, { planEditedAt, planText, tasks, index }: RunState, effect: Land, copy: string): string {
-  const { stage } = tasks[index.get(effect.task)!]!
-  const isEdited = planEditedAt !== null && stage.is === 'landing' && planEditedAt <= stage.at
-  return isEdited ? ports.planFile.tick(planText, ports.planFile.ticks(copy)) : copy
-}
-
-/** An ignored or external plan is ticked in place; an edit by others is never overwritten. */
-async function tickInPlace(
+/** Context files and documents of an ignored or external plan are written where they are. */
+async function writeInPlace(
   ports: Ports,
   state: RunState,
   effect: Land,
@@ -148,12 +120,5 @@ async function tickInPlace(
   if (place.contextKept === 'in-place')
     for (const file of renderContext(state, effect.task, outputs))
       await ports.planFile.writeBeside(`${place.contextDir}/${file.path}`, file.text)
-  if (place.kept !== 'in-place') return
-  const TRIES_MAX = 5
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const text = await ports.planFile.read()
-    if (text === null) return
-    const ticked = bookkept(ports, state, effect, text)
-    if (ticked === text || (await ports.planFile.replace(text, ticked))) return
-  }
+  if (place.kept === 'in-place') await tickInPlace(ports, state, effect)
 }

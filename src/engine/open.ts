@@ -17,8 +17,9 @@ import { keepsApart } from '../core/shown/record.ts'
 import { plural } from '../core/text/lists.ts'
 import { type Inherited, parseOutputs } from '../core/told/earlier-context.ts'
 import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.ts'
+import { alreadyDone } from './already-done.ts'
 import { readSharedContext } from './context/shared-context.ts'
-import { changesSince, lacksAgent, planEditedEvent } from './edited-plan.ts'
+import { changesSince, lacksAgent, planEditedEvent, type ReadPlan } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
 /** A plan as read, and its location. */
@@ -37,7 +38,7 @@ export interface OpenRequest {
   /** Takes the run even from a live pm-agent on this host that has been silent for longer than its lease. */
   readonly takeOver?: boolean | undefined
   /** Reads a text as this plan; without it the plan is compared as recorded in the journal. */
-  readonly readPlan?: (text: string) => Plan | null
+  readonly readPlan?: ReadPlan
 }
 
 export type OpenProblem =
@@ -178,7 +179,7 @@ async function startRun(
   const event: Event = {
     type: 'run-opened',
     runId: ports.ids.runId(plan.id),
-    plan,
+    plan: done.plan,
     planText: done.planText,
     place,
     config,
@@ -237,37 +238,6 @@ async function branchTip({ repository }: Ports, branch: string, earlier: RunStat
   if (!earlier?.tip || earlier.published === earlier.tip) return users
   const goesOn = users ? await repository.contains(users, earlier.tip) : earlier.published === null
   return goesOn ? earlier.tip : users
-}
-
-/** The boxes of our own copy, if there is one, else of the document itself. */
-async function alreadyDone(
-  ports: Ports,
-  request: OpenRequest,
-  at: { readonly branchTip: Commit | null; readonly record: Tree | null },
-): Promise<{ tasks: readonly TaskId[]; planText: string; notes: readonly string[] }> {
-  const { plan, planText, place } = request
-  const known = new Set(plan.tasks.map(task => task.id))
-  const ticksIn = (text: string) => ports.planFile.ticks(text).filter(tick => known.has(tick.task))
-  const own = ticksIn(planText)
-  const copy = await copyOfPlan(ports, request, at)
-  if (copy === null) return { tasks: own.map(tick => tick.task), planText, notes: [] }
-  const ticked = ticksIn(copy)
-  const counted = new Set(ticked.map(tick => tick.task))
-  const unproven = own.map(tick => tick.task).filter(id => !counted.has(id))
-  const where = place.kept === 'apart' ? 'in what pm-agent keeps about it' : 'on the plan branch'
-  const notes = unproven.map(id => `task ${id} is ticked in ${place.path} but not ${where}: it counts as open`)
-  return { tasks: [...counted], planText: ports.planFile.tick(planText, ticked), notes }
-}
-
-/** The copy with our ticks. One that is kept apart cannot be unticked by hand, so a new start ignores it. */
-async function copyOfPlan(
-  { vault }: Ports,
-  { place, anew }: OpenRequest,
-  { branchTip, record }: { readonly branchTip: Commit | null; readonly record: Tree | null },
-): Promise<string | null> {
-  if (place.kept === 'in-place') return null
-  const tree = place.kept === 'on-branch' ? branchTip && (await vault.treeOf(branchTip)) : anew ? null : record
-  return tree && vault.readText(tree, place.path)
 }
 
 /** The context folder, from an earlier run or from its author; it is kept and continued. */

@@ -74,7 +74,11 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
     case 'prove': {
       const old = taskRun(before, effect.task).stage
-      if (old.is === 'proving') await ports.agents.reap(old.token, null)
+      if (old.is === 'proving') {
+        await ports.agents.reap(old.token, null)
+        const { runId: run } = state.opened
+        await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
+      }
       const stage = taskRun(state, effect.task).stage
       const proof = await orNull(
         prove(ports, state, effect.task, {

@@ -115,11 +115,14 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'judge-crashed':
     case 'agent-contradiction':
     case 'held':
+    case 'review-wanted':
+    case 'review-degraded':
     case 'agent-unavailable':
     case 'agent-cannot-start':
     case 'stopped':
     case 'rejected':
     case 'revisions-spent':
+    case 'sub-plan-missing':
       return 'asked'
     case 'fixes-spent':
     case 'same-failure':

@@ -18,7 +18,7 @@ export function rehearsedAgents(players: Agents, rehearsal: Rehearsal, clock: Pi
     sessionIn: players.sessionIn,
     launch: async (launch, signal, onLaunched) => {
       // Judges and reviewers are played unchanged: durations and endings of the work do not apply to them.
-      if (launch.role === 'verifier' || launch.role === 'final-reviewer')
+      if (launch.role === 'verifier' || launch.role === 'reviewer' || launch.role === 'final-reviewer')
         return inPlayedTime(await players.launch(launch, signal, onLaunched), clock)
       const startedMs = performance.now()
       const { takesMs } = rehearsal.attempt(launch.task, launch.attempt)

@@ -103,7 +103,7 @@ export class Rehearsal {
       )
       return [task.id, attempts]
     })
-    const { judge, final_review = NO_OBJECTION } = this.script
+    const { judge, reviewer, final_review = NO_OBJECTION } = this.script
     // An added task has no list of files to create.
     const added: ScriptedAttempt = {
       steps: [
@@ -111,7 +111,13 @@ export class Rehearsal {
       ],
       report: { status: 'success', summary: 'rehearsed: an added task' },
     }
-    return { tasks: Object.fromEntries(tasks), default: [added], ...(judge ? { judge } : {}), final_review }
+    return {
+      tasks: Object.fromEntries(tasks),
+      default: [added],
+      ...(judge ? { judge } : {}),
+      ...(reviewer ? { reviewer } : {}),
+      final_review,
+    }
   }
 
   /** Sleeping is shortened; sleeping longer than any limit is hanging. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   attemptFields,
   finalReviewField,
-  judgeField,
+  readerFields,
   type ScriptedAttempt,
   type ScriptPart,
 } from '../adapters/agents/scripted/script.ts'
@@ -49,6 +49,8 @@ export interface RehearsalScript {
   readonly default: readonly PlayedAttempt[] | null
   /** What the judge does; without it there is no judge. */
   readonly judge?: ScriptPart | undefined
+  /** What the reviewer does; without it there is no reviewer. */
+  readonly reviewer?: ScriptPart | undefined
   /** What the reviewer of the whole branch does, review by review; by default it has nothing against it. */
   readonly final_review?: readonly ScriptedAttempt[] | undefined
   /** The results of commands on the base. */
@@ -176,7 +178,7 @@ export const scriptSchema = z
       speed: z.number().min(1).max(SPEED_MAX).default(SPEED),
       tasks: z.record(z.string(), attempts).default({}),
       default: attempts.optional(),
-      ...judgeField,
+      ...readerFields,
       ...finalReviewField,
       baseline: gates.default({}),
       decisions: z.record(z.string(), decisions).default({}),

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { MAIN } from '../rig/program.ts'
 import {
   adviceIn,
   agentFor,
@@ -16,7 +16,6 @@ import {
 import { Project, start } from '../rig/projects/project.ts'
 
 const isRoot = process.getuid?.() === 0
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const AS_NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, MAIN]
 
 /** A clone of the project, with a second commit behind it, beside it. */

@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/projects/project.ts'
 import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
 const PLAN = `# Shop
+
+**Design**: docs/design.md
 
 ### [ ] TODO 1: Remember who logged in
 
@@ -35,14 +37,46 @@ case "$PM_AGENT_TASK" in
   2) file=src/ship.txt; echo 'FROM scratch' > Dockerfile ;;
   3) file=src/note.txt ;;
 esac
-echo "made by $PM_AGENT_TASK" > $file
+echo "made by $PM_AGENT_TASK, attempt $PM_AGENT_ATTEMPT" > $file
 echo "grep -q made $file" > "tests/$PM_AGENT_TASK.sh"
 echo '{"status":"success","summary":"made"}' > "$PM_AGENT_RESULT_FILE"
 `
 
-test('tiers follow from files and from the real change, and infrastructure is held even without Hold', async () => {
-  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+/** It objects to the first attempt at the first task, and to nothing else. */
+const answers = {
+  contract: 'It does.',
+  code: 'None.',
+  design: 'It does.',
+  security: 'No.',
+  migrations: 'By deleting it.',
+  breaking: 'No.',
+}
+const finding = {
+  place: 'src/auth/login.txt:1',
+  problem: 'it forgets who logged in',
+  about: 'contract',
+  severity: 'objection',
+}
+const REVIEWER = {
+  tasks: {
+    1: [
+      { report: { status: 'OBJECT', findings: [finding], answers } },
+      { report: { status: 'PASS', findings: [{ ...finding, severity: 'remark' }], answers } },
+    ],
+  },
+  default: [{ report: { status: 'PASS', answers } }],
+}
+
+test('tiers follow from files and from the real change, a reviewer reads by tier, and infrastructure is held without Hold', async () => {
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    'PLAN.md': PLAN,
+    'docs/design.md': 'Logins are remembered.\n',
+  })
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
+  writeFileSync(join(project.root, 'reviewer.json'), JSON.stringify(REVIEWER))
+  const reviewer = `agents: { reviewer: "scripted:${project.root}/reviewer.json" }\n`
+  appendFileSync(join(project.dir, 'pm-agent.yaml'), reviewer)
   const checked = await project.pm('check')
   expect(checked.stdout).toContain('tier: critical (src/auth/login.txt: access and security)')
   expect(checked.stdout).toContain('tier: low (the plan says low)')
@@ -51,6 +85,7 @@ test('tiers follow from files and from the real change, and infrastructure is he
   const run = await project.pm(...args)
   expect(run.code, run.stdout + run.stderr).toBe(3)
   expect(run.stdout).toContain('it reaches so far that a human looks at it before it lands')
+  expect(run.stdout).not.toContain('will wait for your look')
   const { tasks } = await project.status()
   expect(tasks.map(({ id, tier, state }) => [id, tier, state])).toEqual([
     ['1', 'critical', 'completed'],
@@ -60,6 +95,14 @@ test('tiers follow from files and from the real change, and infrastructure is he
   expect(await project.git('tag', '--list', 'pm/shop/*')).toBe('pm/shop/checkpoint-1')
   expect(await project.show('feat/shop/task-2-ship-it', 'Dockerfile')).toContain('FROM scratch')
   expect(await project.show('pm/shop', 'Dockerfile')).toBe('')
+  // Its objection went back as evidence; low work has no reviewer.
+  const reviewed = await project.pm('show', '1', '--prompt', '--role', 'reviewer', '--attempt', '1')
+  expect(reviewed.stdout).toContain('## DESIGN (docs/design.md)\n> Logins are remembered.')
+  expect(reviewed.stdout).not.toContain('summary')
+  const fix = await project.pm('show', '1', '--prompt', '--role', 'fixer')
+  expect(fix.stdout).toContain('src/auth/login.txt:1: it forgets who logged in (contract)')
+  const gates = tasks.map(task => task.gates.filter(({ gate }) => gate === 'review').map(({ verdict }) => verdict))
+  expect(gates).toEqual([['passed'], ['passed'], []])
   const reason = 'Tier critical (Dockerfile: infrastructure and deployment (changed)).'
   expect((await project.pm('why', '2')).stdout).toContain(reason)
   expect((await project.pm('show', '2')).stdout).toContain(reason)

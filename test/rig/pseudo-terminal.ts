@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from './program.ts'
 import type { Project } from './projects/project.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const SCRIPT = 'script'
 const MODES = '==modes=='
 const COLUMNS = 80

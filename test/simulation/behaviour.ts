@@ -1,4 +1,4 @@
-import type { ReportReading } from '../../src/core/proof/report.ts'
+import type { Report, ReportReading } from '../../src/core/proof/report.ts'
 import type { Ending } from '../../src/core/run/ending.ts'
 import { hashOf, Random } from './random.ts'
 
@@ -7,7 +7,7 @@ import { hashOf, Random } from './random.ts'
  * The suite passes when every `src/N` says what its `tests/N` expects, and at most one task took the slot: two that
  * both take it merge cleanly and break each other.
  */
-const goodSource = (task: string): string => `good ${task}`
+export const goodSource = (task: string): string => `good ${task}`
 
 const KINDS = [
   'honest',
@@ -25,10 +25,21 @@ const KINDS = [
   'blocked',
   'no-report',
 ] as const
-export type BehaviourKind = (typeof KINDS)[number]
+const RARE_KINDS = ['contradicts', 'changes-expectations', 'tampers', 'rewrites-the-room'] as const
+export type BehaviourKind = (typeof KINDS)[number] | (typeof RARE_KINDS)[number]
+
+/** The file by which a draft rewrites the room of its own proof, and the source that it makes good there. */
+export const REWRITES = 'src/plugin'
 
 /** What the agent for this attempt does; mostly it comes right in the end. */
-export function behaviourOf(seed: number, task: string, attempt: number, trouble: number): BehaviourKind {
+export function behaviourOf(
+  seed: number,
+  task: string,
+  attempt: number,
+  { trouble, rare }: { readonly trouble: number; readonly rare?: true | undefined },
+): BehaviourKind {
+  const seldom = new Random(hashOf(seed, 'rare', task, attempt))
+  if (rare && seldom.chance(0.3)) return seldom.pick(RARE_KINDS)
   const random = new Random(hashOf(seed, task, attempt))
   if (random.chance(trouble)) return random.pick(KINDS)
   // Honest work meets other honest work.
@@ -73,6 +84,25 @@ export function movesOf(kind: BehaviourKind, task: string, files: ReadonlyMap<st
       return [{ afterMs: 1000, path: `docs/${task}`, text: 'words' }]
     case 'crashes':
       return [work[0]!]
+    case 'changes-expectations': {
+      const other = others[0]
+      if (other === undefined) return work
+      const text = `other than ${other}`
+      return [
+        ...work,
+        { afterMs: 1000, path: other, text },
+        { afterMs: 0, path: other.replace('tests/', 'src/'), text },
+      ]
+    }
+    case 'tampers':
+      return [...work, { afterMs: 1000, path: 'src/entry.js', text: 'process.exit(0)\n' }]
+    case 'rewrites-the-room':
+      return [
+        { afterMs: 1000, path: `src/${task}`, text: 'bad' },
+        work[1]!,
+        { afterMs: 1000, path: REWRITES, text: task },
+      ]
+    case 'contradicts':
     case 'only-says-so':
     case 'hangs':
     case 'blocked':
@@ -86,13 +116,19 @@ export function endingOf(kind: BehaviourKind): Ending | 'never' {
   return { is: 'exited', code: kind === 'honest-exit-one' ? 1 : 0 }
 }
 
+const STATUS: Partial<Record<BehaviourKind, Report['status']>> = {
+  blocked: 'blocked',
+  contradicts: 'contradiction',
+  'honest-exit-one': 'failed',
+}
+
 export function readingOf(kind: BehaviourKind, task: string): ReportReading {
   if (kind === 'no-report' || kind === 'hangs' || kind === 'crashes') return { is: 'missing' }
   return {
     is: 'valid',
     report: {
       // Whoever thinks less of good work than it is worth is asked about.
-      status: kind === 'blocked' ? 'blocked' : kind === 'honest-exit-one' ? 'failed' : 'success',
+      status: STATUS[kind] ?? 'success',
       summary: `${task} is done`,
       commitHash: null,
       changedFiles: [],
@@ -100,7 +136,7 @@ export function readingOf(kind: BehaviourKind, task: string): ReportReading {
       issues: [],
       outputs: { value: `from ${task}` },
       learnings: [`learned in ${task}`],
-      risks: [],
+      risks: kind === 'touches-shared' ? [`others use what ${task} touched`] : [],
       selfAssessment: null,
       reviewNote: null,
     },

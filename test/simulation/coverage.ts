@@ -42,9 +42,12 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'no-progress': true,
   stopped: true,
   held: true,
+  'review-wanted': true,
+  'review-degraded': true,
   rejected: true,
   'revisions-spent': true,
   'quick-failed': true,
+  'sub-plan-missing': true,
 }
 
 const REVIEWS: Readonly<Record<FinalReview['verdict'], true>> = {

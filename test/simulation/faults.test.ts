@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Fault } from './fault.ts'
-import { type Story, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
+import { type Story, storyOf } from './story.ts'
 
-const calm: Story = { seed: 1, tasks: 3, trouble: 0, parallel: 2, crashes: [], human: false }
+// Two tasks that meet in a merge: every kind of call and event of a longer plan.
+const calm: Story = { seed: 1, tasks: 2, trouble: 0, parallel: 2, crashes: [], human: false }
 const HOW: readonly Fault['how'][] = ['before', 'after', 'refused']
 
 test.each([
   ['agents work', calm],
-  ['judges look', { ...calm, seed: 2, tasks: 2, judge: true }],
+  ['judges look', { ...calm, seed: 2, judge: true }],
 ] as const)('any call to the outside may fail while %s, and the next run brings the plan home', async (_, story) => {
   const undisturbed = await simulate(story)
   const failures: string[] = []
@@ -59,4 +61,16 @@ test('a merged draft waits for a place where its judge may look at it', async ()
     judge: true,
   })
   expect(told.broken).toEqual([])
+})
+
+test('an engine that was taken over touches nothing of the judge that the other one asks', async () => {
+  expect((await simulate(storyOf(469))).broken).toEqual([])
+})
+
+test('a command that comes as the run ends is answered', async () => {
+  expect((await simulate(storyOf(2432))).broken).toEqual([])
+})
+
+test('a criterion may be the very command with which the runner is started', async () => {
+  expect((await simulate(storyOf(1349))).broken).toEqual([])
 })

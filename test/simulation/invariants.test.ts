@@ -10,7 +10,8 @@ import { DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
 import { gate } from '../rig/core/facts.ts'
 import { FakeClock } from './clock.ts'
 import { brokenInvariants } from './invariants.ts'
-import { type Story, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
+import type { Story } from './story.ts'
 import { World } from './world.ts'
 
 /** What a good run left behind, to be spoiled. */
@@ -191,7 +192,7 @@ const WORKSPACE = { run: 'run' as never, task: taskId('1'), attempt: 1 }
 /** A world with one workspace and an agent that can be launched in it. */
 async function workshop() {
   const clock = new FakeClock()
-  const world = new World({ seed: 1, trouble: 0, clock })
+  const world = new World({ story: STORY, clock })
   const identity = await world.vault.identity()
   const tree = await world.vault.emptyTree()
   const base = await world.vault.commit({ tree, parent: null, message: 'start', identity, at: 0 })

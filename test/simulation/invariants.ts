@@ -11,7 +11,8 @@ import { addedFor, fold, type RunState, taskRun } from '../../src/core/run/state
 import { revisionsMax } from '../../src/core/settings/config.ts'
 import { viewRun } from '../../src/core/shown/view.ts'
 import type { Answer } from '../../src/ports.ts'
-import { obey, type World } from './world.ts'
+import { obey } from './simulated-suite.ts'
+import type { World } from './world.ts'
 
 /** What the journal holds of a human's commands about a task. */
 const SAID: readonly Event['type'][] = [
@@ -24,6 +25,7 @@ const SAID: readonly Event['type'][] = [
   'run-paused',
   'task-stopped',
   'task-told',
+  'risk-decided',
 ]
 
 /** Whether somebody let this result pass after the last agent had worked on the task, and a proof was made since. */
@@ -108,15 +110,27 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
       `I1: the commit of ${task.id} is not what was proven`,
     )
     // What a human let land broken stays broken in the commits after it.
-    check(waived || obey(files, 'suite').code === 0, `I1: the suite fails on the commit of ${task.id}`)
     check(
-      stage.outcome === 'waived' || stage.outcome === 'unverified' || obey(files, `good ${task.id}`).code === 0,
+      waived || world.isBaseRed || obey(files, 'suite').code === 0,
+      `I1: the suite fails on the commit of ${task.id}`,
+    )
+    check(
+      stage.outcome === 'waived' ||
+        stage.outcome === 'unverified' ||
+        task.type === 'verification' ||
+        obey(files, `good ${task.id}`).code === 0,
       `I1: ${task.id} is called completed and is not done`,
     )
     const open = refusals(receipt).filter(gate => !isLetPass(records, task.id, gate))
     check(open.length === 0, `I9: ${task.id} landed in spite of ${open.map(({ gate }) => gate)}, which nobody let pass`)
   }
 
+  for (const { event } of records)
+    if (event.type === 'task-existed') {
+      const files = vault.files(await vault.treeOf(vault.head!))
+      check(obey(files, `good ${event.task}`).code === 0, `I1: ${event.task} is said to exist and does not`)
+      check(!world.launches.has(event.task), `${event.task} exists and was given to an agent`)
+    }
   for (const words of unboundDecisions(records)) check(false, words)
   for (const words of overruled(records)) check(false, words)
   for (const words of unreviewed(records, state)) check(false, words)
@@ -175,7 +189,8 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   const sent = world.disk.inbox.filter(row => row.run === state.opened.runId)
   check(!sent.some(row => row.answer === null), 'I10: a command was never answered')
   const acknowledged = sent.filter(
-    row => /"type":"\w+-task"/.test(row.command) && row.answer && (JSON.parse(row.answer) as Answer).accepted,
+    row =>
+      /"type":"(\w+-task|decide-risk)"/.test(row.command) && row.answer && (JSON.parse(row.answer) as Answer).accepted,
   ).length
   const said = records.filter(({ event }) => SAID.includes(event.type)).length
   check(said === acknowledged, `I10: ${acknowledged} commands were acknowledged, ${said} are in the journal`)

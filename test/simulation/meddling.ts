@@ -1,4 +1,5 @@
 import { seenOf } from '../../src/core/journal/seen.ts'
+import { allRisks } from '../../src/core/risk/risks.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import type { Command } from '../../src/core/run/input.ts'
 import { findTask, fold } from '../../src/core/run/state.ts'
@@ -36,7 +37,11 @@ export async function meddle(
       },
       { type: 'use-settings', parallel: 1 + random.below(3) },
     ])
-    await world.openStore().submit(run, command, clock.now())
+    const risk = state && allRisks(state).find(({ status }) => status === 'open')
+    const aboutRisk: Command | null = risk
+      ? { type: 'decide-risk', risk: risk.id, status: 'accepted', by: 'Ada', note: 'known' }
+      : null
+    await world.openStore().submit(run, (turns % 2 === 0 && aboutRisk) || command, clock.now())
   }
 }
 
@@ -44,6 +49,8 @@ export async function meddle(
 export function refusing(ports: Ports, seed: number): Ports {
   const random = new Random(seed ^ 0x4e0)
   const { vault, rooms } = ports
+  // A machine that cannot start a shell often cannot do so for a while.
+  let isDownFor = 0
   return {
     ...ports,
     vault: new Proxy(vault, {
@@ -60,9 +67,13 @@ export function refusing(ports: Ports, seed: number): Ports {
     }),
     rooms: {
       ...rooms,
+      altered: async () => (random.chance(0.02) ? ['/usr/bin/node'] : []),
       run: async (room, spec, signal) => {
         const result = await rooms.run(room, spec, signal)
-        return random.chance(0.01) ? { ...result, ending: { is: 'could-not-start', problem: 'no shell' } } : result
+        if (random.chance(0.01)) isDownFor = 1 + random.below(6)
+        if (isDownFor === 0) return result
+        isDownFor--
+        return { ...result, ending: { is: 'could-not-start', problem: 'no shell' } }
       },
     },
   }

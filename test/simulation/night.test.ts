@@ -6,7 +6,8 @@ import { fold, type RunState } from '../../src/core/run/state.ts'
 import { explain } from '../../src/core/shown/explain.ts'
 import { reasonFor, taskStatus } from '../../src/core/shown/status.ts'
 import type { Night } from './night.ts'
-import { type Story, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
+import type { Story } from './story.ts'
 
 const MINUTE = 60_000
 const NIGHT: Night = {
@@ -95,7 +96,7 @@ test('a budget that is too small for the night ends it before it is passed, and 
 
 test('the engine may die anywhere around a pause, and the run ends the same', async () => {
   const limits = [{ fromMs: 45_000, untilMs: 3 * MINUTE, isSaid: true }]
-  const short: Story = { ...STORY, tasks: 3, crashes: [], night: { ...NIGHT, limits, stuck: '', forgotten: '' } }
+  const short: Story = { ...STORY, tasks: 2, crashes: [], night: { ...NIGHT, limits, stuck: '', forgotten: '' } }
   const undisturbed = await simulate(short)
   expect(undisturbed.vendor!.limitsMet.size).toBe(1)
   const failures: string[] = []

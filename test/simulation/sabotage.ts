@@ -1,6 +1,6 @@
 import { ok } from '../../src/core/result.ts'
 import type { Event } from '../../src/core/run/event.ts'
-import type { Ports, Store } from '../../src/ports.ts'
+import type { Ports, Rooms, Store } from '../../src/ports.ts'
 
 /** Ways to break an invariant in the wiring, each of which stories have to notice. */
 export const SABOTAGES = [
@@ -8,6 +8,7 @@ export const SABOTAGES = [
   'no compare-and-swap',
   'a reused receipt',
   'a forgotten lease',
+  'an unchecked room',
 ] as const
 export type Sabotage = (typeof SABOTAGES)[number]
 
@@ -24,6 +25,8 @@ export const sabotaged =
         return { ...ports, store: answeringFromMemory(ports.store) }
       case 'a forgotten lease':
         return { ...ports, store: forgettingLeases(ports.store) }
+      case 'an unchecked room':
+        return { ...ports, rooms: uncheckedRooms(ports.rooms) }
     }
   }
 
@@ -83,3 +86,12 @@ function answeringFromMemory(store: Store): Store {
     },
   }
 }
+
+/** Says nothing about tracked files that a command changed in its room. */
+const uncheckedRooms = (rooms: Rooms): Rooms => ({
+  ...rooms,
+  run: async (room, spec, signal) => {
+    const { tracked: _, ...result } = await rooms.run(room, spec, signal)
+    return result
+  },
+})

@@ -1,54 +1,25 @@
-import { seenOf } from '../../src/core/journal/seen.ts'
-import { type RunId, type TaskId, taskId } from '../../src/core/plan/ids.ts'
-import type { Plan, Task, Tier } from '../../src/core/plan/plan.ts'
-import { asksOnly, blockers } from '../../src/core/proof/receipt.ts'
-import { unwaivable } from '../../src/core/proof/waiver.ts'
+import type { RunId } from '../../src/core/plan/ids.ts'
+import type { Plan } from '../../src/core/plan/plan.ts'
 import { type Phase, phaseOf } from '../../src/core/release/phase.ts'
+import { evolve } from '../../src/core/run/evolve.ts'
 import type { Command } from '../../src/core/run/input.ts'
-import { draftOf, type RunState, type TaskRun } from '../../src/core/run/state.ts'
+import { fold, type RunState } from '../../src/core/run/state.ts'
 import { type Config, DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
+import { answerWaiting } from '../../src/engine/decide-alone.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Lease, Ports } from '../../src/ports.ts'
-import { criterion, task } from '../rig/core/plan.ts'
 import { FakeClock } from './clock.ts'
-import { type CrashPoint, mortal } from './crash.ts'
+import { mortal } from './crash.ts'
 import { type Fault, faulty, SimulatedFault } from './fault.ts'
+import { interfere } from './human.ts'
 import { brokenInvariants } from './invariants.ts'
 import { meddle, refusing, standingStill } from './meddling.ts'
-import { type Night, Vendor } from './night.ts'
+import { Vendor } from './night.ts'
 import { Random } from './random.ts'
+import { editedPlan, planFor, planTextOf } from './simulated-plan.ts'
+import type { Story } from './story.ts'
 import { World } from './world.ts'
-
-export interface Story {
-  readonly seed: number
-  readonly tasks: number
-  readonly trouble: number
-  readonly parallel: number
-  /** Where each life of the engine ends; the last one lives. */
-  readonly crashes: readonly CrashPoint[]
-  /** What goes wrong in each life of the engine while it lives on; the last lives are undisturbed. */
-  readonly faults?: readonly (readonly Fault[])[]
-  /** How likely a launch ends by a limit, the machine or the vendor. */
-  readonly odd?: number
-  /** A human speaks to the run while it goes on. */
-  readonly meddles?: true
-  /** Branches move, publishing is refused and checks cannot run now and then. */
-  readonly refuses?: true
-  readonly quick?: true
-  /** Another engine is started while the first one lives; one that takes over finds the first one silent. */
-  readonly second?: { readonly afterMs: number; readonly takesOver: boolean }
-  /** A human who now and then stops the run and sends escalated tasks back. */
-  readonly human: boolean
-  /** How often that human asks for changes, rejects tasks and pauses the run. */
-  readonly reviews?: 'often' | 'seldom'
-  /** A judge looks at everything; it is no better than the agents. */
-  readonly judge?: true
-  /** The engine returns whenever the phase changes, and is driven on; these are the phases at which it did. */
-  readonly byPhase?: Phase[]
-  /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
-  readonly night?: Night
-}
 
 export interface Told {
   readonly state: RunState
@@ -76,13 +47,14 @@ const LIVES_MAX = 60
 export async function simulate(story: Story, around: Around = ports => ports): Promise<Told> {
   const clock = new FakeClock()
   const vendor = story.night ? new Vendor(story.night, clock.now()) : null
-  const { seed, trouble, odd = 0, tasks } = story
-  const world = new World({ seed, trouble, odd, clock, ...(vendor ? { vendor } : {}) })
-  const plan = planFor(story)
+  const { seed, tasks } = story
+  const world = new World({ story, clock, ...(vendor ? { vendor } : {}) })
+  let plan = planFor(story)
+  let unedited: Plan | null = null
   const base = world.vault.store(
     new Map([
       ['Makefile', ''],
-      ['src/0', 'good 0'],
+      ['src/0', story.redBase ? 'bad' : 'good 0'],
       ['tests/0', 'good 0'],
     ]),
   )
@@ -100,6 +72,10 @@ export async function simulate(story: Story, around: Around = ports => ports): P
   const human = new Random(story.seed ^ 0x5eed)
   for (let lives = 1; lives <= LIVES_MAX; lives++) {
     world.engineGeneration = lives
+    if (story.edits === lives && (await isUnfinished(world))) {
+      unedited = plan
+      plan = editedPlan(plan)
+    }
     const submit: Submit = async (run, command) => void (await world.openStore().submit(run, command, clock.now()))
     const faults = story.faults?.[lives - 1] ?? []
     world.living.clear()
@@ -126,9 +102,20 @@ export async function simulate(story: Story, around: Around = ports => ports): P
       continue
     }
     if ('error' in lived) {
+      if (unedited && lived.error instanceof NotOpened && lived.error.message === 'plan-edited') {
+        // The edit came too late for a task that had begun: the author undoes it.
+        plan = unedited
+        unedited = null
+        continue
+      }
       if (isExpected(lived.error, faults)) continue
       return { ...told, state: null as never, broken: [`the engine fails: ${lived.error.stack}`], calls: 0 }
     }
+    if (story.redBase && lived.halted && !lived.baselineAccepted) {
+      await submit(lived.opened.runId, { type: 'accept-baseline', by: 'Ada' })
+      continue
+    }
+    if (lived.finished && (await answerLate(world, lived.opened.runId, clock))) continue
     // What the machine's trouble halted goes on when `run` is called again.
     if ((faults.length > 0 || story.refuses) && lived.halted) continue
     if (
@@ -137,7 +124,6 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     )
       continue
     if (story.refuses && lived.published !== lived.tip) continue
-    if (story.second?.takesOver) forgive(world)
     if (story.human && (await interfere(world, lived, { human, clock, story }))) continue
     return { ...told, state: lived, broken: await brokenInvariants(world, lived), calls: life.calls() }
   }
@@ -152,7 +138,7 @@ async function live(
 ): Promise<RunState> {
   const opened = await openRun(ports, {
     plan,
-    planText: plan.tasks.map(task => `[ ] ${task.id}\n`).join(''),
+    planText: planTextOf(plan),
     place: {
       path: 'PLAN.md',
       kept: 'on-branch',
@@ -164,7 +150,11 @@ async function live(
       ...CONFIG,
       ...(story.judge ? JUDGED : {}),
       quick: story.quick ?? false,
-      limits: { ...DEFAULT_LIMITS, parallel: story.parallel },
+      limits: {
+        ...DEFAULT_LIMITS,
+        parallel: story.parallel,
+        launchesPerTask: story.launches ?? DEFAULT_LIMITS.launchesPerTask,
+      },
     },
     takeOver,
     holder: { pid: generation, startTime: '0', host: 'world' },
@@ -193,6 +183,23 @@ async function phaseByPhase(
 
 class NotOpened extends Error {}
 
+/** A human whose command came as the run ended decides it in their own process. */
+async function answerLate(world: World, run: RunId, clock: FakeClock): Promise<boolean> {
+  const store = world.openStore()
+  if ((await store.pending(run)).length === 0) return false
+  const lease = await store.takeLease(run, { pid: HUMAN_PID, startTime: '0', host: 'world' }, clock.now())
+  if (!lease.ok) return false
+  await answerWaiting(store, lease.value, { deciders: undefined, now: clock.now() })
+  await store.releaseLease(lease.value)
+  return true
+}
+
+async function isUnfinished(world: World): Promise<boolean> {
+  const store = world.openStore()
+  const newest = (await store.runs()).at(-1)
+  return newest !== undefined && fold(await store.read(newest.id), evolve)?.finished === false
+}
+
 type End = RunState | { readonly error: Error }
 
 /** The first engine, which stands still when another is going to take over. */
@@ -200,6 +207,7 @@ const besides = ({ second }: Story, clock: FakeClock, ports: Ports): Ports =>
   second?.takesOver ? standingStill(ports, clock, clock.now() + Math.max(0, second.afterMs - 40_000)) : ports
 
 const SECOND_PID = 1_000
+const HUMAN_PID = 2_000
 
 async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: Story, ports: Ports): Promise<End> {
   const { afterMs, takesOver } = story.second!
@@ -211,19 +219,6 @@ async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: S
   }))
   if (isDriven && !takesOver && !('error' in end)) world.faults.push('I5: a second engine drove a run that was driven')
   return end
-}
-
-/**
- * An engine that is taken over may be between its record and its launch, where nobody can reach it: it launches an agent that
- * the new engine has already reaped, and ends it when it learns of its lost lease. Everything else holds.
- */
-function forgive(world: World): void {
-  const forgiven = new Set([
-    'I8: files were collected while their agent was alive',
-    'I5: a reviewer looked while an agent was at work',
-  ])
-  const kept = world.faults.filter(fault => !forgiven.has(fault))
-  world.faults.splice(0, world.faults.length, ...kept)
 }
 
 /** Whoever drove to the end, where the other one was refused or has lost its lease as it should. */
@@ -242,56 +237,6 @@ const isExpected = (error: Error, faults: readonly Fault[]): boolean =>
     error instanceof LeaseLost ||
     (error instanceof NotOpened && error.message === 'overtaken'))
 
-/** Sends a command into the inbox while no engine lives; true when there is something to go on with. */
-async function interfere(
-  world: World,
-  state: RunState,
-  { human, clock, story }: { human: Random; clock: FakeClock; story: Story },
-): Promise<boolean> {
-  const stuck = state.tasks.filter(run => run.stage.is === 'escalated')
-  if (state.finished || stuck.length === 0) return false
-  const run = human.pick(stuck)
-  const tried = run.decisions.filter(({ fact }) => fact.type === 'task-retried').length
-  const looked = story.reviews ? reviewing(run, human, story.reviews) : null
-  const type = looked ?? answerTo(run, human, tried)
-  // Without a word for the agent only the judge is asked again.
-  const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed' && looked === null
-  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
-  await world.openStore().submit(state.opened.runId, command, clock.now())
-  return true
-}
-
-/** The decision of a human who reviews; null for one of the usual answers. */
-function reviewing(run: TaskRun, human: Random, how: 'often' | 'seldom') {
-  const asked = run.decisions.filter(({ fact }) => fact.type === 'task-revised').length
-  const isRejected = run.stage.is === 'escalated' && run.stage.reason === 'rejected'
-  const hasWork = run.attempts.some(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
-  if (hasWork && !isRejected && asked < 4 && human.chance(how === 'often' ? 0.9 : 0.3)) return 'revise-task'
-  if (!isRejected && human.chance(0.1)) return 'reject-task'
-  return human.chance(0.05) ? 'pause-task' : null
-}
-
-const answerTo = (run: TaskRun, human: Random, tried: number) =>
-  approvable(run)
-    ? 'approve-task'
-    : waivable(run) && human.chance(0.2)
-      ? 'waive-task'
-      : tried < 2 && human.chance(0.8)
-        ? 'retry-task'
-        : 'skip-task'
-
-function approvable({ stage, attempts }: TaskRun): boolean {
-  if (stage.is === 'escalated' && stage.reason === 'rejected') return false
-  const receipt = attempts.at(-1)?.receipt
-  return stage.is === 'escalated' && (stage.reason === 'held' || Boolean(receipt && asksOnly(receipt)))
-}
-
-function waivable({ attempts, stage }: TaskRun): boolean {
-  if (stage.is === 'escalated' && stage.reason === 'rejected') return false
-  const receipt = attempts.at(-1)?.receipt
-  return Boolean(receipt && blockers(receipt).length > 0 && unwaivable(receipt).length === 0)
-}
-
 const CONFIG: Config = {
   worker: { is: 'command', name: 'simulated', command: '' },
   agents: {},
@@ -306,38 +251,3 @@ const CONFIG: Config = {
 }
 
 const JUDGED: Partial<Config> = { judge: { is: 'command', name: 'owl', command: '' }, judging: 'always' }
-
-function planFor({ seed, tasks, human, night }: Story): Plan {
-  const random = new Random(seed)
-  const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
-  return {
-    id: 'simulated',
-    title: 'Simulated',
-    summary: '',
-    context: '',
-    guardrails: [],
-    commitRows: [],
-    tasks: ids.map((id, at) => {
-      // Over a long night few tasks need another, and none the one that will not come right.
-      const before = night ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck) : ids.slice(0, at)
-      const needs = before.filter(() => random.chance(0.3))
-      const owner = random.pick([null, null, 'kitchen', 'cellar'])
-      return simulatedTask(id, needs, {
-        tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
-        owner,
-        // Only where somebody is there to approve it.
-        hold: human && random.chance(0.15),
-      })
-    }),
-  }
-}
-
-/** Task N asks for `src/N` to say `good N`. */
-const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>
-  task(id, {
-    title: `Make ${id} good`,
-    needs,
-    ...fields,
-    outputs: [{ name: 'value', type: 'string', value: 'declared', note: '' }],
-    criteria: [criterion('c1', `good ${id}`)],
-  })

@@ -1,6 +1,53 @@
+import type { Phase } from '../../src/core/release/phase.ts'
+import type { CrashPoint } from './crash.ts'
 import type { Fault } from './fault.ts'
+import type { Night } from './night.ts'
 import { Random } from './random.ts'
-import type { Story } from './simulate.ts'
+
+/** One run of the simulation, from its seed and what happens in it. */
+export interface Story {
+  readonly seed: number
+  readonly tasks: number
+  readonly trouble: number
+  readonly parallel: number
+  /** Where each life of the engine ends; the last one lives. */
+  readonly crashes: readonly CrashPoint[]
+  /** What goes wrong in each life of the engine while it lives on; the last lives are undisturbed. */
+  readonly faults?: readonly (readonly Fault[])[]
+  /** How likely a launch ends by a limit, the machine or the vendor. */
+  readonly odd?: number
+  /** A human speaks to the run while it goes on. */
+  readonly meddles?: true
+  /** Branches move, publishing is refused and checks cannot run now and then. */
+  readonly refuses?: true
+  readonly quick?: true
+  /** Another engine is started while the first one lives; one that takes over finds the first one silent. */
+  readonly second?: { readonly afterMs: number; readonly takesOver: boolean }
+  /** A human who now and then stops the run and sends escalated tasks back. */
+  readonly human: boolean
+  /** How often that human asks for changes, rejects tasks and pauses the run. */
+  readonly reviews?: 'often' | 'seldom'
+  /** A judge looks at everything; it is no better than the agents. */
+  readonly judge?: true
+  /** Agents also do what is rarely done: contradict the task, change the tests of others, tamper, rewrite the room of their proof. */
+  readonly rare?: true
+  /** The suite is read test by test; otherwise it is one command. */
+  readonly reads?: true
+  /** How many agents a task may use up. */
+  readonly launches?: number
+  /** The suite fails before anybody works, and a human accepts that. */
+  readonly redBase?: true
+  /** The life of the engine before which the author of the plan edits it. */
+  readonly edits?: number
+  /** The last task changes nothing and verifies the others. */
+  readonly verifies?: true
+  /** Launches at the beginning that the vendor refuses. */
+  readonly outage?: number
+  /** The engine returns whenever the phase changes, and is driven on; these are the phases at which it did. */
+  readonly byPhase?: Phase[]
+  /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
+  readonly night?: Night
+}
 
 /** The story of a seed, with everything that can happen in one: the same seed is always the same story. */
 export function storyOf(seed: number): Story {
@@ -11,6 +58,7 @@ export function storyOf(seed: number): Story {
   const faults = (): readonly Fault[] =>
     Array.from({ length: random.below(3) }, () => ({ call: point(), how: random.pick(['before', 'after', 'refused']) }))
   return {
+    ...furtherTroubles(seed),
     seed,
     tasks: 2 + random.below(6),
     trouble: random.pick([0, 0.3, 0.6, 1]),
@@ -31,5 +79,19 @@ export function storyOf(seed: number): Story {
     ...(random.chance(0.05) ? { quick: true as const } : {}),
     ...(random.chance(0.2) ? { reviews: random.pick(['often', 'seldom'] as const) } : {}),
     ...(second ? { second: { afterMs: 10_000 + random.below(300_000), takesOver: random.chance(0.7) } } : {}),
+  }
+}
+
+/** Drawn apart, so that the rest of a seed's story stays as it was when something is added here. */
+function furtherTroubles(seed: number): Partial<Story> {
+  const random = new Random(Math.imul(seed, 104_729) ^ 0x2b0d)
+  return {
+    ...(random.chance(0.3) ? { rare: true } : {}),
+    ...(random.chance(0.1) ? { launches: 2 + random.below(2) } : {}),
+    ...(random.chance(0.05) ? { redBase: true } : {}),
+    ...(random.chance(0.15) ? { edits: 2 + random.below(2) } : {}),
+    ...(random.chance(0.15) ? { verifies: true } : {}),
+    ...(random.chance(0.25) ? { reads: true } : {}),
+    ...(random.chance(0.04) ? { outage: 5 + random.below(15) } : {}),
   }
 }

@@ -16,20 +16,21 @@ import type {
   WorkspaceId,
   Workspaces,
 } from '../../src/ports.ts'
-import { behaviourOf, endingOf, movesOf, readingOf } from './behaviour.ts'
+import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
 import { judgementOf, judgeOf, reviewerEnding, reviewerOf, reviewOf } from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
 import { oddEndingOf } from './odd-ending.ts'
+import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
+import type { Story } from './story.ts'
 
 export interface WorldOptions {
-  readonly seed: number
-  /** How likely an agent is to misbehave. */
-  readonly trouble: number
+  readonly story: Pick<
+    Story,
+    'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'tasks'
+  >
   readonly clock: FakeClock
-  /** How likely a launch ends by a limit, the machine or the vendor. */
-  readonly odd?: number
   /** Who sells the agents' work, where a story tells of that. */
   readonly vendor?: Vendor
 }
@@ -61,6 +62,7 @@ export class World {
   readonly #workspaces = new Map<string, SimulatedWorkspace>()
   readonly #options: WorldOptions
   #counter = 0
+  #launched = 0
 
   constructor(options: WorldOptions) {
     this.#options = options
@@ -84,7 +86,7 @@ export class World {
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
       checkouts: { expect: async () => {}, settle: async () => {} },
-      runners: { recognise: async () => null, testFiles: async () => [] },
+      runners: simulatedRunners(this.#options.story.reads === true),
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }
@@ -129,7 +131,8 @@ export class World {
         }
       },
       discard: async id => {
-        if (this.#workspaces.get(key(id))?.unkept) this.faults.push(`I3: the only copy of ${key(id)} was removed`)
+        if (id.judge === undefined && this.#workspaces.get(key(id))?.unkept)
+          this.faults.push(`I3: the only copy of ${key(id)} was removed`)
         this.#workspaces.delete(key(id))
       },
     }
@@ -154,9 +157,11 @@ export class World {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult> {
-    const { clock, seed, trouble, vendor } = this.#options
+    const { clock, story, vendor } = this.#options
+    const { seed } = story
     const started = clock.now()
-    const odd = oddEndingOf(seed, launch.task, launch.attempt, this.#options.odd ?? 0)
+    const isRefused = ++this.#launched <= (story.outage ?? 0)
+    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, story.odd ?? 0)
     if (odd?.is === 'could-not-start') return nothingRan(odd)
     const mark = { pid: ++this.#counter, startTime: String(started) }
     const process = { alive: true, mark }
@@ -170,7 +175,7 @@ export class World {
       process.alive = false
       throw error
     })
-    const usual = behaviourOf(seed, launch.task, launch.attempt, trouble)
+    const usual = behaviourOf(seed, launch.task, launch.attempt, story)
     const kind = vendor?.behaviour(launch, usual) ?? usual
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
@@ -178,7 +183,8 @@ export class World {
     const session = vendor?.session(launch) ?? null
     let cut: Ending | null = odd
     if (vendor && session === null) cut = { is: 'agent-error', problem: `no conversation ${launch.session}` }
-    for (const move of movesOf(kind, launch.task, workspace.files)) {
+    const moves = movesOf(kind, launch.task, workspace.files)
+    for (const move of this.#verifies(launch.task) && kind === 'honest' ? [] : moves) {
       cut ??= vendor?.limitAt(clock.now()) ?? null
       if (cut) break
       const limit = vendor?.nextLimit(clock.now()) ?? Number.MAX_SAFE_INTEGER
@@ -212,7 +218,8 @@ export class World {
 
   /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
   async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, seed, trouble } = this.#options
+    const { clock, story } = this.#options
+    const { seed, trouble } = story
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
@@ -243,7 +250,8 @@ export class World {
 
   /** A reviewer of the whole branch, which looks when no other agent is at work. */
   async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, seed, trouble } = this.#options
+    const { clock, story } = this.#options
+    const { seed, trouble } = story
     const started = clock.now()
     if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
@@ -272,16 +280,26 @@ export class World {
     this.#workspaces.get(key(id))!.process = process
   }
 
+  #verifies(task: TaskId): boolean {
+    const { verifies, tasks } = this.#options.story
+    return verifies === true && task === String(tasks)
+  }
+
+  /** Whether the suite failed before anybody worked: then nothing can hold the tests of others. */
+  get isBaseRed(): boolean {
+    return this.#options.story.redBase === true
+  }
+
   #livingProcesses(): number {
     return [...this.processes.values()].filter(process => process.alive).length
   }
 
   #rooms(): Rooms {
-    const rooms = new Map<string, ReadonlyMap<string, string>>()
+    const rooms = new Map<string, Map<string, string>>()
     return {
       open: async tree => {
         const room: Room = { dir: `room-${++this.#counter}` }
-        rooms.set(room.dir, this.vault.files(tree))
+        rooms.set(room.dir, new Map(this.vault.files(tree)))
         return room
       },
       close: async room => {
@@ -297,7 +315,9 @@ export class World {
         const { clock } = this.#options
         const started = clock.now()
         await clock.until(started + 5_000, signal)
-        const shown = obey(rooms.get(room.dir)!, spec.command)
+        const files = rooms.get(room.dir)!
+        const rewritten = rewrittenBy(files)
+        const shown = obey(files, spec.command)
         const ending: Ending = signal.aborted ? { is: 'stopped' } : { is: 'exited', code: shown.code }
         return {
           ending,
@@ -306,10 +326,22 @@ export class World {
           outputFile: '',
           outputDigest: '',
           durationMs: clock.now() - started,
+          report: reportOf(files, spec.command),
+          ...(rewritten ? { tracked: { changed: [rewritten], restored: [] } } : {}),
         }
       },
     }
   }
+}
+
+const OVERLOADED: Ending = { is: 'overloaded', problem: 'try again later' }
+
+/** A draft may bring code that changes the room in which it is proven; the source that it made good. */
+function rewrittenBy(files: Map<string, string>): string | null {
+  const task = files.get(REWRITES)
+  if (task === undefined || files.get(`src/${task}`) === goodSource(task)) return null
+  files.set(`src/${task}`, goodSource(task))
+  return `src/${task}`
 }
 
 const nothingRan = (ending: Ending): LaunchResult => ({
@@ -320,22 +352,8 @@ const nothingRan = (ending: Ending): LaunchResult => ({
   durationMs: 0,
 })
 
-/** The simulation's two commands: the whole suite, and whether one source is good. */
-export function obey(
-  files: ReadonlyMap<string, string>,
-  command: string,
-): { readonly code: number; readonly output: string } {
-  const good = command.match(/^good (.+)$/)
-  if (good) return { code: files.get(`src/${good[1]}`) === `good ${good[1]}` ? 0 : 1, output: '' }
-  const tests = [...files].filter(([path]) => path.startsWith('tests/'))
-  const wrong = tests.filter(([path, expected]) => files.get(path.replace('tests/', 'src/')) !== expected)
-  const slots = [...files.keys()].filter(path => path.startsWith('slot/'))
-  const failed = slots.length > 1 ? [...wrong, slots] : wrong
-  const output = `# tests ${tests.length}\n# pass ${tests.length - failed.length}\n# fail ${failed.length}\n`
-  return { code: failed.length > 0 ? 1 : 0, output }
-}
-
-const key = (id: WorkspaceId): string => `${id.run as RunId}/${id.task}/${id.attempt}${id.judge ? '-judge' : ''}`
+const key = (id: WorkspaceId): string =>
+  `${id.run as RunId}/${id.task}/${id.attempt}${id.judge === undefined ? '' : ` judged by ${id.judge}`}`
 
 /** The plan of the simulation is a list of boxes, one a line. */
 const simulatedPlanFile: PlanFile = {
@@ -346,6 +364,7 @@ const simulatedPlanFile: PlanFile = {
     added.reduce((done, { task }) => (done.includes(`] ${task.id}\n`) ? done : `${done}[ ] ${task.id}\n`), text),
   tick: (text, ticks) => ticks.reduce((done, tick) => done.replace(`[ ] ${tick.task}\n`, `[x] ${tick.task}\n`), text),
   replace: async () => false,
+  beside: () => ({ read: async () => null, replace: async () => false }),
   readBeside: async () => null,
   writeBeside: async () => {},
 }

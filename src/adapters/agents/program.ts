@@ -15,7 +15,9 @@ import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
 import { readFinalReview } from './answers/final-review.ts'
 import { readJudgement } from './answers/judgement.ts'
+import { readProposal } from './answers/proposal.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
+import { readReview } from './answers/review.ts'
 import { type Conversation, underWay } from './conversation.ts'
 import { startEnding } from './start-failure.ts'
 
@@ -115,18 +117,23 @@ export async function launchProgram(
     await place?.remove()
   })
   const { ending, output, durationMs } = result
-  const verdict = await readVerdict(launch)
-  const found = verdict ? NO_REPORT : await readReport(launch.dir)
+  const { found, answer } = await answerOf(launch)
   const told = concluded(program.conclude({ ...found, ending, output }), output)
   // One that ended before it named its session can still be resumed in the one it was given.
   const session = told.session ?? (ending.is === 'exited' ? null : launch.session)
-  return { ...told, session, outputFile, durationMs, ...verdict }
+  return { ...told, session, outputFile, durationMs, ...answer }
 }
 
-/** Judges and reviewers leave a verdict in a format of their own, not a report; null for all others. */
-async function readVerdict({ role, dir }: Launch): Promise<Pick<LaunchResult, 'judgement' | 'finalReview'> | null> {
-  if (role === 'verifier') return { judgement: await readJudgement(dir) }
-  return role === 'final-reviewer' ? { finalReview: await readFinalReview(dir) } : null
+/** The contents of the result file; judges, reviewers and planners answer in formats of their own. */
+async function answerOf({ role, dir }: Launch): Promise<{
+  readonly found: ReportFound
+  readonly answer: Pick<LaunchResult, 'judgement' | 'review' | 'finalReview' | 'proposal'>
+}> {
+  if (role === 'verifier') return { found: NO_REPORT, answer: { judgement: await readJudgement(dir) } }
+  if (role === 'reviewer') return { found: NO_REPORT, answer: { review: await readReview(dir) } }
+  if (role === 'final-reviewer') return { found: NO_REPORT, answer: { finalReview: await readFinalReview(dir) } }
+  if (role === 'planner') return { found: NO_REPORT, answer: { proposal: await readProposal(dir) } }
+  return { found: await readReport(dir), answer: {} }
 }
 
 /** What other programs leave in the shared folders for temporary files is not there for it. */

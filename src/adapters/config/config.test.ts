@@ -59,7 +59,7 @@ it('rehearsed agents need not be installed, but their names must be valid', () =
 describe('settings', () => {
   it('the whole documented file is accepted', () => {
     const text = `
-agents:   { worker: my-own, judge: my-own, reviewer: my-own, planner: claude, my-own: { command: "node agent.mjs" } }
+agents:   { worker: my-own, judge: my-own, reviewer: my-own, planner: my-own, my-own: { command: "node agent.mjs" } }
 commands: { setup: npm ci, test: npm test, test_all: a, lint: b, typecheck: c, build: d, format: e }
 gates:    { contract: { files: [src/index.ts] }, numeric: { command: j, reference: golden.json, relative: 0.5, when: { tier: critical } }, licences: { command: k, when: { files: "src/**", kind: [feature, fix], layer: core }, blocking: false } }
 areas:    { "packages/api/**": { owner: api, commands: { test: f } } }
@@ -82,9 +82,11 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         worker: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
         judge: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
         reviewer: { is: 'command', name: 'my-own', command: 'node agent.mjs' },
+        review: 'critical',
         judging: 'always',
         tests: 'judge',
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
+        roles: { planner: { agent: { is: 'command', name: 'my-own', command: 'node agent.mjs' } } },
         commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
         gates: {
           contract: { files: ['src/index.ts'], blocking: true },
@@ -120,16 +122,14 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         services: { up: 'g', ready: 'h', down: 'i', exclusive: false },
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
-        ignored: [
-          ...['review'],
-          ...['agents.planner', 'commands.test_all'],
-          ...['limits.integrations', 'limits.depth'],
-        ],
+        ignored: ['commands.test_all'],
         limits: {
           parallel: 3,
           fixes: 4,
           revisions: 3,
           relaunches: 1,
+          depth: 3,
+          integrations: 2,
           launchesPerTask: 11,
           attemptMinutes: 46,
           idleMinutes: 0.5,
@@ -238,6 +238,7 @@ agents:
     ).toEqual([
       'pm-agent.yaml:2:11 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
       'pm-agent.yaml:3:10 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
+      'pm-agent.yaml:4:12 agent-not-available: there is no program "codex" on the PATH (npm install --global @openai/codex@0.166.0 (the version pm-agent is tested with), then start it once to log in)',
       'pm-agent.yaml:5:13 unknown-agent: there is no agent "codx" (did you mean "codex"? available are claude, codex, opencode, gemini, command:PROGRAM, acp:PROGRAM, scripted:FILE)',
       'pm-agent.yaml:6:9 agent-incomplete: "command:" does not say what to start (write it like command:"node agent.mjs")',
     ])

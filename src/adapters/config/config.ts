@@ -9,6 +9,7 @@ import {
   type Config,
   DEFAULT_PROGRESS,
   type Fittings,
+  type HumanReview,
   type Limits,
 } from '../../core/settings/config.ts'
 import {
@@ -41,6 +42,7 @@ export interface ConfigOverrides {
   readonly agent?: string
   /** As in `--judge`, with the same syntax. */
   readonly judge?: string
+  readonly review?: HumanReview
   readonly limits?: Partial<Limits>
   readonly quick?: boolean
   /** No agent of the file is started, so none has to be installed. */
@@ -161,6 +163,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     order: settings.order ?? 'tier',
     ...(settings.judge ? { judging: settings.judge } : {}),
     ...(settings.tests ? { tests: settings.tests } : {}),
+    ...humanReviewIn(overrides.review ?? settings.review),
     quick: overrides.quick ?? false,
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
@@ -180,6 +183,8 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...ignoredIn(settings),
   })
 }
+
+const humanReviewIn = (review: HumanReview | null | undefined): Pick<Config, 'review'> => (review ? { review } : {})
 
 const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => ({
   reason: 'said-twice',
@@ -270,13 +275,12 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
 
 /** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['review', 'release_manifest_dir'].map(name => [name]),
+  ...['release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],
   ]),
   ['commands', 'test_all'],
-  ...['integrations', 'depth'].map(name => ['limits', name]),
   ['pm_config', 'release_manifest_dir'],
 ]
 

@@ -37,6 +37,7 @@ it('every commented setting in it can be enabled', () => {
   expect(read(text)).toEqual(
     ok({
       ...DEFAULTS,
+      roles: { planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } } },
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
       judging: 'auto',
@@ -70,6 +71,8 @@ it('it reads like a hand-written file', () => {
     #  worker: command:node agent.mjs
     #  # Reviews what no command can check; it can only object.
     #  judge: command:node judge.mjs
+    #  # Writes plans (pm-agent plan); the worker by default.
+    #  planner: command:node planner.mjs
     #  # Your own agents, for tasks that request one by name.
     #  careful: { command: node agent.mjs --careful }
 
@@ -113,6 +116,8 @@ it('it reads like a hand-written file', () => {
     #  file_mb: 50
     #  patch_files: 15
     #  added_tasks: 3
+    #  depth: 3
+    #  integrations: 2
     #  usd_per_run: 25
 
     # Whether reviews, context files and the ticked plan are committed: auto (only if the plan is tracked), commit or apart

@@ -19,6 +19,8 @@ export function defaultConfigText(detected: Commands): string {
 #  worker: command:node agent.mjs
 #  # Reviews what no command can check; it can only object.
 #  judge: command:node judge.mjs
+#  # Writes plans (pm-agent plan); the worker by default.
+#  planner: command:node planner.mjs
 #  # Your own agents, for tasks that request one by name.
 #  careful: { command: node agent.mjs --careful }
 

@@ -12,16 +12,13 @@ type Written<S extends string> = S extends `${infer Head}${infer Rest}`
   : ''
 const written = (name: string): string => name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
 
-/** Accepted, without an effect yet. */
-type LaterLimit = 'integrations' | 'depth'
-
 /** `limits:` in pm-agent.yaml; the compiler asks for a row per limit. */
 export const limits = mapping({
   parallel: count(1, PARALLEL_MAX).describe('Agents working at the same time'),
   fixes: count(0, REPEATS_MAX).describe('How often a failed proof goes back to an agent'),
   revisions: count(0, REPEATS_MAX).describe('How often a human may ask for changes of the same work'),
   relaunches: count(0, REPEATS_MAX).describe('Launches repeated because the agent failed, not the work'),
-  integrations: count(0, REPEATS_MAX),
+  integrations: count(0, REPEATS_MAX).describe('Rounds of tasks for failed integration tests'),
   launches_per_task: count(1, REPEATS_MAX).describe('All launches of any kind for one task'),
   attempt_minutes: amount(MINUTES_MAX).describe('Maximum duration of one attempt'),
   idle_minutes: amount(MINUTES_MAX).describe('Maximum time without output from an agent'),
@@ -31,13 +28,13 @@ export const limits = mapping({
     'Number of changed files, without tests and lock files, from which a change counts as large',
   ),
   added_tasks: count(0, 26).describe('Maximum number of tasks added for one task of the plan'),
-  depth: count(0, 100),
+  depth: count(0, 100).describe('Maximum levels of sub-plans below a plan'),
   output_mb: amount(MEGABYTES_MAX).describe('Maximum output kept of one agent or command'),
   memory_mb: amount(MEGABYTES_MAX * 100).describe('Maximum memory of one command and its process tree'),
   agent_memory_mb: amount(MEGABYTES_MAX * 100).describe('Maximum memory of one agent and its process tree'),
   processes: count(1, 100_000).describe('Maximum number of processes of one agent or command'),
   file_mb: amount(MEGABYTES_MAX).describe('Maximum size of a file collected from a workspace'),
-} satisfies Record<Written<keyof Limits> | LaterLimit, z.ZodType>)
+} satisfies Record<Written<keyof Limits>, z.ZodType>)
 
 /** All limits: those chosen under former names, those written, and the defaults. */
 export function limitsOf(

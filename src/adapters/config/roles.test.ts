@@ -39,7 +39,7 @@ roles: { Core C++: { agent: "command:node cpp.mjs", minutes: 90, prompt: docs/cp
   })
 
   it('that are not used yet are reported to have no effect', () => {
-    expect(read('roles: { planner: { agent: codex } }\n')).toMatchObject({ value: { ignored: ['roles.planner'] } })
+    expect(read('roles: { diagnoser: { agent: codex } }\n')).toMatchObject({ value: { ignored: ['roles.diagnoser'] } })
   })
 
   it('are refused with the location of the problem', () => {
@@ -58,7 +58,7 @@ describe('prompts', () => {
       'worker',
       'fixer',
       'verifier',
-      'reviewer',
+      'task-reviewer',
       'final-reviewer',
       'planner',
       'diagnoser',

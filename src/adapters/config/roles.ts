@@ -6,9 +6,9 @@ import { type ConfigProblem, placeOfValue, type Source } from './problem.ts'
 import type { WrittenSettings } from './schema.ts'
 
 /** Helper roles, which may also be listed among the agents. */
-export const HELPERS: readonly string[] = ['fixer', 'stronger']
+export const HELPERS: readonly string[] = ['fixer', 'stronger', 'planner']
 /** Roles that are not used yet. */
-export const LATER_ROLES: readonly string[] = ['planner', 'diagnoser']
+export const LATER_ROLES: readonly string[] = ['diagnoser']
 
 /** The assignment of roles: `roles:`, and the helpers among `agents:`; or the problems with them. */
 export function readRoles(

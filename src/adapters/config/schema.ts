@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName } from '../../core/settings/commands.ts'
-import { PARALLEL_MAX } from '../../core/settings/config.ts'
+import { HUMAN_REVIEWS, PARALLEL_MAX } from '../../core/settings/config.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 import { gates } from './gates.ts'
 import { limits, MINUTES_MAX, REPEATS_MAX } from './limits.ts'
@@ -107,7 +107,7 @@ export const settingsSchema = z
         .refine(made => Object.keys(made).every(isInsideTree))
         .register(expectations, { expects: 'a mapping of paths inside the repository to commands' })
         .describe('Generated tracked files: glob and the command that generates them'),
-      review: choice(['each', 'critical', 'never']),
+      review: choice(HUMAN_REVIEWS),
       judge: choice(['auto', 'always', 'never']).describe(
         'When the judge is asked: only for questions that commands cannot settle, always or never',
       ),

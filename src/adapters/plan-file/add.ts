@@ -1,6 +1,7 @@
 import type { Task } from '../../core/plan/plan.ts'
 import type { AddedTask } from '../../ports.ts'
 import { readNative } from './native.ts'
+import type { Outline } from './outline.ts'
 
 /** Writes added tasks into a plan of headings, each after the task it belongs to; checklists have no place for them. */
 export function addTasks(text: string, added: readonly AddedTask[]): string {
@@ -14,6 +15,12 @@ function addTask(text: string, { parent, task }: AddedTask): string {
   const place = outline.tasks.findLastIndex(({ id }) => parent === null || id === parent || isChild(id, parent))
   const before = outline.tasks[place]
   if (!before) return text
+  return writeBelow(text, outline, place, taskLines(task, before.heading.level))
+}
+
+/** Writes lines at the end of a task, before everything that follows it. */
+export function writeBelow(text: string, outline: Outline, place: number, lines: readonly string[]): string {
+  const before = outline.tasks[place]!
   const ends = [
     outline.tasks[place + 1]?.heading.start ?? text.length,
     ...outline.sections.map(section => section.heading.start).filter(start => start > before.heading.start),
@@ -23,7 +30,7 @@ function addTask(text: string, { parent, task }: AddedTask): string {
   // The separator between two tasks stays between the next two.
   const [rule = ''] = /(?:\r?\n)-{3,}\s*$/.exec(head) ?? []
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const block = taskLines(task, before.heading.level).join(eol)
+  const block = lines.join(eol)
   const own = head.slice(0, head.length - rule.length).trimEnd()
   const gap = rule === '' ? `${eol}${eol}` : `${eol}${rule}`
   return `${own}${eol}${eol}${block}${end < text.length || rule !== '' ? gap : eol}${text.slice(end)}`

@@ -14,6 +14,10 @@ export function createPlanFile(absolutePath: string): PlanFile {
     add: addTasks,
     tick: tickBoxes,
     replace: (expected, text) => replaceFile(absolutePath, expected, text),
+    beside: relativePath => ({
+      read: () => textOf(beside(relativePath)),
+      replace: (expected, text) => replaceFile(beside(relativePath), expected, text),
+    }),
     readBeside: relativePath => textOf(beside(relativePath)),
     writeBeside: async (relativePath, text) => {
       const path = beside(relativePath)

@@ -23,7 +23,6 @@ describe('a plan with every section', () => {
       '82 note no-effect `Max Execution Time` has no effect yet: pm-agent does not read this limit.',
       '83 note no-effect `Git Operations` is only told to agents: pm-agent does not enforce it yet.',
       '185 note no-effect `Reference` has no effect yet: no result is compared with it.',
-      '187 note no-effect `Sub-plan` has no effect yet: its tasks are not run.',
       '189 note unknown-field `Rollback` is not a known field: the agent reads its text, and it has no other effect.',
       '248 note no-effect `Integration Tests` has no effect yet: its table is not read.',
     ])
@@ -126,10 +125,10 @@ describe('a plan with every section', () => {
       estimate: 'half a day',
       hold: true,
       breaking: false,
+      subPlan: 'queue/PLAN.md',
       other: {
         Gates: 'lint, tests',
         Reference: '`out.json#/energy = -1.23 ± 1e-6`',
-        'Sub-plan': '[queue](queue/PLAN.md)',
         Rollback: 'revert the commit',
       },
       span: { line: 131, column: 1, start: 2690, end: 2730 },

@@ -217,7 +217,7 @@ const unknownWords = (text: string, { fields }: TaskDraft): readonly string[] =>
   })
 
 /** Known fields that are kept verbatim. */
-const KEPT: ReadonlySet<FieldKey> = new Set<FieldKey>(['gates', 'reference', 'subPlan'])
+const KEPT: ReadonlySet<FieldKey> = new Set<FieldKey>(['gates', 'reference'])
 
 const unquoted = (text: string, quote: Range): string =>
   text

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Ending } from '../../core/run/ending.ts'
@@ -107,6 +107,35 @@ export async function runChild(
     outputBytes: sizeBytes,
     outputDigest: digest,
     durationMs: Math.round(performance.now() - startedAt),
+  }
+}
+
+/** A program that outlives this process. */
+export interface DetachedChild {
+  readonly pid: number
+  /** Its exit code, or null after a signal; only as long as this process lives to see it. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts a program in a session of its own, with its output in a file, so that neither our end nor our terminal's ends it. */
+export async function startDetached(
+  spec: Pick<ChildSpec, 'file' | 'args' | 'cwd' | 'outputFile'> & { readonly env: NodeJS.ProcessEnv },
+): Promise<Result<DetachedChild, string>> {
+  const output = openSync(spec.outputFile, 'ax', 0o600)
+  try {
+    const child = spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    const failed = new Promise<Error>(resolve => child.on('error', resolve))
+    const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+    if (child.pid === undefined) return err((await failed).message)
+    child.unref()
+    return ok({ pid: child.pid, ended })
+  } finally {
+    closeSync(output)
   }
 }
 

@@ -31,9 +31,15 @@ export type EscalationReason =
   | 'stopped'
   /** Proven, and its plan requires a review by a human before it lands. */
   | 'held'
+  /** Proven, and by `review` of the settings a human looks at it before it lands. */
+  | 'review-wanted'
+  /** Its reviewer gave no usable answer, so that nobody reviewed it. */
+  | 'review-degraded'
   /** A human refused its text, and it waits for another one. */
   | 'rejected'
   /** A human asked for changes more often than `limits.revisions`: it is paused. */
   | 'revisions-spent'
   /** Quick mode stops at the first failure. */
   | 'quick-failed'
+  /** Its turn has come, and its sub-plan is not written. */
+  | 'sub-plan-missing'

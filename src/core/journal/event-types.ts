@@ -6,6 +6,7 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'branch-started': true,
   'baseline-started': true,
   'baseline-recorded': true,
+  'task-existed': true,
   'baseline-accepted': true,
   'attempt-started': true,
   'agent-launched': true,

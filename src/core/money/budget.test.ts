@@ -77,7 +77,7 @@ describe('the budget of a run', () => {
   describe('before anything is known of what an agent costs', () => {
     const claude = (name: string) => ({ is: 'claude', name, model: null, path: '/bin/claude' }) as const
     const fresh = (usd: number, fields: Partial<Config> = {}) =>
-      beginning(usd, 4, { worker: claude('worker'), ...fields })
+      beginning(usd, 4, { worker: claude('worker'), judging: 'never', ...fields })
 
     it('sets two dollars aside for each launch', () => {
       expect(kinds(fresh(25))).toEqual(['run-attempt 1', 'run-attempt 2', 'run-attempt 3', 'run-attempt 4'])
@@ -95,10 +95,17 @@ describe('the budget of a run', () => {
       expect(kinds(fresh(0.5).and(completed('1', cost(0.4))))).toEqual(['stop-for-budget'])
     })
 
+    it('sets the same aside for the judge that such an agent has, and for a reviewer', () => {
+      expect(kinds(fresh(8.5, { judging: 'auto' }))).toEqual(['run-attempt 1', 'run-attempt 2'])
+      expect(kinds(fresh(8.5, { reviewer: claude('owl') }))).toEqual(['run-attempt 1', 'run-attempt 2'])
+    })
+
     it('never stops the run for a guess: what is left is tried with one launch', () => {
-      const judged = fresh(3, { judge: claude('owl') }).and(completed('1', cost(2)))
+      const judged = fresh(3, { judging: 'auto', judge: claude('owl') }).and(completed('1', cost(2)))
       expect(kinds(judged)).toEqual(['stop-for-budget'])
-      expect(kinds(fresh(4.1, { judge: claude('owl') }).and(completed('1', cost(2))))).toEqual(['run-attempt 2'])
+      expect(kinds(fresh(4.1, { judging: 'auto', judge: claude('owl') }).and(completed('1', cost(2))))).toEqual([
+        'run-attempt 2',
+      ])
     })
 
     it('holds nobody up who never tells a cost', () => {

@@ -2,6 +2,7 @@ import type { AttemptKind } from '../run/again.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { AgentSpec } from '../settings/config.ts'
+import { judgeOf, reviewerOf } from '../settings/judge.ts'
 import { dollars } from '../text/dollars.ts'
 import { allCosts, type LaunchCost, type Purpose, together } from './cost.ts'
 
@@ -10,7 +11,7 @@ const FIRST_GUESS_USD = 2
 
 /**
  * The budget of a run. The predicted cost of a launch is that of the most expensive launch so far of its agent for that
- * purpose, plus the judge of its work; without any, two dollars, but never more than the unspent amount, so that one
+ * purpose, plus the judge and the reviewer of its work; without any, two dollars, but never more than the unspent amount, so that one
  * launch shows what a small budget is worth. A launch begins only if its prediction fits into the amount left after
  * everything in progress is subtracted.
  */
@@ -36,15 +37,18 @@ export function purseOf(state: RunState): Purse {
 }
 
 function countPurse(state: RunState): Purse {
-  const { limits, judge } = state.config
+  const { config } = state
+  const { limits } = config
   const costs = allCosts(state)
   const unspentUsd = limits.usdPerRun - (together(costs).usd ?? 0)
-  const judging = judge ? (expected(costs, judge, 'judge') ?? NOTHING) : NOTHING
+  const reader = (agent: AgentSpec | null, purpose: Purpose) => (agent && expected(costs, agent, purpose)) ?? NOTHING
+  const reviewing = reader(reviewerOf(config), 'review')
+  const readingOf = (run: TaskRun): Expected => plus(reader(judgeOf(config, run.task), 'judge'), reviewing)
   const bounded = ({ usd, guessUsd }: Expected): number => usd + Math.min(guessUsd, Math.max(0, unspentUsd - usd))
   const expectUsd = (run: TaskRun, kind: AttemptKind): number | null => {
     const worker = expected(costs, agentFor(state, run), kind === 'implement' ? 'build' : 'fix')
     if (worker === null) return null
-    return bounded({ usd: worker.usd + judging.usd, guessUsd: worker.guessUsd + judging.guessUsd })
+    return bounded(plus(worker, readingOf(run)))
   }
   const expectReviewUsd = (agent: AgentSpec): number | null => {
     const review = expected(costs, agent, 'review')
@@ -55,7 +59,7 @@ function countPurse(state: RunState): Purse {
   const underWayUsd = (run: TaskRun): number => {
     const { is } = run.stage
     if (is === 'working') return expectUsd(run, run.attempts.at(-1)!.kind) ?? 0
-    return is === 'drafted' || is === 'proving' ? bounded(judging) : 0
+    return is === 'drafted' || is === 'proving' ? bounded(readingOf(run)) : 0
   }
   const leftUsd = state.tasks.reduce((left, run) => left - underWayUsd(run), unspentUsd)
   return { leftUsd, expectUsd, expectReviewUsd, isGuess }
@@ -67,6 +71,10 @@ interface Expected {
   readonly guessUsd: number
 }
 const NOTHING: Expected = { usd: 0, guessUsd: 0 }
+const plus = (one: Expected, other: Expected): Expected => ({
+  usd: one.usd + other.usd,
+  guessUsd: one.guessUsd + other.guessUsd,
+})
 
 /** Null if launches have ended and none of them could be priced. */
 function expected(costs: readonly LaunchCost[], agent: AgentSpec, purpose: Purpose): Expected | null {

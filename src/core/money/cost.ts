@@ -3,8 +3,8 @@ import { dollars } from '../text/dollars.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
 
-/** The purpose of a launch; `review`: a reviewer of the whole branch. */
-const PURPOSES = ['build', 'fix', 'judge', 'review'] as const
+/** The purpose of a launch. */
+const PURPOSES = ['build', 'fix', 'judge', 'review', 'plan'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 /** One launch of an agent and its usage, as far as known. */
@@ -41,7 +41,9 @@ export function launchCosts(run: TaskRun): readonly LaunchCost[] {
   const sessions = new Map<string, Pick<Meter, 'tokens' | 'costUsd'>>()
   const costs = run.attempts.flatMap(attempt => [
     ...(attempt.ended ? [attemptCost(attempt, sessions)] : []),
-    ...attempt.judges.map(({ agent, meter }) => priced({ attempt: attempt.number, purpose: 'judge', agent }, meter)),
+    ...attempt.judges.map(({ agent, role, meter }) =>
+      priced({ attempt: attempt.number, purpose: role ? 'review' : 'judge', agent }, meter),
+    ),
   ])
   costsOf.set(run, costs)
   return costs
@@ -86,7 +88,11 @@ function tokensSince(now: Tokens | null, before: Tokens | null | undefined): Tok
   }
 }
 
-function priced(launch: Pick<LaunchCost, 'attempt' | 'purpose' | 'agent'>, meter: Meter | undefined): LaunchCost {
+/** A launch with its price: as reported, else from our list. */
+export function priced(
+  launch: Pick<LaunchCost, 'attempt' | 'purpose' | 'agent'>,
+  meter: Meter | undefined,
+): LaunchCost {
   const { model = null, tokens = null, costUsd = null } = meter ?? {}
   const estimate = costUsd === null && tokens ? estimateUsd(model, tokens) : null
   return { ...launch, model, tokens, usd: costUsd ?? estimate, isEstimate: estimate !== null }

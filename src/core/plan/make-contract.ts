@@ -8,6 +8,7 @@ import type { Contract } from './contract.ts'
 import { taskId } from './ids.ts'
 import { intentOf } from './intent.ts'
 import type { Criterion, Task } from './plan.ts'
+import { subPlanPaths } from './plan-documents.ts'
 
 /** The contract of a task at dispatch; `commands` and its own test are those detected on its own base. */
 export function contractFor(
@@ -57,7 +58,7 @@ export function bookkeepingPaths(state: RunState): readonly string[] {
   const { place } = state.opened
   const { plan } = state
   return [
-    ...(place.kept === 'in-place' ? [] : [place.path]),
+    ...(place.kept === 'in-place' ? [] : [place.path, ...subPlanPaths(plan, place)]),
     ...(place.contextKept === 'in-place' ? [] : [`${place.contextDir}/`]),
     `${place.reviewsDir}/${plan.id}/`,
   ]

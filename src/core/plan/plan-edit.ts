@@ -12,7 +12,7 @@ export type PlanChange =
   /** A change outside of tasks: guardrails, commit messages, context, or only text. */
   | { readonly is: 'document'; readonly parts: readonly string[] }
 
-/** The names of task parts in a plan; `id`, `phase`, `span` and `ticked` are not about the work. */
+/** The names of task parts in a plan; `id`, `phase`, `parent`, `span` and `ticked` are not about the work. */
 const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   title: 'title',
   type: 'Type',
@@ -21,6 +21,7 @@ const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   tier: 'Tier',
   tierStated: 'Tier',
   needs: 'dependencies',
+  subPlan: 'Sub-plan',
   tools: 'Required Tools',
   inputs: 'Inputs',
   outputs: 'Outputs',
@@ -43,7 +44,7 @@ const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   hold: 'Hold',
   breaking: 'Breaking',
 }
-const NOT_WORK: ReadonlySet<string> = new Set(['id', 'span', 'ticked', 'phase'])
+const NOT_WORK: ReadonlySet<string> = new Set(['id', 'span', 'ticked', 'phase', 'parent'])
 
 /** The differences between two readings of a plan, without ticks and without tasks that the run added itself. */
 export function planChanges(before: Plan, after: Plan, ownTasks: ReadonlySet<TaskId> = new Set()): PlanChange[] {
@@ -70,7 +71,9 @@ export function planChanges(before: Plan, after: Plan, ownTasks: ReadonlySet<Tas
 
 function changedFields(before: Task, after: Task, ownTasks: ReadonlySet<TaskId>): readonly string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Task)[]
-  const own = (task: Task): Task => ({ ...task, needs: task.needs.filter(id => !ownTasks.has(id)) })
+  // The children of a parent are compared themselves.
+  const isOther = (task: Task) => (id: TaskId) => !ownTasks.has(id) && !id.startsWith(`${task.id}/`)
+  const own = (task: Task): Task => ({ ...task, needs: task.needs.filter(isOther(task)) })
   const [old, now] = [own(before), own(after)]
   const names = keys.flatMap(key => {
     if (NOT_WORK.has(key) || worth(old[key]) === worth(now[key])) return []

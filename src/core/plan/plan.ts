@@ -22,6 +22,19 @@ export interface Plan {
   readonly context: string
   /** The path of its design document as written; absent if it names none. */
   readonly design?: string
+  /** The documents of its sub-plans, each after that of its parent; absent if there are none. */
+  readonly subPlans?: readonly SubPlan[]
+}
+
+/** The document of the tasks inside another task. */
+export interface SubPlan {
+  /** The task that it belongs to. */
+  readonly task: TaskId
+  /** Relative to the folder of the plan. */
+  readonly path: string
+  readonly title: string
+  /** As read; null if it is not written yet. */
+  readonly text: string | null
 }
 
 export type TaskType = 'work' | 'verification'
@@ -44,6 +57,10 @@ export interface Task {
   /** Whether the plan states the tier; absent if it is only assumed. */
   readonly tierStated?: true
   readonly needs: readonly TaskId[]
+  /** The task whose sub-plan contains it; absent for a task of the plan itself. */
+  readonly parent?: TaskId
+  /** The document of the tasks inside it, relative to the folder of the plan; absent for a task with work of its own. */
+  readonly subPlan?: string
   readonly tools: readonly string[]
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]
@@ -141,6 +158,8 @@ export interface Diagnostic {
   readonly message: string
   readonly hint: string | null
   readonly span: Span
+  /** The sub-plan that it is about, relative to the folder of the plan; absent for the plan itself. */
+  readonly document?: string
 }
 
 /** Whether it reports something that looks like an instruction and has no effect; shown at every run. */

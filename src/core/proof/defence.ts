@@ -11,6 +11,9 @@ const DEFENCES = [
   'gutting',
   'controls',
   'repetition',
+  'witness',
+  'expectations',
+  'examples',
   'criteria',
 ] as const
 export type Defence = (typeof DEFENCES)[number]

@@ -1,3 +1,4 @@
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import { type Intent, intentOf } from '../plan/intent.ts'
 import { type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
 import { unreachable } from '../result.ts'
@@ -25,6 +26,7 @@ export function plannedProof(
 }
 
 function byChecks(task: Task, commands: Commands, ownTest: string | null): PlannedProof {
+  if (!hasOwnWork(task)) return { words: `its sub-plan ${task.subPlan}, task by task`, waitsForHuman: false }
   const runnable = task.criteria.filter(criterion => criterion.check !== null)
   const checks = [
     ...runnable.map(criterion => `\`${criterion.check!.command}\``),

@@ -1,4 +1,5 @@
 import type { Tree } from '../plan/ids.ts'
+import type { Reviewed } from '../review/review-answer.ts'
 import { firstLine } from '../text/lists.ts'
 import type { Extent } from './extent.ts'
 import type { FlakyCheck } from './flaky-check.ts'
@@ -20,6 +21,8 @@ export type Verdict =
   | 'judge-crashed'
   /** The judge changed the files that it had to judge: its answer is void. */
   | 'judge-wrote'
+  /** The reviewer crashed, changed files, or gave no usable answer: nobody reviewed it, and that is not a pass. */
+  | 'review-degraded'
   | 'not-run'
   /** A test that passed before fails or was removed: a human has to confirm that this is intended. */
   | 'changes-tests'
@@ -135,12 +138,16 @@ export interface Receipt {
   readonly durationMs: number
   /** Locations in the change for each criterion, found by reading. They inform, but prove nothing. */
   readonly alignment?: readonly Alignment[]
+  /** Changed files with tests that were added or changed; absent if there are none, and in journals of earlier versions. */
+  readonly testsAdded?: readonly string[]
   /** The effects of the change beyond its paths; absent if there are none. */
   readonly extent?: Extent
   /** Every command that ran, in the order of their ends; remembered results are not included. */
   readonly runs?: readonly CommandRun[]
   /** Notes of the judge, if there was one. */
   readonly judged?: Judged
+  /** The rest of a reviewer's answer, if one looked at it. */
+  readonly reviewed?: Reviewed
   /** Nothing ran: the results of the checks were scripted. Such a receipt counts only in a rehearsal. */
   readonly rehearsed?: true
   /** Defences that the bench for lies left out of this proof, to show their effect. It never lands. */
@@ -189,7 +196,7 @@ export const isOnlyFlaky = (receipt: Pick<Receipt, 'gates'>): boolean =>
 
 /** A verdict that an agent cannot resolve. */
 export const isQuestion = (verdict: Verdict): boolean =>
-  verdict === 'changes-tests' || verdict === 'question' || verdict === 'not-run'
+  verdict === 'changes-tests' || verdict === 'question' || verdict === 'not-run' || verdict === 'review-degraded'
 
 /** The same failures of the same gates and tests have the same fingerprint, regardless of times and locations in the evidence. */
 export const fingerprint = (receipt: Receipt): string =>

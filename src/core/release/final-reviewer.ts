@@ -1,6 +1,7 @@
 import { fitsBudget, purseOf } from '../money/budget.ts'
 import type { RunState } from '../run/state.ts'
 import type { AgentSpec, Config } from '../settings/config.ts'
+import { isModelAgent } from '../settings/judge.ts'
 import type { FinalReviewSkip } from './final-review.ts'
 import { landingsIn } from './reviewed.ts'
 
@@ -8,15 +9,13 @@ import { landingsIn } from './reviewed.ts'
  * The reviewer of the whole branch: the named one, else the judge, else the worker's own CLI in a fresh context. With
  * `judge: never` only a named reviewer is asked.
  */
-export function finalReviewerOf({ reviewer, judge, judging, worker, roles }: Config): AgentSpec | null {
-  const named = roles?.['final-reviewer']?.agent ?? reviewer
+export function finalReviewerOf(config: Config): AgentSpec | null {
+  const { finalReviewer, reviewer, judge, judging, worker, roles } = config
+  const named = finalReviewer ?? roles?.['final-reviewer']?.agent ?? reviewer
   if (named) return named
   if (judging === 'never') return null
-  return judge ?? (worker && isAgentCli(worker) ? worker : null)
+  return judge ?? (worker && isModelAgent(worker) ? worker : null)
 }
-
-/** Whether it is the CLI of a model; a user's own command may be anything. */
-const isAgentCli = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
 /** The reviewer to ask now, or the reason to ask nobody. */
 export function finalReviewPlan(state: RunState): { readonly ask: AgentSpec } | { readonly skip: FinalReviewSkip } {

@@ -98,5 +98,6 @@ const oneLine = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), 
 const childOf = (parent: Task, id: TaskId, title: string): Task => {
   const { tier, needs, tools, commands, owner, agent, role, layer, hold, breaking, span } = parent
   const kept = { tier, needs, tools, commands, owner, agent, role, layer, hold, breaking, span }
-  return { ...plainTask(id, `${ADDED_MARK}${cut(oneLine(title), TITLE_MAX)}`), kind: 'fix', ...kept }
+  const inside = parent.parent === undefined ? {} : { parent: parent.parent }
+  return { ...plainTask(id, `${ADDED_MARK}${cut(oneLine(title), TITLE_MAX)}`), kind: 'fix', ...kept, ...inside }
 }

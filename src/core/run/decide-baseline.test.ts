@@ -1,6 +1,8 @@
-import { describe, it } from 'vitest'
-import { BASE, baseline, ready } from '../../../test/rig/core/facts.ts'
+import { describe, expect, it } from 'vitest'
+import { BASE, baseline, opened, ready } from '../../../test/rig/core/facts.ts'
 import { given } from '../../../test/rig/core/given.ts'
+import { criterion, plan, task } from '../../../test/rig/core/plan.ts'
+import { taskId } from '../plan/ids.ts'
 import type { Event } from './event.ts'
 import type { Command, Observation } from './input.ts'
 
@@ -54,5 +56,47 @@ describe('an unhealthy base', () => {
     begun
       .when({ type: 'baseline-measured', base: BASE, baseline: baseline() })
       .then([{ type: 'baseline-recorded', base: BASE, baseline: baseline() }])
+  })
+})
+
+describe('a task that is on the base already', () => {
+  const files = { create: ['src/greet.js'], modify: [], delete: [], test: [] }
+  const greet = task('1', { title: 'Add greet', files, criteria: [criterion('c1', 'node src/greet.js')] })
+  const found = (id: string, holds: boolean) => ({
+    task: taskId(id),
+    criteria: [
+      { id: 'c1', command: 'node src/greet.js', holds, words: holds ? 'exit 0' : 'expected exit 0, got exit 1' },
+    ],
+    present: ['src/greet.js'],
+    missing: [],
+  })
+  const begun = given(opened(plan([greet, task('2', { needs: ['1'] }), { ...greet, id: taskId('3') }])), {
+    ...{ type: 'branch-started', tip: BASE, planCommit: false },
+  } as Event)
+  const seen = baseline({ intake: [found('1', true), found('3', false)] })
+  const measured: Observation = { type: 'baseline-measured', base: BASE, baseline: seen }
+
+  it('is completed as existed with its evidence, and those that need it begin', () => {
+    begun.when(measured).then([
+      { type: 'baseline-recorded', base: BASE, baseline: seen },
+      { type: 'task-existed', task: taskId('1'), facts: found('1', true) },
+    ])
+    const after = begun.after(measured).and({ type: 'branch-published', tip: BASE })
+    expect(after.task('1').stage).toEqual({ is: 'completed', outcome: 'existed', commit: null })
+    expect(after.next().flatMap(effect => (effect.type === 'run-attempt' ? [effect.task] : []))).toEqual(['2'])
+    expect(after.why('1')[0]).toBe(
+      'Task 1 is completed without an agent: everything it asks for is on the base: c1 (`node src/greet.js`) holds, and src/greet.js is there.',
+    )
+  })
+
+  it('is not said to exist twice, nor once it has begun or was skipped', () => {
+    begun
+      .after(measured)
+      .when(measured)
+      .then([{ type: 'baseline-recorded', base: BASE, baseline: seen }])
+    begun
+      .after({ type: 'skip-task', task: taskId('1'), by: 'Ada', note: '' } as Command)
+      .when(measured)
+      .then([{ type: 'baseline-recorded', base: BASE, baseline: seen }])
   })
 })

@@ -12,6 +12,7 @@ import type { Resumption } from './again.ts'
 import type { Event } from './event.ts'
 import { type Command, type Refusal, refuse } from './input.ts'
 import { retrying } from './next-start.ts'
+import { parentCommand } from './parent-command.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
 /** Turns a human's command into facts, or refuses it with a way out. A decision is about exactly what was displayed. */
@@ -139,6 +140,8 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
     ])
   }
   const { task, by, note } = input
+  const inside = parentCommand(state, run, input, taskCommand)
+  if (inside) return inside
   if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
   if (input.type === 'revise-task') return revise(state, run, input)
@@ -287,7 +290,8 @@ const waiving = (run: TaskRun, waiver: Waiver) => ({ attempt: lastAttempt(run)!.
 function waitsForLook({ stage, attempts, waivers }: TaskRun): boolean {
   if (stage.is !== 'escalated') return false
   const receipt = attempts.at(-1)?.receipt
-  return stage.reason === 'held' || (stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers))
+  if (stage.reason === 'held' || stage.reason === 'review-wanted') return true
+  return stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers)
 }
 
 /** The receipt of a waiting task; null if it does not wait, or nothing blocks it. */

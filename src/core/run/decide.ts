@@ -1,10 +1,11 @@
+import { standingsOf } from '../intake/standing.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
 import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
 import { ok, type Result, unreachable } from '../result.ts'
-import { tieringOf } from '../risk/task-tier.ts'
+import { isHeld, tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { problemOf } from '../shown/escalation.ts'
@@ -12,11 +13,11 @@ import { saysDiskFull } from '../text/disk-full.ts'
 import { dollars } from '../text/dollars.ts'
 import { isUnavailable } from './agent-pause.ts'
 import { decideCommand } from './decide-command.ts'
-import type { Event } from './event.ts'
+import type { Baseline, Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Observation, Refusal, RunInput } from './input.ts'
 import { readyInOrder } from './order.ts'
-import { lastAttempt, type RunState, taskRun } from './state.ts'
+import { findTask, lastAttempt, type RunState, taskRun } from './state.ts'
 import {
   type Disposition,
   pausedEvents,
@@ -153,11 +154,13 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {
   const { task, attempt, branch, commit } = input
   const run = taskRun(state, task)
-  const reasons = run.task.hold ? [] : tieringOf(state, run).reasons.filter(holdsWork).map(reasonWords)
-  return [
-    { type: 'task-held', task, attempt, branch, commit },
-    { type: 'task-escalated', task, reason: 'held', reasons },
-  ]
+  const held: Event = { type: 'task-held', task, attempt, branch, commit }
+  const { reasons } = tieringOf(state, run)
+  if (isHeld(state, run)) {
+    const far = run.task.hold ? [] : reasons.filter(holdsWork).map(reasonWords)
+    return [held, { type: 'task-escalated', task, reason: 'held', reasons: far }]
+  }
+  return [held, { type: 'task-escalated', task, reason: 'review-wanted', reasons: reasons.map(reasonWords) }]
 }
 
 function mergeFinished(
@@ -217,7 +220,7 @@ const refutes = (receipt: Receipt, waivers: readonly Waiver[]): boolean =>
 function baseline(state: RunState, input: Extract<Observation, { type: 'baseline-measured' }>): readonly Event[] {
   const recorded: Event = { type: 'baseline-recorded', base: input.base, baseline: input.baseline }
   const { problems } = input.baseline
-  if (problems.length === 0 || state.baselineAccepted) return [recorded]
+  if (problems.length === 0 || state.baselineAccepted) return [recorded, ...existing(state, input.baseline)]
   return [
     recorded,
     {
@@ -229,6 +232,16 @@ function baseline(state: RunState, input: Extract<Observation, { type: 'baseline
       ],
     },
   ]
+}
+
+/** Open tasks that are there already, by their commands and files; a task that has begun is left alone. */
+function existing(state: RunState, { intake = [] }: Baseline): readonly Event[] {
+  const isDone = (id: TaskId) => findTask(state, id)?.stage.is === 'completed'
+  return standingsOf(state.plan.tasks, intake, isDone).flatMap(({ task, standing, facts }): readonly Event[] => {
+    const run = findTask(state, task)
+    const isOpen = run?.stage.is === 'queued' && run.attempts.length === 0
+    return standing === 'EXISTS' && isOpen ? [{ type: 'task-existed', task, facts }] : []
+  })
 }
 
 /** A disposition as facts. Proving and landing need no facts: `next` derives them from the stage. */

@@ -1,5 +1,6 @@
 import type { DecisionEvent } from '../decisions/decision-event.ts'
 import type { EscalationReason } from '../decisions/escalation-reason.ts'
+import type { TaskFacts } from '../intake/standing.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
@@ -66,6 +67,8 @@ export type Event =
   | { readonly type: 'baseline-started'; readonly base: Commit; readonly token: string }
   /** The commands ran on the base: existing failures are known. */
   | { readonly type: 'baseline-recorded'; readonly base: Commit; readonly baseline: Baseline }
+  /** Everything that a task asks for was on the base: it is completed without an agent. */
+  | { readonly type: 'task-existed'; readonly task: TaskId; readonly facts: TaskFacts }
   /** A human accepted a base with problems. */
   | ({ readonly type: 'baseline-accepted' } & Decider)
   /** An agent is about to be launched; this contains everything to recognise it. */
@@ -108,20 +111,23 @@ export type Event =
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
-  /** A judge is about to be launched. */
+  /** A judge or a reviewer is about to be launched. */
   | {
       readonly type: 'judge-asked'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      /** Absent for a judge. */
+      readonly role?: 'reviewer'
       readonly prompt: string
     }
-  /** A judge ended with all its processes: its usage counts, whatever the result of the proof. */
+  /** A judge or a reviewer ended with all its processes: its usage counts, whatever the result of the proof. */
   | {
       readonly type: 'judge-ended'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      readonly role?: 'reviewer'
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter
@@ -296,6 +302,8 @@ export interface Baseline {
   readonly commands: Readonly<Record<string, string>>
   /** True when there was no project yet: the first task may bring runner and configuration. */
   readonly greenfield: boolean
+  /** What is there of each open task; absent if nothing was tried, and in journals of earlier versions. */
+  readonly intake?: readonly TaskFacts[]
 }
 
 /** An event of the journal. */

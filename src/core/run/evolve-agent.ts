@@ -41,19 +41,19 @@ export const pardoned = (state: RunState): RunState =>
     [...state.troubles].flatMap(([agent, { paused, until }]) => (paused && until === null ? [agent] : [])),
   )
 
-export const judgeAsked = (state: RunState, { task, attempt: number, agent, prompt }: Fact<'judge-asked'>): RunState =>
-  changeAttempt(state, task, number, attempt => ({
+export const judgeAsked = (state: RunState, event: Fact<'judge-asked'>): RunState =>
+  changeAttempt(state, event.task, event.attempt, attempt => ({
     ...attempt,
-    said: [...attempt.said, { to: 'judge', agent, words: prompt }],
+    said: [...attempt.said, { to: event.role ?? 'judge', agent: event.agent, words: event.prompt }],
   }))
 
 /** Records a judge's usage; if the judge could not work, the proof waits for it. */
 export function judgeEnded(state: RunState, event: Fact<'judge-ended'>, at: number): RunState {
-  const { task, attempt: number, agent, ending, durationMs, meter } = event
+  const { task, attempt: number, agent, ending, durationMs, meter, role } = event
   const heard = heardOf(state, agent, { ending, launchedAt: at - durationMs })
   const next = changeAttempt(heard, task, number, attempt => ({
     ...attempt,
-    judges: [...attempt.judges, { agent, durationMs, ...(meter ? { meter } : {}) }],
+    judges: [...attempt.judges, { agent, ...(role ? { role } : {}), durationMs, ...(meter ? { meter } : {}) }],
   }))
   if (!isUnavailable(ending) || taskRun(next, task).stage.is !== 'proving') return next
   return stage(next, task, { is: 'drafted', attempt: number, judge: agent })

@@ -1,8 +1,9 @@
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
 import { invariant } from '../result.ts'
-import { isHeld } from '../risk/task-tier.ts'
+import { waitsForHuman } from '../review/tier-review.ts'
 import type { Again, Resumption } from './again.ts'
 import type { Event } from './event.ts'
 import { retrying } from './next-start.ts'
@@ -52,12 +53,13 @@ export function attemptStarted(state: RunState, event: Fact<'attempt-started'>, 
     stage: { is: 'working', attempt: event.attempt },
     attempts: [...run.attempts, attempt],
     launches: run.launches + 1,
+    approved: null,
     waivers: run.waivers.filter(isOfAnEarlierVersion),
   }))
   return first ? { ...next, dispatched: [...next.dispatched, event.task] } : next
 }
 
-/** A waiver does not cover new work of an agent. Waivers of earlier versions hold for the same evidence in any draft. */
+/** Neither an approval nor a waiver covers new work of an agent. Waivers of earlier versions hold for the same evidence in any draft. */
 const isOfAnEarlierVersion = ({ codeTree }: Waiver): boolean => codeTree === undefined
 
 export function attemptEnded(state: RunState, event: Fact<'attempt-ended'>, at: number): RunState {
@@ -164,7 +166,8 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
   const { reason, again } = event
   const { fixes, relaunches } = run
   const reasons = [...reasonsBefore(run), ...event.reasons]
-  const held = reason === 'held' ? run.decisions.findLast(({ fact }) => fact.type === 'task-held')?.fact : undefined
+  const isLook = reason === 'held' || reason === 'review-wanted'
+  const held = isLook ? run.decisions.findLast(({ fact }) => fact.type === 'task-held')?.fact : undefined
   const asked = { reason, reasons, fixes, relaunches, branch: held?.type === 'task-held' ? held.branch : null }
   const next = change(state, event.task, before => ({
     ...before,
@@ -189,6 +192,16 @@ export function landed(state: RunState, event: Fact<'task-landed'>, at: number):
     endedAt: at,
   }))
   return { ...next, tip: event.commit, record: event.record ?? state.record }
+}
+
+/** Nothing was asked of an agent: its criteria hold and its files are there. */
+export function existed(state: RunState, event: Fact<'task-existed'>, at: number): RunState {
+  const next = change(state, event.task, run => ({
+    ...run,
+    stage: { is: 'completed', outcome: 'existed', commit: null },
+    endedAt: at,
+  }))
+  return noted(next, event.task, at, event)
 }
 
 const tagOf = ({ stage }: TaskRun) => (stage.is === 'landing' && stage.tag !== null ? { tag: stage.tag } : {})
@@ -233,8 +246,7 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
   const last = lastAttempt(run)
   const again = event.again ?? retriedBefore(run, event.note)
   if (again === 'prove' && last) {
-    const crashed = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed'
-    const way: RetryWay = crashed ? 'ask-judge' : 'prove'
+    const way = run.stage.is === 'escalated' ? (ASKED_AGAIN[run.stage.reason] ?? 'prove') : 'prove'
     return noted(stage(state, event.task, { is: 'drafted', attempt: last.number }), event.task, at, { ...event, way })
   }
   const next = change(state, event.task, before => ({
@@ -248,6 +260,11 @@ export function retried(state: RunState, event: Fact<'task-retried'>, at: number
   }))
   const isFresh = event.again !== undefined && again !== 'prove' && again.from === null && last !== null
   return noted(next, event.task, at, { ...event, way: isFresh ? 'begin-again' : 'try-again' })
+}
+
+const ASKED_AGAIN: Readonly<Partial<Record<EscalationReason, RetryWay>>> = {
+  'judge-crashed': 'ask-judge',
+  'review-degraded': 'ask-reviewer',
 }
 
 /** The work goes back to its author with the text; without a start the rounds are spent, and only the text is kept. */
@@ -368,7 +385,7 @@ function laneWith(state: RunState, run: TaskRun): readonly TaskId[] {
   const { lane } = state
   const { is } = run.stage
   const again = (is === 'drafted' || is === 'proving') && Boolean(lastAttempt(run)?.merged)
-  const belongs = (is === 'proven' && !isHeld(state, run)) || is === 'landing' || again
+  const belongs = (is === 'proven' && !waitsForHuman(state, run)) || is === 'landing' || again
   if (lane.includes(run.task.id) === belongs) return lane
   return belongs ? [...lane, run.task.id] : lane.filter(id => id !== run.task.id)
 }

@@ -18,6 +18,7 @@ import {
   changeAttempt,
   draftMerged,
   escalated,
+  existed,
   held,
   landed,
   landingRefused,
@@ -38,6 +39,7 @@ import {
   triaged,
   waived,
 } from './evolve-task.ts'
+import { withAllParents, withParents } from './parents.ts'
 import { FRESH, type Opened, type RunState, type Stage, type TaskRun, taskRun, untouched } from './state.ts'
 
 /** Applies one fact. Total over the journal: every recorded event can be replayed. */
@@ -56,7 +58,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     const decisions: TaskRun['decisions'] = outputs ? [{ at, fact: { type: 'box-ticked' } }] : []
     return { ...untouched(task), stage, outputs: outputs ?? {}, decisions, endedAt: outputs ? at : null }
   })
-  return {
+  const state: RunState = {
     version,
     opened: event,
     plan: event.plan,
@@ -83,6 +85,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     release: NOT_RELEASED,
     finished: false,
   }
+  return withAllParents(state, at)
 }
 
 type Applied = Exclude<Event['type'], 'run-opened'>
@@ -94,6 +97,7 @@ const APPLIED: {
   'branch-started': (state, { tip, record }) => ({ ...state, tip, record: record ?? null }),
   'baseline-started': (state, { token }) => ({ ...state, baselineToken: token }),
   'baseline-recorded': (state, { base, baseline }) => ({ ...state, baselineToken: null, baseline: { base, baseline } }),
+  'task-existed': existed,
   'baseline-accepted': state => ({ ...state, baselineAccepted: true, halted: null }),
   'attempt-started': attemptStarted,
   'agent-launched': (state, { task, attempt: number, process, outputFile }) =>
@@ -112,15 +116,15 @@ const APPLIED: {
   'merge-conflicted': mergeConflicted,
   'landing-started': (state, { task, attempt, onto, message, tag }, at) =>
     stage(state, task, { is: 'landing', attempt, onto, message, tag, at }),
-  'task-landed': landed,
+  'task-landed': (state, event, at) => withParents(landed(state, event, at), event.task, at),
   'landing-refused': landingRefused,
   'branch-published': (state, { tip }) => ({ ...state, published: tip, unpublished: null }),
   'publishing-refused': (state, { tip, reason, detail }) => ({ ...state, unpublished: { tip, reason, detail } }),
   'task-held': held,
   'gates-waived': waived,
   'task-approved': approved,
-  'task-retried': (state, event, at) => retried(pardoned(state), event, at),
-  'task-skipped': (state, event, at) => skipped(pardoned(state), event, at),
+  'task-retried': (state, event, at) => withParents(retried(pardoned(state), event, at), event.task, at),
+  'task-skipped': (state, event, at) => withParents(skipped(pardoned(state), event, at), event.task, at),
   'task-revised': (state, event, at) => revised(pardoned(state), event, at),
   'task-rejected': rejected,
   'task-stopped': stopped,
@@ -128,7 +132,7 @@ const APPLIED: {
   'task-told': told,
   'agent-told': passedOn,
   'settings-changed': settingsChanged,
-  'plan-edited': planEdited,
+  'plan-edited': (state, event, at) => withAllParents(planEdited(state, event, at), at),
   'run-paused': runPaused,
   'run-stopped': state => ({ ...state, stopped: true }),
   'run-resumed': (state, _, at) => resumed(state, at),

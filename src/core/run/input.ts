@@ -92,6 +92,7 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
+      readonly role?: 'reviewer'
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter

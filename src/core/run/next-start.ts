@@ -1,3 +1,4 @@
+import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import type { Again, Resumption } from './again.ts'
 import { type Attempt, draftOf, FRESH, type TaskRun } from './state.ts'
 
@@ -39,8 +40,12 @@ export function retrying({ stage, attempts }: TaskRun, note: string): Resumption
   const last = attempts.findLast(attempt => draftOf(attempt) !== null) ?? attempts.at(-1)
   if (!last) return FRESH
   const waiting = stage.is === 'escalated' ? stage : null
-  const isProof = waiting?.again === 'prove' || waiting?.reason === 'judge-crashed'
+  const isProof = waiting?.again === 'prove' || isReaderTrouble(waiting?.reason)
   // Without a message for the agent, the same work is proven again: only its judge failed, or a human stopped the proof.
   if (isProof && note === '') return 'prove'
   return waiting?.again && waiting.again !== 'prove' ? waiting.again : withItsFiles(last)
 }
+
+/** Whether only the judge or the reviewer of the work failed. */
+const isReaderTrouble = (reason: EscalationReason | undefined): boolean =>
+  reason === 'judge-crashed' || reason === 'review-degraded'

@@ -1,7 +1,7 @@
 import { budgetWords } from '../money/budget.ts'
 import { closingEffects } from '../release/closing.ts'
 import { invariant } from '../result.ts'
-import { isHeld } from '../risk/task-tier.ts'
+import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
@@ -58,7 +58,7 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
     case 'landing':
       return [{ type: 'land', task: task.id, attempt: stage.attempt, onto: stage.onto }]
     case 'proven':
-      if (isHeld(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
+      if (waitsForHuman(state, run)) return [{ type: 'hold', task: task.id, attempt: stage.attempt }]
       return state.lane[0] === task.id ? [landing(state, run, stage.attempt)] : []
     case 'queued':
     case 'completed':

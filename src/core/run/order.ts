@@ -1,6 +1,7 @@
 import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task, Tier } from '../plan/plan.ts'
 import { tierOf } from '../risk/task-tier.ts'
+import { isUnwritten } from './parents.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }
@@ -9,7 +10,9 @@ const LOW_AFTER = 3
 
 /** Ready tasks in order. The same function orders the queue and the screen. */
 export function readyInOrder(state: RunState): readonly TaskRun[] {
-  const ready = state.tasks.filter(run => run.stage.is === 'queued' && needsAreSettled(state, run))
+  const ready = state.tasks.filter(
+    run => run.stage.is === 'queued' && needsAreSettled(state, run) && !isUnwritten(state, run),
+  )
   if (ready.length < 2) return ready
   const byTier = state.config.order === 'tier'
   const lowFirst = byTier && lowIsStarving(state)

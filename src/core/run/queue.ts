@@ -1,9 +1,11 @@
 import { fitsBudget, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
+import type { Task } from '../plan/plan.ts'
 import { invariant } from '../result.ts'
 import { tierOf } from '../risk/task-tier.ts'
 import { agentFor, sessionFor } from '../settings/assignment.ts'
+import { judgeOf, reviewerOf } from '../settings/judge.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { type RunState, type TaskRun, taskRun } from './state.ts'
@@ -70,20 +72,20 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   })
 }
 
-/** Whether proofs may launch a judge, which takes a slot like any other agent. */
-const isJudged = ({ config }: RunState): boolean =>
-  config.judge !== undefined && !config.quick && config.judging !== 'never'
+/** Whether the proof of a task may launch a judge or a reviewer, which takes a slot like any other agent. */
+const isJudged = ({ config }: RunState, task: Task): boolean =>
+  judgeOf(config, task) !== null || reviewerOf(config) !== null
 
 /** Work in the lane takes no slot, unless it was merged and its proof may launch a judge. */
 const takesPlace = (state: RunState, { task, stage }: TaskRun): boolean =>
-  !state.lane.includes(task.id) || (isJudged(state) && (stage.is === 'drafted' || stage.is === 'proving'))
+  !state.lane.includes(task.id) || (isJudged(state, task) && (stage.is === 'drafted' || stage.is === 'proving'))
 
 /**
  * Whether a draft may be proven now. Right after its attempt it has the attempt's slot; one that was merged, or that a
  * human sent to another proof, waits for a slot if a judge may be launched.
  */
 export function mayProve(state: RunState, { task }: TaskRun): boolean {
-  if (!isJudged(state)) return true
+  if (!isJudged(state, task)) return true
   const atWork = state.tasks.filter(
     run => run.task.id !== task.id && (run.stage.is === 'working' || run.stage.is === 'proving'),
   )

@@ -141,20 +141,21 @@ export interface Attempt {
   readonly receiptHash?: string
   /** Messages besides its prompt, in order: to its running agent, and to judges. */
   readonly said: readonly Said[]
-  /** The launches of judges for it. */
+  /** The launches of judges and reviewers for it. */
   readonly judges: readonly JudgeLaunch[]
 }
 
 /** A message to an agent, exactly as it was sent. */
 interface Said {
-  readonly to: 'author' | 'judge'
+  readonly to: 'author' | 'judge' | 'reviewer'
   readonly agent: string
   readonly words: string
 }
 
-/** One launch of a judge. */
+/** One launch of a judge or reviewer. */
 interface JudgeLaunch {
   readonly agent: string
+  readonly role?: 'reviewer'
   readonly durationMs: number
   readonly meter?: Meter
 }

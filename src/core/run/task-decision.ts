@@ -4,7 +4,7 @@ import type { Event } from './event.ts'
 type Fact<T extends Event['type']> = Extract<Event, { type: T }>
 
 /** The continuation after a human's retry: the judge again, another proof, or an agent with or without the files. */
-export type RetryWay = 'ask-judge' | 'prove' | 'begin-again' | 'try-again'
+export type RetryWay = 'ask-judge' | 'ask-reviewer' | 'prove' | 'begin-again' | 'try-again'
 
 /** The data of a question to a human, besides the state. */
 export interface Asked {
@@ -26,6 +26,7 @@ export type DecisionFact =
   /** It was added to the plan document during the run. */
   | { readonly type: 'written-into-plan' }
   | Fact<
+      | 'task-existed'
       | 'draft-merged'
       | 'task-triaged'
       | 'task-added'

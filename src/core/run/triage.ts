@@ -105,6 +105,8 @@ export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, rec
   const adapting = adaptingFor(state, run, receipt)
   if (adapting) return run.launches >= limits.launchesPerTask ? launchesSpent(run) : adapting
   if (failed.some(gate => gate.verdict === 'judge-crashed')) return { is: 'escalate', reason: 'judge-crashed', reasons }
+  if (failed.every(gate => gate.verdict === 'review-degraded') && failed.length > 0)
+    return { is: 'escalate', reason: 'review-degraded', reasons }
   if (run.task.type === 'verification') return { is: 'escalate', reason: 'verification-failed', reasons }
   if (isTrouble(attempt.ended!))
     return relaunch(state, run, attempt, [describeEnding(attempt.ended!.ending), ...reasons])

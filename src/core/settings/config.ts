@@ -29,6 +29,10 @@ export interface Limits {
   readonly patchFiles: number
   /** Tasks that may be added to one task of the plan. */
   readonly addedTasks: number
+  /** Levels of sub-plans below a plan; absent in journals of earlier versions. */
+  readonly depth?: number
+  /** Rounds of tasks for failed integration tests; absent in journals of earlier versions. */
+  readonly integrations?: number
   /** What the launches of a run may cost together, where money is metered. */
   readonly usdPerRun: number
 }
@@ -49,11 +53,16 @@ export const DEFAULT_LIMITS: Limits = {
   fileMb: 50,
   patchFiles: 15,
   addedTasks: 3,
+  depth: 3,
+  integrations: 2,
   usdPerRun: 25,
 }
 
 /** The revisions of a task, also for runs of earlier versions. */
 export const revisionsMax = ({ revisions }: Limits): number => revisions ?? 3
+
+/** The levels of sub-plans, also for runs of earlier versions. */
+export const depthMax = ({ depth }: Limits): number => depth ?? 3
 
 /** Upper bound for agents working at once. */
 export const PARALLEL_MAX = 64
@@ -129,10 +138,14 @@ export interface RoleSettings {
 /** The settings of a run, read once and frozen into the journal; fittings only if they are set. */
 export interface Config extends Partial<Fittings> {
   readonly worker: AgentSpec | null
-  /** Reviews what no command can check, with a veto only; absent without a judge. */
+  /** The named judge of what no command can check, with a veto only. Absent: see `judgeOf`. */
   readonly judge?: AgentSpec | undefined
-  /** Reviews the whole branch when every task has ended; absent if not named. */
+  /** Reviews proven work by its tier, with a veto only, and the whole branch at the end; absent if not named. */
   readonly reviewer?: AgentSpec
+  /** In a rehearsal, the played reviewer of the whole branch. */
+  readonly finalReviewer?: AgentSpec
+  /** When a human looks at proven work before it lands; absent is `auto`. */
+  readonly review?: HumanReview
   /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */
   readonly judging?: 'auto' | 'always' | 'never'
   /** Who decides whether the task asks for a changed test expectation: the judge if there is one (the default), or a human. */
@@ -173,6 +186,13 @@ export interface Config extends Partial<Fittings> {
   readonly progress?: Progress
 }
 
+/**
+ * When a human looks: at critical work that no reviewer looked at (`auto`), at every task, at every critical task, or never. Held work
+ * waits in any case.
+ */
+export const HUMAN_REVIEWS = ['auto', 'each', 'critical', 'never'] as const
+export type HumanReview = (typeof HUMAN_REVIEWS)[number]
+
 /** Whether reviews, context files and ticks are committed: if the plan is tracked, always, or never. */
 export type Bookkeeping = 'auto' | 'commit' | 'apart'
 
@@ -193,7 +213,3 @@ export const fittingsOf = ({ copy, services, env, network }: Partial<Fittings>):
   env: env ?? NO_FITTINGS.env,
   network: network ?? NO_FITTINGS.network,
 })
-
-/** Whether the judge decides about changed test expectations. */
-export const judgesTests = ({ judge, judging, tests, quick }: Config): boolean =>
-  judge !== undefined && !quick && judging !== 'never' && tests !== 'ask'

@@ -23,7 +23,8 @@ const READ =
 /** A template with its fields filled in. A missing `{contract}` is appended, so that the contract is never left out. */
 export function promptOf(
   config: Pick<Config, 'prompts'>,
-  role: Role,
+  /** A role, or the template of a review of one task. */
+  role: Role | 'task-reviewer',
   on: { readonly fields: Readonly<Record<string, string>>; readonly contract: string },
 ): string {
   const template = (config.prompts?.[role] ?? '{read}').trim()

@@ -1,5 +1,5 @@
 import { dollars } from '../text/dollars.ts'
-import type { AgentSpec, Config } from './config.ts'
+import type { AgentSpec, Config, HumanReview } from './config.ts'
 
 /** Settings that a later call of `run` may change for an open run. */
 export interface RunSettings {
@@ -8,6 +8,7 @@ export interface RunSettings {
   readonly judge: AgentSpec | undefined
   readonly parallel: number
   readonly usdPerRun: number
+  readonly review: HumanReview | undefined
 }
 
 type Name = keyof RunSettings
@@ -31,6 +32,11 @@ const ROWS: { readonly [K in Name]: Row<RunSettings[K]> } = {
     words: ({ name }) => `${name} judges`,
   },
   usdPerRun: limit('usdPerRun', usd => `${dollars(usd)} at most`),
+  review: {
+    read: ({ review }) => review,
+    write: (config, review) => (review === undefined ? config : { ...config, review }),
+    words: review => `a human looks: ${review}`,
+  },
 }
 
 function limit<K extends Name & keyof Config['limits']>(

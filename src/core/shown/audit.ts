@@ -30,9 +30,12 @@ export interface Halted {
 /** The open question of a task; null if there was a later decision, or the task is only held. */
 export function haltedAs(run: TaskRun, until: number): Halted | null {
   const last = run.decisions.findLast(({ at }) => at <= until)
-  if (last?.fact.type !== 'task-escalated' || last.fact.reason === 'held') return null
+  if (last?.fact.type !== 'task-escalated' || WAITS_ONLY.has(last.fact.reason)) return null
   return { at: last.at, reason: last.fact.reason, problem: problemOf(run.task, last.fact) }
 }
+
+/** Proven work that only waits for a look has no problem. */
+const WAITS_ONLY: ReadonlySet<EscalationReason> = new Set(['held', 'review-wanted'])
 
 interface Entry {
   readonly at: number

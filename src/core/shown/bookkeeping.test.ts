@@ -265,6 +265,35 @@ describe('the review of a task', () => {
       - FAIL \`node b.js\` holds
       - UNTESTED It is pretty.
 
+      ## Mandatory gates
+
+      - plan alignment: not applicable
+        - the plan has no criteria for it
+      - tests added: passed
+        - red before, green after: test
+      - tests run: passed
+        - test: passed
+
+            npm test
+
+      - lint and typecheck: not applicable
+        - the project has no command for either
+      - no orphan TODOs: passed
+        - no note without a follow-up in src/a.js
+
+            git grep -nE 'TODO|FIXME|HACK|XXX' -- src/a.js
+
+      - review note: passed
+        - its author wrote it
+      - docs updated: passed
+        - no public API or setting changed without its documentation
+      - rollback note: passed
+        - no schema or infrastructure changed without its rollback
+
+      ## Review
+
+      - tier critical: it waits for a human
+
       ## Gates
 
       - test: passed (\`npm test\`, exit 0)

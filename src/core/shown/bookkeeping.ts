@@ -5,6 +5,7 @@ import { intentOf } from '../plan/intent.ts'
 import type { Task } from '../plan/plan.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { Report } from '../proof/report.ts'
+import type { MandatoryGate } from '../review/mandatory-gates.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { tierWords } from '../risk/tier-words.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
@@ -12,7 +13,8 @@ import { describeEnding } from '../run/triage.ts'
 import { someOf } from '../text/lists.ts'
 import { inItem } from '../text/quote.ts'
 import { recordRef } from './record.ts'
-import { reviewNoteOf } from './task-record.ts'
+import { mandatoryGatesOf, reviewNoteOf } from './task-record.ts'
+import { reviewLines } from './tier-review-words.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.plan.id}/${fileSafe(id)}-review.md`
@@ -36,6 +38,8 @@ export function renderReview(state: RunState, id: TaskId): string {
     `# Review of task ${id}: ${run.task.title}`,
     `Tier ${tierWords(tieringOf(state, run))}, kind ${kindWords(run.task)}, agent ${attempt.agent}, attempts ${run.attempts.length}. Basis: ${basisWords(receipt)}.`,
     `## Criteria\n\n${criteria(run, receipt)}`,
+    `## Mandatory gates\n\n${mandatoryGatesOf(state, run).map(mandatoryLines).join('\n')}`,
+    `## Review\n\n${reviewLines(state, run).join('\n')}`,
     `## Gates\n\n${receipt.gates.map(gateLine).join('\n')}`,
     `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${inItem(change.path)}`).join('\n') || '- none'}`,
     residue.length > 0 &&
@@ -72,6 +76,16 @@ function criteria(run: TaskRun, receipt: Receipt): string {
 
 const gateLine = (gate: GateResult): string =>
   `- ${gate.gate}: ${gate.verdict}${gate.command ? ` (\`${gate.command}\`${gate.exitCode === null ? '' : `, exit ${gate.exitCode}`})` : ''}${gate.excused ? `; ${gate.excused.as} by ${inItem(deciderName(gate.excused))}` : ''}`
+
+/** A gate with its evidence, and a command to paste, indented so that it stays a code block in the list. */
+function mandatoryLines({ gate, result, evidence, commands }: MandatoryGate): string {
+  const pasted = commands.map(command => `      ${command.replaceAll('\n', '\n      ')}`)
+  return [
+    `- ${gate}: ${result.replace('-', ' ')}`,
+    ...evidence.map(words => `  - ${inItem(words)}`),
+    ...(pasted.length > 0 ? ['', ...pasted, ''] : []),
+  ].join('\n')
+}
 
 function claims(report: Report | null, ending: string): string {
   if (!report) return `No readable result; ${ending}.`

@@ -1,3 +1,4 @@
+import { existedWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
@@ -39,6 +40,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
   switch (fact.type) {
     case 'box-ticked':
       return 'its box was ticked in the plan when the run began'
+    case 'task-existed':
+      return existedWords(fact.facts)
     case 'written-into-plan':
       return 'it was added to the plan document'
     case 'rewritten':
@@ -96,6 +99,7 @@ const TRIAGED: Readonly<Record<Extract<Event, { type: 'task-triaged' }>['disposi
 
 const RETRIED: Readonly<Record<RetryWay, string>> = {
   'ask-judge': 'ask the judge',
+  'ask-reviewer': 'ask the reviewer',
   prove: 'prove it',
   'begin-again': 'begin',
   'try-again': 'try',

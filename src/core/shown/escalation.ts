@@ -2,6 +2,7 @@ import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import { allDependents } from '../plan/graph.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
+import { documentPath } from '../plan/plan-documents.ts'
 import { asksOnly } from '../proof/receipt.ts'
 import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
@@ -61,9 +62,12 @@ const isPaused = (reason: EscalationReason): boolean => reason === 'stopped' || 
 /** Questions whose answers do not depend on the receipt. */
 const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'held',
+  'review-wanted',
+  'review-degraded',
   'agent-cannot-start',
   'rejected',
   'revisions-spent',
+  'sub-plan-missing',
 ])
 
 /** The answers to a question, numbered from 1 wherever they are shown. */
@@ -84,7 +88,14 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   if (asksForWord(run, asked))
     return [option('approve', `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`), retry, skip]
   switch (asked.reason) {
+    case 'review-degraded':
+      return [
+        option('retry', 'ask the reviewer again about the same work'),
+        option('approve', 'you looked at it yourself: let it land'),
+        option('revise', 'send it back with the changes you want', text),
+      ]
     case 'held':
+    case 'review-wanted':
       return [land, option('revise', 'send it back with the changes you want', text), reject]
     case 'revisions-spent': {
       const isProven = receipt && mayLand(receipt, run.waivers)
@@ -98,6 +109,12 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
       return [
         ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
         option('retry', 'keep its text and go on with its files'),
+        skip,
+      ]
+    case 'sub-plan-missing':
+      return [
+        ownStep(`write its tasks into ${subPlanPlace(state, run.task)}, then go on`, 'pm-agent run'),
+        option('retry', 'it is written by now: read it'),
         skip,
       ]
     case 'agent-cannot-start':
@@ -118,9 +135,13 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   }
 }
 
-/** The place of a task's text in the plan. */
-const placeWords = ({ opened: { place } }: RunState, { task: { span } }: TaskRun): string =>
-  span.line > 0 ? `${place.path} (line ${span.line})` : place.path
+/** The place of a task's text in its document. */
+function placeWords(state: RunState, { task: { span, parent } }: TaskRun): string {
+  const path = documentPath(state, parent)
+  return span.line > 0 ? `${path} (line ${span.line})` : path
+}
+
+const subPlanPlace = (state: RunState, { id }: Task): string => documentPath(state, id)
 
 /** The words for a retry, depending on existing files and session. */
 function retryWords(run: TaskRun): string {
@@ -174,10 +195,16 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return hold
         ? `${name} is proven, and its plan holds it for a human to look at before it lands`
         : `${name} is proven, and it reaches so far that a human looks at it before it lands`
+    case 'review-wanted':
+      return `${name} is proven and waits for your look before it lands`
+    case 'review-degraded':
+      return `${name} passed every check, and its reviewer gave no usable answer: nobody has reviewed it`
     case 'rejected':
       return `${name} was rejected and waits for another text`
     case 'revisions-spent':
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
+    case 'sub-plan-missing':
+      return `${name} has its turn, and its sub-plan has no task yet`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
@@ -206,6 +233,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'verification-failed':
     case 'judge-crashed':
     case 'judge-wrote':
+    case 'review-degraded':
     case 'environment':
     case 'agent-unavailable':
     case 'agent-cannot-start':
@@ -223,6 +251,8 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'rejected':
     case 'revisions-spent':
     case 'held':
+    case 'review-wanted':
+    case 'sub-plan-missing':
       return false
     default:
       return unreachable(reason)

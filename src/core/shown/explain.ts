@@ -1,6 +1,7 @@
 import { deciderName } from '../journal/decider.ts'
 import { budgetWords } from '../money/budget.ts'
 import { launchCosts, moneyWords, together, tokenWords } from '../money/cost.ts'
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { blockers, gateSentence, isProven } from '../proof/receipt.ts'
 import { unreachable } from '../result.ts'
@@ -11,10 +12,10 @@ import { describeEnding } from '../run/triage.ts'
 import { plural } from '../text/lists.ts'
 import { elapsed } from '../text/time.ts'
 import { basisWords } from './bookkeeping.ts'
-import { decisionLog } from './decision-words.ts'
+import { decisionLog, publicWords } from './decision-words.ts'
 import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
-import { rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
+import { insideOfParent, insideWords, isOpenInside, rootBlockers, taskStatus, unsettled, waitWords } from './status.ts'
 
 /** The time of the request, and whether a pm-agent process drives the run then. */
 export interface SeenState {
@@ -52,6 +53,7 @@ const lockLines = (run: TaskRun, { isDriven, holder }: SeenState): readonly stri
 function whyNow(state: RunState, run: TaskRun, seen: SeenState): string {
   const name = `Task ${run.task.id}`
   const status = taskStatus(state, run)
+  if (isOpenInside(state, run)) return `${name} goes on with its sub-plan: ${insideWords(insideOfParent(state, run)!)}.`
   switch (status) {
     case 'waiting':
       return `${name} has not started: it needs ${unsettled(state, run)
@@ -74,7 +76,7 @@ function whyNow(state: RunState, run: TaskRun, seen: SeenState): string {
     case 'landing':
       return `${name} is proven${landingWords(state, run, seen)}.`
     case 'completed':
-      return completedWords(run)
+      return completedWords(state, run)
     case 'paused':
     case 'escalated':
       return run.stage.is === 'escalated' ? `${name} waits for you: ${problemOf(run.task, run.stage)}.` : ''
@@ -128,8 +130,13 @@ const waiting = (state: RunState, run: TaskRun): string => {
   return why ? `; it waits, because ${why}` : ''
 }
 
-function completedWords(run: TaskRun): string {
+function completedWords(state: RunState, run: TaskRun): string {
   const receipt = run.attempts.at(-1)?.receipt
+  const found = run.decisions.findLast(({ fact }) => fact.type === 'task-existed')?.fact
+  if (!receipt && found) return `Task ${run.task.id} is completed without an agent: ${publicWords(run.task, found)}.`
+  const inside = insideOfParent(state, run)
+  if (!receipt && inside && !hasOwnWork(run.task))
+    return `Task ${run.task.id} is completed with its sub-plan: ${insideWords(inside)}.`
   if (!receipt) return `Task ${run.task.id} was completed before this run: its box was ticked.`
   const commit = run.stage.is === 'completed' && run.stage.commit ? ` as ${shortCommit(run.stage.commit)}` : ''
   return `Task ${run.task.id} is completed${commit}: ${basisWords(receipt)}.`

@@ -9,6 +9,7 @@ import { flakyWords } from '../proof/flaky-check.ts'
 import { headline } from '../proof/receipt.ts'
 import { waiverWords } from '../proof/waiver.ts'
 import { findingWords } from '../release/final-review-view.ts'
+import { isJudgeOff, JUDGE_OFF } from '../review/planned-looks.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { isAssignable } from '../settings/gate-assignment.ts'
 import { dollars } from '../text/dollars.ts'
@@ -65,7 +66,8 @@ export function finalReport(
   state: RunState,
   { merged = false, standing = { is: 'as-published' } }: { merged?: boolean; standing?: BranchStanding } = {},
 ): FinalReport {
-  const view = viewRun(state)
+  const whole = viewRun(state)
+  const view = { ...whole, tasks: whole.tasks.filter(({ group }) => !group) }
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
   const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? changedBy(run) : [])))
@@ -122,7 +124,7 @@ const changedBy = (run: TaskRun): readonly string[] =>
   (run.attempts.at(-1)?.ended?.draft?.changes ?? []).map(change => change.path)
 
 function reservations(state: RunState): readonly string[] {
-  const found: string[] = []
+  const found: string[] = isJudgeOff(state.config) ? [JUDGE_OFF] : []
   if (state.baselineAccepted)
     found.push(
       `the base was accepted although: ${state.baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`,

@@ -49,7 +49,8 @@ export interface ProgressReport {
 }
 
 export function progressOf(state: RunState): ProgressReport {
-  const { run, tasks } = viewRun(state)
+  const { run, tasks: all } = viewRun(state)
+  const tasks = all.filter(({ group }) => !group)
   const among = (...states: readonly string[]) => tasks.filter(task => states.includes(task.state))
   const open = state.tasks.filter(task => !isSettled(task))
   const left = (tier: Tier) => open.filter(task => tierOf(state, task) === tier).length

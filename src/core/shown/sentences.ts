@@ -1,3 +1,4 @@
+import { greenWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { changeLine } from '../plan/plan-edit.ts'
@@ -47,6 +48,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     planCommit ? say(null, `the branch begins with the plan as read (${shortCommit(tip)})`) : null,
   'baseline-started': () => say(null, 'running the commands on the base, to see what already fails'),
   'baseline-recorded': ({ baseline }) => baselineSentence(baseline),
+  'task-existed': decided('good'),
   'baseline-accepted': decider => say(null, `${deciderName(decider)} accepted the base as it is`),
   'attempt-started': ({ task, kind, agent, attempt }, state) =>
     say(
@@ -135,7 +137,12 @@ function baselineSentence(baseline: Baseline): Sentence {
     gate =>
       `${gate.gate} ${gate.verdict}${gate.durationMs > 0 ? ` (${duration(gate.durationMs)})` : ''}${isSaid(gate) ? `: ${headline(gate)}` : ''}`,
   )
-  return say(null, `base: ${gates.join(', ') || 'no commands to run'}`, baseline.problems.length > 0 ? 'bad' : 'plain')
+  const green = greenWords(baseline.intake ?? [])
+  return say(
+    null,
+    `base: ${gates.join(', ') || 'no commands to run'}${green && `; ${green}`}`,
+    baseline.problems.length > 0 ? 'bad' : 'plain',
+  )
 }
 
 function attemptSentence(event: Fact<'attempt-ended'>): Sentence {

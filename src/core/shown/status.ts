@@ -1,12 +1,14 @@
 import { deciderName } from '../journal/decider.ts'
 import { budgetWords } from '../money/budget.ts'
 import { dependents } from '../plan/graph.ts'
+import { descendantsOf, hasOwnWork, isParent } from '../plan/hierarchy.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers } from '../proof/receipt.ts'
 import { mayLand } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { needsAreSettled } from '../run/order.ts'
+import { childRuns } from '../run/parents.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
 import { problemOf } from './escalation.ts'
@@ -42,6 +44,7 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
     case 'skipped':
       return run.stage.is
     case 'queued': {
+      if (isOpenInside(state, run)) return byChildren(childRuns(state, run).map(child => taskStatus(state, child)))
       const receipt = lastAttempt(run)?.receipt
       const isDue = needsAreSettled(state, run)
       if (isDue && receipt && !mayLand(receipt, run.waivers)) return 'test-failed'
@@ -51,6 +54,52 @@ export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
     default:
       return unreachable(run.stage)
   }
+}
+
+/** Whether the state of a parent comes from its children: not all of them are settled. */
+export const isOpenInside = (state: RunState, run: TaskRun): boolean =>
+  run.stage.is === 'queued' && isParent(run.task) && childRuns(state, run).some(child => !isSettled(child))
+
+const AT_WORK: readonly TaskStatus[] = ['implementing', 'testing', 'landing']
+const STUCK: readonly TaskStatus[] = ['escalated', 'paused', 'blocked']
+
+/** Work anywhere inside is work; without any, the first thing that keeps it from going on. */
+function byChildren(inside: readonly TaskStatus[]): TaskStatus {
+  if (inside.some(status => AT_WORK.includes(status))) return 'implementing'
+  if (inside.includes('test-failed')) return 'test-failed'
+  if (inside.includes('ready')) return 'ready'
+  return inside.some(status => STUCK.includes(status)) ? 'blocked' : 'waiting'
+}
+
+/** The tasks with work inside a parent, and how many of them are completed. */
+export interface Inside {
+  readonly done: number
+  readonly of: number
+  /** Those that wait for a human. */
+  readonly stuck: readonly TaskId[]
+  readonly skipped: number
+}
+
+/** The progress of a parent; null for any other task. */
+export function insideOfParent(state: RunState, { task }: TaskRun): Inside | null {
+  if (!isParent(task)) return null
+  const runs = descendantsOf(state.plan.tasks, task.id)
+    .filter(hasOwnWork)
+    .flatMap(({ id }) => findTask(state, id) ?? [])
+  return {
+    done: runs.filter(({ stage }) => stage.is === 'completed').length,
+    of: runs.length,
+    stuck: runs.flatMap(run => (run.stage.is === 'escalated' ? [run.task.id] : [])),
+    skipped: runs.filter(({ stage }) => stage.is === 'skipped').length,
+  }
+}
+
+/** `3 of 5 done, 1 skipped; task 2/4 waits for a human`. */
+export function insideWords({ done, of, stuck, skipped }: Inside): string {
+  if (of === 0) return 'its sub-plan is not written yet'
+  const left = skipped > 0 ? `, ${skipped} skipped` : ''
+  const asked = stuck.length > 0 ? `; ${names(stuck)} ${stuck.length === 1 ? 'waits' : 'wait'} for a human` : ''
+  return `${done} of ${of} done${left}${asked}`
 }
 
 /** A task is blocked if a task that it needs, directly or indirectly, waits for a human. */
@@ -91,6 +140,7 @@ function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
 
 /** The reason in one sentence why a task does not progress; null if it does or has ended well. */
 export function reasonFor(state: RunState, run: TaskRun): string | null {
+  if (isOpenInside(state, run)) return insideWords(insideOfParent(state, run)!)
   switch (taskStatus(state, run)) {
     case 'waiting':
       return `waits for ${names(unsettled(state, run))}`

@@ -20,6 +20,8 @@ describe('what is kept about a task', () => {
       known_risks: [],
       review_tier: 'normal',
       review_result: null,
+      tier_review: null,
+      mandatory_gates: [],
       review_notes: null,
       duration_ms: null,
       retry_count: 0,

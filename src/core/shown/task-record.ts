@@ -2,6 +2,8 @@
 import type { Task } from '../plan/plan.ts'
 import type { FileChange } from '../proof/draft.ts'
 import { isProven } from '../proof/receipt.ts'
+import { type MandatoryGate, mandatoryGates } from '../review/mandatory-gates.ts'
+import { tierReviewOf } from '../review/tier-review.ts'
 import { allRisks, type Risk, risksOf } from '../risk/risks.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
@@ -52,6 +54,8 @@ export const taskRecord = (state: RunState, run: TaskRun) => ({
   review_tier: tieringOf(state, run).tier,
   review_result: reviewResult(run),
   review_notes: reviewNoteOf(state, run),
+  tier_review: tierReviewOf(state, run),
+  mandatory_gates: mandatoryGatesOf(state, run),
   duration_ms: durationOf(state, run),
   retry_count: run.fixes,
   decision_log: decisionLog(run),
@@ -138,6 +142,14 @@ export function reviewNoteOf(state: RunState, run: TaskRun): ReviewNote | null {
     rollback: written?.rollback.trim() || rollbackOf(state, run),
     made_by: written?.summary.trim() ? 'agent' : 'facts',
   }
+}
+
+/** The six gates of the newest work and the definition of done; empty before there is a receipt. */
+export function mandatoryGatesOf(state: RunState, run: TaskRun): readonly MandatoryGate[] {
+  const attempt = lastAttempt(run)
+  if (!attempt?.receipt) return []
+  const { contract, receipt } = attempt
+  return mandatoryGates({ contract, receipt, changes: filesChanged(run), note: reviewNoteOf(state, run) })
 }
 
 const FILES_MAX = 5

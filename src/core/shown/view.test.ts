@@ -36,6 +36,9 @@ describe('a run on the screen', () => {
     const problem = 'Task 2 (Make 2) still fails after 0 rounds of fixing: test failed: test says failed'
     expect(viewRun(at.state)).toEqual({
       run: {
+        judge: null,
+        reviewer: null,
+        review: 'auto',
         plan_id: 'shop',
         final_review: null,
         baseline_sha: 'base',
@@ -246,6 +249,8 @@ describe('a task in full', () => {
       files_changed: [{ path: 'src/a.js', status: 'modified' }],
       review_tier: 'critical',
       review_result: 'failed',
+      tier_review: { tier: 'critical', by: 'human', result: 'unreviewed', reviewed: null, decider: null },
+      mandatory_gates: expect.any(Array),
       cost_usd: null,
       cost: { usd: null, at_least: false, estimate: false, tokens: null, by_purpose: { build: UNKNOWN } },
       criteria: [

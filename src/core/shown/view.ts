@@ -1,17 +1,20 @@
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Criterion } from '../plan/plan.ts'
 import { type FlakySeen, flakyChecks } from '../proof/flaky-checks.ts'
 import { isProven, refusals, summaryOf } from '../proof/receipt.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import { type FinalReviewView, finalReviewView } from '../release/final-review-view.ts'
 import { type Phase, phaseOf } from '../release/phase.ts'
+import { isJudgeOff } from '../review/planned-looks.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
+import { reviewerOf } from '../settings/judge.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
-import { reasonFor, taskStatus } from './status.ts'
+import { insideOfParent, reasonFor, taskStatus } from './status.ts'
 import { type RiskView, runRecord, taskRecord } from './task-record.ts'
 
 /** The data of a run for every surface. Names are those of the documented JSON. */
@@ -46,6 +49,11 @@ export interface RunView {
       readonly budget_usd: number | null
       readonly by_purpose: ReturnType<typeof byPurpose>
     }
+    /** The judge: `off` by the settings, the named one, or null where only coding agents have one (their own program). */
+    readonly judge: string | null
+    readonly reviewer: string | null
+    /** When a human looks. */
+    readonly review: string
     readonly plan_id: string
     readonly baseline_sha: string | null
     readonly current_sha: string | null
@@ -71,6 +79,11 @@ export interface TaskView {
   readonly tier_reasons: readonly string[]
   readonly depends_on: readonly string[]
   readonly parent: string | null
+  /** For a parent: its document, and how many of the tasks inside it are completed. */
+  readonly sub_plan?: string
+  readonly progress?: { readonly done: number; readonly of: number; readonly skipped: number }
+  /** A parent without work of its own: it is no task to count. */
+  readonly group?: true
   readonly attempts: number
   readonly commit: string | null
   readonly gates: readonly GateView[]
@@ -101,6 +114,14 @@ interface DecisionView {
     readonly tests: readonly string[]
     readonly paths: readonly string[]
   }[]
+}
+
+/** `Buffer management, 3 of 3`. */
+export function titleWords({ title, progress }: TaskView): string {
+  if (!progress) return title
+  if (progress.of === 0) return `${title}, not planned yet`
+  const skipped = progress.skipped > 0 ? ` (${progress.skipped} skipped)` : ''
+  return `${title}, ${progress.done} of ${progress.of}${skipped}`
 }
 
 export function viewRun(state: RunState): RunView {
@@ -135,6 +156,9 @@ export function viewRun(state: RunState): RunView {
         budget_usd: state.config.limits.usdPerRun,
         by_purpose: byPurpose(costs),
       },
+      judge: isJudgeOff(state.config) ? 'off' : (state.config.judge?.name ?? null),
+      reviewer: reviewerOf(state.config)?.name ?? null,
+      review: state.config.review ?? 'auto',
       ...runRecord(state),
       final_review: finalReviewView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
@@ -172,7 +196,8 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
     tier,
     tier_reasons: reasons.map(reasonWords),
     depends_on: task.needs,
-    parent: run.added?.parent ?? null,
+    parent: run.added?.parent ?? task.parent ?? null,
+    ...insideView(state, run),
     attempts: run.attempts.length,
     commit: stage.is === 'completed' ? stage.commit : null,
     gates: (lastAttempt(run)?.receipt?.gates ?? []).map(({ gate, verdict, evidence, excused }) => ({
@@ -182,6 +207,17 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
       ...(excused ? { excused } : {}),
     })),
     ...(run.waivers.length > 0 ? { decisions: run.waivers.map(viewDecision) } : {}),
+  }
+}
+
+function insideView(state: RunState, run: TaskRun): Pick<TaskView, 'sub_plan' | 'progress' | 'group'> {
+  const inside = insideOfParent(state, run)
+  if (!inside) return {}
+  const { done, of, skipped } = inside
+  return {
+    sub_plan: run.task.subPlan!,
+    progress: { done, of, skipped },
+    ...(hasOwnWork(run.task) || of === 0 ? {} : { group: true }),
   }
 }
 

@@ -1,5 +1,16 @@
 /** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
+/** A path relative to a folder, without `.` and `..` inside it. */
+export function pathFrom(folder: string, path: string): string {
+  const parts: string[] = []
+  for (const part of `${folder}/${path}`.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return parts.join('/')
+}
+
 /** The folder of a path with a slash at its end; empty at the top. */
 export const folderPrefix = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)

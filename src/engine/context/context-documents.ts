@@ -38,17 +38,33 @@ export async function conventionPages({ list, readText }: TreeReader): Promise<r
 /** One line that only names another file: a symbolic link, or an import. */
 const isPointer = (text: string): boolean => /^\s*(?:@?[\w./-]+\s*)?$/.test(text)
 
-/** The design document that a plan names: in the base, or beside a plan that is outside of it. Null: not found. */
+/** Where a plan is kept, with the files beside it. */
+interface PlanSource {
+  readonly plan: Plan
+  readonly place: PlanPlace
+  readonly planFile: PlanFile
+}
+
+/** The principles of the design document that a plan names. */
 export async function designDocument(
-  { list, readText }: TreeReader,
-  { plan, place, planFile }: { readonly plan: Plan; readonly place: PlanPlace; readonly planFile: PlanFile },
+  tree: TreeReader,
+  source: PlanSource,
 ): Promise<ContextDocument | 'none' | 'missing'> {
+  const found = await designText(tree, source)
+  return typeof found === 'string' ? found : designOf(found.path, found.text)
+}
+
+/** The whole design document that a plan names: in the base, or beside a plan that is outside of it. */
+export async function designText(
+  { list, readText }: TreeReader,
+  { plan, place, planFile }: PlanSource,
+): Promise<{ readonly path: string; readonly text: string } | 'none' | 'missing'> {
   const named = plan.design?.replace(/#.*$/, '').replace(/^\.\//, '')
   if (named === undefined) return 'none'
   if (!isInsideTree(named)) return 'missing'
   const path = [named, `${folderPrefix(place.path)}${named}`].find(candidate => list.includes(candidate))
   const text = path === undefined ? await beside(planFile, place, named) : await readText(path)
-  return text === null ? 'missing' : designOf(path ?? named, text)
+  return text === null ? 'missing' : { path: path ?? named, text }
 }
 
 /** A plan that is not committed may have its design beside it. */

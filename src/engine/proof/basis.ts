@@ -11,6 +11,7 @@ import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/
 import { changedEntries, deadNames, declaresNamedType } from './change/change-contents.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
+import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
 import { readingGate } from './gate-result.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './shown/gutting.ts'
 import { isSameProgramMoved, movedGate } from './shown/moved-program.ts'
@@ -22,6 +23,7 @@ import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { isProse } from './syntax/language.ts'
+import { witnessGate } from './witness/witness.ts'
 
 /** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
 export interface BasisJudgement {
@@ -244,7 +246,9 @@ async function showByRed(
   const emptied = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)
   const gutting = emptied?.gate
   const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
-  const rest = again ? [again] : []
+  const witness = guts && !on.without.has('witness') ? await witnessGate(on, on.suite!, tests) : null
+  const wrong = guts && !on.without.has('expectations') ? await wrongExpectationsGate(on, on.suite!, tests) : null
+  const rest = [again, wrong, witness].flatMap(one => one ?? [])
   const isKept = keepsBehaviour(on.contract.task.kind)
   if (tests.length === went.length && !isKept && !(await changesMoreThanWords(on)))
     return { gates: [...gates, onlyWords, ...rest], basis: 'none', went: [] }

@@ -13,7 +13,7 @@ import type { Commands } from '../../core/settings/commands.ts'
 import type { Config } from '../../core/settings/config.ts'
 import type { Ports } from '../../ports.ts'
 import type { Layouts } from './forms/forms.ts'
-import type { JudgeAsked, JudgeUse } from './judge/judge.ts'
+import type { ReaderAsked, ReaderUse } from './judge/hearing.ts'
 import type { Steps } from './steps.ts'
 import type { Bench } from './suite/bench.ts'
 import type { Suite } from './suite/suite.ts'
@@ -47,9 +47,9 @@ export interface ProofOptions {
   readonly signal: AbortSignal
   /** Called as each step begins. */
   readonly onStep?: (step: ProofStep) => void
-  /** Called after every launch of a judge. */
-  readonly onAsking?: (asked: JudgeAsked) => Promise<void>
-  readonly onJudge?: (used: JudgeUse) => Promise<void>
+  /** Called before and after every launch of a judge or reviewer. */
+  readonly onAsking?: (asked: ReaderAsked) => Promise<void>
+  readonly onJudge?: (used: ReaderUse) => Promise<void>
 }
 
 /** A draft under proof. */

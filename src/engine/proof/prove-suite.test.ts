@@ -6,7 +6,14 @@ import { FINDING, LIBRARY } from '../../../test/rig/proof/toy-suite.ts'
 const proven = (changes: Readonly<Record<string, string | null>>, files = LIBRARY, of = task('1')) =>
   new Proving(files).prove(of, changes)
 
-const SHOWN = { test: 'passed', 'red-green': 'passed', gutting: 'passed', repeat: 'passed' }
+const SHOWN = {
+  expectations: 'not-run, not blocking',
+  witness: 'not-run, not blocking',
+  test: 'passed',
+  'red-green': 'passed',
+  gutting: 'passed',
+  repeat: 'passed',
+}
 
 describe('a change whose tests are read one by one', () => {
   it('is proven by tests that are red without it, die when it is emptied, and repeat', async () => {
@@ -22,6 +29,8 @@ describe('a change whose tests are read one by one', () => {
       ['red-green', 'red before, green now: tests/search.test.js > finds'],
       ['gutting', '1 of 1 fail when find is emptied'],
       ['repeat', 'the same 3 times more'],
+      ['expectations', 'the tests of the change compare with no written value'],
+      ['witness', 'the tests of the change load no file of the program, or replace its modules'],
       ['control:test', 'a planted failing test is reported'],
     ])
   })

@@ -5,14 +5,17 @@ import type { Defence } from '../../core/proof/defence.ts'
 import type { Draft } from '../../core/proof/draft.ts'
 import { refusedBefore } from '../../core/proof/fix-rate.ts'
 import { landingsOf } from '../../core/proof/landed-work.ts'
-import { type GateResult, hasFailed, type Receipt } from '../../core/proof/receipt.ts'
+import { blockers, type GateResult, hasFailed, type Receipt } from '../../core/proof/receipt.ts'
 import type { Report } from '../../core/proof/report.ts'
 import { excuse } from '../../core/proof/waiver.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
 import { isWorthTelling } from '../../core/run/triage.ts'
 import type { Commands } from '../../core/settings/commands.ts'
-import { fittingsOf, judgesTests } from '../../core/settings/config.ts'
+import { fittingsOf } from '../../core/settings/config.ts'
+import { judgesTests } from '../../core/settings/judge.ts'
 import type { Ports } from '../../ports.ts'
+import { designText } from '../context/context-documents.ts'
+import { readerOf } from '../tree-reader.ts'
 import { type BasisJudgement, showChange } from './basis.ts'
 import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
 import { takenByProgram } from './change/imported-tests.ts'
@@ -25,6 +28,7 @@ import { readingGate } from './gate-result.ts'
 import { gatesFor } from './gates/registry.ts'
 import { runGates } from './gates/run-gates.ts'
 import { withJudge } from './judge/judge.ts'
+import { type ReviewCase, withReview } from './judge/review.ts'
 import { detectCommands } from './project/detect.ts'
 import { formatDraft } from './project/format.ts'
 import { regenerateDraft } from './project/regenerate.ts'
@@ -39,6 +43,7 @@ import { unkeptGate } from './suite/green-checks.ts'
 import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
 import { readable } from './unreadable.ts'
+import { examplesGate } from './witness/examples.ts'
 
 /** The result of a proof. */
 export interface Proof {
@@ -77,8 +82,14 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   // Do not pay a judge for work that goes back to its agent first.
   const { config } = left
-  const goesBack = !judgesTests(config) && isWorthTelling(run, receipt, config.limits.fixes)
-  const judged = goesBack ? receipt : await withJudge(ports, { ...subject, id: place, receipt, proveWith }, options)
+  const goesBack = !judgesTests(config, contract.task) && isWorthTelling(run, receipt, config.limits.fixes)
+  const looked = { ...subject, id: place, contract, contractHash }
+  const answered = goesBack ? receipt : await withJudge(ports, { ...looked, receipt, proveWith }, options)
+  const excused = answered.gates.map(gate => excuse(gate, { ...subject, codeTree: answered.codeTree }))
+  const isOpen = goesBack || blockers({ gates: excused }).length > 0
+  const judged = isOpen
+    ? answered
+    : await withReview(ports, { ...looked, receipt: answered, design: await designFor(ports, state) }, options)
   const contradiction = contradictionGate(run, judged)
   const gates = [
     ...judged.gates,
@@ -89,6 +100,14 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     receipt: { ...judged, gates: gates.map(gate => excuse(gate, { ...subject, codeTree: judged.codeTree })) },
     ...(subject.draft === left.draft ? {} : { formatted: subject.draft }),
   }
+}
+
+/** The design document for a reviewer, as it was when the run began. */
+async function designFor(ports: Ports, { plan, opened }: RunState): Promise<ReviewCase['design']> {
+  if (plan.design === undefined || opened.base === null) return null
+  const tree = await readerOf(ports.vault, await ports.vault.treeOf(opened.base))
+  const found = await designText(tree, { plan, place: opened.place, planFile: ports.planFile })
+  return typeof found === 'string' ? null : found
 }
 
 /** Reads the diff, runs every check in clean rooms, and records the results. */
@@ -150,6 +169,7 @@ export async function proveDraft(
       basis,
       redGreen: went,
       ...(reading.alignment.length > 0 ? { alignment: reading.alignment } : {}),
+      ...(reading.testsAdded.length > 0 ? { testsAdded: reading.testsAdded } : {}),
       ...(reading.extent ? { extent: reading.extent } : {}),
       durationMs: ports.clock.now() - started,
       ...(bench.runs.length > 0 ? { runs: bench.runs } : {}),
@@ -211,7 +231,7 @@ const NO_FILES: ReadonlySet<string> = new Set()
 
 const notJudged = (gates: readonly GateResult[]): BasisJudgement => ({ gates, basis: 'none', went: [] })
 
-const NOTHING_READ: DraftReading = { gates: [], alignment: [], extent: null }
+const NOTHING_READ: DraftReading = { gates: [], alignment: [], extent: null, testsAdded: [] }
 
 const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   verification: contract.task.type === 'verification',
@@ -229,7 +249,8 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
     on.bench,
     gatesFor(on).map(gate => gate.name),
   )
-  const gates = [...reading, ...(await runGates(on))]
+  const examples = on.rehearsed || !changed || on.without.has('examples') ? null : await examplesGate(on)
+  const gates = [...reading, ...(await runGates(on)), ...(examples ? [examples] : [])]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'

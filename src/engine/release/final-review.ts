@@ -12,7 +12,7 @@ import { describeEnding } from '../../core/run/triage.ts'
 import { type AgentSpec, fittingsOf } from '../../core/settings/config.ts'
 import { finalReviewBrief } from '../../core/told/final-review-brief.ts'
 import type { Ports, WorkspaceId } from '../../ports.ts'
-import { isPlaceIn } from '../proof/judge/citations.ts'
+import { existsInAny } from '../proof/judge/citations.ts'
 
 type ReviewBranch = Extract<Effect, { type: 'review-branch' }>
 
@@ -66,7 +66,7 @@ async function ask(
   invariant(release.reviewing, 'a review is recorded as begun before its reviewer is launched')
   const { prompt, token } = release.reviewing
   const minutes = minutesOf(state)
-  const id: WorkspaceId = { run: opened.runId, task: taskId('final-review'), attempt: number, judge: true }
+  const id: WorkspaceId = { run: opened.runId, task: taskId('final-review'), attempt: number, judge: token }
   const { files } = finalReviewBrief(state, { diff: '', minutes })
   const { dir } = await workspaces.prepare(id, { base: tip, from: null, files })
   const collect = async () => workspaces.collect(id, { base: tip, limits, at: ports.clock.now() })
@@ -123,6 +123,6 @@ async function misplaced(
   { base, tip }: Trees,
 ): Promise<string | null> {
   for (const { place } of findings)
-    if (!(await isPlaceIn(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
+    if (!(await existsInAny(vault, [tip, base], place))) return `it cites ${place}, which does not exist`
   return null
 }

@@ -1,5 +1,6 @@
 import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
 import { type CliCommand, command, type Flag } from './command.ts'
+import { PLANNING_COMMANDS } from './planning/planning-commands.ts'
 import { RUN_FLAGS } from './run/run-flags.ts'
 
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
@@ -37,8 +38,13 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'start',
     name: 'init',
     words: 'write pm-agent.yaml with the commands found in this repository',
-    flags: {},
-    run: async context => (await import('./commands/init.ts')).init(context),
+    flags: {
+      skills: {
+        help: 'also write the skills pm-agent, execute and superplanner for Claude Code, Codex, Gemini and OpenCode',
+      },
+      'stop-hook': { help: 'also add a hook that keeps Claude Code from ending while tasks of a run are unproven' },
+    },
+    run: async (context, flags) => (await import('./commands/init.ts')).init(context, flags),
   }),
   command({
     group: 'start',
@@ -124,6 +130,7 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: {},
     run: async (context, _flags, name) => (await import('./help.ts')).help(context, COMMANDS, name),
   }),
+  ...PLANNING_COMMANDS,
   command({
     group: 'plan',
     name: 'check',
@@ -139,8 +146,10 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'run a plan or resume it; PLAN is a path or a name, and optional if only one plan fits',
     flags: RUN_FLAGS,
     run: async (context, flags, plan) => {
-      const options = { ...flags, plan, live: true }
-      const { rehearse } = flags
+      const { rehearse, detach, ci } = flags
+      const options = { ...flags, plan, live: !ci }
+      if (ci) context = { ...context, ask: undefined, terminal: { ...context.terminal, colour: false } }
+      if (detach) return (await import('./run/detached-run.ts')).runDetached(context, options)
       if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
       return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })
     },
@@ -170,12 +179,26 @@ export const COMMANDS: readonly CliCommand[] = [
     argument: '[TASK]',
     words: 'state of the run',
     flags: {
+      depth: { value: 'N', help: 'levels of sub-plans to show; 1 is the plan itself' },
+      list: { help: 'every task on one line, without levels' },
       watch: { help: 'live view of a run that another process drives' },
+      wait: {
+        value: 'SECONDS',
+        help: 'first wait until you are needed, the run ends, or this time is over (1 to 3600)',
+      },
+      after: {
+        value: 'CURSOR',
+        help: 'with --wait: only questions after this cursor of an earlier --json end the wait',
+      },
       context: { help: 'what every agent of the run is told about the repository' },
+      hook: { help: 'for a Stop hook of Claude Code: keeps a session from ending while tasks are unproven' },
       json: JSON_FLAG,
       run: RUN_FLAG,
     },
-    run: async (context, flags, task) => (await import('./commands/status.ts')).status(context, { task, ...flags }),
+    run: async (context, flags, task) => {
+      if (flags.hook) return (await import('./project/stop-hook.ts')).stopHook(context)
+      return (await import('./commands/status.ts')).status(context, { task, ...flags })
+    },
   }),
   command({
     group: 'look',
@@ -295,5 +318,12 @@ export const COMMANDS: readonly CliCommand[] = [
       'dry-run': { help: 'list what would be removed, remove nothing' },
     },
     run: async (context, flags) => (await import('./commands/clean.ts')).clean(context, flags),
+  }),
+  command({
+    group: 'serve',
+    name: 'mcp',
+    words: 'serve pm-agent to a coding agent over the Model Context Protocol, on standard input and output',
+    flags: { dir: { value: 'FOLDER', help: 'the repository, for clients that start servers elsewhere' } },
+    run: async (context, flags) => (await import('../mcp/server.ts')).mcp(context, flags),
   }),
 ]

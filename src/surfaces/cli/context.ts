@@ -7,4 +7,6 @@ export interface Context {
   readonly terminal: Terminal
   /** Asks the user at the terminal; null without an answer. Absent without a terminal. */
   readonly ask?: ((question: string) => Promise<string | null>) | undefined
+  /** The program that passes the user's decisions on, as in `claude-code`; absent at the command line. */
+  readonly through?: string | undefined
 }

@@ -65,7 +65,7 @@ export const pressesIn = (sent: string): readonly string[] => sent.match(PRESSED
 export const keysIn = (sent: string): readonly Key[] => pressesIn(sent).flatMap(found => KEYS[found] ?? [])
 
 /** The user's position in the view. */
-export type Glance = Pick<LiveView, 'page' | 'selected' | 'scroll' | 'message'>
+export type Glance = Pick<LiveView, 'page' | 'selected' | 'scroll' | 'message' | 'folds'>
 
 /** The context that keys act on. */
 export interface Ground {
@@ -73,6 +73,8 @@ export interface Ground {
   readonly order: readonly TaskId[]
   /** The task in focus if none was chosen. */
   readonly focus: TaskId | null
+  /** Whether the tasks inside the one in focus are folded; absent if there are none. */
+  readonly isFolded?: boolean | undefined
   readonly role: LiveView['role']
   readonly scrollMax: number
   readonly pageRows: number
@@ -95,9 +97,10 @@ export function press(glance: Glance, key: Key, on: Ground): Glance {
     case 'last':
       return move(at, 1_000_000, on)
     case 'previous':
-      return at.page === 'task' ? { ...select(at, -1, on), scroll: 0 } : at
+      return at.page === 'task' ? { ...select(at, -1, on), scroll: 0 } : folded(at, true, on)
     case 'next':
-      return at.page === 'task' ? { ...select(at, 1, on), scroll: 0 } : open(at, on)
+      if (at.page === 'task') return { ...select(at, 1, on), scroll: 0 }
+      return at.page === 'tree' && on.isFolded ? folded(at, false, on) : open(at, on)
     case 'open':
       return open(at, on)
     case 'back':
@@ -122,6 +125,12 @@ export function press(glance: Glance, key: Key, on: Ground): Glance {
 
 const open = (at: Glance, on: Ground): Glance =>
   at.page === 'tree' && on.focus !== null ? { ...at, page: 'task', selected: on.focus, scroll: 0 } : at
+
+/** Folds or opens the sub-plan in focus. */
+const folded = (at: Glance, isFolded: boolean, on: Ground): Glance =>
+  at.page !== 'tree' || on.focus === null || on.isFolded === undefined
+    ? at
+    : { ...at, selected: on.focus, folds: new Map(at.folds).set(on.focus, isFolded) }
 
 /** Moves the selection in the tree, or scrolls a page. The log is counted from its end. */
 function move(at: Glance, by: number, on: Ground): Glance {

@@ -28,6 +28,8 @@ export interface LiveView {
   readonly page: Page
   /** The task that the user chose; null follows the running ones. */
   readonly selected: TaskId | null
+  /** Sub-plans that the user folded (true) or opened (false); the others are folded while nothing happens in them. */
+  readonly folds?: ReadonlyMap<TaskId, boolean>
   /** Scroll position: lines down from the top of a task, or up from the end of the log. */
   readonly scroll: number
   /** The reaction to the last key or signal. */
@@ -76,6 +78,8 @@ export interface LiveItem {
   readonly task: TaskView
   readonly run: TaskRun
   readonly depth: number
+  /** Whether the tasks inside it are not shown; absent if there are none. */
+  readonly isFolded?: boolean
 }
 
 /** The last meaningful line of an output: not rules, dots or empty lines. */
@@ -93,10 +97,15 @@ export function treeOf(view: LiveView): readonly LiveItem[] {
     else below.set(above, [id])
   }
   const items: LiveItem[] = []
+  const isQuiet = (id: string): boolean =>
+    urgencyOf(byId.get(id)!.task) === 'calm' && id !== view.selected && (below.get(id) ?? []).every(isQuiet)
   const walk = (above: string | null, depth: number): void => {
     for (const id of below.get(above) ?? []) {
-      items.push({ ...byId.get(id)!, depth })
-      walk(id, depth + 1)
+      const item = { ...byId.get(id)!, depth }
+      const isParent = item.task.progress !== undefined && below.has(id)
+      const isFolded = isParent && (view.folds?.get(item.run.task.id) ?? (below.get(id) ?? []).every(isQuiet))
+      items.push(isParent ? { ...item, isFolded } : item)
+      if (!isFolded) walk(id, depth + 1)
     }
   }
   walk(null, 0)

@@ -172,11 +172,13 @@ export class Live {
 
   #look(view: LiveView, key: Key): void {
     const items = treeOf(view)
+    const focus = focusOf(view, items)
     const size: Size = this.#terminal.size()
     const before = this.#glance
     this.#glance = press(before, key, {
       order: items.map(({ run }) => run.task.id),
-      focus: focusOf(view, items)?.run.task.id ?? null,
+      focus: focus?.run.task.id ?? null,
+      isFolded: focus?.isFolded,
       role: view.role,
       scrollMax: scrollLimit(view, size),
       pageRows: Math.max(1, size.rows - 8),

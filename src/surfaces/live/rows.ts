@@ -2,7 +2,7 @@ import { stepWords } from '../../core/proof/proof-step.ts'
 import { blockers, type GateResult, gateSentence } from '../../core/proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../../core/run/state.ts'
 import { type TaskStatus, unsettled } from '../../core/shown/status.ts'
-import type { TaskView } from '../../core/shown/view.ts'
+import { type TaskView, titleWords } from '../../core/shown/view.ts'
 import { duration, elapsed } from '../../core/text/time.ts'
 import { cell, cellRight, type Line, line, type Segment, segment, type Tone } from './line.ts'
 import { type LiveItem, type LiveView, lastWords, urgencyOf } from './live-view.ts'
@@ -81,8 +81,15 @@ export function taskRow(
 }
 
 /** The title, followed by why a task does not move, as far as there is space. */
-function titleCell({ state }: LiveView, { task, run }: LiveItem, width: number, tone: Tone): readonly Segment[] {
+function titleCell(
+  { state }: LiveView,
+  { task, run, isFolded }: LiveItem,
+  width: number,
+  tone: Tone,
+): readonly Segment[] {
   const isStill = task.state === 'waiting' || task.state === 'blocked' || task.state === 'ready'
+  // The number of tasks inside says more about a parent than its state.
+  if (task.progress) return [cell(`${isFolded ? '+ ' : ''}${titleWords(task)}`, width, tone)]
   if (!isStill || !task.reason) return [cell(task.title, width, tone)]
   const room = width - displayWidth(segment(task.title).text)
   const needs = unsettled(state, run)
@@ -118,6 +125,8 @@ export function detailRows(view: LiveView, item: LiveItem): readonly Line[] {
   const indent = segment('      ')
   const below = (content: readonly Line[]): readonly Line[] => content.map(made => [indent, ...made])
   const before = gatesBefore(run)
+  // The details of a parent are the tasks inside it.
+  if (run.attempts.length === 0) return []
   switch (task.state as TaskStatus) {
     case 'implementing':
       return below([agentWords(view, run), ...before])

@@ -122,7 +122,7 @@ function helpLines({ role, canDecide }: LiveView): readonly Line[] {
   const keys: readonly (readonly [string, string])[] = [
     ['↑ ↓  j k', 'select a task; on a page: move'],
     ['enter  o', 'show the task: its state and why, gates, output'],
-    ['← →  h', 'the previous or next task, while one is shown'],
+    ['← →  h', 'tree: fold or open a sub-plan; a task: the previous or next'],
     ['esc  q', role === 'drives' ? 'back' : 'back; from the tree: leave, the run continues'],
     ['l', 'tree or log'],
     ...(canDecide

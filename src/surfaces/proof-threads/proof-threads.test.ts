@@ -6,8 +6,8 @@ import { Interrupted } from '../../engine/proof/suite/bench.ts'
 import { ProofThreads } from './proof-threads.ts'
 
 const program = new URL('../../../test/rig/proof/toy-proof-thread.ts', import.meta.url)
-/** A program that never comes back to its messages. */
-const stuck = new URL('data:text/javascript,for (;;) {}')
+/** A project that is never read to its end. */
+const ENDLESS = { ...SHOP, 'src/endless.js': 'more = right\n' }
 
 const opened: ProofThreads[] = []
 const threadsOf = (options: ConstructorParameters<typeof ProofThreads>[0]): ProofThreads => {
@@ -34,10 +34,27 @@ it('gives the same receipt as a proof in the driver itself', async () => {
 })
 
 it('refuses a draft that takes too long to read, and the driver goes on', async () => {
-  const { prove: prover } = threadsOf({ program: stuck, busySecondsMax: 1 })
-  const receipt = await new Proving(SHOP).prove(asked, SEARCH, { prover })
+  const { prove: prover } = threadsOf({ program, busySecondsMax: 1 })
+  const receipt = await new Proving(ENDLESS).prove(asked, SEARCH, { prover })
   expect(summary(receipt)).toMatchObject({ proven: false, gates: { readable: 'failed' } })
   expect(evidence(receipt, 'readable')).toContain('longer than 1 seconds')
+})
+
+it('proves several drafts in one thread at a time, each as if it were alone', async () => {
+  const { prove: prover } = threadsOf({ program, threadsMax: 1 })
+  const drafts = [SEARCH, { 'src/search.js': 'find = wrong\n' }, { 'src/search.js': 'find = right\n' }]
+  const together = await Promise.all(drafts.map(changes => new Proving(SHOP).prove(asked, changes, { prover })))
+  const alone = await Promise.all(drafts.map(changes => new Proving(SHOP).prove(asked, changes)))
+  expect(together.map(summary)).toEqual(alone.map(summary))
+})
+
+it('refuses only the draft that cannot be read among those of a thread', async () => {
+  const { prove: prover } = threadsOf({ program, threadsMax: 1, busySecondsMax: 2 })
+  const receipts = await Promise.all(
+    [SHOP, ENDLESS, SHOP].map(files => new Proving(files).prove(asked, SEARCH, { prover })),
+  )
+  expect(receipts.map(receipt => summary(receipt).proven)).toEqual([true, false, true])
+  expect(evidence(receipts[1]!, 'readable')).toContain('longer than 2 seconds')
 })
 
 it('is interrupted like any proof when the run stops', async () => {

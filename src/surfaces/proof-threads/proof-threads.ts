@@ -7,6 +7,10 @@ import { NESTED_TOO_DEEPLY, Unreadable } from '../../engine/proof/unreadable.ts'
 import { CALLED, type FromThread, SIGNAL, type ToThread } from './messages.ts'
 
 const PING_EVERY_MS = 1_000
+/** Each costs about 40 MB. Proofs mostly wait for commands, so that a few threads serve any number of them. */
+const THREADS_MAX = 2
+/** To load a thread's program takes long on a busy machine, and no draft is at fault. */
+const START_SECONDS_MAX = 120
 /** Walking code calls itself for each level of nesting. */
 const STACK_MB = 32
 
@@ -15,29 +19,35 @@ export interface ProofThreadsOptions {
   readonly program: URL
   /** How long a thread may be busy without a word, in whole seconds of the driver's own time. */
   readonly busySecondsMax?: number
+  /** How many threads there are; more proofs than that share them. */
+  readonly threadsMax?: number
 }
 
 /**
- * Proves drafts in threads of their own, one draft each: however long reading a draft takes, the driver hears signals, keeps
- * limits and renews its lease. A thread that is busy for too long is ended, and the draft counts as unreadable.
+ * Proves drafts in a few threads: however long reading a draft takes, the driver hears signals, keeps limits and renews its
+ * lease. A thread that is busy for too long is ended. If it had one draft, that one counts as unreadable; if it had several,
+ * each is proven again in a thread of its own, which shows whose fault it was.
  */
 export class ProofThreads {
-  readonly #program: URL
-  readonly #busySecondsMax: number
-  readonly #idle: ProofThread[] = []
+  readonly #options: Required<ProofThreadsOptions>
+  readonly #shared = new Set<ProofThread>()
   readonly #all = new Set<ProofThread>()
 
-  constructor({ program, busySecondsMax = 60 }: ProofThreadsOptions) {
-    this.#program = program
-    this.#busySecondsMax = busySecondsMax
+  constructor({ program, busySecondsMax = 60, threadsMax = THREADS_MAX }: ProofThreadsOptions) {
+    this.#options = { program, busySecondsMax, threadsMax }
   }
 
   readonly prove: Prover = async (ports, subject, options) => {
-    const thread = this.#idle.pop() ?? this.#start()
     try {
-      return await thread.prove(ports, subject, options)
+      return await this.#leastBusy().prove(ports, subject, options)
+    } catch (error) {
+      if (!(error instanceof NotAlone)) throw error
+    }
+    const alone = this.#start()
+    try {
+      return await alone.prove(ports, subject, options)
     } finally {
-      if (thread.isAlive) this.#idle.push(thread)
+      await alone.end()
     }
   }
 
@@ -45,16 +55,33 @@ export class ProofThreads {
     await Promise.all([...this.#all].map(thread => thread.end()))
   }
 
+  #leastBusy(): ProofThread {
+    const alive = [...this.#shared].filter(({ isAlive }) => isAlive)
+    const [least] = alive.toSorted((one, other) => one.proofs - other.proofs)
+    if (least && (least.proofs === 0 || alive.length >= this.#options.threadsMax)) return least
+    const thread = this.#start()
+    this.#shared.add(thread)
+    return thread
+  }
+
   #start(): ProofThread {
-    const thread = new ProofThread(this.#program, this.#busySecondsMax, () => this.#all.delete(thread))
+    const thread = new ProofThread(this.#options, () => {
+      this.#all.delete(thread)
+      this.#shared.delete(thread)
+    })
     this.#all.add(thread)
     return thread
   }
 }
 
+/** A thread ended while it had several drafts: nobody knows which of them did that. */
+class NotAlone extends Error {}
+
 interface Job {
   readonly ports: Parameters<Prover>[0]
   readonly options: ProofOptions
+  /** Ends the commands of the proof: the run stops, or the thread is gone. */
+  readonly signal: AbortSignal
   readonly resolve: (receipt: Receipt) => void
   readonly reject: (error: Error) => void
 }
@@ -62,14 +89,15 @@ interface Job {
 class ProofThread {
   readonly #worker: Worker
   readonly #busySecondsMax: number
-  readonly #onEnd: () => void
-  #job: Job | null = null
-  isAlive = true
+  readonly #jobs = new Map<number, Job>()
+  #pinging: NodeJS.Timeout | undefined
+  #count = 0
   #unanswered = 0
+  #isLoaded = false
+  isAlive = true
 
-  constructor(program: URL, busySecondsMax: number, onEnd: () => void) {
+  constructor({ program, busySecondsMax }: Required<ProofThreadsOptions>, onEnd: () => void) {
     this.#busySecondsMax = busySecondsMax
-    this.#onEnd = onEnd
     this.#worker = new Worker(program, { execArgv: [], resourceLimits: { stackSizeMb: STACK_MB } })
     // A thread that has nothing to do keeps nobody from ending.
     this.#worker.unref()
@@ -82,31 +110,49 @@ class ProofThread {
     this.#worker.on('exit', () => {
       this.isAlive = false
       this.#fail(new Error('the thread that proves ended'))
-      this.#onEnd()
+      onEnd()
     })
   }
 
-  prove(ports: Job['ports'], subject: Subject, options: ProofOptions): Promise<Receipt> {
-    const stop = () => this.#say({ is: 'stop' })
-    const pinging = setInterval(() => this.#ping(), PING_EVERY_MS)
-    this.#unanswered = 0
-    this.#worker.ref()
-    return new Promise<Receipt>((resolve, reject) => {
-      this.#job = { ports, options, resolve, reject }
-      this.#say({ is: 'prove', subject, token: options.token, leaveOut: ports.leaveOut })
-      options.signal.addEventListener('abort', stop, { once: true })
-      if (options.signal.aborted) stop()
-    }).finally(() => {
-      this.#job = null
-      clearInterval(pinging)
+  get proofs(): number {
+    return this.#jobs.size
+  }
+
+  async prove(ports: Job['ports'], subject: Subject, options: ProofOptions): Promise<Receipt> {
+    const proof = ++this.#count
+    const stop = () => this.#say({ is: 'stop', proof })
+    const gone = new AbortController()
+    const signal = AbortSignal.any([options.signal, gone.signal])
+    if (this.#jobs.size === 0) this.#watch()
+    try {
+      return await new Promise<Receipt>((resolve, reject) => {
+        this.#jobs.set(proof, { ports, options, signal, resolve, reject })
+        this.#say({ is: 'prove', proof, subject, token: options.token, leaveOut: ports.leaveOut })
+        options.signal.addEventListener('abort', stop, { once: true })
+        if (options.signal.aborted) stop()
+      })
+    } finally {
+      this.#jobs.delete(proof)
       options.signal.removeEventListener('abort', stop)
-      this.#worker.unref()
-    })
+      if (!this.isAlive) gone.abort()
+      if (this.#jobs.size === 0) this.#rest()
+    }
   }
 
   async end(): Promise<void> {
     this.isAlive = false
     await this.#worker.terminate()
+  }
+
+  #watch(): void {
+    this.#unanswered = 0
+    this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS)
+    this.#worker.ref()
+  }
+
+  #rest(): void {
+    clearInterval(this.#pinging)
+    this.#worker.unref()
   }
 
   #say(message: ToThread): void {
@@ -115,7 +161,7 @@ class ProofThread {
 
   /** Seconds are counted by pings: while the machine sleeps, none is sent. */
   #ping(): void {
-    if (this.#unanswered++ < this.#busySecondsMax) {
+    if (this.#unanswered++ < (this.#isLoaded ? this.#busySecondsMax : START_SECONDS_MAX)) {
       this.#say({ is: 'ping' })
       return
     }
@@ -125,10 +171,12 @@ class ProofThread {
   }
 
   #hear(message: FromThread): void {
-    const job = this.#job
-    if (!job) return
     // Whoever speaks is not stuck.
     this.#unanswered = 0
+    this.#isLoaded = true
+    if (message.is === 'pong') return
+    const job = this.#jobs.get(message.proof)
+    if (!job) return
     switch (message.is) {
       case 'call':
         void this.#call(job, message)
@@ -142,8 +190,6 @@ class ProofThread {
       case 'failed':
         job.reject(errorOf(message))
         break
-      case 'pong':
-        break
       default:
         unreachable(message)
     }
@@ -153,15 +199,17 @@ class ProofThread {
     try {
       const target = CALLED.includes(port) ? job.ports[port] : null
       const asked = (target as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]!
-      const given = args.map(arg => (arg === SIGNAL ? job.options.signal : arg))
+      const given = args.map(arg => (arg === SIGNAL ? job.signal : arg))
       this.#say({ is: 'answer', call, value: await asked.apply(target, given) })
     } catch (error) {
       this.#say({ is: 'failure', call, problem: error instanceof Error ? error.message : String(error) })
     }
   }
 
+  /** The thread is gone, and with it every proof that it had. */
   #fail(error: Error): void {
-    this.#job?.reject(error)
+    const jobs = [...this.#jobs.values()]
+    for (const { reject } of jobs) reject(jobs.length > 1 ? new NotAlone() : error)
   }
 }
 

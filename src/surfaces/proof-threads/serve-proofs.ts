@@ -11,13 +11,13 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** The thread's side: proves one draft after the other, and asks the driver for everything outside. */
+/** The thread's side: proves drafts, several at a time while their commands run, and asks the driver for everything outside. */
 export function serveProofs(driver: MessagePort, runners: Runners): void {
   const waiting = new Map<number, Waiting>()
+  const stopping = new Map<number, AbortController>()
   let calls = 0
-  let stopping = new AbortController()
   const say = (message: FromThread) => driver.postMessage(message)
-  const portOf = <T extends object>(port: Called): T =>
+  const portOf = <T extends object>(proof: number, port: Called): T =>
     new Proxy({} as T, {
       get:
         (_, method) =>
@@ -26,33 +26,34 @@ export function serveProofs(driver: MessagePort, runners: Runners): void {
             const call = ++calls
             waiting.set(call, { resolve, reject })
             const sent = args.map(arg => (arg instanceof AbortSignal ? SIGNAL : arg))
-            say({ is: 'call', call, port, method: String(method), args: sent })
+            say({ is: 'call', proof, call, port, method: String(method), args: sent })
           }),
     })
-  const ports = {
-    clock: { now: () => Date.now(), until: async () => {} },
-    vault: portOf<Ports['vault']>('vault'),
-    rooms: portOf<Ports['rooms']>('rooms'),
-    store: portOf<Ports['store']>('store'),
-    runners,
-  }
   const take = (call: number): Waiting | undefined => {
     const found = waiting.get(call)
     waiting.delete(call)
     return found
   }
-  const prove = async ({ subject, token, leaveOut }: Extract<ToThread, { is: 'prove' }>) => {
-    stopping = new AbortController()
-    const onStep = (step: Extract<FromThread, { is: 'step' }>['step']) => say({ is: 'step', step })
+  const prove = async ({ proof, subject, token, leaveOut }: Extract<ToThread, { is: 'prove' }>) => {
+    const stop = new AbortController()
+    stopping.set(proof, stop)
+    const ports = {
+      clock: { now: () => Date.now(), until: async () => {} },
+      vault: portOf<Ports['vault']>(proof, 'vault'),
+      rooms: portOf<Ports['rooms']>(proof, 'rooms'),
+      store: portOf<Ports['store']>(proof, 'store'),
+      runners,
+      leaveOut,
+    }
+    const onStep = (step: Extract<FromThread, { is: 'step' }>['step']) => say({ is: 'step', proof, step })
     try {
-      const options = { token, signal: stopping.signal, onStep }
-      say({
-        is: 'proven',
-        receipt: await proveDraft({ ...ports, leaveOut }, subject, options),
-      })
+      const receipt = await proveDraft(ports, subject, { token, signal: stop.signal, onStep })
+      say({ is: 'proven', proof, receipt })
     } catch (error) {
       const why = error instanceof Interrupted ? 'interrupted' : isStackOverflow(error) ? 'too-deep' : 'error'
-      say({ is: 'failed', why, problem: error instanceof Error ? error.message : String(error) })
+      say({ is: 'failed', proof, why, problem: error instanceof Error ? error.message : String(error) })
+    } finally {
+      stopping.delete(proof)
     }
   }
   driver.on('message', (message: ToThread) => {
@@ -61,7 +62,7 @@ export function serveProofs(driver: MessagePort, runners: Runners): void {
         void prove(message)
         break
       case 'stop':
-        stopping.abort()
+        stopping.get(message.proof)?.abort()
         break
       case 'answer':
         take(message.call)?.resolve(message.value)
@@ -76,4 +77,5 @@ export function serveProofs(driver: MessagePort, runners: Runners): void {
         unreachable(message)
     }
   })
+  say({ is: 'pong' })
 }

@@ -15,8 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Recorded } from '../../../src/core/run/event.ts'
-
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+import { MAIN } from '../program.ts'
 
 export interface Finished {
   readonly code: number | null
@@ -36,14 +35,14 @@ export interface Running {
 }
 
 /** The sources as they were compiled for the processes before. */
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+export const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 
 /** A user's repository in an empty folder, with its own home and state folder. */
 export class Project implements Disposable {
   readonly root: string
   readonly dir: string
   readonly home: string
-  /** The pm-agent program: its source, unless a test is about the packed one. */
+  /** The pm-agent program, unless a test is about the packed one. */
   main = MAIN
 
   constructor(files: Readonly<Record<string, string>> = {}) {

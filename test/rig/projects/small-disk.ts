@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../program.ts'
 import { type Running, start } from './project.ts'
-
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 /**
  * Folders on small separate disks. They exist in a namespace that this object keeps alive, so that no privileges are

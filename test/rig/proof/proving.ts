@@ -135,9 +135,11 @@ export class Proving {
   }
 
   /** Runs the commands on the base, as before the first dispatch. */
-  async measure(options: Pick<ProvingOptions, 'config' | 'signal'> = {}): Promise<Baseline> {
+  async measure(
+    options: Pick<ProvingOptions, 'config' | 'signal'> & { readonly tasks?: readonly Task[] } = {},
+  ): Promise<Baseline> {
     const base = await this.#commitBase()
-    const { state } = given(opened(plan([]), { base, config: config({}, options.config) }))
+    const { state } = given(opened(plan(options.tasks ?? []), { base, config: config({}, options.config) }))
     const signal = options.signal ?? new AbortController().signal
     return measureBaseline(this.#ports(), state, base, { token: 'token', signal })
   }
@@ -172,6 +174,7 @@ export class Proving {
         add: text => text,
         tick: text => text,
         replace: async () => false,
+        beside: () => ({ read: async () => null, replace: async () => false }),
         readBeside: async () => null,
         writeBeside: async () => {},
       },

@@ -107,7 +107,7 @@ export function toyReport(
 function scriptedTests(file: string, text: string, sources: readonly string[]): readonly TestResult[] {
   const known = new Map(importsOf(file, text).flatMap(({ locals }) => locals))
   return [...text.matchAll(/^ *test\('(.+?)', \(\) => \{ (.+) \}\)$/gm)].map(([, name, body]) => {
-    const wrong = [...body!.matchAll(/is\((\w+)\(\), '(\w+)'\)/g)].find(
+    const wrong = [...body!.matchAll(/is\((\w+)\(\), ["']([^"']+)["']\)/g)].find(
       ([, left, right]) => !known.has(left!) || value(sources, known.get(left!)!) !== right,
     )
     const message =

@@ -5,15 +5,9 @@ import {
   type FinalReviewAnswer,
   type FinalReviewReading,
 } from '../../../core/release/final-review.ts'
-import { cleanText } from '../../../core/text/clean-text.ts'
-import { citation } from './citation.ts'
-import { problemsOf } from './problems.ts'
-import { parseJson, readResultFile } from './report.ts'
+import { citation, LIST_MAX, answerText as text } from './answer-schema.ts'
+import { readAnswer } from './read-answer.ts'
 
-const TEXT_MAX = 4_000
-const LIST_MAX = 100
-
-const text = z.string().max(TEXT_MAX).transform(cleanText)
 const words = text.nullish().transform(value => value ?? '')
 
 /** Verdict and findings are required; other fields are ignored. */
@@ -38,18 +32,12 @@ const answerSchema = z.object({
 
 /** Reads a final reviewer's verdict. Anything not exactly in the required form is not a verdict. */
 export async function readFinalReview(dir: string): Promise<FinalReviewReading> {
-  const found = await readResultFile(dir)
-  if (found === null) return { is: 'missing' }
-  const { place, content } = found
-  if (!content.ok) return { is: 'invalid', problem: content.error }
-  const json = parseJson(content.value.replace(/^\ufeff/, ''))
-  if (!json.ok) return { is: 'invalid', problem: `${place} is not JSON: ${json.error}` }
-  const parsed = answerSchema.safeParse(json.value)
-  if (!parsed.success) return { is: 'invalid', problem: `${place}: ${problemsOf(parsed.error)}` }
-  const { verdict, summary, findings } = parsed.data
+  const read = await readAnswer(dir, answerSchema)
+  if (read.is !== 'valid') return read
+  const { verdict, summary, findings } = read.answer
   const answer: FinalReviewAnswer = { verdict: verdict === 'SHIP' ? 'ship' : 'needs-fixes', summary, findings }
   const problem = contradiction(answer)
-  return problem === null ? { is: 'valid', answer } : { is: 'invalid', problem: `${place}: ${problem}` }
+  return problem === null ? { is: 'valid', answer } : { is: 'invalid', problem }
 }
 
 /** A verdict that its own findings refute is not a verdict. */

@@ -1,21 +1,9 @@
 import { z } from 'zod'
 import { BLOCKAGES, type Judgement, type JudgementReading } from '../../../core/proof/judgement.ts'
-import { cleanText } from '../../../core/text/clean-text.ts'
-import { citation } from './citation.ts'
-import { problemsOf } from './problems.ts'
-import { parseJson, readResultFile } from './report.ts'
+import { citation, LIST_MAX, listOf, answerText as text } from './answer-schema.ts'
+import { readAnswer } from './read-answer.ts'
 
-const TEXT_MAX = 4_000
-const LIST_MAX = 200
-
-const text = z.string().max(TEXT_MAX).transform(cleanText)
 const words = text.nullish().transform(value => value ?? '')
-const listOf = <T extends z.ZodType>(schema: T) =>
-  z
-    .array(schema)
-    .max(LIST_MAX)
-    .nullish()
-    .transform(value => value ?? [])
 
 const adaptation = z.object({
   blockage_type: z.enum(BLOCKAGES),
@@ -52,15 +40,8 @@ const judgementSchema = z.object({
 
 /** Reads a judge's verdict. Anything not exactly in the required form is not a verdict. */
 export async function readJudgement(dir: string): Promise<JudgementReading> {
-  const found = await readResultFile(dir)
-  if (found === null) return { is: 'missing' }
-  const { place, content } = found
-  if (!content.ok) return { is: 'invalid', problem: content.error }
-  const json = parseJson(content.value.replace(/^\ufeff/, ''))
-  if (!json.ok) return { is: 'invalid', problem: `${place} is not JSON: ${json.error}` }
-  const parsed = judgementSchema.safeParse(json.value)
-  if (!parsed.success) return { is: 'invalid', problem: `${place}: ${problemsOf(parsed.error)}` }
-  return { is: 'valid', judgement: toJudgement(parsed.data) }
+  const read = await readAnswer(dir, judgementSchema)
+  return read.is === 'valid' ? { is: 'valid', judgement: toJudgement(read.answer) } : read
 }
 
 function toJudgement(found: z.infer<typeof judgementSchema>): Judgement {

@@ -79,17 +79,20 @@ const partSchema = z.strictObject({
   default: attemptsSchema.optional(),
 })
 
-/** What a judge does for each attempt of the worker; its report is its verdict, in the form of judges. */
-export const judgeField = { judge: partSchema.optional() }
+/** What a judge and a reviewer do for each attempt of the worker; a report is an answer in their own form. */
+export const readerFields = { judge: partSchema.optional(), reviewer: partSchema.optional() }
 
 /** What a final reviewer does, review by review; its report is its verdict, in the form of final reviewers. */
 export const finalReviewField = { final_review: attemptsSchema.optional() }
 
-const scriptSchema = partSchema.extend({ ...judgeField, ...finalReviewField })
+const scriptSchema = partSchema.extend({ ...readerFields, ...finalReviewField, planner: partSchema.optional() })
 
-/** The agent's actions in each attempt at each task, and those of a judge and a final reviewer if the script plays them. */
+/** The agent's actions in each attempt at each task, and those of judge and reviewers if the script plays them. */
 export interface Script extends ScriptPart {
   readonly judge?: ScriptPart | undefined
+  readonly reviewer?: ScriptPart | undefined
+  /** The planner's answers by question (`phases`, `tasks`, `phase-2`), one for each round. */
+  readonly planner?: ScriptPart | undefined
   readonly final_review?: readonly ScriptedAttempt[] | undefined
 }
 /** Attempts by task; the last one is repeated. */
@@ -115,8 +118,13 @@ export function parseAgentScript(text: string): Result<Script, string> {
 
 /** The actions of an attempt, counted from one, or null if the script does not contain the task. */
 export function attemptOf(script: Script, task: string, attempt: number, role = 'worker'): ScriptedAttempt | null {
-  // A script without the part of a judge or reviewer may be one for that agent alone.
-  const part = role === 'verifier' ? (script.judge ?? script) : script
+  // A script without such a part may be one for that agent alone.
+  const parts: Readonly<Record<string, ScriptPart | undefined>> = {
+    verifier: script.judge,
+    reviewer: script.reviewer,
+    planner: script.planner,
+  }
+  const part = parts[role] ?? script
   const reviews = role === 'final-reviewer' ? script.final_review : undefined
   const attempts = reviews ?? part.tasks?.[task] ?? part.default
   return attempts?.[Math.min(Math.max(attempt, 1), attempts.length) - 1] ?? null

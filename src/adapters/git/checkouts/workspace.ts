@@ -49,13 +49,13 @@ interface Places extends WorkspacesPlace {
 }
 
 const dirOf = ({ root }: WorkspacesPlace, { run, task, attempt, judge }: WorkspaceId): string =>
-  join(root, run, `${fileSafe(task)}-${attempt}${judge ? '-judge' : ''}`)
+  join(root, run, `${fileSafe(task)}-${attempt}${judge === undefined ? '' : `-judge-${judge}`}`)
 
 /** A task id in a form that git accepts in a ref name. */
 const refSafe = (id: WorkspaceId): string => fileSafe(id.task).replace(/^\.|\.{2,}|\.(?=lock$)|\.$/g, '-')
 
 const keptRef = (id: WorkspaceId): string =>
-  `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}${id.judge ? '-judge' : ''}`
+  `refs/pm-agent/${id.run}/${refSafe(id)}/${id.attempt}${id.judge === undefined ? '' : '-judge'}`
 
 /** Created elsewhere and then renamed, so that an existing workspace is always complete. */
 async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promise<Workspace> {

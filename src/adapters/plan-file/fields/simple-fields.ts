@@ -57,7 +57,14 @@ export function simpleFields(text: string, draft: TaskDraft) {
     estimate: fieldValue(text, draft, 'estimate') || null,
     hold: isYes(text, draft, 'hold'),
     breaking: isYes(text, draft, 'breaking'),
+    ...subPlanOf(fieldValue(text, draft, 'subPlan')),
   } as const
+}
+
+/** A path, plain or as the target of a link. */
+function subPlanOf(words: string): { readonly subPlan?: string } {
+  const path = (/\]\(<?([^)>]+)>?\)/.exec(words)?.[1] ?? words).trim()
+  return path === '' ? {} : { subPlan: path }
 }
 
 function oneOf<T extends string>(text: string, draft: TaskDraft, key: FieldKey, known: readonly T[]): T | undefined {

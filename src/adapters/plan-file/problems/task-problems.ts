@@ -85,8 +85,8 @@ function findCriteria(
   { task, draft }: TaskReading,
   { isNative, test }: { readonly isNative: boolean; readonly test: string },
 ): void {
-  // Lists have no place for criteria; a note on the whole document says so.
-  if (isNative && task.criteria.length === 0 && !task.ticked && !hasTests(task)) {
+  // Lists have no place for criteria; a note on the whole document says so. A parent is done with its sub-plan.
+  if (isNative && task.criteria.length === 0 && !task.ticked && !hasTests(task) && task.subPlan === undefined) {
     const message =
       task.type === 'work'
         ? `Task ${task.id} has no acceptance criteria and no tests, so nothing can show that it is done.`

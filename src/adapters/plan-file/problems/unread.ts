@@ -89,7 +89,6 @@ const NOT_USED: Readonly<Partial<Record<FieldKey, { readonly why: string; readon
     why: 'no result is compared with it',
     hint: 'Write a criterion whose command compares them: `cmd` → exit 0.',
   },
-  subPlan: { why: 'its tasks are not run', hint: 'Run it as a separate plan: `pm-agent run PATH`.' },
 }
 
 interface Named extends Range {

@@ -15,14 +15,14 @@ export async function misplaced(
     for (const citation of evidence) {
       // A criterion that no longer holds may only be visible in the old code.
       const places = status === 'PASS' ? [trees.candidate] : [trees.candidate, trees.base]
-      if (!(await isPlaceIn(vault, places, citation))) return `it cites ${citation}, which does not exist`
+      if (!(await existsInAny(vault, places, citation))) return `it cites ${citation}, which does not exist`
     }
   }
   return null
 }
 
-/** Whether a location such as `src/a.ts:12` exists in one of these trees. */
-export async function isPlaceIn(vault: Vault, trees: readonly Tree[], citation: string): Promise<boolean> {
+/** Whether `path:line` exists in one of these trees. */
+export async function existsInAny(vault: Vault, trees: readonly Tree[], citation: string): Promise<boolean> {
   const colon = citation.lastIndexOf(':')
   const path = citation.slice(0, colon).replace(/^\.\//, '')
   const line = Number(citation.slice(colon + 1))

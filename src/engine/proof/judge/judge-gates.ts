@@ -2,12 +2,9 @@ import type { Contract } from '../../../core/plan/contract.ts'
 import type { CriterionJudgement, Judged, Judgement } from '../../../core/proof/judgement.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { readingGate } from '../gate-result.ts'
+import type { Hearing } from './hearing.ts'
 
-/** The answer of a judge. */
-export type JudgeHearing =
-  | { readonly is: 'heard'; readonly by: string; readonly judgement: Judgement; readonly cached: boolean }
-  | { readonly is: 'crashed'; readonly by: string; readonly problem: string }
-  | { readonly is: 'wrote'; readonly by: string; readonly paths: readonly string[] }
+type JudgeHearing = Hearing<Judgement>
 
 /** The gates with the judge's answer: it can object, and it decides criteria without a command. */
 export function judgedGates(
@@ -30,7 +27,7 @@ export function judgedGates(
 function heardGates(
   gates: readonly GateResult[],
   contract: Contract,
-  { by, judgement, cached }: Extract<JudgeHearing, { is: 'heard' }>,
+  { by, answer: judgement, cached }: Extract<JudgeHearing, { is: 'heard' }>,
 ): readonly GateResult[] {
   const said = new Map(judgement.criteria.map(result => [`criterion:${result.id}`, result]))
   const spoken = new Set(contract.criteria.filter(({ check }) => check === null).map(({ id }) => `criterion:${id}`))
@@ -76,7 +73,7 @@ function objections(judgement: Judgement, spoken: ReadonlySet<string>): readonly
 /** The parts of a judgement besides its gates. A proposed task counts only if something failed. */
 export function remembered(hearing: JudgeHearing): { readonly judged?: Judged } {
   if (hearing.is !== 'heard') return {}
-  const { by, judgement } = hearing
+  const { by, answer: judgement } = hearing
   return {
     judged: {
       by,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { task } from '../../../../test/rig/core/plan.ts'
+import { criterion, task } from '../../../../test/rig/core/plan.ts'
 import { Proving, type Sickness } from '../../../../test/rig/proof/proving.ts'
 import { manifest, SEARCH, SHOP, type ToyResult } from '../../../../test/rig/proof/toy-project.ts'
 import { LIBRARY, TOY_COMMAND } from '../../../../test/rig/proof/toy-suite.ts'
@@ -179,6 +179,45 @@ describe('a base', () => {
     await proving.prove(task('1'), { ...SEARCH, 'src/cart.js': 'add = wrong\n', 'src/b.js': 'ugly\n' })
     // Three runs with the change, then one of the base: the machine may have changed since it was measured.
     expect(proving.ran).toEqual([...Array(4).fill('npm run lint'), ...Array(4).fill('npm test')])
+  })
+
+  describe('is asked about the tasks of the plan', () => {
+    const files = { create: ['src/cart.js', 'src/none.js'], modify: [], delete: ['src/old.js'], test: [] }
+    const tasks = [
+      task('1', { files, criteria: [criterion('c1', 'shows add = right'), criterion('c2', 'shows find = right')] }),
+      task('2', { criteria: [criterion('c1', 'npm test'), criterion('c2', 'shows find = right')] }),
+    ]
+
+    it('and tries each command once in a room of its own, and looks for the files', async () => {
+      const proving = new Proving(SHOP)
+      const { intake } = await proving.measure({ tasks })
+      expect(intake).toEqual([
+        {
+          task: '1',
+          criteria: [
+            { id: 'c1', command: 'shows add = right', holds: true, words: 'exit 0' },
+            // Two tasks share it, so it shows neither of them.
+            expect.objectContaining({ id: 'c2', holds: false, words: 'expected exit 0, got exit 1', isGeneral: true }),
+          ],
+          present: ['src/cart.js'],
+          missing: ['src/none.js'],
+        },
+        expect.objectContaining({
+          criteria: [expect.objectContaining({ id: 'c1', holds: true, isGeneral: true }), expect.anything()],
+        }),
+      ])
+      expect(proving.ran.filter(command => command.startsWith('shows'))).toEqual([
+        'shows add = right',
+        'shows find = right',
+      ])
+      expect([...proving.roomsOpen]).toEqual([])
+    })
+
+    it('unless it is sick, or nothing is proven', async () => {
+      const sick = await new Proving({ ...SHOP, 'src/cart.js': 'add = wrong\n' }).measure({ tasks })
+      expect(sick.intake).toBeUndefined()
+      expect((await new Proving(SHOP).measure({ tasks, config: { quick: true } })).intake).toBeUndefined()
+    })
   })
 
   it('is not known when the measurement was interrupted, and no room is left behind', async () => {

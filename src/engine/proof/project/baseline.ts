@@ -1,12 +1,15 @@
+import type { TaskFacts } from '../../../core/intake/standing.ts'
 import type { Commit } from '../../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../../core/plan/make-contract.ts'
 import type { Baseline } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import type { Ports } from '../../../ports.ts'
+import { readTaskFacts } from '../../intake/task-facts.ts'
 import { readerOf } from '../../tree-reader.ts'
 import { detectCommands, isGreenfield } from './detect.ts'
 import { measureCommands } from './measure.ts'
+import type { TrialGround } from './tried-checks.ts'
 
 /** Runs the commands on the base before the first dispatch, to know existing failures and problems of the machine. */
 export async function measureBaseline(
@@ -34,10 +37,26 @@ export async function measureBaseline(
     ...{ tree, commands, configured: config.commands, limits, fittings, generated },
     ...options,
   })
+  const problems = measured.flatMap(({ problem }) => problem ?? [])
+  const intake = problems.length > 0 ? [] : await openFacts(ports, state, { tree, commands, config, ...options })
   return {
     gates: measured.map(({ gate }) => gate),
-    problems: measured.flatMap(({ problem }) => problem ?? []),
+    problems,
     commands,
     greenfield,
+    ...(intake.length > 0 ? { intake } : {}),
   }
+}
+
+/** What is there of the tasks that nobody has begun. A rehearsal plays results, so nothing can be seen there. */
+async function openFacts(ports: Ports, state: RunState, ground: TrialGround): Promise<readonly TaskFacts[]> {
+  const { rehearsed = false } = await ports.rooms.environment(fittingsOf(state.config))
+  const open = state.tasks.filter(({ stage, attempts }) => stage.is === 'queued' && attempts.length === 0)
+  return rehearsed
+    ? []
+    : readTaskFacts(
+        ports,
+        open.map(({ task }) => task),
+        ground,
+      )
 }

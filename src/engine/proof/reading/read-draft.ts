@@ -7,6 +7,7 @@ import { extentOf } from './extent.ts'
 import { gatesOf } from './gates.ts'
 import { type DraftShape, layoutGates } from './layout-gates.ts'
 import { alignmentOf } from './plan/alignment.ts'
+import { bringsTests } from './plan/definition-of-done.ts'
 import { readFindings } from './registry.ts'
 
 /** The result of reading a draft, before anything runs. */
@@ -14,6 +15,8 @@ export interface DraftReading {
   readonly gates: readonly GateResult[]
   readonly alignment: readonly Alignment[]
   readonly extent: Extent | null
+  /** Files that bring tests. */
+  readonly testsAdded: readonly string[]
 }
 
 /** Every gate that reading a draft can settle, without running anything of the project. */
@@ -39,5 +42,6 @@ export async function readDraft(
     gates: [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))],
     alignment: alignmentOf(diff).filter(({ places }) => places.length > 0),
     extent: await extentOf(on, diff),
+    testsAdded: diff.files.filter(bringsTests).map(({ path }) => path),
   }
 }

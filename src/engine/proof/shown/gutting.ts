@@ -7,7 +7,8 @@ import { commandGate, readingGate } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
-import { gut } from '../syntax/gut.ts'
+import { applyEdits } from '../syntax/edits.ts'
+import { emptiedIn, gut } from '../syntax/gut.ts'
 import { isCompiled, isProse } from '../syntax/language.ts'
 import { heldByOthers } from './noticed-by-others.ts'
 import type { RedGreen } from './red-green.ts'
@@ -76,10 +77,50 @@ async function notices(
       words: `With ${emptied} emptied, every test that should show the change still passes: they do not test it.`,
       lines: [],
     })
+  const idle = await passWithStandIns(on, suite, { went, files, whole })
+  if (idle)
+    return commandGate('gutting', idle.run, {
+      verdict: 'failed',
+      words: `Every test that should show the change also passes when ${someOf(idle.names)} only returns the first argument: they do not test it.`,
+      lines: [],
+    })
   return commandGate('gutting', run, {
     verdict: 'passed',
     words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
   })
+}
+
+/** The run in which every changed function returns its first argument, if no test notices that; else null. */
+async function passWithStandIns(
+  on: Case,
+  suite: Suite,
+  {
+    went,
+    files,
+    whole,
+  }: { readonly went: readonly string[]; readonly files: readonly string[]; readonly whole: SuiteRun },
+): Promise<{ readonly run: SuiteRun; readonly names: readonly string[] } | null> {
+  const edits: TreeEdit[] = []
+  const names: string[] = []
+  for (const { path, before, after } of await changedTexts(on)) {
+    const found = await emptiedIn(before, after, path)
+    const standIns = found.is === 'edits' ? found.edits.filter(({ standIn }) => standIn !== undefined) : []
+    if (standIns.length === 0) continue
+    edits.push({
+      path,
+      text: applyEdits(
+        after,
+        standIns.map(edit => ({ ...edit, text: edit.standIn! })),
+      ),
+    })
+    names.push(...standIns.map(({ name }) => name))
+  }
+  if (edits.length === 0) return null
+  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
+  on.bench.call(tree, 'the change with stand-ins')
+  const run = await suite.reduced(tree, suite.selecting(files), whole)
+  const alive = passedIn(run.report)
+  return went.every(id => alive.has(id)) ? { run, names: [...new Set(names)] } : null
 }
 
 /** Whether the emptied code does not compile: then no test ran, and none noticed anything. */
@@ -126,15 +167,10 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
 const FILES_MAX = 300
 
 async function gutted(on: Case) {
-  const { vault } = on.ports
   const edits: TreeEdit[] = []
   const names: string[] = []
   const reasons: string[] = []
-  for (const { path, status } of on.draft.changes.slice(0, FILES_MAX)) {
-    if (status === 'deleted' || isTest(on, path)) continue
-    const after = await vault.readText(on.layouts.asSubmitted, path)
-    if (after === null) continue
-    const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)
+  for (const { path, status, before, after } of await changedTexts(on)) {
     const result = await gut(before, after, path)
     if (result.is === 'gutted') {
       edits.push({ path, text: result.text })
@@ -145,6 +181,19 @@ async function gutted(on: Case) {
     } else if (result.is === 'unknown') reasons.push(result.why)
   }
   return { edits, names, reasons: [...new Set(reasons)] }
+}
+
+/** The changed files of the program, before and after. */
+async function changedTexts(on: Case) {
+  const { vault } = on.ports
+  const found = []
+  for (const { path, status } of on.draft.changes.slice(0, FILES_MAX)) {
+    if (status === 'deleted' || isTest(on, path)) continue
+    const after = await vault.readText(on.layouts.asSubmitted, path)
+    const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)
+    if (after !== null) found.push({ path, status, before, after })
+  }
+  return found
 }
 
 /** A new file in a language that we cannot parse is emptied as a whole, unless it configures a tool. */

@@ -114,7 +114,7 @@ export class Bench {
 
   /** The outcome of a command on a tree, or of its failed preparation. */
   async run(tree: Tree, command: string, use: RoomUse = 'project'): Promise<CommandOutcome> {
-    const key = await this.#key(tree, command)
+    const key = await this.#key('command', tree, command)
     const known = await this.#ports.store.recall(key)
     if (known) return { ...(JSON.parse(known) as CommandOutcome), cached: true }
     const outcome = await this.fresh(tree, { command }, use)
@@ -154,7 +154,7 @@ export class Bench {
 
   /** A cached value derived from a command's outcome on a tree. */
   async once<T>(tree: Tree, what: string, work: () => Promise<{ readonly value: T; readonly keep: boolean }>) {
-    const key = await this.#key(tree, what)
+    const key = await this.#key('derived', tree, what)
     const known = await this.#ports.store.recall(key)
     if (known) return { value: JSON.parse(known) as T, cached: true }
     const { value, keep } = await work()
@@ -299,10 +299,11 @@ export class Bench {
     }
   }
 
-  async #key(tree: Tree, command: string): Promise<string> {
+  /** The kind is part of it: a criterion may be the very command with which a runner is started. */
+  async #key(kind: 'command' | 'derived', tree: Tree, what: string): Promise<string> {
     const environment = await this.#ports.rooms.environment(this.#fittings, this.#compilers)
     return createHash('sha256')
-      .update(JSON.stringify(['3', tree, command, this.#preparation(tree), environment]))
+      .update(JSON.stringify(['4', kind, tree, what, this.#preparation(tree), environment]))
       .digest('hex')
   }
 }

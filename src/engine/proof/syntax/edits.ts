@@ -7,6 +7,8 @@ export interface Edit {
   readonly name: string
   /** The top-level name that loses a value: the edit applies only if nothing needs the value while the file loads. */
   readonly binding?: string
+  /** For a function with parameters: the text that makes it return its first argument. */
+  readonly standIn?: string
 }
 
 /** The text with these ranges replaced and every other character kept; the edits do not overlap. */

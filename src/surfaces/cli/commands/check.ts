@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
-import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.ts'
-import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { topological } from '../../../core/plan/graph.ts'
+import { hasOwnWork } from '../../../core/plan/hierarchy.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { intentOf } from '../../../core/plan/intent.ts'
 import type { Plan, Task } from '../../../core/plan/plan.ts'
 import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
+import { isJudgeOff, judgeNote, lookWords, plannedLook } from '../../../core/review/planned-looks.ts'
 import type { Tiering } from '../../../core/risk/tier.ts'
 import { reasonWords, tierWords } from '../../../core/risk/tier-words.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
+import type { Config } from '../../../core/settings/config.ts'
 import { gateWords, missingGates, type PlannedGate } from '../../../core/settings/gate-assignment.ts'
 import { type TimeEstimate, timeEstimate } from '../../../core/shown/time-estimate.ts'
 import { saysOnlyYes } from '../../../core/text/empty-command.ts'
@@ -20,7 +19,7 @@ import { plural } from '../../../core/text/lists.ts'
 import { duration } from '../../../core/text/time.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
-import { nameOf } from '../places/plan-place.ts'
+import { readPlanOnDisk, renderPlanProblems } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
 import {
@@ -39,7 +38,8 @@ export async function check(
 ): Promise<number> {
   const { terminal } = context
   const { top, branch } = workTreeAt(context.cwd)
-  const { project, parallel } = await projectAt(top)
+  const { project, config } = await projectAt(top)
+  const { limits } = config
   const { test } = project.commands
   const earlier = await earlierRuns(findGitCommonDir(context.cwd))
   const path = await findPlan(options.json ? { ...context, ask: undefined } : context, {
@@ -50,22 +50,30 @@ export async function check(
     command: 'check',
     test,
   })
-  const text = readFileSync(path, 'utf8')
-  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path), test })
+  const read = readPlanOnDisk({ top, path, limits, test })
+  const { plan, diagnostics } = read
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
-  const estimate = plan ? timeEstimate(plan.tasks, earlier.times, parallel) : null
+  const estimate = plan ? timeEstimate(plan.tasks, earlier.times, limits.parallel) : null
   if (options.json) {
-    const tasks = plan ? tasksOf(plan, planned) : []
+    const tasks = plan ? tasksOf(plan, planned, config) : []
     const uncontrolled = idleCommands(project.commands)
-    terminal.print(jsonText({ tasks, uncontrolled, estimate: estimateJson(estimate), diagnostics }, 2))
+    terminal.print(
+      jsonText(
+        {
+          tasks,
+          judge: isJudgeOff(config) ? 'off' : (config.judge?.name ?? null),
+          uncontrolled,
+          estimate: estimateJson(estimate),
+          diagnostics,
+        },
+        2,
+      ),
+    )
   } else {
-    if (diagnostics.length > 0)
-      terminal.print(
-        renderDiagnostics(text, diagnostics, relative(context.cwd, path) || path, { colour: terminal.colour }),
-      )
+    if (diagnostics.length > 0) terminal.print(renderPlanProblems(context.cwd, path, read, { colour: terminal.colour }))
     if (plan && !failed) {
-      for (const line of proofLines(plan, planned, project.commands)) terminal.print(line)
+      for (const line of proofLines(plan, planned, { commands: project.commands, config })) terminal.print(line)
       terminal.print(estimateWords(estimate))
     }
   }
@@ -86,14 +94,14 @@ const estimateWords = (estimate: TimeEstimate | null): string =>
     ? 'time: unknown until the first run (no task has landed in this repository yet)'
     : `time: about ${duration(estimate.agentMs)} of agent and ${duration(estimate.proofMs)} of proof per task, ${duration(estimate.runMs)} in all (from ${plural(estimate.basedOn, 'task')} that landed here)`
 
-async function projectAt(top: string): Promise<{ readonly project: ProjectCommands; readonly parallel: number }> {
+async function projectAt(top: string): Promise<{ readonly project: ProjectCommands; readonly config: Config }> {
   const config = readConfig({ repositoryTop: top })
   if (!config.ok)
     throw new Problem(
       `${config.error[0]!.where}: ${config.error[0]!.message}`,
       config.error[0]!.hint ? [config.error[0]!.hint] : [],
     )
-  return { project: await projectCommands(top, config.value), parallel: config.value.limits.parallel }
+  return { project: await projectCommands(top, config.value), config: config.value }
 }
 
 interface PlannedTask {
@@ -121,7 +129,7 @@ const proofOf = (task: Task, planned: Planned) => {
   return plannedProof(task, commands, { missing: missingGates(gates).map(({ gate }) => gate), ownTest })
 }
 
-function tasksOf(plan: Plan, planned: Planned) {
+function tasksOf(plan: Plan, planned: Planned, config: Config) {
   return plan.tasks.map(task => ({
     id: task.id,
     title: task.title,
@@ -132,11 +140,14 @@ function tasksOf(plan: Plan, planned: Planned) {
     tier_reasons: planned.get(task.id)!.tiering.reasons.map(reasonWords),
     ticked: task.ticked,
     depends_on: task.needs,
+    parent: task.parent ?? null,
+    sub_plan: task.subPlan ?? null,
     line: task.span.line,
     criteria: task.criteria.map(({ id, text, check: command }) => ({ id, text, command: command?.command ?? null })),
     commands: planned.get(task.id)!.commands,
     own_test: planned.get(task.id)!.ownTest,
     proof: proofOf(task, planned),
+    waits_for_look: plannedLook(task, config),
     gates: planned.get(task.id)!.gates.map(gateJson),
   }))
 }
@@ -148,13 +159,19 @@ const kindOf = (task: Task) => (intentOf(task).is === 'docs' ? 'docs' : task.kin
 const idleCommands = (commands: Commands) =>
   (['typecheck', 'lint', 'test'] as const).filter(name => commands[name] && saysOnlyYes(commands[name]))
 
-function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly string[] {
+function proofLines(
+  plan: Plan,
+  planned: Planned,
+  { commands, config }: { readonly commands: Commands; readonly config: Config },
+): readonly string[] {
   const byId = new Map(plan.tasks.map(task => [task.id, task]))
   const width = Math.max(...plan.tasks.map(task => task.id.length))
-  const lines = [`${plan.title}: ${plural(plan.tasks.length, 'task')}`]
+  const inSubPlans = plan.subPlans ? ` in ${plural(plan.subPlans.length, 'sub-plan')}` : ''
+  const lines = [`${plan.title}: ${plural(plan.tasks.filter(hasOwnWork).length, 'task')}${inSubPlans}`]
   if (Object.keys(commands).length > 0) lines.push(`commands: ${commandWords(commands)}`)
   for (const name of idleCommands(commands))
     lines.push(`  ${name} (${commands[name]}) is uncontrolled: it starts no program, and does not count as a check`)
+  lines.push(...[judgeNote(config, plan.tasks)].flatMap(note => note ?? []))
   let phase: string | undefined
   for (const id of topological(plan.tasks)) {
     const task = byId.get(id)!
@@ -163,11 +180,15 @@ function proofLines(plan: Plan, planned: Planned, commands: Commands): readonly 
     const { commands: own, gates, tiering, ownTest } = planned.get(id)!
     const proof = proofOf(task, planned)
     const different = ownCommands(own, commands)
+    const look = plannedLook(task, config)
     const needs = task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''
     lines.push(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...(look === null
+        ? []
+        : [`      ${' '.repeat(width)}look: it waits for you before it lands: ${lookWords(look)}`]),
       ...(ownTest === null ? [] : [`      ${' '.repeat(width)}tests: runs \`${ownTest}\` besides the suite`]),
       ...task.criteria.map(criterion => `      ${' '.repeat(width)}${criterion.id}: ${criterionWords(criterion)}`),
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),

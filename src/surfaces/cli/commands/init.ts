@@ -7,9 +7,19 @@ import { findPlaces } from '../places/places.ts'
 import { readWorkingTree } from '../places/working-tree.ts'
 import { EXIT } from '../problem.ts'
 import { agentFindings } from '../project/agent-findings.ts'
+import { type WrittenFile, writeSkills, writeStopHook } from '../project/skills.ts'
+
+const WRITTEN: Readonly<Record<WrittenFile['is'], (path: string) => string>> = {
+  written: path => `Wrote ${path}.`,
+  same: path => `${path} is there already.`,
+  kept: path => `${path} differs from ours and stays as it is.`,
+}
 
 /** `init`: writes pm-agent.yaml with the commands that were found, and says which agents are here. Never overwrites one. */
-export async function init(context: Context): Promise<number> {
+export async function init(
+  context: Context,
+  options: { readonly skills?: boolean; readonly 'stop-hook'?: boolean } = {},
+): Promise<number> {
   const { terminal } = context
   const { repository } = await findPlaces(context)
   const { commands, project } = await detectCommands(readWorkingTree(repository.top))
@@ -21,6 +31,11 @@ export async function init(context: Context): Promise<number> {
     writeFileSync(file, defaultConfigText(commands))
     terminal.print(`Wrote ${shown}.`)
   }
+  const more = [
+    ...(options.skills ? writeSkills(repository.top) : []),
+    ...(options['stop-hook'] ? [writeStopHook(repository.top)] : []),
+  ]
+  for (const { path, is } of more) terminal.print(WRITTEN[is](path))
   terminal.print(`Found: ${project.join(', ') || 'no project yet; the first task may bring one'}`)
   for (const [name, command] of Object.entries(commands)) terminal.print(`  ${name.padEnd(10)} ${command}`)
   const agents = (await agentFindings(context)).filter(({ isInstalled }) => isInstalled)

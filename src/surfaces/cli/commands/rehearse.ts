@@ -35,10 +35,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
     const rehearsal = new Rehearsal(script, real.plan, path => existsSync(join(places.repository.top, path)))
     const agentsFile = join(root, 'agents.json')
     writeFileSync(agentsFile, JSON.stringify(rehearsal.agents(real.config.limits)))
-    const prepared = preparedFor(real, agentsFile, {
-      judge: script.judge !== undefined,
-      reviewer: script.final_review !== undefined,
-    })
+    const prepared = preparedFor(real, agentsFile, script)
     const ports = await portsFor(context, { places, prepared, rehearsal, root })
     const play = {
       hear: rehearsal.hear.bind(rehearsal),
@@ -109,18 +106,22 @@ function readScriptFile(context: Context, file: string, plan: Plan): RehearsalSc
 function preparedFor(
   real: PreparedRun,
   script: string,
-  plays: { readonly judge: boolean; readonly reviewer: boolean },
+  plays: Pick<RehearsalScript, 'judge' | 'reviewer' | 'final_review'>,
 ): PreparedRun {
   const played = ({ name }: AgentSpec): AgentSpec => ({ is: 'scripted', name: `${name} (played)`, script })
-  const { judge, reviewer: _, ...settings } = real.config
-  const reviewer = finalReviewerOf(real.config)
+  const { judge, reviewer, ...settings } = real.config
+  const ofBranch = finalReviewerOf(real.config)
+  const readers = {
+    ...(plays.judge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
+    ...(plays.reviewer ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) } : {}),
+    ...(plays.final_review || ofBranch
+      ? { finalReviewer: played(ofBranch ?? { is: 'scripted', name: 'reviewer', script }) }
+      : {}),
+  }
   const { worker, agents } = settings
   const config: Config = {
     ...settings,
-    ...(plays.judge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
-    ...(reviewer || plays.reviewer
-      ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) }
-      : {}),
+    ...readers,
     worker: played(worker ?? { is: 'scripted', name: 'agent', script }),
     agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, played(agent)])),
   }
@@ -134,6 +135,9 @@ function preparedFor(
     ...real.notes,
     ...[...missing].map(name => `the agent ${name} is not on this machine: a real run needs it`),
     ...(judge && !plays.judge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
+    ...(reviewer && !plays.reviewer
+      ? ['the script plays no reviewer: critical work waits for your decision here']
+      : []),
     ...(worker === null ? ['no agent is set: a real run needs one (--agent, or agents: in pm-agent.yaml)'] : []),
   ]
   return { ...real, config, notes, rehearsal: true }
@@ -163,11 +167,13 @@ async function portsFor(
 }
 
 /** A plan that is ticked in place is ticked in a copy, with what earlier tasks left beside it. */
-function copyOfPlan({ path, place }: PreparedRun, root: string): string {
+function copyOfPlan({ path, place, plan }: PreparedRun, root: string): string {
   const folder = join(root, 'plan')
   mkdirSync(folder)
   const copy = join(folder, basename(path))
   cpSync(path, copy, { dereference: true })
+  for (const { path: sub, text } of plan.subPlans ?? [])
+    if (text !== null) cpSync(join(dirname(path), sub), join(folder, sub), { dereference: true })
   const context = join(dirname(path), place.contextDir)
   if (place.contextKept === 'in-place' && existsSync(context))
     cpSync(context, join(folder, place.contextDir), { recursive: true, dereference: true })

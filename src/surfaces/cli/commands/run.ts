@@ -25,6 +25,7 @@ import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
@@ -161,7 +162,9 @@ export async function runWith(
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
-  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  const code = ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  await writeCiFiles(context, latest, options)
+  return code
 }
 
 /** Opening a run may produce messages too. */
@@ -337,6 +340,7 @@ async function alreadyFinished(
     for (const line of renderEnd(state, { ...prepared, merged, standing })) context.terminal.print(line)
     context.terminal.print('Again:   pm-agent run --anew')
   }
+  await writeCiFiles(context, state, options)
   return EXIT.done
 }
 

@@ -3,9 +3,12 @@ import { deciderName } from '../../../core/journal/decider.ts'
 import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
 import { shortCommit } from '../../../core/plan/ids.ts'
 import { headline } from '../../../core/proof/receipt.ts'
+import type { MandatoryGate } from '../../../core/review/mandatory-gates.ts'
+import { tierReviewOf } from '../../../core/review/tier-review.ts'
 import { type Attempt, draftOf, lastAttempt, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { kindWords, renderReview } from '../../../core/shown/bookkeeping.ts'
 import { explain, type SeenState } from '../../../core/shown/explain.ts'
+import { tierReviewWords } from '../../../core/shown/tier-review-words.ts'
 import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/told/sent-prompts.ts'
@@ -156,9 +159,20 @@ function criterionLines({ verdict, text, command, evidence, places, places_by }:
   ]
 }
 
+/** The six gates and the definition of done, one line each with the first evidence. */
+function mandatoryLines(gates: readonly MandatoryGate[]): readonly string[] {
+  if (gates.length === 0) return []
+  const shown = gates.map(({ gate, result, evidence }) => {
+    const more = evidence.length > 1 ? ` (and ${evidence.length - 1} more)` : ''
+    return `  ${result.replace('-', ' ').padEnd(14)}  ${gate}: ${evidence[0] ?? ''}${more}`
+  })
+  return ['', 'Mandatory gates:', ...shown]
+}
+
 function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[] {
   const full = viewTaskInFull(state, run)
   const receipt = lastAttempt(run)?.receiptHash
+  const review = tierReviewOf(state, run)
   const gates = (lastAttempt(run)?.receipt?.gates ?? []).map(gate => {
     const isWeak = gate.flaky !== undefined || ['uncontrolled', 'known-failure'].includes(gate.verdict)
     const isSaid = gate.gate === 'format' || isWeak || (gate.command === null && gate.verdict !== 'passed')
@@ -172,7 +186,9 @@ function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[
     ...(full.cost_usd === null ? [] : [`cost ${moneyWords(together(launchCosts(run)))}`]),
     '',
     ...explain(state, run, seen),
+    ...(review ? [`Review: ${tierReviewWords(review)}.`] : []),
     ...(full.criteria.length > 0 ? ['', 'Criteria:', ...full.criteria.flatMap(criterionLines)] : []),
+    ...mandatoryLines(full.mandatory_gates),
     ...(gates.length > 0 ? ['', `Gates (${lastAttempt(run)?.receipt?.sandbox}):`, ...gates] : []),
     ...(receipt ? [`  receipt ${receipt.slice(0, 12)}: decisions about it are bound to this (--seen)`] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),

@@ -8,18 +8,25 @@ import { EXIT, Problem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
 import { standingLines, usersBranch } from '../run/merged.ts'
 import { renderStatus } from '../words/render.ts'
+import { treeRows } from '../words/task-tree.ts'
 
 export interface StatusOptions {
   readonly task?: string | undefined
   readonly run?: string
   readonly json?: boolean
   readonly watch?: boolean
+  readonly depth?: string
+  readonly list?: boolean
+  /** How long to wait first, in seconds, and for questions after which version. */
+  readonly wait?: string
+  readonly after?: string
   /** Only what every agent is told about the repository. */
   readonly context?: boolean
 }
 
 /** `status [TASK]`: where the run stands; `--watch` goes on showing it. */
 export async function status(context: Context, options: StatusOptions): Promise<number> {
+  if (options.wait !== undefined) await wait(context, options.wait, options)
   const reading = await readRun(context, options)
   try {
     if (options.context) return showContext(context, reading.state, options)
@@ -27,6 +34,25 @@ export async function status(context: Context, options: StatusOptions): Promise<
   } finally {
     reading.store.close()
   }
+}
+
+const WAIT_S_MAX_HERE = 3600
+
+async function wait(context: Context, seconds: string, { run, after }: StatusOptions): Promise<void> {
+  const { waitForRun } = await import('../run/wait.ts')
+  await waitForRun(context, {
+    run,
+    seconds: wholeNumber('--wait', seconds, { min: 1, max: WAIT_S_MAX_HERE }),
+    after: after === undefined ? undefined : wholeNumber('--after', after, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    signal: new AbortController().signal,
+    onWords: () => {},
+  })
+}
+
+function wholeNumber(name: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {
+  const number = Number(text)
+  if (text !== '' && Number.isInteger(number) && number >= min && number <= max) return number
+  throw new Problem(`${name} ${text} is not a whole number from ${min} to ${max}`)
 }
 
 /** Ends with the run, or as soon as nobody wants to look any more: that ends the view, never the run. */
@@ -66,23 +92,32 @@ async function show(
 ): Promise<number> {
   const standing = await usersBranch(context, state)
   const whole = viewRun(state)
-  const view = options.task
-    ? { ...whole, tasks: whole.tasks.filter(task => task.id === pickTask(state, options.task!).task.id) }
-    : whole
+  const root = options.task === undefined ? undefined : pickTask(state, options.task).task.id
+  const tree = { root, depth: depthOf(options), list: options.list }
+  const inside = options.json && tree.depth === undefined ? { root, list: true } : tree
+  const rows = treeRows(whole.tasks, inside)
   if (options.json) {
     const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
     const { shared } = state.opened
     const run = {
-      ...view.run,
+      ...whole.run,
       branch_standing: standing.is,
       driver: holder,
+      cursor: state.version,
       shared_context_block: shared ? sharedContextText(shared) : null,
     }
-    const tasks = view.tasks.map(task => ({ ...task, ...taskRecord(state, pickTask(state, task.id)) }))
-    context.terminal.print(jsonText({ ...view, run, tasks }, 2))
+    const tasks = rows.map(({ task }) => ({ ...task, ...taskRecord(state, pickTask(state, task.id)) }))
+    context.terminal.print(jsonText({ ...whole, run, tasks }, 2))
   } else {
     const branchLines = standingLines(context, state, standing)
-    for (const line of renderStatus(context.terminal, view, driver, branchLines)) context.terminal.print(line)
+    for (const line of renderStatus(context.terminal, whole, driver, { branchLines, rows }))
+      context.terminal.print(line)
   }
   return EXIT.done
+}
+
+function depthOf({ depth }: StatusOptions): number | undefined {
+  if (depth === undefined) return undefined
+  if (/^[1-9]\d*$/.test(depth)) return Number(depth)
+  throw new Problem(`--depth ${depth}: expected a number of levels from 1 on`, ['pm-agent status --depth 1'])
 }

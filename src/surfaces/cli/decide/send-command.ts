@@ -5,10 +5,12 @@ import { createDeciders, thisOrigin } from '../../../adapters/process/deciders.t
 import { Sandbox } from '../../../adapters/process/sandbox/sandbox.ts'
 import { Tools } from '../../../adapters/rooms/tools.ts'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
+import type { Deciders } from '../../../core/journal/decider.ts'
+import type { RunId } from '../../../core/plan/ids.ts'
 import type { Command, Refusal } from '../../../core/run/input.ts'
-import { decideAlone } from '../../../engine/decide-alone.ts'
+import { answerWaiting, decideAlone } from '../../../engine/decide-alone.ts'
 import { asHuman } from '../../../engine/inbox.ts'
-import type { Store } from '../../../ports.ts'
+import type { Answer, Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { RunReading } from '../reading.ts'
@@ -23,7 +25,8 @@ export async function tell(
 ): Promise<boolean> {
   const run = state.opened.runId
   const deciders = createDeciders(() => hasWall(context))
-  const command = { ...asked, origin: thisOrigin() }
+  const through = context.through === undefined ? '' : ` (through ${context.through})`
+  const command = { ...asked, ...('by' in asked ? { by: `${asked.by}${through}` } : {}), origin: thisOrigin() }
   // The engine asks as well; here it is refused where no engine lives, and from where no engine can see.
   const human = await asHuman(deciders, state, command)
   if (!human.ok) throw refused(human.error)
@@ -33,7 +36,9 @@ export async function tell(
   const lease = isDriven ? null : await store.takeLease(run, holder, Date.now())
   if (!lease?.ok) {
     const id = await store.submit(run, command, Date.now())
-    const answer = await awaited(store, ANSWER_WITHIN_MS, () => store.answerTo(id))
+    const answer =
+      (await awaited(store, ANSWER_WITHIN_MS, () => store.answerTo(id))) ??
+      (await answeredHere(store, id, run, deciders))
     if (!answer)
       throw new Problem('the run has not answered yet; what you said is kept and will be decided', [
         'pm-agent log shows when it was',
@@ -48,6 +53,20 @@ export async function tell(
         ? new Problem('somebody else wrote to the run at the same moment', ['try again'])
         : refused(decided.error)
     return false
+  } finally {
+    await store.releaseLease(lease.value)
+  }
+}
+
+/** The answer to a command that reached its run too late: the engine ended without reading it. */
+async function answeredHere(store: Store, id: number, run: RunId, deciders: Deciders): Promise<Answer | null> {
+  const holder = thisHolder()
+  if ((await store.driver(run, holder, Date.now())).is === 'driving') return null
+  const lease = await store.takeLease(run, holder, Date.now())
+  if (!lease.ok) return null
+  try {
+    await answerWaiting(store, lease.value, { deciders, now: Date.now() })
+    return await store.answerTo(id)
   } finally {
     await store.releaseLease(lease.value)
   }

@@ -2,6 +2,7 @@ import { topological } from '../../../core/plan/graph.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import { plannedProof } from '../../../core/proof/plan-proof.ts'
 import { finalReviewerOf } from '../../../core/release/final-reviewer.ts'
+import { lookWords, plannedLook } from '../../../core/review/planned-looks.ts'
 import { reasonWords, tierWords } from '../../../core/risk/tier-words.ts'
 import { authorOf } from '../../../core/settings/assignment.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
@@ -69,7 +70,8 @@ export async function dryRun(
     const gates = project.gatesFor(byId.get(task.id)!, task.commands)
     if (task.tier_reasons.length > 0) terminal.print(`      tier: ${tierWords(project.tieringOf(byId.get(task.id)!))}`)
     if (gates.length > 0) terminal.print(`      gates: ${gateWords(gates)}`)
-    terminal.print(`      ${task.waits_for_human ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
+    terminal.print(`      ${task.unproven ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
+    if (task.look !== null) terminal.print(`      look: it waits for you before it lands: ${lookWords(task.look)}`)
   }
   const waiting = tasks.filter(task => task.waits_for_human).length
   terminal.print(
@@ -116,6 +118,9 @@ function describe(
     commands,
     gates: gates.map(gateJson),
     proof: proof.words,
-    waits_for_human: proof.waitsForHuman,
+    /** Nothing that can be run will show it. */
+    unproven: proof.waitsForHuman,
+    look: plannedLook(task, config),
+    waits_for_human: proof.waitsForHuman || plannedLook(task, config) !== null,
   }
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
 import { findObstacle, type Obstacle } from '../../../adapters/git/repository/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
-import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.ts'
-import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
+import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
 import { unreachable } from '../../../core/result.ts'
+import { judgeNote, plannedLookNotes } from '../../../core/review/planned-looks.ts'
 import type { Config } from '../../../core/settings/config.ts'
 import { missingGates } from '../../../core/settings/gate-assignment.ts'
+import { judgeOf } from '../../../core/settings/judge.ts'
 import { specialistOf } from '../../../core/settings/role.ts'
+import type { ReadPlan } from '../../../engine/edited-plan.ts'
 import { branchOf } from '../../../engine/open.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
@@ -19,6 +21,13 @@ import { isOnPath } from '../places/on-path.ts'
 import { ownRoot } from '../places/own-root.ts'
 import type { Places } from '../places/places.ts'
 import { nameOf, placeOf } from '../places/plan-place.ts'
+import {
+  documentName,
+  type PlanReader,
+  planFromTexts,
+  readPlanOnDisk,
+  renderPlanProblems,
+} from '../places/plan-reading.ts'
 import { Problem } from '../problem.ts'
 import { ownCommands, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
 import { earlierRuns } from './earlier-runs.ts'
@@ -31,7 +40,9 @@ export interface PreparedRun {
   readonly plan: Plan
   readonly planText: string
   /** Reads another text as this plan. */
-  readonly readPlan: (text: string) => Plan | null
+  readonly readPlan: ReadPlan
+  /** Reads the documents again during the run. */
+  readonly reader: PlanReader
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
@@ -62,7 +73,8 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
     test: project.commands.test,
   })
-  const { plan, planText, unread } = readPlan(context, repository.top, path)
+  const reader = { top: repository.top, path, limits: written.limits }
+  const { plan, planText, unread } = readPlan(context, reader)
   const prompts = promptsFor(repository.top, plan, written)
   const areas = project.areas.length > 0 ? { areas: project.areas } : {}
   const config = { ...written, ...areas, prompts }
@@ -71,15 +83,16 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
   if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
   const stands = await standing(repository, path)
-  const ours = [nameOf(repository.top, path), 'pm-agent.yaml', 'pm-agent.yml']
   const changes = await uncommittedChanges(repository)
-  const uncommitted = changes.filter(name => !ours.includes(name))
   const place = await placeOf(repository, path, plan, config)
+  const ours = [nameOf(repository.top, path), ...subPlanPaths(plan, place), 'pm-agent.yaml', 'pm-agent.yml']
+  const uncommitted = changes.filter(name => !ours.includes(name))
   return {
     path,
     plan,
     planText,
-    readPlan: text => parsePlan(text, { path: nameOf(repository.top, path) }).plan,
+    readPlan: (text, subPlans) => planFromTexts(reader, text, subPlans),
+    reader,
     config,
     place,
     notes: [
@@ -87,6 +100,8 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...unread,
       ...noEffect(config),
       ...unjudged(plan, config),
+      ...[judgeNote(config, plan.tasks)].flatMap(note => note ?? []),
+      ...plannedLookNotes(plan.tasks, config),
       ...largeTasks(plan, config),
       ...unknownRoles(plan, config),
       ...(await commandNotes(plan, project)),
@@ -114,19 +129,22 @@ export function settings(top: string, choices: RunChoices): Config {
 /** The plan, or all of its problems with their locations. */
 function readPlan(
   context: Context,
-  top: string,
-  path: string,
+  reader: PlanReader,
 ): { readonly plan: Plan; readonly planText: string; readonly unread: readonly string[] } {
-  const planText = readFileSync(path, 'utf8')
-  const { plan, diagnostics } = parsePlan(planText, { path: nameOf(top, path) })
+  const read = readPlanOnDisk(reader)
+  const { plan, planText, diagnostics } = read
+  const { path } = reader
   const errors = diagnostics.filter(diagnostic => diagnostic.severity === 'error')
-  const shown = relative(context.cwd, path) || path
-  const unread = diagnostics.filter(isWithoutEffect).map(({ span, message, hint }) => {
-    const meant = hint?.startsWith('Did you mean') ? ` ${hint}` : ''
-    return `${shown}:${span.line}: ${message}${meant}`
-  })
+  const shown = documentName(context.cwd, path)
+  const unread = diagnostics
+    .filter(diagnostic => isWithoutEffect(diagnostic) || diagnostic.code.startsWith('sub-plan-'))
+    .map(({ span, message, hint, document }) => {
+      const meant = hint?.startsWith('Did you mean') ? ` ${hint}` : ''
+      return `${documentName(context.cwd, path, document)}:${span.line}: ${message}${meant}`
+    })
   if (plan && errors.length === 0) return { plan, planText, unread }
-  context.terminal.warn(renderDiagnostics(planText, errors, shown, { colour: context.terminal.colour }))
+  const { colour } = context.terminal
+  context.terminal.warn(renderPlanProblems(context.cwd, path, { ...read, diagnostics: errors }, { colour }))
   throw new Problem(`${shown} cannot be run as it is`, [
     `pm-agent check ${shown} shows everything there is to say about it`,
   ])
@@ -143,7 +161,7 @@ function requireNamedAgents(plan: Plan, config: Config): void {
 /** The role prompts, frozen with the run. */
 function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
   const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
-  const names = [...new Set(['worker', 'fixer', 'verifier', 'final-reviewer', ...specialists])]
+  const names = [...new Set(['worker', 'fixer', 'verifier', 'task-reviewer', 'final-reviewer', ...specialists])]
   const read = readPrompts(names, { repositoryTop: top, shipped: join(ownRoot(), 'prompts'), roles })
   if (read.ok) return read.value
   throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
@@ -220,11 +238,16 @@ const noEffect = ({ ignored = [] }: Config): readonly string[] =>
     : []
 
 /** Reports criteria without any check before anything runs. */
-function unjudged(plan: Plan, { judge, judging, quick, tests }: Config): readonly string[] {
+function unjudged(plan: Plan, config: Config): readonly string[] {
+  const { judging, quick, tests } = config
+  const open = plan.tasks.filter(({ ticked }) => !ticked)
+  const alone = open.filter(task => judgeOf(config, task) === null)
   const notes =
-    tests === 'judge' && !judge ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)'] : []
-  if (quick || (judge && judging !== 'never')) return notes
-  const spoken = plan.tasks.flatMap(task => (task.ticked ? [] : task.criteria.filter(({ check }) => check === null)))
+    tests === 'judge' && judging !== 'never' && alone.length > 0
+      ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)']
+      : []
+  if (quick) return notes
+  const spoken = alone.flatMap(task => task.criteria.filter(({ check }) => check === null))
   if (spoken.length === 0) return notes
   const count = spoken.length === 1 ? '1 criterion has' : `${spoken.length} criteria have`
   const why = judging === 'never' ? 'the judge is never asked (judge: never)' : 'no judge is set (--judge AGENT)'

@@ -1,5 +1,5 @@
 import type { ConfigOverrides } from '../../../adapters/config/config.ts'
-import { DEFAULT_LIMITS, PARALLEL_MAX } from '../../../core/settings/config.ts'
+import { DEFAULT_LIMITS, HUMAN_REVIEWS, type HumanReview, PARALLEL_MAX } from '../../../core/settings/config.ts'
 import type { RunSettings } from '../../../core/settings/run-settings.ts'
 import type { Flag, Written } from '../command.ts'
 import { Problem } from '../problem.ts'
@@ -25,6 +25,12 @@ export const RUN_FLAGS = {
     help: 'agent that reviews what no command can check (same syntax as --agent); it can only object',
     setting: 'judge',
     overrides: judge => ({ judge }),
+  },
+  review: {
+    value: HUMAN_REVIEWS.join('|'),
+    help: 'when you look at proven work before it lands: critical work without a reviewer (auto), each task, every critical task, never',
+    setting: 'review',
+    overrides: text => ({ review: humanReviewOf(text) }),
   },
   parallel: {
     value: 'N',
@@ -55,6 +61,10 @@ export const RUN_FLAGS = {
   },
   'take-over': { help: 'take the run over from an unresponsive pm-agent on this machine' },
   'accept-baseline': { help: 'continue although commands fail on the base (recorded)' },
+  detach: { help: 'start the run in the background and return as soon as it is under way' },
+  ci: { help: 'for CI: plain lines, no questions, and a summary for $GITHUB_STEP_SUMMARY if it is set' },
+  summary: { value: 'FILE', help: 'write a summary of the run in Markdown' },
+  junit: { value: 'FILE', help: 'write the gates of all tasks as JUnit XML' },
   json: { help: 'one event per line' },
 } as const satisfies Readonly<Record<string, RunFlag>>
 
@@ -75,12 +85,26 @@ export function overridesIn(flags: WrittenRunFlags): ConfigOverrides {
 export const changedBy = (flags: WrittenRunFlags): readonly (keyof RunSettings)[] =>
   given(flags).flatMap(({ flag }) => flag.setting ?? [])
 
+/** These flags as words of a command line, without some of them. */
+export const flagWords = (flags: WrittenRunFlags, without: readonly (keyof WrittenRunFlags)[]): readonly string[] =>
+  (Object.keys(RUN_FLAGS) as (keyof WrittenRunFlags)[]).flatMap(name => {
+    const value = flags[name]
+    if (value === undefined || without.includes(name)) return []
+    return [value === true ? `--${name}` : `--${name}=${value}`]
+  })
+
 function given(flags: WrittenRunFlags): readonly { readonly value: string | true; readonly flag: RunFlag }[] {
   const table: Readonly<Record<string, RunFlag>> = RUN_FLAGS
   return Object.entries(flags).flatMap(([name, value]) => {
     const flag = table[name]
     return flag && value !== undefined ? [{ value, flag }] : []
   })
+}
+
+function humanReviewOf(text: string): HumanReview {
+  const known = HUMAN_REVIEWS.find(review => review === text)
+  if (known) return known
+  throw new Problem(`--review ${text} is not known`, [`one of ${HUMAN_REVIEWS.join(', ')}`])
 }
 
 function countOf(text: string): number {

@@ -1,3 +1,4 @@
+import { descendantsOf } from '../../../core/plan/hierarchy.ts'
 import { type TaskId, taskId } from '../../../core/plan/ids.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
 import { PHASES, type Phase, phaseOf } from '../../../core/release/phase.ts'
@@ -16,7 +17,7 @@ export function scopeOf(plan: Plan, options: { readonly only?: string; readonly 
   const only =
     options.only === undefined
       ? null
-      : new Set(options.only.split(',').map(word => taskIn(plan, word.trim(), '--only')))
+      : new Set(options.only.split(',').flatMap(word => withInside(plan, taskIn(plan, word.trim(), '--only'))))
   const { until } = options
   if (until === undefined) return { only, until: () => false }
   const phase = PHASES.indexOf(until as Phase)
@@ -24,6 +25,12 @@ export function scopeOf(plan: Plan, options: { readonly only?: string; readonly 
   const task = taskIn(plan, until, '--until')
   return { only, until: state => isSettled(findTask(state, task)!) }
 }
+
+/** A parent stands for everything inside it. */
+const withInside = ({ tasks }: Plan, id: TaskId): readonly TaskId[] => [
+  id,
+  ...descendantsOf(tasks, id).map(task => task.id),
+]
 
 function taskIn(plan: Plan, word: string, flag: string): TaskId {
   const found = plan.tasks.find(task => task.id === word || task.id === word.toLowerCase())

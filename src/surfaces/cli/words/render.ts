@@ -4,10 +4,11 @@ import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import { findingWords } from '../../../core/release/final-review-view.ts'
+import { JUDGE_OFF } from '../../../core/review/planned-looks.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
 import { recordOf } from '../../../core/shown/record.ts'
-import { type RunView, viewRun } from '../../../core/shown/view.ts'
+import { type RunView, titleWords, viewRun } from '../../../core/shown/view.ts'
 import { dollars } from '../../../core/text/dollars.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -16,6 +17,7 @@ import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { driverLines } from './driver-words.ts'
 import { escalationLines } from './question-words.ts'
+import { type TreeRow, treeRows } from './task-tree.ts'
 
 const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'dim'>> = {
   completed: 'green',
@@ -35,20 +37,29 @@ export function renderStatus(
   terminal: Terminal,
   view: RunView,
   driver: Driver,
-  branchLines: readonly string[] = [],
+  {
+    branchLines = [],
+    rows = treeRows(view.tasks),
+  }: { readonly branchLines?: readonly string[]; readonly rows?: readonly TreeRow[] } = {},
 ): readonly string[] {
-  const { run, tasks } = view
-  const idWidth = Math.max(...tasks.map(task => task.id.length), 2)
-  const stateWidth = Math.max(...tasks.map(task => shown(task).length))
+  const { run } = view
+  const idWidth = rows.reduce((width, { task, indent }) => Math.max(width, 2 * indent + task.id.length), 2)
+  const stateWidth = rows.reduce((width, { task }) => Math.max(width, shown(task).length), 0)
   const lines = [
     `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${shortCommit(run.head)}` : ''}`,
   ]
   if (run.cost_usd !== null) lines[0] += `  ${run.cost.words}${budgetWords(run)}`
-  for (const task of tasks) {
+  for (const { task, indent, hidden } of rows) {
     const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))
     const commit = task.commit ? `  ${shortCommit(task.commit)}` : ''
-    const reason = task.reason && task.state !== 'escalated' && task.state !== 'paused' ? `  (${task.reason})` : ''
-    lines.push(`  ${task.id.padEnd(idWidth)}  ${word}  ${task.title}${commit}${reason}`)
+    // The number of tasks inside is in the title already.
+    const reason =
+      task.reason && task.progress === undefined && task.state !== 'escalated' && task.state !== 'paused'
+        ? `  (${task.reason})`
+        : ''
+    const id = `${'  '.repeat(indent)}${task.id}`.padEnd(idWidth)
+    const inside = hidden > 0 ? `  … ${hidden} inside` : ''
+    lines.push(`  ${id}  ${word}  ${titleWords(task)}${commit}${reason}${inside}`)
   }
   lines.push(...weakChecks(run).map(words => `  ${paint(terminal, 'yellow', words)}`))
   lines.push(...finalReviewLines(run))
@@ -69,7 +80,8 @@ const finalReviewLines = ({ final_review: review }: RunView['run']): readonly st
     : [`  final review: ${review.words}`, ...review.findings.map(finding => `    ${findingWords(finding)}`)]
 
 /** Checks that are worth less than they look. */
-const weakChecks = ({ base_checks, flaky }: RunView['run']): readonly string[] => [
+const weakChecks = ({ base_checks, flaky, judge }: RunView['run']): readonly string[] => [
+  ...(judge === 'off' ? [JUDGE_OFF] : []),
   ...base_checks
     .filter(({ verdict }) => verdict === 'uncontrolled' || verdict === 'environment')
     .map(
@@ -110,7 +122,8 @@ export function renderEnd(
     readonly noAdvice?: boolean | undefined
   },
 ): readonly string[] {
-  const view = viewRun(state)
+  const whole = viewRun(state)
+  const view = { ...whole, tasks: whole.tasks.filter(({ group }) => !group) }
   const count = (word: string) => view.tasks.filter(task => task.state === word).length
   const outcomes = ['proven', 'waived', 'unverified', 'existed']
     .map(word => [word, view.tasks.filter(task => task.outcome === word).length] as const)

@@ -29,7 +29,8 @@ export const testsAdded: DiffCheck = {
   },
 }
 
-const bringsTests = ({ kind, path, added, before, after }: DiffFile): boolean =>
+/** Whether a changed file has new or changed tests. */
+export const bringsTests = ({ kind, path, added, before, after }: DiffFile): boolean =>
   added.length > 0 && (kind === 'test' || inlineOf(after, path) !== inlineOf(before, path))
 
 /** Tests inside source files. */

@@ -12,14 +12,24 @@ export function emptied(node: Node, name: string, isTop: boolean): readonly Edit
   if (!isNode(body)) return []
   // An async function returns a promise and a generator an iterator, even if emptied.
   const called = isTop && !node.async && !node.generator && /^[\w$]+$/.test(name) ? { binding: `${name}()` } : {}
+  const first = firstParameter(node)
   if (body.type !== 'BlockStatement')
     return wordOf(body) === 'undefined'
       ? []
-      : [{ start: body.start, end: body.end, text: 'undefined', name, ...called }]
+      : [{ start: body.start, end: body.end, text: 'undefined', name, ...called, ...(first ? { standIn: first } : {}) }]
   // The constructor of a derived class must call `super`.
   const text = callsAbove(node, body) ? '{ super(...arguments) }' : '{}'
   const isEmpty = [...(body.body as readonly Node[]), ...(body.directives as readonly Node[])].length === 0
-  return isEmpty ? [] : [{ start: body.start, end: body.end, text, name, ...called }]
+  const standIn = first ? { standIn: `{ return ${first} }` } : {}
+  return isEmpty ? [] : [{ start: body.start, end: body.end, text, name, ...called, ...standIn }]
+}
+
+/** The name of the first parameter of a plain function; null if it has none, or returns something else by itself. */
+function firstParameter(node: Node): string | null {
+  if (node.generator || (node.kind !== undefined && node.kind !== 'method')) return null
+  const [first] = (node.params ?? []) as readonly Node[]
+  const target = first?.type === 'AssignmentPattern' ? (first.left as Node) : first
+  return target?.type === 'Identifier' && target.name !== 'this' ? (target.name as string) : null
 }
 
 const callsAbove = (node: Node, body: Node): boolean => node.kind === 'constructor' && holdsSuperCall(body)

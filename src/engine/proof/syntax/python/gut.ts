@@ -108,7 +108,17 @@ function emptied({ block: whole, inline, head }: Statement, name: string, isTop:
   if (body.length === 0 || (block.length <= 1 && /^(pass|\.\.\.)$/.test(text(body)))) return []
   const end = inline.at(-1)?.end ?? block.at(-1)!.end
   const called = isTop && !head.some(token => token.text === 'async') ? { binding: `${name}()` } : {}
-  return [{ start: body[0]!.start, end, text: 'pass', name, ...called }]
+  const first = firstParameter(head)
+  const standIn = first === null ? {} : { standIn: `return ${first}` }
+  return [{ start: body[0]!.start, end, text: 'pass', name, ...called, ...standIn }]
+}
+
+/** The name of the first parameter after `self` or `cls`; null if there is none. */
+function firstParameter(head: readonly Token[]): string | null {
+  const open = head.findIndex(({ text: word }, at) => word === '(' && head[at - 2]?.text === 'def')
+  const at = /^(self|cls)$/.test(head[open + 1]?.text ?? '') ? open + 3 : open + 1
+  const first = head[at]
+  return open >= 0 && first?.kind === 'word' ? first.text : null
 }
 
 /** Removes the value of a plain name; `None` cannot be unpacked into several targets. */

@@ -1,0 +1,25 @@
+/** Who looks at work besides its author: the judge of a task, and the reviewer. */
+import type { Task } from '../plan/plan.ts'
+import { authorOf } from './assignment.ts'
+import type { AgentSpec, Config } from './config.ts'
+
+type Judging = Pick<Config, 'worker' | 'agents' | 'roles' | 'judge' | 'judging' | 'quick'>
+
+/** The program of a vendor with a model behind it; commands and scripts of the user are not. */
+export const isModelAgent = ({ is }: AgentSpec): boolean => is === 'claude' || is === 'codex' || is === 'acp'
+
+/** The judge of a task: the named one, or, for work of a coding agent, the same program in a fresh context. Null: nobody. */
+export function judgeOf(config: Judging, task: Task): AgentSpec | null {
+  if (config.quick || config.judging === 'never') return null
+  if (config.judge) return config.judge
+  const author = authorOf(config, task)
+  return author && isModelAgent(author) ? author : null
+}
+
+/** Whether a judge decides about changed test expectations of a task. */
+export const judgesTests = (config: Judging & Pick<Config, 'tests'>, task: Task): boolean =>
+  judgeOf(config, task) !== null && config.tests !== 'ask'
+
+/** The reviewer of a run; quick mode has none. */
+export const reviewerOf = ({ reviewer, quick }: Pick<Config, 'reviewer' | 'quick'>): AgentSpec | null =>
+  quick ? null : (reviewer ?? null)

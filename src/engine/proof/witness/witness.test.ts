@@ -1,0 +1,185 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { INSTRUMENTS } from './instruments.ts'
+import { type Comparison, compareTrace, type Replay, readTraces } from './trace.ts'
+import { callText, outcomeText } from './values-as-text.ts'
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'pm-agent-witness-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+type Files = Readonly<Record<string, string>>
+
+/** Records the calls of a test, then makes them again in a plain process. */
+async function witnessed(name: 'javascript' | 'python', files: Files): Promise<Comparison> {
+  const instrument = INSTRUMENTS.find(one => one.name === name)!
+  const isTest = (path: string) => path.startsWith('test')
+  const program = { list: Object.keys(files), isTest }
+  const [inTests, outside] = [join(home, 'in tests'), join(home, 'outside')]
+  for (const [path, text] of Object.entries(files)) {
+    write(join(inTests, path), isTest(path) && text !== '' ? await recorded(path, text) : text)
+    if (!isTest(path)) write(join(outside, path), text)
+  }
+  async function recorded(path: string, text: string) {
+    return (await instrument.recorded({ path, text }, { recorder: 'r1', log: '.log' }, program))!
+  }
+  const runner =
+    name === 'javascript' ? ['node', '--test'] : ['python3', '-m', 'unittest', 'discover', '-s', 'tests', '-t', '.']
+  const run = spawnSync(runner[0]!, runner.slice(1), { cwd: inTests, encoding: 'utf8' })
+  expect(run.status, run.stdout + run.stderr).toBe(0)
+  const traces = readTraces(readFileSync(join(inTests, '.log'), 'utf8'))
+  expect(traces).toHaveLength(1)
+  const tools = join(home, 'tools')
+  for (const [path, text] of Object.entries(instrument.tools(traces)))
+    write(join(tools, path), text.replaceAll('{tools}', tools))
+  execFileSync('sh', ['-c', instrument.command.replaceAll('{tools}', tools)], { cwd: outside })
+  const replays = JSON.parse(readFileSync(join(tools, 'report'), 'utf8')) as readonly (readonly Replay[])[]
+  return compareTrace(traces[0]!, replays[0]!)
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+const sentences = ({ differs }: Comparison): readonly string[] =>
+  differs.map(({ call, outside }) => `${callText(call.name, call.args, call.isNew)} ${outcomeText(outside)}`)
+
+const MODULE = { 'package.json': '{"type":"module"}' }
+const tested = (imports: string, body: string): string =>
+  `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\n${imports}\ntest('it', async () => {\n${body}\n})\n`
+
+describe('calls of a JavaScript test in a plain process', () => {
+  it('differ for a program that looks for its tests, whatever it looks at', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/ask.js': `import { existsSync } from 'node:fs'
+        export const variable = () => process.env.NODE_TEST_CONTEXT !== undefined
+        export const stack = () => new Error('x').stack.includes('node:internal/test_runner')
+        export const files = () => existsSync('test')
+        export const program = () => process.argv[1].includes('test')
+        export const mode = () => process.env.NODE_ENV !== 'production'
+        export const terminal = () => !process.stdin.isTTY
+        export const nothing = () => true`,
+      'test/ask.test.js': tested(
+        "import * as ask from '../src/ask.js'",
+        'for (const asks of Object.values(ask)) assert.equal(asks(), true)',
+      ),
+    })
+    expect(sentences(result)).toEqual(
+      ['files', 'mode', 'program', 'stack', 'terminal', 'variable'].map(name => `${name}() returns false`),
+    )
+    expect(result.same).toBe(1)
+  })
+
+  it('are the same for functions, classes, promises, errors and results of results', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/cart.js': `
+        export class Cart { #items = []; add(item, count = 1) { this.#items.push([item, count]); return this } get size() { return this.#items.length }
+          total(prices) { return this.#items.reduce((sum, [item, count]) => sum + prices.get(item) * count, 0) } }
+        export const open = async name => ({ name, close() { return [name, 'closed'] } })
+        export default function parse(text) { if (text === '') throw new RangeError('empty'); return { at: new Date(0), text } }
+        export const version = '1'`,
+      'test/cart.test.js': tested(
+        "import parse, { Cart, open as openIt, version } from '../src/cart.js'\nimport * as all from '../src/cart.js'",
+        `const cart = new Cart().add('a').add('b', 2)
+        assert.equal(cart.size, 2)
+        assert.equal(cart.total(new Map([['a', 1], ['b', 5]])), 11)
+        assert.ok(cart instanceof Cart)
+        assert.deepEqual((await openIt('x')).close(), ['x', 'closed'])
+        assert.throws(() => parse(''), RangeError)
+        assert.equal(all.default('y').text + version, 'y1')`,
+      ),
+    })
+    expect(result).toEqual({ same: 8, differs: [], drifts: [], unrepeatable: 0, problem: null })
+  })
+
+  it('know variables and clocks that the test set, and say what cannot be repeated', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/a.js': `
+        export const port = () => Number(process.env.PORT ?? 1)
+        export const year = () => new Date().getFullYear()
+        export const each = (list, work) => list.map(work)
+        export const dice = () => Math.random()
+        export const read = path => require(path)\nimport { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
+      'test/a.test.js': tested(
+        "import { each, dice, port, read, year } from '../src/a.js'\nimport { writeFileSync, mkdtempSync } from 'node:fs'",
+        `process.env.PORT = '80'
+        assert.equal(port(), 80)
+        const OwnDate = Date
+        globalThis.Date = class extends OwnDate { constructor() { super(0) } static now() { return 0 } }
+        assert.equal(year(), 1970)
+        globalThis.Date = OwnDate
+        assert.deepEqual(each([1], one => one + 1), [2])
+        assert.ok(dice() < 1)
+        const file = mkdtempSync('/tmp/data-') + '/x.json'
+        writeFileSync(file, '{"a":1}')
+        assert.equal(read(file).a, 1)
+        (await import('node:fs')).rmSync(file)`.replace('\n        (await', '\n        ;(await'),
+      ),
+    })
+    expect(result).toMatchObject({ same: 2, differs: [], unrepeatable: 3 })
+  })
+
+  it('at another time and place are compared separately', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/a.js': 'export const a = () => (Date.now() < 1_850_000_000_000 ? 1 : 2)\n',
+      'test/a.test.js': tested("import { a } from '../src/a.js'", 'assert.equal(a(), 1)'),
+    })
+    expect([result.same, result.drifts.map(({ outside }) => outside)]).toEqual([1, ['{"v":2}']])
+  })
+
+  it('are recorded through require', async () => {
+    const result = await witnessed('javascript', {
+      'lib/a.js': 'module.exports = { a: n => (process.env.NODE_TEST_CONTEXT ? n : 0), b: n => n }\n',
+      'test/a.test.js':
+        "const test = require('node:test')\nconst { a, b } = require('../lib/a')\ntest('a', () => { if (a(2) + b(1) !== 3) throw new Error() })\n",
+    })
+    expect([sentences(result), result.same]).toEqual([['a(2) returns 0'], 1])
+  })
+
+  it('are not recorded in a test that replaces modules, or loads nothing of the program', async () => {
+    const { recorded } = INSTRUMENTS[0]!
+    const program = { list: ['src/a.js'], isTest: () => false }
+    const names = { recorder: 'r1', log: '.log' }
+    for (const text of [
+      "import { a } from '../src/a.js'\nvi.mock('../src/a.js')\n",
+      "import fs from 'node:fs'\nfs.x()\n",
+      'import {',
+    ])
+      expect(await recorded({ path: 'test/a.test.js', text }, names, program)).toBeNull()
+  })
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+describe.skipIf(!hasPython)(
+  `calls of a Python test in a plain process${hasPython ? '' : ' (not run: python3 is not here)'}`,
+  () => {
+    const suite = (imports: string, body: string): string =>
+      `import unittest\n${imports}\n\nclass T(unittest.TestCase):\n    def test_it(self):\n${body.replace(/^/gm, '        ')}\n`
+
+    it('differ for a program that looks for its runner, and are the same for the rest', async () => {
+      const result = await witnessed('python', {
+        'shop/__init__.py': '',
+        'shop/slug.py':
+          'import sys\n\ndef slug(text):\n    return text.lower() if "unit" + "test" in sys.modules else text\n\ndef plain(a, *, b=1):\n    return (a, b)\n\nclass Cart:\n    def __init__(self, owner):\n        self.items = [owner]\n    def add(self, item):\n        self.items.append(item)\n        return self\n    def total(self):\n        return len(self.items)\n',
+        'tests/__init__.py': '',
+        'tests/test_slug.py': suite(
+          'import shop.slug\nfrom shop.slug import Cart, plain, slug',
+          'self.assertEqual(slug("A"), "a")\nself.assertEqual(plain({1: {2}}, b=None), ({1: {2}}, None))\nself.assertEqual(Cart("x").add(b"y").total(), 2)\nself.assertEqual(shop.slug.plain(1), (1, 1))\n',
+        ),
+      })
+      expect(sentences(result)).toEqual(['slug("A") returns "A"'])
+      expect([result.same, result.unrepeatable]).toEqual([5, 0])
+    })
+  },
+)

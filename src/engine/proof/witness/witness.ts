@@ -1,0 +1,168 @@
+/**
+ * Witnesses outside of the test runner: the calls that the change's tests make into the program are recorded and made
+ * again in a plain process. A program that is right only where it is tested has another result there.
+ */
+import { hash } from 'node:crypto'
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { judgeOf } from '../../../core/settings/judge.ts'
+import type { TreeEdit } from '../../../ports.ts'
+import type { Case } from '../case.ts'
+import { isTest } from '../change/test-files.ts'
+import { commandGate, readingGate } from '../gate-result.ts'
+import { passedIn } from '../suite/compare.ts'
+import { type Suite, suiteMinutes } from '../suite/suite.ts'
+import { INSTRUMENTS, type WitnessInstrument } from './instruments.ts'
+import { reachedFrom } from './modules.ts'
+import { type Comparison, compareTrace, type Difference, type Replay, readTraces, type Trace } from './trace.ts'
+import { callText, outcomeText } from './values-as-text.ts'
+
+const GATE = 'witness'
+const FILES_MAX = 20
+const SHOWN_MAX = 3
+
+/** Null if no test of the change can be recorded in this language. */
+export async function witnessGate(on: Case, suite: Suite, went: readonly string[]): Promise<GateResult | null> {
+  const red = new Set(went)
+  const whole = await suite.run(on.layouts.asSubmitted)
+  const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
+  const all = [...new Set(tests.map(({ file }) => file))]
+  const instrument = INSTRUMENTS.find(({ isTest: reads }) => all.some(reads))
+  if (!instrument) return null
+  const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
+  const traces = await recordedTraces(
+    on,
+    suite,
+    { instrument, files },
+    tests.map(({ id }) => id),
+  )
+  if (typeof traces === 'string') return notRun(traces)
+  if (!traces.some(({ steps }) => steps.length > 0))
+    return notRun('no call of the tests into the program can be repeated')
+  const { asSubmitted } = on.layouts
+  const outside = await on.ports.vault.edit(asSubmitted, await withoutTests(on))
+  on.bench.call(outside, 'the change without its tests')
+  const wish = {
+    command: instrument.command,
+    tools: instrument.tools(traces),
+    minutes: suiteMinutes(whole),
+  }
+  const outcome = await on.bench.fresh(outside, wish)
+  const replays = parsed(outcome.report ?? null)
+  const run = { command: instrument.command, outcome }
+  if (!replays) return notRun('the calls of the tests could not be repeated in a plain process')
+  const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
+  const concerned = await concernedModules(on, traces)
+  return verdictOf(run, compared, {
+    isOfChange: difference => isConcerned(concerned, traces, difference),
+    hasJudge: judgeOf(on.config, on.contract.task) !== null,
+  })
+}
+
+const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
+
+/** The calls of these test files; a sentence if they cannot be recorded. */
+async function recordedTraces(
+  on: Case,
+  suite: Suite,
+  { instrument, files }: { readonly instrument: WitnessInstrument; readonly files: readonly string[] },
+  went: readonly string[],
+): Promise<readonly Trace[] | string> {
+  const { vault } = on.ports
+  const { asSubmitted } = on.layouts
+  const mark = hash('sha256', `${asSubmitted} ${on.contractHash}`).slice(0, 12)
+  const names = { recorder: `r${mark}`, log: `.${mark}.log` }
+  const program = { list: await vault.list(asSubmitted), isTest: (path: string) => isTest(on, path) }
+  const edits: TreeEdit[] = []
+  for (const path of files) {
+    const text = await vault.readText(asSubmitted, path)
+    const recorded = text === null ? null : await instrument.recorded({ path, text }, names, program)
+    if (recorded !== null) edits.push({ path, text: recorded })
+  }
+  if (edits.length === 0) return 'the tests of the change load no file of the program, or replace its modules'
+  const tree = await vault.edit(asSubmitted, edits)
+  on.bench.call(tree, 'the change with recorded calls')
+  on.bench.expectToFail(tree)
+  const whole = await suite.run(asSubmitted)
+  const run = await suite.again(tree, suite.selecting(edits.map(({ path }) => path)), { minutes: suiteMinutes(whole) })
+  const passed = passedIn(run.report)
+  if (!went.some(id => passed.has(id))) return 'the tests do not pass while their calls are recorded'
+  const log = await on.bench.fresh(tree, { command: `cat ${names.log}` })
+  const traces = readTraces(log.stdout)
+  return traces.length > 0 ? traces : 'the tests call nothing of the program directly'
+}
+
+/** Everything of the tests is gone: a program that looks for them finds none. */
+const withoutTests = async (on: Case): Promise<readonly TreeEdit[]> =>
+  (await on.ports.vault.list(on.layouts.asSubmitted))
+    .filter(path => isTest(on, path))
+    .map(path => ({ path, remove: true as const }))
+
+function parsed(report: string | null): readonly (readonly Replay[])[] | null {
+  try {
+    return JSON.parse(report ?? '') as readonly (readonly Replay[])[]
+  } catch {
+    return null
+  }
+}
+
+/** The modules of the recorded calls that the change touches, itself or in what they load. */
+async function concernedModules(on: Case, traces: readonly Trace[]): Promise<ReadonlySet<string>> {
+  const changed = new Set(on.draft.changes.map(({ path }) => path))
+  const modules = new Set(traces.flatMap(({ calls }) => calls.flatMap(({ module }) => module ?? [])))
+  const concerned = new Set<string>()
+  for (const module of modules) if (await reachedFrom(on, module, changed)) concerned.add(module)
+  return concerned
+}
+
+/** A member of an earlier result belongs to the change if anything that its test called does. */
+function isConcerned(concerned: ReadonlySet<string>, traces: readonly Trace[], { call }: Difference): boolean {
+  if (call.module !== null) return concerned.has(call.module)
+  return traces.some(
+    ({ calls }) => calls.includes(call) && calls.some(({ module }) => module !== null && concerned.has(module)),
+  )
+}
+
+type Run = Parameters<typeof commandGate>[1]
+
+function verdictOf(
+  run: Run,
+  compared: readonly Comparison[],
+  { isOfChange, hasJudge }: { readonly isOfChange: (difference: Difference) => boolean; readonly hasJudge: boolean },
+): GateResult {
+  const sum = (of: (one: Comparison) => number) => compared.reduce((total, one) => total + of(one), 0)
+  const differs = compared.flatMap(one => one.differs).filter(isOfChange)
+  const drifts = compared.flatMap(one => one.drifts).filter(isOfChange)
+  const [same, unrepeatable] = [sum(one => one.same), sum(one => one.unrepeatable)]
+  const rest = unrepeatable > 0 ? `; ${unrepeatable} cannot be repeated` : ''
+  if (differs.length > 0)
+    return commandGate(GATE, run, {
+      verdict: 'failed',
+      words: [
+        'In a plain process, outside of the test runner, the program has other results than in its tests:',
+        ...differs.slice(0, SHOWN_MAX).map(differenceText),
+      ].join('\n'),
+      lines: [],
+    })
+  if (same === 0) {
+    const problem = compared.find(one => one.problem !== null)?.problem
+    return notRun(`no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
+  }
+  if (drifts.length > 0)
+    return commandGate(GATE, run, {
+      // Results may depend on time and place, if the task asks for that: only words decide.
+      ...(hasJudge ? ({ verdict: 'unjudged', blocking: false } as const) : ({ verdict: 'question' } as const)),
+      words: [
+        'At another time, in another folder and with another home, the program has other results than in its tests:',
+        ...drifts.slice(0, SHOWN_MAX).map(differenceText),
+      ].join('\n'),
+      lines: [],
+    })
+  return commandGate(GATE, run, {
+    verdict: 'passed',
+    words: `${same} ${same === 1 ? 'call' : 'calls'} of the tests ${same === 1 ? 'has' : 'have'} the same result in a plain process${rest}`,
+    lines: [],
+  })
+}
+
+const differenceText = ({ call: { name, args, isNew, result }, outside }: Difference): string =>
+  `${callText(name, args, isNew)} ${outcomeText(outside)}; in the tests it ${outcomeText(result!)}`

@@ -1,0 +1,40 @@
+import { type CliCommand, command, type Flag } from '../command.ts'
+
+const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
+const AGENT_FLAG = {
+  value: 'AGENT',
+  help: 'the planner, in the syntax of run --agent; otherwise agents.planner, else the worker',
+} as const satisfies Flag
+
+/** From a goal to a plan. */
+export const PLANNING_COMMANDS: readonly CliCommand[] = [
+  command({
+    group: 'plan',
+    name: 'plan',
+    argument: '[GOAL]',
+    words: 'let an agent write a plan for a goal or a document: phases first, then tasks, checked before it is written',
+    flags: {
+      from: { value: 'DOC', help: 'plan what this document describes' },
+      out: { value: 'PATH', help: 'where to write it (.dev/specs/<title>/PLAN.md); never overwrites without asking' },
+      improve: {
+        value: 'PLAN',
+        optional: true,
+        help: 'turn the wordy criteria of a plan into commands that fail now; shows the difference before it writes',
+      },
+      flat: { help: 'one list of tasks, no sub-plans' },
+      'max-depth': { value: 'N', help: 'levels of sub-plans (3; 0 is --flat)' },
+      phases: {
+        value: 'N|all',
+        help: 'phases that get their tasks now (those that can begin at once); the others are planned when their turn comes',
+      },
+      yes: { help: 'ask nothing: take the recommended structure, write the improved plan' },
+      agent: AGENT_FLAG,
+      json: JSON_FLAG,
+    },
+    run: async (context, flags, goal) => {
+      const { improve } = flags
+      if (improve === undefined) return (await import('./plan.ts')).plan(context, goal, flags)
+      return (await import('./improve.ts')).improve(context, improve === true ? goal : improve, flags)
+    },
+  }),
+]

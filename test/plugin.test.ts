@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'smol-toml'
+import { describe, expect, test } from 'vitest'
+import { pluginFiles, skills } from '../scripts/plugin-files.ts'
+import { cli } from '../src/surfaces/cli/cli.ts'
+import { COMMANDS } from '../src/surfaces/cli/command-table.ts'
+import { stopHook } from '../src/surfaces/cli/project/stop-hook.ts'
+import { Project } from './rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './rig/projects/shell-project.ts'
+
+const HERE = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(join(HERE, path), 'utf8')
+const NAMES = ['execute', 'pm-agent', 'superplanner']
+
+/** Runs a command line in this process, in a repository. */
+async function said(project: Project, ...args: readonly string[]) {
+  const lines: string[] = []
+  const terminal = {
+    print: (text: string) => lines.push(text),
+    warn: (text: string) => lines.push(text),
+    colour: false,
+  }
+  const code = await cli(args, { cwd: project.dir, env: project.env(), terminal })
+  return { code, out: lines.join('\n') }
+}
+
+describe('the plugin', () => {
+  test('has exactly the manifests and commands that npm run plugin writes', () => {
+    const files = pluginFiles()
+    for (const [path, text] of files) expect(read(path), `${path}: run npm run plugin`).toBe(text)
+    const commands = readdirSync(join(HERE, 'plugin/commands')).map(name => `plugin/commands/${name}`)
+    expect(commands.filter(path => !files.has(path))).toEqual([])
+  })
+
+  test('names the same three skills everywhere, with the version of the package', () => {
+    expect(skills().map(({ name }) => name)).toEqual(NAMES)
+    expect(readdirSync(join(HERE, 'plugin/skills'))).toEqual(NAMES)
+    const { version } = JSON.parse(read('package.json'))
+    for (const path of ['.claude-plugin/plugin.json', '.codex-plugin/plugin.json', 'gemini-extension.json'])
+      expect(JSON.parse(read(`plugin/${path}`)), path).toMatchObject({ name: 'pm-agent', version })
+    for (const { name, description, body } of skills()) {
+      const command = parse(read(`plugin/commands/${name}.toml`))
+      expect(command).toEqual({ description, prompt: `${body.replaceAll('$ARGUMENTS', '{{args}}')}\n` })
+      expect(command.prompt).toContain('{{args}}')
+    }
+  })
+
+  test('tells every skill that only proven work is done, and lets none decide for the human', () => {
+    for (const { name, body } of skills()) expect(body, name).toContain('Never call a task')
+    for (const name of NAMES) {
+      const [allowed = ''] = /^allowed-tools:.*$/m.exec(read(`plugin/skills/${name}/SKILL.md`)) ?? []
+      expect(allowed).toContain('Bash(pm-agent ')
+      expect(allowed, name).not.toMatch(/approve|waive|skip|revise|reject|risk:|risk accept|mcp/)
+    }
+  })
+
+  test('calls commands and flags that exist', () => {
+    const later = new Set(['plan', '--depth'])
+    const calls = NAMES.flatMap(name => [
+      ...read(`plugin/skills/${name}/SKILL.md`).matchAll(/`pm-agent ([a-z]+)([^`]*)`/g),
+    ]).filter(([, command]) => !later.has(command!))
+    expect(calls.length).toBeGreaterThan(10)
+    for (const [call, name, rest] of calls) {
+      const command = COMMANDS.find(one => one.name === name)
+      expect(command, call).toBeDefined()
+      const flags = [...rest!.matchAll(/--[a-z-]+/g)].map(([flag]) => flag).filter(flag => !later.has(flag))
+      for (const flag of flags) expect(Object.keys(command!.flags), call).toContain(flag.slice(2))
+    }
+  })
+
+  test('has a square icon that catalogues accept', () => {
+    const icon = readFileSync(join(HERE, 'plugin/.claude-plugin/icon.png'))
+    expect(icon.subarray(1, 4).toString()).toBe('PNG')
+    expect(icon.readUInt32BE(16)).toBe(icon.readUInt32BE(20))
+    expect(icon.readUInt32BE(16)).toBeGreaterThanOrEqual(512)
+  })
+})
+
+describe('init', () => {
+  test('writes the skills for all agents, and keeps what somebody changed', async () => {
+    using project = await Project.with(SHELL_PROJECT)
+    expect((await said(project, 'init', '--skills')).code).toBe(0)
+    for (const name of NAMES)
+      for (const folder of ['.claude', '.agents'])
+        expect(project.read(`${folder}/skills/${name}/SKILL.md`)).toBe(read(`plugin/skills/${name}/SKILL.md`))
+    project.write({ '.claude/skills/execute/SKILL.md': 'mine' })
+    const { out } = await said(project, 'init', '--skills')
+    expect(out).toContain('.claude/skills/execute/SKILL.md differs from ours and stays as it is.')
+    expect(project.read('.claude/skills/execute/SKILL.md')).toBe('mine')
+    expect(existsSync(join(project.dir, '.claude/settings.json'))).toBe(false)
+  })
+
+  test('adds the Stop hook once and leaves other settings as they are', async () => {
+    using project = await Project.with(SHELL_PROJECT)
+    const other = { hooks: [{ type: 'command', command: 'make lint' }] }
+    project.write({ '.claude/settings.json': JSON.stringify({ model: 'opus', hooks: { Stop: [other] } }) })
+    await said(project, 'init', '--stop-hook')
+    expect((await said(project, 'init', '--stop-hook')).out).toContain('.claude/settings.json is there already.')
+    const { model, hooks } = JSON.parse(project.read('.claude/settings.json'))
+    const command = 'pm-agent status --hook'
+    expect([model, hooks]).toEqual(['opus', { Stop: [other, { hooks: [{ type: 'command', command, timeout: 30 }] }] }])
+    project.write({ '.claude/settings.json': '[1' })
+    expect(await said(project, 'init', '--stop-hook')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('.claude/settings.json is not a JSON object'),
+    })
+  })
+})
+
+test('the Stop hook keeps a session from ending once while tasks are unproven, and says nothing otherwise', async () => {
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}limits: { fixes: 0 }\n`,
+    'PLAN.md': shellPlan([{ id: '1' }]),
+    'agent.sh': `${HONEST_AGENT}\necho changed > src/base.txt\n`,
+  })
+  const hook = async (input: object, env: Record<string, string> = {}) => {
+    const lines: string[] = []
+    const terminal = { print: (text: string) => lines.push(text), warn: () => {}, colour: false }
+    const context = { cwd: project.dir, env: project.env(env), terminal }
+    expect(
+      await stopHook(
+        context,
+        (async function* () {
+          yield JSON.stringify(input)
+        })(),
+      ),
+    ).toBe(0)
+    return lines.join('')
+  }
+  expect(await hook({})).toBe('')
+  expect((await project.pm('run', '--agent', 'command:sh agent.sh')).code).toBe(3)
+  expect(JSON.parse(await hook({ stop_hook_active: false }))).toEqual({
+    decision: 'block',
+    reason: expect.stringContaining('1 of 1 tasks of PLAN.md are not proven: 1 (escalated)'),
+  })
+  expect(await hook({ stop_hook_active: true })).toBe('')
+  expect(await hook({}, { PM_AGENT_TOKEN: 'an agent of ours' })).toBe('')
+})

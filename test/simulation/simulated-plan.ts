@@ -1,0 +1,77 @@
+import { type TaskId, taskId } from '../../src/core/plan/ids.ts'
+import type { Plan, Task, Tier } from '../../src/core/plan/plan.ts'
+import { criterion, task } from '../rig/core/plan.ts'
+import { Random } from './random.ts'
+import type { Story } from './story.ts'
+
+/** The plan of a story. */
+export function planFor({ seed, tasks, human, night, verifies }: Story): Plan {
+  const random = new Random(seed)
+  const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
+  return {
+    id: 'simulated',
+    title: 'Simulated',
+    summary: '',
+    context: '',
+    guardrails: [],
+    commitRows: [],
+    tasks: [
+      ...thereAlready(seed),
+      ...ids.map((id, at) => {
+        if (verifies && at > 0 && at === ids.length - 1) return verification(id, ids.slice(0, at))
+        // Over a long night few tasks need another, and none the one that will not come right.
+        const before = night
+          ? ids.slice(Math.max(0, at - 3), at).filter(need => need !== night.stuck)
+          : ids.slice(0, at)
+        const needs = before.filter(() => random.chance(0.3))
+        const owner = random.pick([null, null, 'kitchen', 'cellar'])
+        return simulatedTask(id, needs, {
+          tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
+          owner,
+          // Only where somebody is there to approve it.
+          hold: human && random.chance(0.15),
+        })
+      }),
+    ],
+  }
+}
+
+/** Now and then the plan asks for something that is on the base: no agent may be given it. */
+const thereAlready = (seed: number): readonly Task[] =>
+  seed % 7 === 3
+    ? [
+        {
+          ...simulatedTask(taskId('0'), [], { tier: 'normal', owner: null, hold: false }),
+          files: { create: ['src/0'], modify: [], delete: [], test: [] },
+        },
+      ]
+    : []
+
+/** Task N asks for `src/N` to say `good N`. */
+const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>
+  task(id, {
+    title: `Make ${id} good`,
+    needs,
+    ...fields,
+    outputs: [{ name: 'value', type: 'string', value: 'declared', note: '' }],
+    criteria: [criterion('c1', `good ${id}`)],
+  })
+
+/** A task that changes nothing and checks the first and the whole of the others. */
+const verification = (id: TaskId, needs: readonly TaskId[]): Task =>
+  task(id, {
+    title: 'Verify it',
+    type: 'verification',
+    needs,
+    criteria: [criterion('c1', `good ${needs[0]}`), criterion('c2', 'suite')],
+  })
+
+/** The plan after an edit: one task more, and other words for the last one. */
+export function editedPlan(plan: Plan): Plan {
+  const last = plan.tasks.at(-1)!
+  const added = simulatedTask(taskId(`${plan.tasks.length + 1}`), [], { tier: 'normal', owner: null, hold: false })
+  return { ...plan, tasks: [...plan.tasks.slice(0, -1), { ...last, title: `${last.title}, in other words` }, added] }
+}
+
+/** The document of a plan: a box and a title for each task. */
+export const planTextOf = ({ tasks }: Plan): string => tasks.map(({ id, title }) => `[ ] ${id}\n${title}\n`).join('')
