@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { releaseProblems } from '../../src/core/handover/release-problem.ts'
 import type { TaskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import { type GateResult, refusals } from '../../src/core/proof/receipt.ts'
 import { mayLand } from '../../src/core/proof/waiver.ts'
 import { isReviewDue } from '../../src/core/release/closing.ts'
+import { landingsIn } from '../../src/core/release/reviewed.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { next } from '../../src/core/run/next.ts'
@@ -62,6 +64,27 @@ function overruled(records: readonly Recorded[]): readonly string[] {
     return event.type === 'task-landed' && sentBack.has(event.task)
       ? [`I9: task ${event.task} landed after a human had sent it back`]
       : []
+  })
+}
+
+/** Releases with a red gate, and runs with landed work that ended without a release. */
+function redReleases(records: readonly Recorded[]): readonly string[] {
+  let state: RunState | null = null
+  return records.flatMap(record => {
+    const before = state
+    state = evolve(state, record)
+    const { event } = record
+    if (event.type === 'release-written') {
+      const gate = before!.release.gate
+      const isGreen = gate?.proof.tip === event.of && releaseProblems(before!, gate.proof).length === 0
+      return isGreen ? [] : ['I14: a release was written with a red gate']
+    }
+    const isUnreleased =
+      event.type === 'run-finished' &&
+      !state.config.quick &&
+      landingsIn(state) > 0 &&
+      state.release.written?.tip !== state.tip
+    return isUnreleased ? ['I14: the run ended without a release'] : []
   })
 }
 
@@ -133,6 +156,14 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     }
   for (const words of unboundDecisions(records)) check(false, words)
   for (const words of overruled(records)) check(false, words)
+  for (const words of redReleases(records)) check(false, words)
+  const { written } = state.release
+  if (written) {
+    const files = vault.files(await vault.treeOf(written.of))
+    check(obey(files, 'suite').code === 0, 'I14: the suite fails on the released commit')
+    const kept = vault.files(await vault.treeOf(written.tip)).has(written.path)
+    check(kept || state.record !== null, 'I14: the manifest is nowhere')
+  }
   for (const words of unreviewed(records, state)) check(false, words)
 
   const history = state.tip ? vault.history(state.tip).toReversed() : []

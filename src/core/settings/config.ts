@@ -176,6 +176,8 @@ export interface Config extends Partial<Fittings> {
   readonly ignored?: readonly string[]
   readonly checkpointTags: boolean
   readonly reviewsDir: string
+  /** The folder of release manifests; absent for the default. */
+  readonly releasesDir?: string
   /** Absent if not chosen. */
   readonly bookkeeping?: Bookkeeping
   /** After this many others in a row a waiting low task goes first; 3 by default. */
