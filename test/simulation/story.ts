@@ -45,8 +45,6 @@ export interface Story {
   readonly verifies?: true
   /** Launches at the beginning that the vendor refuses. */
   readonly outage?: number
-  /** The engine returns whenever the phase changes, and is driven on; these are the phases at which it did. */
-  readonly byPhase?: Phase[]
   /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
   readonly night?: Night
 }

@@ -9,9 +9,8 @@ import { landingsIn } from './reviewed.ts'
  * The reviewer of the whole branch: the named one, else the judge, else the worker's own CLI in a fresh context. With
  * `judge: never` only a named reviewer is asked.
  */
-export function finalReviewerOf(config: Config): AgentSpec | null {
-  const { finalReviewer, reviewer, judge, judging, worker, roles } = config
-  const named = finalReviewer ?? roles?.['final-reviewer']?.agent ?? reviewer
+export function finalReviewerOf({ reviewer, judge, judging, worker, roles }: Config): AgentSpec | null {
+  const named = roles?.['final-reviewer']?.agent ?? reviewer
   if (named) return named
   if (judging === 'never') return null
   return judge ?? (worker && isModelAgent(worker) ? worker : null)
