@@ -71,6 +71,8 @@ else touch "$(dirname "$0")/asked"; echo waiting; exec sleep 1000; fi
   expect(again.stdout).toContain('Review:  SHIP by command')
   expect(processesOf(project.root)).toEqual([])
   expect((await project.status()).run).toMatchObject({ phase: 'done', final_review: { verdict: 'SHIP', reviews: 1 } })
+  const audit = await project.show('pm/many-files', '.dev/specs/many-files/context/audit.md')
+  expect(audit).toMatch(/^## Final Code Review\n\n### \[.*\] Review #1\n- Status: SHIP\n/m)
   const prompt = readFileSync(join(project.root, 'prompt'), 'utf8')
   expect(prompt).toContain('> +made by 1')
   expect(prompt).not.toContain('SECRET STORY')
