@@ -1,3 +1,4 @@
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Commit } from '../plan/ids.ts'
 import { bookkeepingPaths } from '../plan/make-contract.ts'
 import type { Expectation } from '../plan/plan.ts'
@@ -22,6 +23,10 @@ import {
 } from './manifest.ts'
 import { migrationSteps, recommendedNext, rollbackPlan } from './release-advice.ts'
 import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
+
+/** A task that only groups a sub-plan has no work of its own. */
+export const ownWork = ({ tasks }: Pick<RunState, 'tasks'>): readonly TaskRun[] =>
+  tasks.filter(({ task }) => hasOwnWork(task))
 
 /** The manifest of a proven branch. All of it derives from the journal; `at` is the time of its proof. */
 export function manifestOf(
@@ -57,7 +62,7 @@ export function manifestOf(
             code_tree: proof.merge.codeTree,
           }
         : null,
-    tasks: state.tasks.map(run => manifestTask(state, run, evidence)),
+    tasks: ownWork(state).map(run => manifestTask(state, run, evidence)),
     ...summaryOfClaims(claims),
     risks: allRisks(state).map(({ id, status, description, severity, decision }) => ({
       ...{ id, status, description, severity },

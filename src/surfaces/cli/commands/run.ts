@@ -11,7 +11,6 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { someOf } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -25,7 +24,7 @@ import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { wholeReport } from '../release/report-lines.ts'
+import { lastLines } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
@@ -37,7 +36,6 @@ import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { openProofThreads, unwire, wire } from '../run/wiring.ts'
-import { openQuestions } from '../words/question-words.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
 import { SlowSteps } from '../words/slow-steps.ts'
@@ -292,18 +290,11 @@ function ending(context: Context, state: RunState, prepared: EndTerms, options: 
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
-    for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
+    for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
+      terminal.print(line)
   }
   return exitCode(context, state, options)
 }
-
-const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
-  ...openQuestions(state),
-  ...(state.config.quick || (state.finished && !noAdvice)
-    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
-    : []),
-  ...renderEnd(state, { ...prepared, noAdvice }),
-]
 
 /** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
 function publishedCode({ tip, published, unpublished }: RunState): number {
