@@ -149,6 +149,8 @@ async function live(
     config: {
       ...CONFIG,
       ...(story.judge ? JUDGED : {}),
+      // Nobody is there to look in a story without a human.
+      review: story.human ? 'auto' : 'never',
       quick: story.quick ?? false,
       limits: {
         ...DEFAULT_LIMITS,
