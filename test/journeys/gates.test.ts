@@ -79,7 +79,7 @@ test('a change to CI that the title asks for lands, and is shown and reported as
   })
   const edit = [{ [path]: 'on: [push, pull_request]\n' }]
   const agent = editingAgent(project, { 1: edit, 2: [{ [path]: 'on: never\n' }] })
-  const run = await project.pm('run', '--agent', agent)
+  const run = await project.pm('run', '--agent', agent, '--review', 'never')
   const words = `task to change the configuration of checks: ${path}`
   expect((await project.status()).tasks.map(({ outcome }) => outcome)).toEqual(['proven', null])
   expect((await project.pm('show', '1')).stdout).toContain(words)

@@ -120,6 +120,7 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
       ]
     case 'sub-plan-missing':
       return [
+        ownStep(`let the planner write ${subPlanPlace(state, run.task)}, then go on`, `pm-agent plan --phase ${id}`),
         ownStep(`write its tasks into ${subPlanPlace(state, run.task)}, then go on`, 'pm-agent run'),
         option('retry', 'it is written by now: read it'),
         skip,

@@ -314,9 +314,13 @@ function viewCriterion(run: TaskRun, { id, text, check }: Criterion): CriterionV
   }
 }
 
+/** Whether it held on the base, where the whole task existed already. */
+const existedWith = ({ decisions }: TaskRun, id: string): boolean =>
+  decisions.some(({ fact }) => fact.type === 'task-existed' && fact.facts.criteria.some(tried => tried.id === id))
+
 function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   const receipt = lastAttempt(run)?.receipt
-  if (!receipt) return 'UNTESTED'
+  if (!receipt) return existedWith(run, id) ? 'PASS' : 'UNTESTED'
   if (passedCriteria(receipt).includes(id)) return 'PASS'
   return refusals(receipt).some(({ gate }) => gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
 }
