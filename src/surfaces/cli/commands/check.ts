@@ -1,5 +1,6 @@
 import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
+import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { topological } from '../../../core/plan/graph.ts'
 import { hasOwnWork } from '../../../core/plan/hierarchy.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
@@ -153,6 +154,7 @@ function tasksOf(plan: Plan, planned: Planned, config: Config) {
     proof: proofOf(task, planned),
     waits_for_look: plannedLook(task, config),
     gates: planned.get(task.id)!.gates.map(gateJson),
+    ambiguities: plannedAmbiguities(task, { tasks: plan.tasks, gates: config.gates }).map(ambiguityWords),
   }))
 }
 
@@ -190,6 +192,10 @@ function proofLines(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...plannedAmbiguities(task, { tasks: plan.tasks, gates: config.gates })
+        // A gate that cannot run is in the line about the proof.
+        .filter(({ is }) => is !== 'gate')
+        .map(found => `      ${' '.repeat(width)}WILL WAIT FOR YOU BEFORE IT BEGINS: ${ambiguityWords(found)}`),
       ...(look === null
         ? []
         : [`      ${' '.repeat(width)}look: it waits for you before it lands: ${lookWords(look)}`]),

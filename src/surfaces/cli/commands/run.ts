@@ -163,9 +163,7 @@ export async function runWith(
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
-  const code = ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
-  await writeCiFiles(context, latest, options)
-  return code
+  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
 }
 
 /** Opening a run may produce messages too. */
@@ -288,13 +286,15 @@ function showLines(context: Context, options: RunOptions): Shown {
 /** The user's side of the final lines. */
 type EndTerms = Parameters<typeof renderEnd>[1]
 
-function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): number {
+async function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): Promise<number> {
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
     for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
   }
-  return exitCode(context, state, options)
+  const code = exitCode(context, state, options)
+  await writeCiFiles(context, state, options)
+  return code
 }
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
