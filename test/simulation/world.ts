@@ -261,10 +261,7 @@ export class World {
 
   /** A reviewer of the whole branch, which looks when no other agent is at work. */
   async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const {
-      clock,
-      story: { seed, trouble },
-    } = this.#options
+    const { clock, seed, trouble } = this.#options
     const started = clock.now()
     if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
