@@ -1,6 +1,7 @@
-/** What another program imports to drive runs itself; the command line is built on the same four calls. */
+/** What another program imports to drive runs itself; the command line is built on the same calls. docs/commands.md has an example. */
 
 export { thisHolder } from './adapters/store/lease-holder.ts'
+export { PHASES, phaseOf } from './core/release/phase.ts'
 export { viewRun } from './core/shown/view.ts'
 export { drive } from './engine/engine.ts'
 export { openRun } from './engine/open.ts'

@@ -15,6 +15,7 @@ import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
 import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
+import type { WitnessPrograms } from './core/proof/witness-programs.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
 import type { ReviewReading } from './core/review/review-answer.ts'
@@ -317,6 +318,7 @@ export interface SuiteOutput {
 }
 
 export interface Runners {
+  readonly witness: WitnessPrograms
   /** The runner of a test command, found in the files of a tree; null if it is none of ours. */
   recognise(command: string, tree: TreeReader): Promise<TestRunner | null>
   /** The test files of a tree, without running any: files that the command names to its runner or interpreter, or that its runner looks for. */

@@ -31,6 +31,8 @@ export interface OpenRequest {
   readonly holder: LeaseHolder
   readonly notes: readonly string[]
   readonly rehearsal?: true
+  /** The branch that is checked out; null on a detached HEAD. */
+  readonly baseBranch?: string | null
   /** Untracked names in the user's checkout. */
   readonly uncommitted?: readonly string[]
   /** Leaves an open or finished run as it is, and begins another one. */
@@ -185,6 +187,7 @@ async function startRun(
     config,
     base,
     branch,
+    ...(request.baseBranch && request.baseBranch !== branch ? { baseBranch: request.baseBranch } : {}),
     identity: await ports.repository.identity(),
     existed: done.tasks.map(task => ({ task, outputs: inherited.outputs[`todo-${task}`] ?? {} })),
     ...(isAnything(inherited) ? { inherited } : {}),

@@ -18,6 +18,8 @@ import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
 import { beginReview, reviewBranch } from './release/final-review.ts'
+import { proveRelease } from './release/prove-release.ts'
+import { writeRelease } from './release/write-release.ts'
 
 /** The events that must be in the journal before an effect begins; none if they are there already, or if repeating is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
@@ -32,6 +34,9 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
     case 'review-branch':
       return beginReview(ports, state, effect)
+    case 'prove-release':
+      return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
+    case 'write-release':
     case 'start-branch':
     case 'hold':
     case 'merge':
@@ -116,6 +121,13 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'review-branch':
       return reviewBranch(ports, state, effect, on)
+    case 'prove-release': {
+      if (before.release.gateToken) await ports.agents.reap(before.release.gateToken, null)
+      const proof = await orNull(proveRelease(ports, state, effect.tip, { token: state.release.gateToken!, signal }))
+      return proof && { type: 'release-gate-recorded', proof }
+    }
+    case 'write-release':
+      return writeRelease(ports, state)
     case 'stop-for-budget':
       return { type: 'budget-reached' }
     case 'finish-run':

@@ -55,6 +55,6 @@ test('a run waits for a usage limit, then the same session continues, at no cost
   if (paused.event.type !== 'agent-paused') throw new Error('nobody was paused')
   expect(resumed.at).toBeGreaterThanOrEqual(paused.event.until!)
   expect((await project.pm('why', '1')).stdout).toMatch(/limit/)
-  // The second launch goes on in the session of the first, whose cent it counts again.
-  expect((await project.status()).run.cost_usd).toBeCloseTo(0.04)
+  // The second launch goes on in the session of the first, whose cent it counts again; a third one reviews the branch.
+  expect((await project.status()).run.cost_usd).toBeCloseTo(0.06)
 })

@@ -1,5 +1,6 @@
 import type { EscalationReason } from '../../src/core/decisions/escalation-reason.ts'
 import { EVENT_TYPES } from '../../src/core/journal/event-types.ts'
+import type { FinalReview } from '../../src/core/release/final-review.ts'
 import type { Ending } from '../../src/core/run/ending.ts'
 import type { Recorded } from '../../src/core/run/event.ts'
 
@@ -49,6 +50,13 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'sub-plan-missing': true,
 }
 
+const REVIEWS: Readonly<Record<FinalReview['verdict'], true>> = {
+  ship: true,
+  'needs-fixes': true,
+  skipped: true,
+  degraded: true,
+}
+
 /** What stories have met, and how often. */
 export class Coverage {
   readonly met = new Map<string, number>()
@@ -57,6 +65,7 @@ export class Coverage {
     for (const { event } of records) {
       this.count(`event ${event.type}`)
       if (event.type === 'attempt-ended') this.count(`ending ${event.ending.is}`)
+      if (event.type === 'final-review-recorded') this.count(`final review ${event.review.verdict}`)
       if (event.type === 'task-escalated') this.count(`reason ${event.reason}`)
     }
   }
@@ -75,4 +84,5 @@ export const everything = (): readonly string[] => [
   ...Object.keys(EVENT_TYPES).map(name => `event ${name}`),
   ...Object.keys(ENDINGS).map(name => `ending ${name}`),
   ...Object.keys(REASONS).map(name => `reason ${name}`),
+  ...Object.keys(REVIEWS).map(name => `final review ${name}`),
 ]

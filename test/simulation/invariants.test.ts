@@ -208,16 +208,17 @@ describe('I4, nothing lands twice', () => {
   it('is named when a task has two landings on the branch', async () => {
     const scene = await goodRun()
     const { vault } = scene.world
-    const tip = scene.state.tip!
-    const again = await vault.commit({ ...vault.commits.get(tip)!, parent: tip })
+    const { of, tip } = scene.state.release.written!
+    const again = await vault.commit({ ...vault.commits.get(of)!, parent: of })
+    const release = await vault.commit({ ...vault.commits.get(tip)!, parent: again })
     const state = rewrite(scene, records =>
-      records.flatMap(record =>
-        record.event.type === 'task-landed' && record.event.commit === tip
-          ? [record, { ...record, event: { ...record.event, commit: again } }]
-          : record.event.type === 'branch-published' && record.event.tip === tip
-            ? [{ ...record, event: { ...record.event, tip: again } }]
-            : [record],
-      ),
+      records.flatMap(record => {
+        const { event } = record
+        if (event.type === 'task-landed' && event.commit === of)
+          return [record, { ...record, event: { ...event, commit: again } }]
+        const isOfRelease = event.type === 'release-written' || event.type === 'branch-published'
+        return [isOfRelease && event.tip === tip ? { ...record, event: { ...event, tip: release } } : record]
+      }),
     )
     expect(await brokenInvariants(scene.world, state)).toEqual(['I4: a task landed twice'])
   })
@@ -342,5 +343,54 @@ describe('I12, no view shows what the journal does not say', () => {
       'I7: replaying the journal gives another state',
       'I12: a view is not derivable from the journal',
     ])
+  })
+})
+
+describe('I14, no release with a red gate', () => {
+  it('is named when a check of the gate failed', async () => {
+    const scene = await goodRun()
+    const state = rewriteEvents(scene, event =>
+      event.type === 'release-gate-recorded'
+        ? {
+            ...event,
+            proof: {
+              ...event.proof,
+              checks: event.proof.checks.map(check => ({ ...check, verdict: 'failed' as const })),
+            },
+          }
+        : event,
+    )
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I14: a release was written with a red gate'])
+  })
+
+  it('is named when the run ended without a release', async () => {
+    const scene = await goodRun()
+    const { of, tip } = scene.state.release.written!
+    const state = rewrite(scene, records =>
+      records.filter(
+        ({ event }) =>
+          event.type !== 'release-written' && !(event.type === 'branch-published' && event.tip === tip && of !== tip),
+      ),
+    )
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I14: the run ended without a release'])
+  })
+})
+
+describe('I13, no review is called passed that did not happen', () => {
+  const SHIP = { verdict: 'ship', by: 'owl', summary: '', findings: [] } as const
+
+  it('is named when a verdict was written and nobody was asked', async () => {
+    const scene = await goodRun()
+    const state = rewriteEvents(scene, event =>
+      event.type === 'final-review-recorded' ? { ...event, review: SHIP } : event,
+    )
+    const [broken] = await brokenInvariants(scene.world, state)
+    expect(broken).toMatch(/^I13: event \d+ is a verdict of a review that did not happen$/)
+  })
+
+  it('is named when a run ends without a review', async () => {
+    const scene = await goodRun()
+    const state = rewrite(scene, records => records.filter(({ event }) => event.type !== 'final-review-recorded'))
+    expect(await brokenInvariants(scene.world, state)).toEqual(['I13: the run ended with code that nobody reviewed'])
   })
 })

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { releaseProblems } from '../../src/core/handover/release-problem.ts'
 import type { TaskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import { type GateResult, refusals } from '../../src/core/proof/receipt.ts'
 import { mayLand } from '../../src/core/proof/waiver.ts'
+import { isReviewDue } from '../../src/core/release/closing.ts'
+import { landingsIn } from '../../src/core/release/reviewed.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { next } from '../../src/core/run/next.ts'
@@ -64,6 +67,48 @@ function overruled(records: readonly Recorded[]): readonly string[] {
   })
 }
 
+/** Releases with a red gate, and runs with landed work that ended without a release. */
+function redReleases(records: readonly Recorded[]): readonly string[] {
+  let state: RunState | null = null
+  return records.flatMap(record => {
+    const before = state
+    state = evolve(state, record)
+    const { event } = record
+    if (event.type === 'release-written') {
+      const gate = before!.release.gate
+      const isGreen = gate?.proof.tip === event.of && releaseProblems(before!, gate.proof).length === 0
+      return isGreen ? [] : ['I14: a release was written with a red gate']
+    }
+    const isUnreleased =
+      event.type === 'run-finished' &&
+      !state.config.quick &&
+      landingsIn(state) > 0 &&
+      state.release.written?.tip !== state.tip
+    return isUnreleased ? ['I14: the run ended without a release'] : []
+  })
+}
+
+/** Reviews of the whole branch that claim more than happened, and a run that ended without one. */
+function unreviewed(records: readonly Recorded[], state: RunState): readonly string[] {
+  const wrong: string[] = []
+  let heard = 0
+  for (const { event, version } of records) {
+    if (event.type === 'final-review-started') heard = 0
+    if (event.type === 'final-review-ended' && event.ending.is === 'exited' && event.ending.code === 0) heard++
+    if (event.type === 'final-review-recorded') {
+      const isAnswer = event.review.verdict === 'ship' || event.review.verdict === 'needs-fixes'
+      if (isAnswer && heard === 0) wrong.push(`I13: event ${version} is a verdict of a review that did not happen`)
+      heard = 0
+    }
+  }
+  const { release, finished, config } = state
+  if (finished && !config.quick && isReviewDue(state)) wrong.push('I13: the run ended with code that nobody reviewed')
+  if (finished && config.quick && release.reviews.length > 0) wrong.push('I13: a quick run was reviewed')
+  const opened = release.remediations.filter(({ cause }) => cause === 'review')
+  if (opened.length > 1 || opened.some(({ tasks }) => tasks.length > 3)) wrong.push('I5: reviews opened too many tasks')
+  return wrong
+}
+
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
 export async function brokenInvariants(world: World, state: RunState): Promise<readonly string[]> {
   const broken = [...world.faults]
@@ -111,6 +156,15 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     }
   for (const words of unboundDecisions(records)) check(false, words)
   for (const words of overruled(records)) check(false, words)
+  for (const words of redReleases(records)) check(false, words)
+  const { written } = state.release
+  if (written) {
+    const files = vault.files(await vault.treeOf(written.of))
+    check(obey(files, 'suite').code === 0, 'I14: the suite fails on the released commit')
+    const kept = vault.files(await vault.treeOf(written.tip)).has(written.path)
+    check(kept || state.record !== null, 'I14: the manifest is nowhere')
+  }
+  for (const words of unreviewed(records, state)) check(false, words)
 
   const history = state.tip ? vault.history(state.tip).toReversed() : []
   const order = history.flatMap(id => landed.filter(event => event.commit === id).map(event => event.task))

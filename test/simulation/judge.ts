@@ -1,4 +1,6 @@
 import type { Judgement, JudgementReading } from '../../src/core/proof/judgement.ts'
+import type { FinalReviewReading } from '../../src/core/release/final-review.ts'
+import type { Ending } from '../../src/core/run/ending.ts'
 import { hashOf, Random } from './random.ts'
 
 const KINDS = [
@@ -47,5 +49,37 @@ function said(kind: JudgeKind): Judgement {
         }
       : null,
     confirmedChanges: [],
+  }
+}
+
+const REVIEWS = ['asks', 'asks', 'crashes', 'babbles', 'writes', 'wants-to-destroy', 'limited', 'cannot-start'] as const
+export type ReviewerKind = (typeof REVIEWS)[number] | 'ships'
+
+/** What the reviewer of the whole branch does at this time; mostly it has nothing against it. */
+export function reviewerOf(seed: number, review: number, now: number, trouble: number): ReviewerKind {
+  const random = new Random(hashOf(seed, 'reviewer', review, now))
+  return random.chance(trouble) ? random.pick(REVIEWS) : 'ships'
+}
+
+export function reviewOf(kind: ReviewerKind, path: string): FinalReviewReading {
+  if (kind === 'babbles') return { is: 'invalid', problem: 'it is not JSON' }
+  if (kind === 'ships' || kind === 'writes')
+    return { is: 'valid', answer: { verdict: 'ship', summary: 'good', findings: [] } }
+  if (kind !== 'asks' && kind !== 'wants-to-destroy') return { is: 'missing' }
+  const title = kind === 'asks' ? 'Make what is lacking' : 'Drop the table users'
+  const finding = { severity: 'critical', title, detail: '', place: `${path}:1`, kind: 'fix' } as const
+  return { is: 'valid', answer: { verdict: 'needs-fixes', summary: 'bad', findings: [finding, finding] } }
+}
+
+export function reviewerEnding(kind: ReviewerKind): Ending {
+  switch (kind) {
+    case 'crashes':
+      return { is: 'signalled', signal: 'SIGSEGV' }
+    case 'limited':
+      return { is: 'usage-limit', problem: 'no more today', resetsAt: null }
+    case 'cannot-start':
+      return { is: 'could-not-start', problem: 'no such program' }
+    default:
+      return { is: 'exited', code: 0 }
   }
 }

@@ -102,9 +102,11 @@ export class MemoryVault implements Vault, UserRepository {
     return id
   }
   async merge(onto: Commit, ref: string) {
-    const theirs = this.commits.get(this.keptCommits.get(ref)!)!
+    const id = this.keptCommits.get(ref) ?? commit(ref)
+    const theirs = this.commits.get(id)!
+    const shared = this.history(id).find(one => this.history(onto).includes(one)) ?? theirs.parent!
     const [base, ours, kept] = [
-      this.files(await this.treeOf(theirs.parent!)),
+      this.files(await this.treeOf(shared)),
       this.files(await this.treeOf(onto)),
       this.files(theirs.tree),
     ]

@@ -1,5 +1,6 @@
 import type { RunId } from '../../src/core/plan/ids.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'
+import { type Phase, phaseOf } from '../../src/core/release/phase.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import type { Command } from '../../src/core/run/input.ts'
 import { fold, type RunState } from '../../src/core/run/state.ts'
@@ -7,7 +8,7 @@ import { type Config, DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
 import { answerWaiting } from '../../src/engine/decide-alone.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
-import type { Ports } from '../../src/ports.ts'
+import type { Lease, Ports } from '../../src/ports.ts'
 import { FakeClock } from './clock.ts'
 import { mortal } from './crash.ts'
 import { type Fault, faulty, SimulatedFault } from './fault.ts'
@@ -161,7 +162,23 @@ async function live(
   })
   if (!opened.ok) throw new NotOpened(opened.error.reason)
   const { state, lease } = opened.value
+  if (lease && story.byPhase) return phaseByPhase(ports, state, { lease, returned: story.byPhase })
   return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }] }) : state
+}
+
+/** Drives as another program may: it gets the run back whenever the phase changes, and goes on from there. */
+async function phaseByPhase(
+  ports: Ports,
+  opened: RunState,
+  { lease, returned }: { readonly lease: Lease; readonly returned: Phase[] },
+): Promise<RunState> {
+  let state = opened
+  for (;;) {
+    const before = phaseOf(state)
+    state = await drive(ports, { lease, state, until: now => phaseOf(now) !== before })
+    if (phaseOf(state) === before) return state
+    returned.push(phaseOf(state))
+  }
 }
 
 class NotOpened extends Error {}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Phase } from '../../src/core/release/phase.ts'
 import type { CrashPoint } from './crash.ts'
 import { Random } from './random.ts'
 import { simulate } from './simulate.ts'
@@ -56,4 +57,11 @@ test('the engine may die anywhere while a judge looks, and the run ends the same
       else if (!told.state.finished) failures.push(`call ${call} ${when}: not finished`)
     }
   expect(failures).toEqual([])
+})
+
+test('a program that drives a run from phase to phase gets it back at each of them', async () => {
+  const byPhase: Phase[] = []
+  const told = await simulate({ ...calm, tasks: 2, judge: true, byPhase })
+  expect(told.broken).toEqual([])
+  expect(byPhase).toEqual(['execute', 'integrate', 'release', 'done'])
 })

@@ -1,3 +1,4 @@
+import type { Phase } from '../../src/core/release/phase.ts'
 import type { CrashPoint } from './crash.ts'
 import type { Fault } from './fault.ts'
 import type { Night } from './night.ts'
@@ -28,6 +29,8 @@ export interface Story {
   readonly reviews?: 'often' | 'seldom'
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
+  /** The engine returns whenever the phase changes, and is driven on; these are the phases at which it did. */
+  readonly byPhase?: Phase[]
   /** Agents also do what is rarely done: contradict the task, change the tests of others, tamper, rewrite the room of their proof. */
   readonly rare?: true
   /** The suite is read test by test; otherwise it is one command. */

@@ -18,7 +18,7 @@ import type {
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
-import { judgementOf, judgeOf } from './judge.ts'
+import { judgementOf, judgeOf, reviewerEnding, reviewerOf, reviewOf } from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
 import { oddEndingOf } from './odd-ending.ts'
@@ -140,8 +140,10 @@ export class World {
 
   #agents(): Agents {
     return {
-      launch: (launch, signal, onLaunched) =>
-        launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched),
+      launch: (launch, signal, onLaunched) => {
+        if (launch.role === 'final-reviewer') return this.#review(launch, signal)
+        return launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched)
+      },
       sessionIn: async () => null,
       reap: async token => {
         const process = this.processes.get(token)
@@ -240,6 +242,33 @@ export class World {
       ending: signal.aborted ? { is: 'stopped' } : ended,
       reading: { is: 'missing' },
       judgement: judgementOf(kind),
+      session: null,
+      outputFile: null,
+      durationMs: clock.now() - started,
+    }
+  }
+
+  /** A reviewer of the whole branch, which looks when no other agent is at work. */
+  async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+    const { clock, story } = this.#options
+    const { seed, trouble } = story
+    const started = clock.now()
+    if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
+    const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
+    this.processes.set(launch.token, process)
+    this.workIn(launch, process)
+    const kind = reviewerOf(seed, launch.attempt, started, trouble)
+    await clock.until(started + 60_000, signal)
+    const workspace = this.#workspaces.get(key(launch))!
+    if (kind === 'writes' && process.alive) {
+      workspace.files.set('src/0', 'what the reviewer likes better')
+      workspace.unkept = true
+    }
+    process.alive = false
+    return {
+      ending: signal.aborted ? { is: 'stopped' } : reviewerEnding(kind),
+      reading: { is: 'missing' },
+      finalReview: reviewOf(kind, [...workspace.files.keys()][0]!),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,

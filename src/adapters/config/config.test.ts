@@ -87,7 +87,10 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         tests: 'judge',
         agents: { 'my-own': { is: 'command', name: 'my-own', command: 'node agent.mjs' } },
         roles: { planner: { agent: { is: 'command', name: 'my-own', command: 'node agent.mjs' } } },
-        commands: { setup: 'npm ci', test: 'npm test', lint: 'b', typecheck: 'c', build: 'd', format: 'e' },
+        commands: {
+          ...{ setup: 'npm ci', test: 'npm test', test_all: 'a', lint: 'b', typecheck: 'c', build: 'd' },
+          format: 'e',
+        },
         gates: {
           contract: { files: ['src/index.ts'], blocking: true },
           numeric: {
@@ -122,7 +125,6 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
         services: { up: 'g', ready: 'h', down: 'i', exclusive: false },
         env: { pass: ['TOKEN'], set: { PORT: '8080' } },
         network: 'off',
-        ignored: ['commands.test_all'],
         limits: {
           parallel: 3,
           fixes: 4,
@@ -163,7 +165,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
       'patch_size_limit_files: 16',
       'checkpoint_tags: false',
       'review_artifacts_dir: "./notes/reviews/"',
-      'release_manifest_dir: docs/releases',
+      'release_manifest_dir: out/releases/',
     ].map(line => `${indent}${line}\n`)
     const expected = {
       ...DEFAULTS,
@@ -172,7 +174,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
       reviewsDir: 'notes/reviews',
       lowAfter: 4,
       progress: { tasks: 5, minutes: 60 },
-      ignored: [`${indent === '' ? '' : 'pm_config.'}release_manifest_dir`],
+      releasesDir: 'out/releases',
     }
 
     expect(read(`${indent === '' ? '' : 'pm_config:\n'}${lines.join('')}`)).toEqual(ok(expected))

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
+import { RELEASES_DIR } from '../../core/handover/release-paths.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/settings/commands.ts'
 import {
@@ -150,6 +151,7 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
   const progressMinutes = pick<number>([[], null], 'progress_report_time_interval_min')
   const checkpointTags = pick<boolean>([[], null], 'checkpoint_tags')
   const reviewsDir = pick<string>([[], null], 'review_artifacts_dir')
+  const releasesDir = pick<string>([[], null], 'release_manifest_dir')
   problems.push(...gateProblems(settings, source))
   if (problems.length > 0) return err(inOrder(problems))
   return ok({
@@ -168,6 +170,9 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
     checkpointTags: checkpointTags ?? true,
     reviewsDir: withoutSlashes(reviewsDir ?? 'docs/reviews'),
+    ...(releasesDir === undefined || withoutSlashes(releasesDir) === RELEASES_DIR
+      ? {}
+      : { releasesDir: withoutSlashes(releasesDir) }),
     ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
     ...(settings.notify ? { notify: settings.notify } : {}),
     ...(lowAfter === undefined ? {} : { lowAfter }),
@@ -275,13 +280,10 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
 
 /** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
 const NO_EFFECT_YET: readonly Path[] = [
-  ...['release_manifest_dir'].map(name => [name]),
   ...LATER_ROLES.flatMap(role => [
     ['agents', role],
     ['roles', role],
   ]),
-  ['commands', 'test_all'],
-  ['pm_config', 'release_manifest_dir'],
 ]
 
 function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {

@@ -126,6 +126,7 @@ it('it reads like a hand-written file', () => {
 
     #checkpoint_tags: true
     #review_artifacts_dir: docs/reviews
+    #release_manifest_dir: docs/releases
     "
   `)
 })

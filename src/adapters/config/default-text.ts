@@ -55,6 +55,7 @@ ${defaultLimits()
 
 #checkpoint_tags: true
 #review_artifacts_dir: docs/reviews
+#release_manifest_dir: docs/releases
 `
 }
 

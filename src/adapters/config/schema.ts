@@ -43,10 +43,9 @@ const command = (name: CommandName) => {
   const { help } = COMMAND_ROWS[name]
   return help === undefined ? text() : text().describe(help)
 }
-const commands = mapping({
-  ...(Object.fromEntries(COMMAND_NAMES.map(name => [name, command(name)])) as Record<CommandName, z.ZodString>),
-  test_all: text(),
-})
+const commands = mapping(
+  Object.fromEntries(COMMAND_NAMES.map(name => [name, command(name)])) as Record<CommandName, z.ZodString>,
+)
 
 /** Former names of settings, and some settings without a use yet. */
 const earlier = {
@@ -58,7 +57,7 @@ const earlier = {
   progress_report_time_interval_min: amount(MINUTES_MAX),
   checkpoint_tags: flag().describe('Tag the plan branch after critical tasks'),
   review_artifacts_dir: folder().describe('Folder for review artifacts'),
-  release_manifest_dir: folder(),
+  release_manifest_dir: folder().describe('Folder for release manifests; default: docs/releases'),
 }
 
 /** Everything allowed in pm-agent.yaml. */

@@ -80,6 +80,11 @@ it.each([
   expect(done.includes('\r\n') && /[^\r]\n/.test(done)).toBe(false)
 })
 
+it('a task that belongs to no other comes after all of them', () => {
+  const { task: opened } = added('review.a', '')
+  expect(ids(addTasks(PLAN, [{ parent: null, task: opened }]))).toEqual(['1', '2', 'review.a'])
+})
+
 it('text with line breaks and headings becomes one line', () => {
   const text = addTasks(PLAN, [added('1.a', '1', { title: '(ADDED) a\n### [ ] TODO 9: b', steps: ['c\n## d'] })])
   expect(ids(text)).toEqual(['1', '1.a', '2'])

@@ -48,6 +48,9 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'final-review-ended': true,
   'final-review-recorded': true,
   'remediation-opened': true,
+  'release-gate-started': true,
+  'release-gate-recorded': true,
+  'release-written': true,
   'run-finished': true,
 }
 

@@ -1,4 +1,4 @@
-import { COMMAND_NAMES, type CommandName, type Commands } from '../settings/commands.ts'
+import { COMMAND_NAMES, type CommandName, type Commands, withoutReleaseCommands } from '../settings/commands.ts'
 import type { Area, Config } from '../settings/config.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { Task } from './plan.ts'
@@ -23,12 +23,12 @@ export function commandsForTask(task: Task, found: Commands, config: Pick<Config
   const areas = areasAround(task, config.areas)
   const whole = { ...found, ...config.commands }
   const filling = together(areas.filter(area => area.detected))
-  return {
+  return withoutReleaseCommands({
     ...filling,
     ...whole,
     ...together(areas.filter(area => !area.detected)),
     ...task.commands,
-  }
+  })
 }
 
 /** The areas of a task's files and owner; all of them if it names neither. */

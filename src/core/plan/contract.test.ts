@@ -20,6 +20,8 @@ import { bookkeepingPaths, contractFor, substitute } from './make-contract.ts'
 const contractOf = (at: Given, id: string, commands: Commands = {}): Contract =>
   contractFor(at.state, at.task(id), commands)
 
+const RELEASE_FILES = ['docs/releases/shop-release.yaml', 'docs/releases/shop-release-notes.md']
+
 describe('a contract', () => {
   it('holds everything that an agent is told and held to', () => {
     const asked = task('1', {
@@ -45,7 +47,7 @@ describe('a contract', () => {
         'Do not change the plan document or any file that pm-agent keeps about the run.',
       ],
       commands: { test: 'npm test' },
-      bookkeeping: ['PLAN.md', 'context/', 'docs/reviews/shop/'],
+      bookkeeping: ['PLAN.md', 'context/', 'docs/reviews/shop/', ...RELEASE_FILES],
       commitMessage: 'feat(shop): Add search',
       budget: { minutes: 45, fixesLeft: 3, patchFiles: 15 },
     })
@@ -150,12 +152,15 @@ describe('a reference to an output of an earlier task', () => {
 describe('what only pm-agent writes', () => {
   const place = opened().place
 
-  it('is the plan, the context files and the reviews', () => {
-    expect(bookkeepingPaths(given().state)).toEqual(['PLAN.md', 'context/', 'docs/reviews/shop/'])
+  it('is the plan, the context files, the reviews and the release', () => {
+    expect(bookkeepingPaths(given().state)).toEqual(['PLAN.md', 'context/', 'docs/reviews/shop/', ...RELEASE_FILES])
   })
 
   it('does not hold what is kept outside the branch', () => {
     const outside = { ...place, kept: 'in-place', contextKept: 'in-place' } as const
-    expect(bookkeepingPaths(given(opened(plan([]), { place: outside })).state)).toEqual(['docs/reviews/shop/'])
+    expect(bookkeepingPaths(given(opened(plan([]), { place: outside })).state)).toEqual([
+      'docs/reviews/shop/',
+      ...RELEASE_FILES,
+    ])
   })
 })

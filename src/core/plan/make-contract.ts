@@ -1,3 +1,4 @@
+import { releasePaths } from '../handover/release-paths.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { Commands } from '../settings/commands.ts'
@@ -61,6 +62,7 @@ export function bookkeepingPaths(state: RunState): readonly string[] {
     ...(place.kept === 'in-place' ? [] : [place.path, ...subPlanPaths(plan, place)]),
     ...(place.contextKept === 'in-place' ? [] : [`${place.contextDir}/`]),
     `${place.reviewsDir}/${plan.id}/`,
+    ...releasePaths(state),
   ]
 }
 

@@ -77,7 +77,7 @@ describe('a changed expectation', () => {
         },
       ],
     })
-    expect(finalReport(end.state).reservations).toContain(
+    expect(finalReport(end.state).waivers).toContain(
       'task 1: ada approved test:old-form changes-tests (a.test.js > adds): yes',
     )
     expect(landingsOf(end.state).landed).toMatchObject([{ excused: ['a.test.js'] }])

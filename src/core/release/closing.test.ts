@@ -37,13 +37,14 @@ const needsFixes = (...findings: readonly BranchFinding[]): FinalReview => ({
 
 const SHIP: FinalReview = { verdict: 'ship', by: 'critic', summary: 'Good.', findings: [] }
 const FINISH = [{ type: 'finish-run' }]
+const gate = (tip: string) => [{ type: 'prove-release', tip }]
 const review = (number: number, tip: string) => [{ type: 'review-branch', tip, number }]
 const published = (id: string): Event => ({ type: 'branch-published', tip: commit(`commit-${id}`) })
 
 describe('when every task has ended', () => {
-  it('the branch is reviewed once, and then the run ends', () => {
+  it('the branch is reviewed once, and then the release gate runs', () => {
     expect(settled().next()).toEqual(review(1, 'commit-1'))
-    expect(settled().and(reviewed(SHIP, 'commit-1')).next()).toEqual(FINISH)
+    expect(settled().and(reviewed(SHIP, 'commit-1')).next()).toEqual(gate('commit-1'))
   })
 
   it('a quick run ends without a review', () => {
@@ -93,18 +94,18 @@ describe('after the fixes of a review', () => {
     expect(fixed.next()).toEqual(review(2, 'commit-review.a'))
   })
 
-  it('a second review opens no tasks: what it still asks for stays, and the run ends', () => {
+  it('a second review opens no tasks: what it still asks for stays, and the run goes on', () => {
     const again = fixed.after({
       type: 'final-review-recorded',
       tip: commit('commit-review.a'),
       review: needsFixes(finding('Another')),
     })
     expect(again.state.tasks.map(({ task: { id } }) => id)).toEqual(['1', '2', 'review.a'])
-    expect(again.next()).toEqual(FINISH)
+    expect(again.next()).toEqual(gate(again.state.tip!))
   })
 
   it('nothing is reviewed again if a human skipped them all', () => {
-    expect(asked.and(skipped('review.a')).next()).toEqual(FINISH)
+    expect(asked.and(skipped('review.a')).next()).toEqual(gate('commit-1'))
   })
 })
 
@@ -116,6 +117,7 @@ describe('the reviewer', () => {
 
   it('is the named one, else the judge, else the CLI of the worker in a fresh context', () => {
     expect(asks({ worker: CLAUDE, judge: OWN, reviewer: CRITIC })).toBe('critic')
+    expect(asks({ reviewer: OWN, roles: { 'final-reviewer': { agent: CRITIC } } })).toBe('critic')
     expect(asks({ worker: CLAUDE, judge: OWN })).toBe('own')
     expect(asks({ worker: CLAUDE })).toBe('claude')
   })
@@ -149,7 +151,7 @@ describe('the reviewer', () => {
     expect(limited.and({ type: 'agent-resumed', agent: 'claude' }).next()).toEqual(review(1, 'commit-1'))
   })
 
-  it('that cannot be started twice in a row degrades the review, and the run ends', () => {
+  it('that cannot be started twice in a row degrades the review, and the run goes on', () => {
     const broken = {
       type: 'final-review-ended',
       agent: 'claude',
@@ -160,6 +162,6 @@ describe('the reviewer', () => {
     expect(once.next()).toMatchObject([{ type: 'await-agent' }])
     const twice = once.and({ type: 'agent-resumed', agent: 'claude' }).after(broken)
     expect(twice.state.release.reviews.map(({ review: { verdict } }) => verdict)).toEqual(['degraded'])
-    expect(twice.next()).toEqual(FINISH)
+    expect(twice.next()).toEqual(gate('commit-1'))
   })
 })

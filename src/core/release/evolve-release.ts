@@ -1,3 +1,4 @@
+import { isRedGate } from '../handover/release-problem.ts'
 import { heardOf } from '../run/evolve-agent.ts'
 import { type RunState, type TaskRun, untouched } from '../run/state.ts'
 import type { ReleaseEvent } from './release-event.ts'
@@ -37,7 +38,10 @@ export function remediationOpened(state: RunState, event: Fact<'remediation-open
   )
   const tasks = [...state.tasks, ...added]
   const { release } = state
-  const remediations = [...release.remediations, { cause, at, tasks: opened.map(({ id }) => id) }]
+  const remediations = [
+    ...release.remediations,
+    { cause, at, reviews: release.reviews.length, tasks: opened.map(({ id }) => id) },
+  ]
   return {
     ...state,
     tasks,
@@ -46,3 +50,28 @@ export function remediationOpened(state: RunState, event: Fact<'remediation-open
     release: { ...release, remediations },
   }
 }
+
+export const releaseGateStarted = (state: RunState, { token }: Fact<'release-gate-started'>): RunState => ({
+  ...state,
+  release: { ...state.release, gateToken: token },
+})
+
+export const releaseGateRecorded = (state: RunState, event: Fact<'release-gate-recorded'>, at: number): RunState => ({
+  ...state,
+  release: { ...state.release, gateToken: null, gate: { at, proof: event.proof } },
+})
+
+/** The manifest may be a commit of its own, which is the tip from then on. */
+export const releaseWritten = (
+  state: RunState,
+  { type: _, record, ...written }: Fact<'release-written'>,
+): RunState => ({
+  ...state,
+  tip: written.tip,
+  record: record ?? state.record,
+  release: { ...state.release, written },
+})
+
+/** A human continues the run: a red gate runs again, because the machine or the base branch may be another one now. */
+export const withoutRedGate = ({ release }: RunState): RunState['release'] =>
+  release.gate && isRedGate(release.gate.proof) ? { ...release, gate: null } : release

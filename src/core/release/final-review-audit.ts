@@ -3,12 +3,11 @@ import { inItem } from '../text/quote.ts'
 import { minute } from '../text/time.ts'
 import { findingsIn, findingWords } from './final-review-view.ts'
 import { finalReviewWords, verdictWord } from './final-review-words.ts'
-import type { FinalReviewRecord } from './release-state.ts'
 
 /** Every final review up to a time, for `audit.md`; empty if there was none. */
 export function renderFinalReviews({ release }: RunState, until = Number.POSITIVE_INFINITY): string {
   const entries = release.reviews.map(({ at, review, tip }, place) => {
-    const opened = release.remediations.find(({ cause, at: then }) => cause === 'review' && then === at)
+    const opened = openedBy(release, place + 1)
     const isLast = place === release.reviews.length - 1
     const lines = [
       `- Status: ${verdictWord(review)}`,
@@ -25,11 +24,13 @@ export function renderFinalReviews({ release }: RunState, until = Number.POSITIV
 
 /** Findings of the last review that no task was opened for, for `issues.md`; empty if there are none. */
 export function renderOpenFindings({ release }: RunState, until = Number.POSITIVE_INFINITY): string {
-  const last = release.reviews.findLast(({ at }) => at <= until)
-  if (!last || isAnswered(release, last)) return ''
+  const number = release.reviews.findLastIndex(({ at }) => at <= until) + 1
+  const last = release.reviews[number - 1]
+  if (!last || openedBy(release, number)) return ''
   const lines = findingsIn(last.review).map(finding => `- [ ] ${inItem(findingWords(finding))}`)
   return lines.length === 0 ? '' : `## Final Code Review\n${lines.join('\n')}\n`
 }
 
-const isAnswered = ({ remediations }: RunState['release'], { at }: FinalReviewRecord): boolean =>
-  remediations.some(({ cause, at: then }) => cause === 'review' && then === at)
+/** The tasks that the review of this number opened. */
+const openedBy = ({ remediations }: RunState['release'], number: number) =>
+  remediations.find(({ cause, reviews }) => cause === 'review' && reviews === number)

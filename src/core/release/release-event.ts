@@ -1,5 +1,6 @@
+import type { ReleaseProof, ReleaseWritten } from '../handover/release-proof.ts'
 import type { Meter } from '../money/meter.ts'
-import type { Commit } from '../plan/ids.ts'
+import type { Commit, Tree } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Ending } from '../run/ending.ts'
 import type { FinalReview } from './final-review.ts'
@@ -27,6 +28,12 @@ export type ReleaseEvent =
       readonly meter?: Meter
     }
   | { readonly type: 'final-review-recorded'; readonly tip: Commit; readonly review: FinalReview }
+  /** The release gate is about to run on this commit. */
+  | { readonly type: 'release-gate-started'; readonly tip: Commit; readonly token: string }
+  /** The facts of a release gate; whether it is green is derived. */
+  | { readonly type: 'release-gate-recorded'; readonly proof: ReleaseProof }
+  /** The manifest of a green gate was written. */
+  | ({ readonly type: 'release-written'; readonly record?: Tree } & ReleaseWritten)
   /** Tasks that the plan lacked, found when all others had ended: the run goes back to them. */
   | {
       readonly type: 'remediation-opened'

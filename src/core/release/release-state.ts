@@ -1,3 +1,4 @@
+import type { ReleaseProof, ReleaseWritten } from '../handover/release-proof.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Commit, TaskId } from '../plan/ids.ts'
 import type { FinalReview } from './final-review.ts'
@@ -17,6 +18,11 @@ export interface ReleaseState {
   readonly launches: readonly ReviewLaunch[]
   readonly reviews: readonly FinalReviewRecord[]
   readonly remediations: readonly Remediation[]
+  /** Marks the processes of a release gate whose end is not known; null if there is none. */
+  readonly gateToken: string | null
+  /** The last release gate, as far as it counts: a human who continues the run asks for another one if it was red. */
+  readonly gate: { readonly at: number; readonly proof: ReleaseProof } | null
+  readonly written: ReleaseWritten | null
 }
 
 interface ReviewLaunch {
@@ -38,7 +44,17 @@ export interface FinalReviewRecord {
 interface Remediation {
   readonly cause: RemedyCause
   readonly at: number
+  /** The number of finished reviews when it was opened. */
+  readonly reviews: number
   readonly tasks: readonly TaskId[]
 }
 
-export const NOT_RELEASED: ReleaseState = { reviewing: null, launches: [], reviews: [], remediations: [] }
+export const NOT_RELEASED: ReleaseState = {
+  reviewing: null,
+  launches: [],
+  reviews: [],
+  remediations: [],
+  gateToken: null,
+  gate: null,
+  written: null,
+}

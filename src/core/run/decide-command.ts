@@ -1,4 +1,5 @@
 import { pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
+import { isRedGate } from '../handover/release-problem.ts'
 import { type Seen, staleWords } from '../journal/seen.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
@@ -66,7 +67,7 @@ function decideAsked(state: RunState, input: Command): Result<readonly Event[], 
     case 'stop-run':
       return ok(state.stopped ? [] : [{ type: 'run-stopped', by: input.by }])
     case 'resume-run':
-      return ok(state.stopped || state.halted || state.unpublished || isGivenUp(state) ? [{ type: 'run-resumed' }] : [])
+      return ok(isResumable(state) ? [{ type: 'run-resumed' }] : [])
     case 'accept-baseline': {
       // It may be accepted before it is measured: `run --accept-baseline`.
       if (state.baseline?.baseline.problems.length === 0)
@@ -118,6 +119,14 @@ function decideRisk(
     ])
   return ok([{ type: 'risk-decided', task: found.task, risk, description: found.description, status, by, note }])
 }
+
+/** Whether a human's call of `run` changes anything: a red release gate runs again. */
+const isResumable = (state: RunState): boolean =>
+  state.stopped ||
+  state.halted !== null ||
+  state.unpublished !== null ||
+  isGivenUp(state) ||
+  (state.release.gate !== null && isRedGate(state.release.gate.proof))
 
 /** Whether an agent is paused until a human continues the run. */
 const isGivenUp = ({ troubles }: RunState): boolean =>

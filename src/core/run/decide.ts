@@ -4,6 +4,7 @@ import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
 import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
+import { gateFinished } from '../release/decide-release.ts'
 import { ok, type Result, unreachable } from '../result.ts'
 import { isHeld, tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
@@ -99,6 +100,10 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
         : [{ type: 'branch-published', tip: input.tip }]
     case 'final-review-ended':
       return reviewLaunchEnded(state, input, now)
+    case 'release-gate-recorded':
+      return gateFinished(state, input)
+    case 'release-written':
+      return [input]
     case 'final-review-recorded':
       return reviewFinished(state, input)
     case 'budget-reached':

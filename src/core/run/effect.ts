@@ -29,6 +29,10 @@ export type Effect =
   | { readonly type: 'publish'; readonly tip: Commit }
   /** The rest of the budget is too small for any launch, and there is no other work. */
   | { readonly type: 'stop-for-budget' }
+  /** Runs the release gate on the plan branch, and on its merge with the base branch. */
+  | { readonly type: 'prove-release'; readonly tip: Commit }
+  /** Writes the manifest of a green release gate. */
+  | { readonly type: 'write-release'; readonly tip: Commit }
   /** Asks a reviewer about everything that the run put on the branch, or records why nobody is asked. */
   | { readonly type: 'review-branch'; readonly tip: Commit; readonly number: number }
   | { readonly type: 'finish-run' }
@@ -48,6 +52,8 @@ export function effectKey(effect: Effect): string {
     case 'await-agent':
       return `${effect.type} ${effect.agent} ${effect.until}`
     case 'publish':
+    case 'prove-release':
+    case 'write-release':
       return `${effect.type} ${effect.tip}`
     case 'review-branch':
       return `${effect.type} ${effect.number}`

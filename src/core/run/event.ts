@@ -43,6 +43,8 @@ export type Event =
       /** The commit the run starts from; null in a repository without commits. */
       readonly base: Commit | null
       readonly branch: string
+      /** The user's branch at the start, which a release is merged with; absent on a detached HEAD and in earlier journals. */
+      readonly baseBranch?: string
       readonly identity: Identity
       /** Tasks whose boxes were already ticked before the journal existed, with their kept outputs. */
       readonly existed: readonly { readonly task: TaskId; readonly outputs: Readonly<Record<string, string>> }[]

@@ -75,7 +75,15 @@ describe('a run that was just opened', () => {
       stopped: false,
       paused: null,
       halted: null,
-      release: { reviewing: null, launches: [], reviews: [], remediations: [] },
+      release: {
+        reviewing: null,
+        launches: [],
+        reviews: [],
+        remediations: [],
+        gateToken: null,
+        gate: null,
+        written: null,
+      },
       finished: false,
     }
     expect(given(of).state).toEqual(expected)

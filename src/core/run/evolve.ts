@@ -2,7 +2,11 @@ import {
   finalReviewEnded,
   finalReviewRecorded,
   finalReviewStarted,
+  releaseGateRecorded,
+  releaseGateStarted,
+  releaseWritten,
   remediationOpened,
+  withoutRedGate,
 } from '../release/evolve-release.ts'
 import { NOT_RELEASED } from '../release/release-state.ts'
 import { invariant } from '../result.ts'
@@ -141,6 +145,9 @@ const APPLIED: {
   'final-review-ended': finalReviewEnded,
   'final-review-recorded': finalReviewRecorded,
   'remediation-opened': remediationOpened,
+  'release-gate-started': releaseGateStarted,
+  'release-gate-recorded': releaseGateRecorded,
+  'release-written': releaseWritten,
   'run-finished': state => ({ ...state, finished: true }),
 }
 
@@ -172,6 +179,7 @@ const resumed = (state: RunState, at: number): RunState => ({
   paused: null,
   halted: null,
   unpublished: null,
+  release: withoutRedGate(state),
   baseline: usable(state),
 })
 

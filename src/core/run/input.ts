@@ -144,7 +144,10 @@ export type Observation =
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
   /** A launch of the reviewer of the whole branch, and the result of the review. */
-  | Extract<ReleaseEvent, { type: 'final-review-ended' | 'final-review-recorded' }>
+  | Extract<
+      ReleaseEvent,
+      { type: 'final-review-ended' | 'final-review-recorded' | 'release-gate-recorded' | 'release-written' }
+    >
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
   /** Nothing is left to do: every task has ended and the branch was offered. */

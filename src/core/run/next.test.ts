@@ -5,6 +5,7 @@ import {
   completed,
   config,
   ended,
+  gateRun,
   keptRef,
   landed,
   landingStarted,
@@ -14,6 +15,7 @@ import {
   proofStarted,
   ready,
   refusedBy,
+  released,
   reviewed,
   skipped,
   started,
@@ -151,7 +153,7 @@ describe('after a landing', () => {
       tip: commit('commit-1'),
       refusal: { reason: 'checked-out', detail: 'it is checked out' },
     })
-    expect(refused.and(reviewed()).next()).toEqual([{ type: 'finish-run' }])
+    expect(refused.and(reviewed()).next()).toEqual([{ type: 'prove-release', tip: commit('commit-1') }])
     expect(refused.after({ type: 'resume-run' }).next()).toEqual([{ type: 'publish', tip: commit('commit-1') }])
   })
 
@@ -159,7 +161,10 @@ describe('after a landing', () => {
     const three = opened(plan([task('1'), task('2'), task('3')]), { existed: [{ task: taskId('3'), outputs: {} }] })
     const done = given(three, ready, completed('1'), skipped('2'))
     expect(done.next()).toEqual([{ type: 'review-branch', tip: 'commit-1', number: 1 }])
-    expect(done.and(reviewed()).next()).toEqual([{ type: 'finish-run' }])
+    const shown = done.and(reviewed(), gateRun())
+    expect(shown.next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+    const written = shown.and(released(), { type: 'branch-published', tip: commit('release') })
+    expect(written.next()).toEqual([{ type: 'finish-run' }])
     expect(done.after({ type: 'all-done' }).next()).toEqual([])
   })
 

@@ -7,6 +7,8 @@ interface CommandRow {
   readonly gate?: number
   /** Other names of the gate in a task's `Gates` field. */
   readonly spellings?: readonly string[]
+  /** Only the release gate runs it: no task has to pass it. */
+  readonly release?: true
   /** The description in the schema of the settings. */
   readonly help?: string
 }
@@ -26,6 +28,9 @@ const ROWS = {
   format: {
     help: 'Formats the files that a task changed before they are proven; the files are appended, or replace {files}',
   },
+  test_all: { release: true, help: 'The complete test suite, for the release gate; default: test' },
+  migrate: { release: true, help: 'Migrates the data forward; the release gate runs it' },
+  migrate_back: { release: true, help: 'Takes the migration back; the release gate runs it after migrate' },
 } as const satisfies Readonly<Record<string, CommandRow>>
 
 export type CommandName = keyof typeof ROWS
@@ -45,3 +50,7 @@ export const COMMAND_GATES = COMMAND_NAMES.filter(isGate).sort((one, other) => R
 function isGate(name: CommandName): name is CommandGate {
   return 'gate' in ROWS[name]
 }
+
+/** The commands that tasks have to pass. */
+export const withoutReleaseCommands = (commands: Commands): Commands =>
+  Object.fromEntries(Object.entries(commands).filter(([name]) => !COMMAND_ROWS[name as CommandName]?.release))

@@ -1,17 +1,13 @@
-import { deciderName } from '../journal/decider.ts'
+import { RELEASE_QUESTION, releaseResultWords } from '../handover/release-words.ts'
+import { filesOfTask, type ReportNotes, reportNotes } from '../handover/report-notes.ts'
 import { tokenWords } from '../money/cost.ts'
 import { PRICES_OF } from '../money/prices.ts'
-import { residueOf } from '../plan/commit-strategy.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from '../proof/claims.ts'
 import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
-import { headline } from '../proof/receipt.ts'
-import { waiverWords } from '../proof/waiver.ts'
 import { findingWords } from '../release/final-review-view.ts'
-import { isJudgeOff, JUDGE_OFF } from '../review/planned-looks.ts'
-import type { RunState, TaskRun } from '../run/state.ts'
-import { isAssignable } from '../settings/gate-assignment.ts'
+import type { RunState } from '../run/state.ts'
 import { dollars } from '../text/dollars.ts'
 import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
@@ -20,7 +16,7 @@ import { type BranchStanding, standingWords } from './branch-standing.ts'
 import { type RunView, viewRun } from './view.ts'
 
 /** The report on a run as data, which each surface renders. All of it derives from the journal. */
-export interface FinalReport {
+export interface FinalReport extends ReportNotes {
   readonly plan: string
   readonly title: string
   readonly rehearsal?: true
@@ -38,8 +34,6 @@ export interface FinalReport {
     readonly commit: string | null
   }[]
   readonly claims: readonly Claim[]
-  /** Caveats about the base and about tasks that are not simply proven. */
-  readonly reservations: readonly string[]
   /** Flaky checks. */
   readonly flaky: RunView['run']['flaky']
   readonly commits: number
@@ -47,6 +41,8 @@ export interface FinalReport {
   /** The verdict of the final review, and its findings. */
   readonly review: string
   readonly findings: readonly string[]
+  /** The result of the release gate, and the place of the manifest. */
+  readonly release: string
   readonly issues: readonly { readonly task: string; readonly text: string }[]
   readonly risks: readonly { readonly task: string; readonly text: string }[]
   readonly cost_usd: number | null
@@ -68,9 +64,10 @@ export function finalReport(
 ): FinalReport {
   const whole = viewRun(state)
   const view = { ...whole, tasks: whole.tasks.filter(({ group }) => !group) }
+  const notes = reportNotes(state)
   const attempts = state.tasks.flatMap(run => run.attempts)
   const completed = view.tasks.filter(task => task.state === 'completed')
-  const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? changedBy(run) : [])))
+  const files = new Set(state.tasks.flatMap(run => (run.stage.is === 'completed' ? filesOfTask(run) : [])))
   // Repeated attempts often report the same.
   const noted = (pick: (report: ReturnType<typeof reportsOf>[number]) => readonly string[]) =>
     state.tasks.flatMap(run =>
@@ -93,7 +90,9 @@ export function finalReport(
       commit,
     })),
     claims: unprovenClaims(state),
-    reservations: [...reservations(state), ...[standingWords(view.run.branch, standing)].flatMap(words => words ?? [])],
+    ...notes,
+    reservations: [...notes.reservations, ...[standingWords(view.run.branch, standing)].flatMap(words => words ?? [])],
+    release: releaseResultWords(state),
     flaky: view.run.flaky,
     commits: completed.filter(task => task.commit !== null).length,
     files: files.size,
@@ -113,61 +112,10 @@ export function finalReport(
 }
 
 /** The verdict as it was: a review that did not happen is never shown as one that passed. */
-const reviewOf = ({ config }: RunState, { run }: RunView): string =>
-  run.final_review?.words ?? (config.quick ? 'none (quick mode)' : 'not yet: it follows when every task has ended')
-
-/** The files that a task's landed work changed. */
-const changedBy = (run: TaskRun): readonly string[] =>
-  (run.attempts.at(-1)?.ended?.draft?.changes ?? []).map(change => change.path)
-
-function reservations(state: RunState): readonly string[] {
-  const found: string[] = isJudgeOff(state.config) ? [JUDGE_OFF] : []
-  if (state.baselineAccepted)
-    found.push(
-      `the base was accepted although: ${state.baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`,
-    )
-  if (state.tasks.some(run => run.attempts.some(attempt => attempt.receipt?.unprotected)))
-    found.push(
-      'there was no sandbox: agents and checks could reach whatever you can (pm-agent doctor says how to get one)',
-    )
-  for (const gate of state.baseline?.baseline.gates ?? [])
-    if (gate.verdict !== 'passed')
-      found.push(`${gate.gate} was ${gate.verdict} on the base: it does not count as a check`)
-  for (const run of state.tasks) {
-    if (run.stage.is === 'skipped')
-      found.push(
-        `task ${run.task.id} was skipped by ${deciderName(run.stage)}${run.stage.note ? `: ${run.stage.note}` : ''}`,
-      )
-    for (const waiver of run.waivers) found.push(`task ${run.task.id}: ${waiverWords(waiver)}`)
-    const unrun = run.attempts
-      .at(-1)
-      ?.receipt?.gates.filter(({ gate, verdict }) => isAssignable(gate) && verdict === 'not-run')
-    if (run.stage.is === 'completed' && unrun && unrun.length > 0)
-      found.push(`task ${run.task.id}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${headline(unrun[0]!)}`)
-    const deaf = run.attempts.at(-1)?.receipt?.gates.find(({ verdict }) => verdict === 'uncontrolled')
-    if (run.stage.is === 'completed' && deaf)
-      found.push(`task ${run.task.id}: ${deaf.gate.replace('control:', '')} is uncontrolled: ${headline(deaf)}`)
-    const privileged = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'privileged')
-    if (run.stage.is === 'completed' && privileged) found.push(`task ${run.task.id}: ${privileged.evidence}`)
-    const disagreement = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'report')
-    if (run.stage.is === 'completed' && disagreement && disagreement.verdict !== 'passed')
-      found.push(`task ${run.task.id}: ${disagreement.evidence.replaceAll('\n', ' ')}`)
-    const doubt = run.attempts.at(-1)?.receipt?.gates.find(({ gate }) => gate === 'self-assessment')
-    if (run.stage.is === 'completed' && doubt) found.push(`task ${run.task.id}: ${doubt.evidence}`)
-    const unjudged = run.attempts.at(-1)?.receipt?.gates.filter(gate => gate.verdict === 'unjudged') ?? []
-    if (run.stage.is === 'completed' && unjudged.length > 0)
-      found.push(
-        `task ${run.task.id}: ${unjudged.length} criteri${unjudged.length === 1 ? 'on has' : 'a have'} no command and ${unjudged.length === 1 ? 'was' : 'were'} not judged`,
-      )
-  }
-  for (const run of state.tasks) {
-    const residue = run.stage.is === 'completed' ? residueOf(state.plan, run.task, changedBy(run)) : []
-    if (residue.length > 0)
-      found.push(`task ${run.task.id} changed what its Commit Strategy row does not name: ${residue.join(', ')}`)
-  }
-  if (state.unpublished && state.unpublished.reason !== 'rehearsal')
-    found.push(`the branch is not in your repository: ${state.unpublished.detail}`)
-  return found
+function reviewOf({ config, finished }: RunState, { run }: RunView): string {
+  if (run.final_review) return run.final_review.words
+  if (config.quick) return 'none (quick mode)'
+  return finished ? 'none (the run ended without one)' : 'not yet: it follows when every task has ended'
 }
 
 const mergedStep = ({ run: { branch } }: RunView): string =>
@@ -182,7 +130,9 @@ function nextStep(state: RunState, view: RunView, standing: BranchStanding): str
       ? `look at it (git log --stat ${view.run.branch}), then git merge ${view.run.branch}`
       : 'publish the branch: pm-agent run'
   if (view.escalations.length > 0)
-    return `answer what is open (pm-agent show ${view.escalations[0]!.task}), then pm-agent run`
+    return view.escalations[0]!.task === RELEASE_QUESTION
+      ? 'answer what the release gate asks (pm-agent status), then pm-agent run'
+      : `answer what is open (pm-agent show ${view.escalations[0]!.task}), then pm-agent run`
   return 'pm-agent run goes on'
 }
 
@@ -191,13 +141,13 @@ const claimLines = (claims: readonly Claim[], worth: ClaimWorth): readonly strin
     .filter(claim => claim.worth === worth)
     .map(claim => `task ${claim.task}, attempt ${claim.attempt}: "${claim.claimed}"; ${claim.fact}`)
 
-/** The report as lines for a terminal or a file. */
-export function reportLines(report: FinalReport): readonly string[] {
+/** The report as lines for a terminal or a file. `isEnd`: the lines after it give the result and the next step. */
+export function reportLines(report: FinalReport, { isEnd = false } = {}): readonly string[] {
   const list = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? ['', title, ...lines.map(line => `  ${line}`)] : []
   return [
     `${report.rehearsal ? 'REHEARSAL ' : ''}REPORT: ${report.title} (${report.plan})`,
-    `Result:  ${report.result}, ${report.commits} commits, ${report.files} files, ${claimWords(report.claims)}`,
+    ...(isEnd ? [] : [`Result:  ${report.result}, ${countWords(report)}, ${claimWords(report.claims)}`]),
     ...list(
       'Tasks:',
       report.tasks.map(
@@ -208,6 +158,9 @@ export function reportLines(report: FinalReport): readonly string[] {
     ...list('Claimed, and not so:', claimLines(report.claims, 'false')),
     ...list('Claimed, and not shown yet:', claimLines(report.claims, 'not-shown')),
     ...list('Claimed, and unclear:', claimLines(report.claims, 'unclear')),
+    ...list('Let pass by a human:', report.waivers),
+    ...list('Could not run, or shows nothing:', report.not_run),
+    ...list('Scope and size:', report.scope),
     ...list('With reservations:', report.reservations),
     ...list(
       'Flaky:',
@@ -224,12 +177,15 @@ export function reportLines(report: FinalReport): readonly string[] {
     ...list('Findings of the final review:', report.findings),
     '',
     `Review:  ${report.review}`,
+    `Release: ${report.release}`,
     `Cost:    ${costWords(report.cost)}`,
     `Time:    ${duration(report.time_ms)} in all; agents ${duration(report.agent_time_ms)}, proof ${duration(report.proof_time_ms)}`,
     ...[fixRateWords(report.fix_rate)].flatMap(words => (words === null ? [] : [`Fixes:   ${words}`])),
-    `Next:    ${report.next}`,
+    ...(isEnd ? [`Changes: ${countWords(report)}`] : [`Next:    ${report.next}`]),
   ]
 }
+
+const countWords = ({ commits, files }: FinalReport): string => `${plural(commits, 'commit')}, ${plural(files, 'file')}`
 
 /** `$1.20 of $25.00: build $0.90, judge $0.30; 1.2M in, 30k out`. */
 function costWords({ words, usd, budget_usd, by_purpose, tokens, estimate }: FinalReport['cost']): string {

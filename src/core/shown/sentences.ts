@@ -1,3 +1,5 @@
+import { releaseProblems } from '../handover/release-problem.ts'
+import { releaseGateWords } from '../handover/release-words.ts'
 import { greenWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
@@ -107,6 +109,10 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
       null,
       `${REMEDY_CAUSES[cause]} opens ${plural(tasks.length, 'task')}: ${tasks.map(({ id, title }) => `${id} ${title}`).join('; ')}`,
     ),
+  'release-gate-started': ({ tip }) => say(null, `release gate on ${shortCommit(tip)}`),
+  'release-gate-recorded': ({ proof }, state) =>
+    say(null, releaseGateWords(state, proof), releaseProblems(state, proof).length === 0 ? 'good' : 'bad'),
+  'release-written': ({ path }) => say(null, `release written: ${path}`, 'good'),
   'run-finished': () => say(null, 'finished', 'good'),
   'agent-launched': nothing,
   'judge-asked': nothing,

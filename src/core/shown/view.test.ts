@@ -41,6 +41,7 @@ describe('a run on the screen', () => {
         review: 'auto',
         plan_id: 'shop',
         final_review: null,
+        release: null,
         baseline_sha: 'base',
         current_sha: 'commit-1',
         unresolved_risks: [],

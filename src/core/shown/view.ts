@@ -1,3 +1,5 @@
+import { type ReleaseView, releaseView } from '../handover/release-view.ts'
+import { RELEASE_QUESTION, releaseQuestion } from '../handover/release-words.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Criterion } from '../plan/plan.ts'
@@ -61,6 +63,8 @@ export interface RunView {
     readonly checkpoint_tags: readonly string[]
     /** The review of the whole branch at the end; null before it, and in quick mode. */
     readonly final_review: FinalReviewView | null
+    /** The release gate and its manifest; null before it ran. */
+    readonly release: ReleaseView | null
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -127,9 +131,11 @@ export function titleWords({ title, progress }: TaskView): string {
 export function viewRun(state: RunState): RunView {
   const { opened } = state
   const costs = allCosts(state)
-  const escalations = state.tasks.flatMap(run =>
+  const ofTasks = state.tasks.flatMap(run =>
     [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
   )
+  const release = releaseQuestion(state)
+  const escalations = release ? [...ofTasks, { task: RELEASE_QUESTION, ...release }] : ofTasks
   return {
     run: {
       id: opened.runId,
@@ -161,6 +167,7 @@ export function viewRun(state: RunState): RunView {
       review: state.config.review ?? 'auto',
       ...runRecord(state),
       final_review: finalReviewView(state),
+      release: releaseView(state),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
     tasks: state.tasks.map(run => viewTask(state, run)),

@@ -54,7 +54,7 @@ export interface ProofOptions {
 
 /** A draft under proof. */
 export interface Case extends Subject {
-  readonly ports: Pick<Ports, 'vault'>
+  readonly ports: Pick<Ports, 'vault' | 'runners'>
   /** The candidate without bookkeeping. */
   readonly codeTree: Tree
   readonly bench: Bench

@@ -345,6 +345,14 @@ export const COMMANDS: readonly CliCommand[] = [
   }),
   command({
     group: 'after',
+    name: 'verify',
+    argument: '<MANIFEST>',
+    words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
+    flags: { json: JSON_FLAG },
+    run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
+  }),
+  command({
+    group: 'after',
     name: 'clean',
     words: 'remove workspaces and rooms; never the only copy of anything',
     flags: {

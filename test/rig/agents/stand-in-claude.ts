@@ -10,7 +10,7 @@ interface StandIn {
   readonly before?: string
 }
 
-/** A program that behaves like Claude Code and creates the file of its task; returns its path. */
+/** A program that behaves like Claude Code, creates the file of its task, and objects to no branch; returns its path. */
 export function standInClaude(project: Project, { costUsd, before = '' }: StandIn): string {
   const path = join(project.root, 'claude')
   writeFileSync(
@@ -22,8 +22,12 @@ said=$*
 while [ $# -gt 0 ]; do case "$1" in --session-id|--resume) session=$2;; esac; shift; done
 echo '{"type":"system","subtype":"init","session_id":"'$session'","model":"claude-opus-5","claude_code_version":"2.1.325"}'
 ${before}
-echo made > "src/$PM_AGENT_TASK.txt"
-echo '{"status":"success","summary":"made","outputs":{"path":"src/'$PM_AGENT_TASK'.txt"}}' > "$PM_AGENT_RESULT_FILE"
+case "$PM_AGENT_ROLE" in
+  final-reviewer) echo '{"verdict":"SHIP","summary":"good","findings":[]}' > "$PM_AGENT_RESULT_FILE";;
+  *)
+    echo made > "src/$PM_AGENT_TASK.txt"
+    echo '{"status":"success","summary":"made","outputs":{"path":"src/'$PM_AGENT_TASK'.txt"}}' > "$PM_AGENT_RESULT_FILE";;
+esac
 echo '{"type":"result","subtype":"success","is_error":false,"result":"made","session_id":"'$session'","total_cost_usd":${costUsd},"usage":{"input_tokens":300,"output_tokens":60}}'
 `,
   )

@@ -1,3 +1,4 @@
+import type { ReleaseCheck, ReleaseProof } from '../../../src/core/handover/release-proof.ts'
 import type { Contract } from '../../../src/core/plan/contract.ts'
 import { commit, runId, taskId, tree } from '../../../src/core/plan/ids.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
@@ -262,4 +263,50 @@ export const reviewed = (review: FinalReview = { verdict: 'skipped', reason: 'no
   type: 'final-review-recorded',
   tip: commit(tip),
   review,
+})
+
+/** The facts of a release gate; green without fields. */
+export const releaseProof = (fields: Partial<ReleaseProof> = {}): ReleaseProof => ({
+  tip: commit('commit-1'),
+  tree: tree('tip-tree'),
+  codeTree: tree('tip-code'),
+  merge: { is: 'clean', base: BASE, tree: tree('tip-tree'), codeTree: tree('tip-code'), isSame: true },
+  checks: [releaseCheck()],
+  preparation: { setup: null, build: null },
+  toolchain: { node: 'v24.0.0' },
+  sandbox: 'none',
+  durationMs: 1000,
+  ...fields,
+})
+
+/** A passed suite of two tests, read one by one. */
+export const releaseCheck = (fields: Partial<ReleaseCheck> = {}): ReleaseCheck => ({
+  name: 'test',
+  on: 'branch',
+  codeTree: tree('tip-code'),
+  command: 'npm test',
+  verdict: 'passed',
+  evidence: 'exit 0',
+  exitCode: 0,
+  comparedBy: 'tests',
+  outputDigest: 'sha256:00',
+  outputFile: 'test.log',
+  durationMs: 900,
+  tests: { run: 2, passed: 2, failed: 0, skipped: 0 },
+  ...fields,
+})
+
+export const gateRun = (fields: Partial<ReleaseProof> = {}): Fact<'release-gate-recorded'> => ({
+  type: 'release-gate-recorded',
+  proof: releaseProof(fields),
+})
+
+/** The manifest of the gate before it, committed on the branch. */
+export const released = (of = 'commit-1'): Fact<'release-written'> => ({
+  type: 'release-written',
+  of: commit(of),
+  tip: commit('release'),
+  path: 'docs/releases/shop-release.yaml',
+  notes: null,
+  digest: 'sha256:11',
 })

@@ -70,7 +70,9 @@ export async function judging({
   writeFileSync(join(project.root, 'agent.sh'), worker)
   chmodSync(join(project.root, 'agent.sh'), 0o755)
   const script = join(project.root, 'judge.json')
-  writeFileSync(script, JSON.stringify({ default: attempts }))
+  // The judge reviews the whole branch as well, and has nothing against it.
+  const ship = { verdict: 'SHIP', summary: 'it fits together', findings: [] }
+  writeFileSync(script, JSON.stringify({ default: attempts, final_review: [{ report: ship }] }))
   const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`, '--judge', `scripted:${script}`]
   return { project, args, run: await project.pm(...args) }
 }

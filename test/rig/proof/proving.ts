@@ -165,6 +165,7 @@ export class Proving {
           return text.includes(TOY_COMMAND) ? toyRunner : null
         },
         testFiles: createRunners().testFiles,
+        witness: createRunners().witness,
       },
       workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
       agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },

@@ -24,6 +24,8 @@ export interface CommandOutcome {
   readonly withheld?: readonly string[]
   /** Tracked files of its room that it touched. */
   readonly tracked?: RoomChanges
+  /** The folder of its room; absent in results that earlier versions remembered. */
+  readonly place?: string
 }
 
 /**
@@ -220,6 +222,15 @@ export class Bench {
     this.#rooms.clear()
   }
 
+  /** Closes the rooms of a tree; the next command gets a fresh one. */
+  async forget(tree: Tree): Promise<void> {
+    for (const [name, opening] of this.#rooms) {
+      if (!name.endsWith(` ${tree}`)) continue
+      this.#rooms.delete(name)
+      await this.#ports.rooms.close((await opening).room)
+    }
+  }
+
   /** Retires this room; the next command gets a fresh one. */
   async #giveUp(tree: Tree, use: RoomUse): Promise<void> {
     const name = roomName(tree, use)
@@ -258,7 +269,10 @@ export class Bench {
   async #execute(tree: Tree, room: Room, what: Wish): Promise<CommandOutcome> {
     const on = this.#names.get(tree) ?? 'another form'
     this.#onRun(on)
-    const outcome = outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal))
+    const outcome = {
+      ...outcomeOf(await this.#ports.rooms.run(room, this.#specOf(what), this.#signal)),
+      place: room.dir,
+    }
     const { durationMs } = outcome
     this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
     return outcome

@@ -1,8 +1,9 @@
-import { finalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
+import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
+import { wholeReport } from '../release/report-lines.ts'
 import { hasMerged, usersBranch } from '../run/merged.ts'
 
 /** `report`: how a run came out, claims against facts, what to do next. */
@@ -15,6 +16,6 @@ export async function report(
   const merged = await hasMerged(context, state)
   const made = finalReport(state, { merged, standing: await usersBranch(context, state) })
   if (options.json) context.terminal.print(jsonText(made, 2))
-  else for (const line of state.config.quick ? quickReportLines(made) : reportLines(made)) context.terminal.print(line)
+  else for (const line of wholeReport(state, made)) context.terminal.print(line)
   return EXIT.done
 }

@@ -11,7 +11,7 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport, quickReportLines } from '../../../core/shown/final-report.ts'
+import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { someOf } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -25,6 +25,7 @@ import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { wholeReport } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
@@ -298,7 +299,9 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
   ...openQuestions(state),
-  ...(state.config.quick ? quickReportLines(finalReport(state)) : []),
+  ...(state.config.quick || (state.finished && !noAdvice)
+    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
+    : []),
   ...renderEnd(state, { ...prepared, noAdvice }),
 ]
 

@@ -1,6 +1,7 @@
 import { topological } from '../../../core/plan/graph.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import { plannedProof } from '../../../core/proof/plan-proof.ts'
+import { finalReviewerOf } from '../../../core/release/final-reviewer.ts'
 import { lookWords, plannedLook } from '../../../core/review/planned-looks.ts'
 import { reasonWords, tierWords } from '../../../core/risk/tier-words.ts'
 import { authorOf } from '../../../core/settings/assignment.ts'
@@ -42,7 +43,17 @@ export async function dryRun(
   )
   if (options.json) {
     context.terminal.print(
-      jsonText({ plan: plan.id, branch: `pm/${plan.id}`, commands, limits: config.limits, tasks }, 2),
+      jsonText(
+        {
+          plan: plan.id,
+          branch: `pm/${plan.id}`,
+          commands,
+          limits: config.limits,
+          final_reviewer: reviewerIn(config),
+          tasks,
+        },
+        2,
+      ),
     )
     return EXIT.done
   }
@@ -68,11 +79,17 @@ export async function dryRun(
       ? `${plural(waiting, 'task')} will wait for you.`
       : 'Nothing in it waits for you unless something fails.',
   )
+  terminal.print(`final review: ${reviewerIn(config) ?? NO_REVIEWER}`)
   terminal.print(
     `cost: unknown before it runs; at most ${config.limits.launchesPerTask} launches of ${config.limits.attemptMinutes} minutes per task, and no launch beyond $${config.limits.usdPerRun} where money is metered`,
   )
   return EXIT.done
 }
+
+const NO_REVIEWER = 'none (agents.reviewer in pm-agent.yaml names an agent that reviews the whole branch at the end)'
+
+/** The agent that reviews the whole branch at the end; null if there is none, as in quick mode. */
+const reviewerIn = (config: Config): string | null => (config.quick ? null : (finalReviewerOf(config)?.name ?? null))
 
 function describe(
   task: Task,

@@ -51,6 +51,8 @@ export interface PreparedRun {
   /** Uncommitted files in the user's checkout, without the plan and our settings. */
   readonly uncommitted: readonly string[]
   readonly rehearsal?: true
+  /** The branch that is checked out; null on a detached HEAD. */
+  readonly baseBranch: string | null
   /** Where to fetch the plan branch while it is unpublished. */
   readonly vaultDir: string
 }
@@ -66,9 +68,10 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const { repository } = places
   const written = settings(repository.top, options)
   const project = await projectCommands(repository.top, written)
+  const baseBranch = await currentBranch(repository)
   const path = await findPlan(context, {
     top: repository.top,
-    branch: await currentBranch(repository),
+    branch: baseBranch,
     named: options.plan,
     earlier: options.plan === undefined ? await earlierRuns(repository.commonDir) : undefined,
     test: project.commands.test,
@@ -107,6 +110,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...(await commandNotes(plan, project)),
       ...(await gateNotes(plan, project)),
     ],
+    baseBranch,
     planInTheWay: planInTheWay(place, stands === 'tracked', changes),
     uncommitted,
     vaultDir: places.vaultDir,

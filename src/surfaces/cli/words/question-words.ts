@@ -1,10 +1,11 @@
+import { RELEASE_QUESTION, releaseQuestion } from '../../../core/handover/release-words.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
 
 /** The single form of questions to a human. */
 export function escalationLines(task: string, escalation: Escalation): readonly string[] {
   return [
-    `ESCALATION (task ${task})`,
+    `ESCALATION (${task === RELEASE_QUESTION ? 'release' : `task ${task}`})`,
     `Problem:     ${escalation.problem}`,
     `Impact:      ${escalation.impact}`,
     ...escalation.options.map(
@@ -16,8 +17,13 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
 }
 
 /** All open questions, in that form. */
-export const openQuestions = (state: RunState): readonly string[] =>
-  state.tasks.flatMap(run => {
-    const escalation = escalationOf(state, run)
-    return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
-  })
+export function openQuestions(state: RunState): readonly string[] {
+  const release = releaseQuestion(state)
+  return [
+    ...state.tasks.flatMap(run => {
+      const escalation = escalationOf(state, run)
+      return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
+    }),
+    ...(release ? [...escalationLines(RELEASE_QUESTION, release), ''] : []),
+  ]
+}

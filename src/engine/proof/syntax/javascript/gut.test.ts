@@ -401,7 +401,10 @@ it.each([
   ['export function slug(text, limit) { return text.trim() }', ['{ return text }']],
   ['export const slug = (text = 1) => text.trim()', ['text']],
   ['class A { constructor(a) { this.a = a } get b() { return 1 } c(d) { return d + 1 } }', ['{ return d }']],
-  ['export function none() { return 1 }\nexport function* all(list) { yield 1 }\nexport const of = ({ a }) => a + 1', []],
+  [
+    'export function none() { return 1 }\nexport function* all(list) { yield 1 }\nexport const of = ({ a }) => a + 1',
+    [],
+  ],
 ])('stand-ins return the first argument: %s', async (after, expected) => {
   const found = await emptiedIn(null, after, 'a.js')
   expect(found.is === 'edits' ? found.edits.flatMap(({ standIn }) => standIn ?? []) : found).toEqual(expected)

@@ -1,0 +1,48 @@
+import { allRisks } from '../risk/risks.ts'
+import type { RunState } from '../run/state.ts'
+import { recordRef } from '../shown/record.ts'
+import { plural } from '../text/lists.ts'
+import { breakingChanges, breakingWords, inLandingOrder } from './breaking-changes.ts'
+import { criteriaEvidence } from './criterion-evidence.ts'
+import { migrationSteps, recommendedNext } from './release-advice.ts'
+
+/** The summary for the person who merges; empty without a release. */
+export function handoffLines(state: RunState): readonly string[] {
+  const { gate, written } = state.release
+  if (!gate || !written) return []
+  const completed = state.tasks.filter(({ stage }) => stage.is === 'completed').length
+  const open = allRisks(state).filter(({ status }) => status === 'open')
+  const unshown = criteriaEvidence(state).filter(({ by }) => by === 'none')
+  const { place } = state.opened
+  const apart = place.reviewsKept === 'apart' ? ` (not on the branch: ${recordRef(state.plan.id)})` : ''
+  return [
+    `${state.opened.rehearsal ? 'REHEARSAL ' : ''}RELEASE SUMMARY — ${state.plan.title}`,
+    '',
+    `Tasks: ${completed}/${state.tasks.length} completed`,
+    `Commits: ${plural(inLandingOrder(state).length, 'commit')} (see release manifest for full list)`,
+    ...listed('Breaking changes', breakingChanges(state).map(breakingWords), 'none'),
+    ...listed(
+      'Open risks',
+      open.map(({ id, severity, description }) => `${id} (${severity}): ${description}`),
+      'none — all mitigated/accepted',
+    ),
+    ...(unshown.length > 0
+      ? listed(
+          'Criteria that nothing shows',
+          unshown.map(({ task, criterion }) => `task ${task}: ${criterion.text}`),
+          '',
+        )
+      : []),
+    ...listed('Migration', migrationSteps(state, gate.proof), 'none required'),
+    'Rollback: see release manifest',
+    ...listed('Recommended next', recommendedNext(state, gate.proof), 'none'),
+    '',
+    'Artifacts:',
+    `  - Release manifest: ${written.path}${apart}`,
+    ...(written.notes === null ? [] : [`  - Release notes: ${written.notes}`]),
+    `  - Review notes: ${place.reviewsDir}/${state.plan.id}/<task-id>-review.md (per task)`,
+  ]
+}
+
+const listed = (name: string, lines: readonly string[], none: string): readonly string[] =>
+  lines.length === 0 ? [`${name}: ${none}`] : [`${name}:`, ...lines.map(line => `  - ${line}`)]

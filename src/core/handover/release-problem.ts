@@ -1,0 +1,41 @@
+import { allRisks, type Risk } from '../risk/risks.ts'
+import type { RunState } from '../run/state.ts'
+import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
+
+/** Why a branch may not be released. */
+export type ReleaseProblem =
+  | { readonly is: 'check'; readonly check: ReleaseCheck }
+  /** The branch cannot be merged with the base branch as it is now. */
+  | { readonly is: 'conflict'; readonly paths: readonly string[] }
+  /** A risk of a critical task that nobody mitigated or accepted. */
+  | { readonly is: 'risk'; readonly risk: Risk }
+
+/** Everything that keeps the release from being written, derived from the facts of its gate and the decisions since. */
+export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly ReleaseProblem[] => [
+  ...(proof.merge?.is === 'conflict' ? [{ is: 'conflict', paths: proof.merge.paths } as const] : []),
+  ...proof.checks.filter(isRedCheck).map(check => ({ is: 'check', check }) as const),
+  ...openCriticalRisks(state).map(risk => ({ is: 'risk', risk }) as const),
+]
+
+/** Whether something of the branch itself, or of its merge, is red. */
+export const isRedGate = ({ merge, checks }: ReleaseProof): boolean =>
+  merge?.is === 'conflict' || checks.some(isRedCheck)
+
+/** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
+export const isRedCheck = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
+
+/** Open risks of critical tasks: only a human can close them. */
+export const openCriticalRisks = (state: RunState): readonly Risk[] =>
+  allRisks(state).filter(
+    ({ severity, status, task }) => severity === 'critical' && status === 'open' && isLanded(state, task),
+  )
+
+const isLanded = ({ tasks }: RunState, id: Risk['task']): boolean =>
+  tasks.some(({ task, stage }) => task.id === id && stage.is === 'completed' && stage.commit !== null)
+
+/**
+ * Whether an agent can solve it: a fault of the branch itself is work. A risk, a broken machine, and a fault that only the merge
+ * with the base branch has are questions: agents work on the plan branch and never see the other side.
+ */
+export const isWork = (problem: ReleaseProblem): boolean =>
+  problem.is === 'check' && problem.check.verdict === 'failed' && problem.check.on === 'branch'

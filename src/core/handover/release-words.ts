@@ -1,0 +1,85 @@
+import { unreachable } from '../result.ts'
+import { isSettled, type RunState } from '../run/state.ts'
+import type { Escalation } from '../shown/escalation.ts'
+import { firstLine, plural, someOf } from '../text/lists.ts'
+import { isWork, type ReleaseProblem, releaseProblems } from './release-problem.ts'
+import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
+
+/** The result of a release gate in one line. */
+export function releaseGateWords(state: RunState, proof: ReleaseProof): string {
+  const problems = releaseProblems(state, proof)
+  const merged = proof.merge?.is === 'clean' && !proof.merge.isSame ? ' and on its merge with the base' : ''
+  if (problems.length === 0)
+    return `release gate: green, ${plural(proof.checks.length, 'check')} on the branch${merged}`
+  return `release gate: red: ${someOf(problems.map(releaseProblemWords), { max: 3, between: '; ' })}`
+}
+
+/** One problem of a release in words. */
+export function releaseProblemWords(problem: ReleaseProblem): string {
+  switch (problem.is) {
+    case 'check':
+      return checkWords(problem.check)
+    case 'conflict':
+      return `the branch conflicts with the base branch in ${someOf(problem.paths)}`
+    case 'risk':
+      return `risk ${problem.risk.id} of a critical task is open: ${problem.risk.description}`
+    default:
+      return unreachable(problem)
+  }
+}
+
+function checkWords({ name, area, on, command, verdict, evidence }: ReleaseCheck): string {
+  const where = on === 'branch' ? 'the branch' : 'the merge with the base branch'
+  const what = `${name}${area === undefined ? '' : ` in ${area}`} (${command})`
+  const how = verdict === 'could-not-run' ? 'could not run' : 'fails'
+  return `${what} ${how} on ${where}: ${firstLine(evidence)}`
+}
+
+/** The question of a release that waits for a human; null if none does. */
+export function releaseQuestion(state: RunState): Escalation | null {
+  const { gate, remediations } = state.release
+  if (!gate || gate.proof.tip !== state.tip || state.finished) return null
+  // Tasks that repair the branch are no question.
+  const isRepaired = !state.tasks.every(isSettled)
+  const problems = releaseProblems(state, gate.proof).filter(problem => !(isRepaired && isWork(problem)))
+  if (problems.length === 0) return null
+  const risks = problems.flatMap(problem => (problem.is === 'risk' ? [problem.risk] : []))
+  const rounds = remediations.filter(({ cause }) => cause === 'release').length
+  const tried = problems.some(isWork) && rounds > 0 ? ` after ${plural(rounds, 'round')} of repairs` : ''
+  const own = (words: string, command: string) => ({ words, command, decision: null })
+  const isOfMerge = problems.some(
+    problem => problem.is === 'conflict' || (problem.is === 'check' && problem.check.on === 'merge'),
+  )
+  const isRed = problems.some(({ is }) => is !== 'risk')
+  return {
+    problem: `The branch cannot be released${tried}: ${problems.map(releaseProblemWords).join('; ')}`,
+    impact: 'every task has landed on the plan branch; there is no release and no manifest until this is settled',
+    options: [
+      ...risks
+        .slice(0, 1)
+        .flatMap(({ id }) => [
+          own('accept the risk, with a reason', `pm-agent risk accept ${id} -m "…"`),
+          own('say how it was mitigated', `pm-agent risk mitigate ${id} -m "…"`),
+        ]),
+      ...(isRed ? [own('repair the machine or the base branch, and run the gate again', 'pm-agent run')] : []),
+      ...(isRed ? [own('add a task for it to the plan, and go on', 'pm-agent run')] : []),
+      ...(isOfMerge
+        ? [own('merge by hand, resolve it there, and go without a release', `git merge ${state.opened.branch}`)]
+        : []),
+    ],
+    recommended: 0,
+    blocking: true,
+  }
+}
+
+/** The place of the release among the open questions, which are otherwise about tasks. */
+export const RELEASE_QUESTION = 'release'
+
+/** The state of the release in one line. */
+export function releaseResultWords(state: RunState): string {
+  const { gate, written } = state.release
+  if (state.config.quick) return 'none (quick mode proves nothing)'
+  if (written) return `${written.path} (every claim can be repeated: pm-agent verify)`
+  if (gate && gate.proof.tip === state.tip) return releaseGateWords(state, gate.proof).replace('release gate: ', '')
+  return state.finished ? 'none: nothing landed' : 'not yet: it follows the final review'
+}

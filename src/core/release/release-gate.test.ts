@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import {
+  completed,
+  config,
+  gateRun,
+  opened,
+  ready,
+  receipt,
+  releaseCheck,
+  released,
+  reviewed,
+  saying,
+  skipped,
+} from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
+import { releaseProblems } from '../handover/release-problem.ts'
+import { releaseQuestion } from '../handover/release-words.ts'
+import { commit } from '../plan/ids.ts'
+import type { Event } from '../run/event.ts'
+import type { Config } from '../settings/config.ts'
+import { viewRun } from '../shown/view.ts'
+import { phaseOf } from './phase.ts'
+
+const run = (fields: Partial<Config> = {}): Given =>
+  given(opened(plan([task('1'), task('2')]), { config: config({}, fields) }), ready)
+
+/** One task landed, the other was skipped, and the branch was reviewed. */
+const ended = (fields: Partial<Config> = {}): Given => run(fields).and(completed('1'), skipped('2'), reviewed())
+
+const published = (tip: string): Event => ({ type: 'branch-published', tip: commit(tip) })
+const failing = releaseCheck({
+  verdict: 'failed',
+  exitCode: 1,
+  evidence: '1 test failed: total adds tax\nexpected 3',
+  failures: [{ test: 'total adds tax', message: 'expected 3\nreceived 2', file: 'total.test.js', line: 4 }],
+})
+const red = (): Given => ended().after(gateRun({ checks: [failing] }))
+
+describe('the release gate', () => {
+  it('runs on the reviewed branch, its manifest is written and published, and then the run ends', () => {
+    const before = ended()
+    expect(phaseOf(before.state)).toBe('release')
+    expect(before.next()).toEqual([{ type: 'prove-release', tip: 'commit-1' }])
+    const green = before.after(gateRun())
+    expect(green.next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+    const written = green.after(released())
+    expect(written.next()).toEqual([{ type: 'publish', tip: 'release' }])
+    expect(written.and(published('release')).next()).toEqual([{ type: 'finish-run' }])
+  })
+
+  it('is left out of quick mode, and of a run in which nothing landed', () => {
+    expect(ended({ quick: true }).next()).toEqual([{ type: 'finish-run' }])
+    expect(run().and(skipped('1'), skipped('2'), reviewed()).next()).toEqual([{ type: 'finish-run' }])
+  })
+
+  it('does not stop at failures that the base has too, at flaky checks and at linters that are not installed', () => {
+    const checks = (['known-failure', 'flaky', 'absent'] as const).map(verdict =>
+      releaseCheck({ verdict, exitCode: 1 }),
+    )
+    expect(ended().after(gateRun({ checks })).next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+  })
+
+  it('counts for the commit that it ran on only', () => {
+    const other = ended().after(gateRun({ tip: commit('earlier') }))
+    expect(other.next()).toEqual([{ type: 'prove-release', tip: 'commit-1' }])
+  })
+})
+
+describe('a red gate', () => {
+  it('becomes a task whose criterion is the failed command, and the run goes back to it', () => {
+    const opens = ended()
+      .when(gateRun({ checks: [failing] }))
+      .events()[1]
+    expect(opens?.type).toBe('remediation-opened')
+    const [fix] = opens?.type === 'remediation-opened' ? opens.tasks : []
+    expect(fix?.title).toBe('(ADDED) Fix: test fails on the whole branch')
+    expect(fix?.steps.at(-1)).toBe('total adds tax: expected 3 (line 4)')
+    expect(fix?.criteria.map(({ check }) => check)).toEqual([{ command: 'npm test', expect: { is: 'exit', code: 0 } }])
+    expect(phaseOf(red().state)).toBe('execute')
+    expect(red().next()).toMatchObject([{ type: 'run-attempt', task: 'release.a' }])
+  })
+
+  it('opens tasks twice, and then asks a human; there is no release and no end meanwhile', () => {
+    const again = red()
+      .and(completed('release.a'), reviewed())
+      .after(gateRun({ tip: commit('commit-release.a'), checks: [failing] }))
+    expect(again.next()).toMatchObject([{ task: 'release.b' }])
+    const tip = commit('commit-release.b')
+    const spent = again.and(completed('release.b'), reviewed()).after(gateRun({ tip, checks: [failing] }))
+    expect(spent.next()).toEqual([])
+    expect(viewRun(spent.state).escalations.map(({ task: of, problem }) => [of, problem])).toEqual([
+      [
+        'release',
+        'The branch cannot be released after 2 rounds of repairs: test (npm test) fails on the branch: 1 test failed: total adds tax',
+      ],
+    ])
+    expect(spent.after({ type: 'resume-run' }).next()).toEqual([{ type: 'prove-release', tip }])
+  })
+
+  it('is asked at once if no agent can solve it: a broken machine, a conflict, or a fault that only the merge has', () => {
+    const broken = releaseCheck({ name: 'setup', command: 'npm ci', verdict: 'could-not-run', evidence: 'exit 1' })
+    const ofMerge = releaseCheck({ ...failing, on: 'merge' })
+    for (const proof of [
+      { checks: [broken] },
+      { checks: [releaseCheck(), ofMerge] },
+      { merge: { is: 'conflict', base: commit('theirs'), paths: ['a.js'] } as const },
+    ]) {
+      const at = ended().after(gateRun(proof))
+      expect(at.next()).toEqual([])
+      expect(releaseQuestion(at.state)?.blocking).toBe(true)
+    }
+  })
+
+  it('runs again when a human continues the run, because the base branch may be another one now', () => {
+    const at = ended().after(gateRun({ merge: { is: 'conflict', base: commit('theirs'), paths: ['a.js'] } }))
+    expect(at.after({ type: 'resume-run' }).next()).toEqual([{ type: 'prove-release', tip: 'commit-1' }])
+  })
+})
+
+describe('an open risk of a critical task', () => {
+  const risky = (): Given =>
+    given(opened(plan([task('1', { tier: 'critical', tierStated: true })])), ready)
+      .and(completed('1', { reading: saying('success', { risks: ['old clients break'] }) }), reviewed())
+      .after(gateRun())
+
+  it('stops the release at once, with the commands that settle it', () => {
+    const question = releaseQuestion(risky().state)
+    expect(risky().next()).toEqual([])
+    expect(question?.problem).toContain('risk 1-r1 of a critical task is open: old clients break')
+    expect(question?.options.map(({ command }) => command)).toEqual([
+      'pm-agent risk accept 1-r1 -m "…"',
+      'pm-agent risk mitigate 1-r1 -m "…"',
+    ])
+  })
+
+  it('no longer does when a human accepts it', () => {
+    const accepted = risky().after({
+      ...{ type: 'decide-risk', risk: '1-r1', status: 'accepted', by: 'Ada', note: 'announced' },
+    })
+    expect(accepted.next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+    expect(releaseProblems(accepted.state, accepted.state.release.gate!.proof)).toEqual([])
+  })
+
+  it('of any other task does not', () => {
+    const at = given(opened(plan([task('1')])), ready)
+      .and(completed('1', { reading: saying('success', { risks: ['slow'] }) }), reviewed())
+      .after(gateRun())
+    expect(at.next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+  })
+})
+
+it('an old journal without a release opens as it was, and a finished run stays finished', () => {
+  const done = given(opened(plan([task('1')])), ready).and(completed('1', { receipt: receipt() }), {
+    type: 'run-finished',
+  })
+  expect(done.next()).toEqual([])
+  expect(viewRun(done.state).run.release).toBe(null)
+})

@@ -1,0 +1,19 @@
+import { handoffLines } from '../../../core/handover/handoff.ts'
+import type { RunState } from '../../../core/run/state.ts'
+import { type FinalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
+import { wrapToWidth } from '../../live/width.ts'
+
+const COLUMNS = 80
+
+/** The whole report with the summary of the release, at 80 columns; the short one for quick mode. */
+export function wholeReport(state: RunState, report: FinalReport, { isEnd = false } = {}): readonly string[] {
+  if (state.config.quick) return quickReportLines(report)
+  const handoff = handoffLines(state)
+  const lines = [...reportLines(report, { isEnd }), ...(handoff.length > 0 ? ['', ...handoff] : [])]
+  return lines.flatMap(line => wrapToWidth(line, COLUMNS, hangOf(line)))
+}
+
+/** Continued lines stand below the text: after a label, or two columns further in a list. */
+const hangOf = (line: string): number =>
+  /^(?:Review|Release|Cost|Time|Changes|Next|Result): +/.exec(line)?.[0].length ??
+  line.length - line.trimStart().length + 2

@@ -1,0 +1,150 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import type { Manifest } from '../../src/core/handover/manifest.ts'
+import { manifestDigest } from '../../src/engine/release/write-release.ts'
+import { type Finished, Project } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
+
+const MANIFEST = 'docs/releases/many-files-release.yaml'
+
+/** A project with a migration, which leaves a file behind, and a complete suite besides the quick one. */
+const PROJECT = {
+  ...SHELL_PROJECT,
+  'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}  lint: "! grep -rn TODO src"\n  test_all: sh all.sh\n  migrate: touch migrated\n  migrate_back: rm migrated\n`,
+  'all.sh': 'for t in tests/*.sh; do sh "$t" || exit 1; done\n',
+  'PLAN.md': shellPlan([{ id: '1' }]),
+}
+
+async function withAgent(files: Readonly<Record<string, string>>, script = HONEST_AGENT): Promise<Project> {
+  const project = await Project.with(files)
+  writeFileSync(join(project.root, 'agent.sh'), script)
+  return project
+}
+
+const run = (project: Project): Promise<Finished> => project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)
+
+const written = async (project: Project, ref = 'pm/many-files'): Promise<Manifest & { digest: string }> =>
+  parse(await project.show(ref, MANIFEST))
+
+test('a release is proven on the branch and on its merge with a base that moved, and verifies in a clone under another home', async () => {
+  using project = await withAgent(PROJECT)
+  const begun = await project.pm('run', '--until', 'integrate', '--agent', `command:sh ${project.root}/agent.sh`)
+  expect(begun.code, begun.stdout + begun.stderr).toBe(0)
+  project.write({ 'src/theirs.txt': 'theirs\n' })
+  await project.commit('meanwhile')
+  const ended = await run(project)
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  for (const line of [
+    'RELEASE SUMMARY — Many files',
+    'Migration:\n  - run: touch migrated',
+    `Release manifest: ${MANIFEST}`,
+  ])
+    expect(ended.stdout).toContain(line)
+  expect(ended.stdout).toContain('release gate: green, 8 checks on the branch and on its merge with the base')
+
+  const manifest = await written(project)
+  const main = await project.git('rev-parse', 'main')
+  const branch = await project.git('rev-parse', 'pm/many-files')
+  expect(manifest.commit).toBe(await project.git('rev-parse', 'pm/many-files^'))
+  expect(manifest.merge).toMatchObject({ base_branch: 'main', base_commit: main })
+  expect(manifest.claims.map(({ id, verdict, exit_code }) => [id, verdict, exit_code])).toEqual([
+    ['branch/lint', 'passed', 0],
+    ['branch/test', 'passed', 0],
+    ['branch/migrate', 'passed', 0],
+    ['branch/migrate_back', 'passed', 0],
+    ['merge/lint', 'passed', 0],
+    ['merge/test', 'passed', 0],
+    ['merge/migrate', 'passed', 0],
+    ['merge/migrate_back', 'passed', 0],
+    ['task 1/c1', 'passed', 0],
+    ['task 1/c2', 'passed', 0],
+  ])
+  expect(await project.git('diff', '--name-only', `${branch}^`, branch)).toBe(MANIFEST)
+
+  const clone = join(project.root, 'clone')
+  await project.git('clone', '--quiet', project.dir, clone)
+  const verified = await verifyIn(project, clone, `pm/many-files:${MANIFEST}`)
+  expect(verified.code, verified.stdout + verified.stderr).toBe(0)
+  expect(verified.stdout).toContain('Verified: everything in the manifest holds here (10 claims repeated).')
+  await expectTampering(project, clone, manifest)
+}, 120_000)
+
+/** Every way to lie with a manifest is named; only the claims that matter are repeated. */
+async function expectTampering(project: Project, clone: string, original: Manifest & { digest: string }) {
+  const { digest, ...manifest } = original
+  const file = join(project.root, 'manifest.yaml')
+  const verify = async (changed: Partial<Manifest>, as = digest) => {
+    writeFileSync(file, stringify({ ...manifest, ...changed, digest: as }))
+    const { code, stdout } = await verifyIn(project, clone, file, '--json')
+    const { facts, claims } = JSON.parse(stdout) as Record<'facts' | 'claims', { result: string; words: string }[]>
+    const wrong = [...facts!, ...claims!].filter(({ result }) => result !== 'held').map(({ words }) => words)
+    return [code, ...wrong]
+  }
+  // Without claims only the facts are checked, which takes no room.
+  const bare = { ...manifest, claims: [], lint_clean: null }
+  const bareDigest = manifestDigest(bare)
+  expect(await verify({ ...bare, title: 'Another plan' }, bareDigest)).toEqual([
+    4,
+    'its content was changed: it does not have the digest that it names',
+  ])
+  const lie = { ...bare, claims: [{ ...manifest.claims[0]!, id: 'branch/lint', command: 'grep -q nothing src/1.txt' }] }
+  const lying = { ...lie, lint_clean: true }
+  expect(await verify(lying, manifestDigest(lying))).toEqual([
+    4,
+    'grep -q nothing src/1.txt: expected exit 0, got exit 1',
+  ])
+  const tip = await project.gitIn(clone, 'rev-parse', 'origin/pm/many-files')
+  const tree = await project.gitIn(clone, 'rev-parse', `${tip}^^{tree}`)
+  const identity = ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org']
+  const other = await project.gitIn(clone, ...identity, 'commit-tree', '-m', 'rewritten', '-p', 'main', tree)
+  await project.gitIn(clone, 'update-ref', 'refs/remotes/origin/pm/many-files', other)
+  const rewritten = `origin/pm/many-files was rewritten: it does not continue from ${manifest.commit.slice(0, 10)}`
+  expect(await verify(bare, bareDigest)).toEqual([4, rewritten])
+  await project.gitIn(clone, 'update-ref', 'refs/remotes/origin/pm/many-files', tip)
+  expect(await verify(bare, bareDigest)).toEqual([0])
+
+  const blob = await project.gitIn(clone, 'rev-parse', `${manifest.commit}:src/1.txt`)
+  await loosen(project, clone)
+  rmSync(join(clone, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true })
+  const [code, words] = await verify(bare, bareDigest)
+  expect(code).toBe(4)
+  expect(words).toContain('is not whole here')
+  expect(words).toContain(blob)
+}
+
+const verifyIn = (project: Project, cwd: string, ...args: readonly string[]): Promise<Finished> => {
+  const elsewhere = join(project.root, 'elsewhere')
+  return project.start(['verify', ...args], { cwd, env: { HOME: elsewhere, XDG_STATE_HOME: join(elsewhere, 'state') } })
+    .done
+}
+
+/** Turns the packs of a clone into single objects. */
+async function loosen(project: Project, clone: string): Promise<void> {
+  const packs = join(clone, '.git/objects/pack')
+  for (const name of readdirSync(packs).filter(entry => entry.endsWith('.pack'))) {
+    renameSync(join(packs, name), join(project.root, name))
+    await project.shell(clone, `git unpack-objects -q < ${join(project.root, name)}`)
+  }
+  rmSync(packs, { recursive: true, force: true })
+}
+
+test('a branch that fails the complete suite is repaired by a task of its own, and then released', async () => {
+  using project = await withAgent(
+    {
+      ...PROJECT,
+      'all.sh': 'for t in tests/*.sh; do sh "$t" || exit 1; done\n! test -f src/1.txt || test -f src/licence.txt\n',
+    },
+    `${HONEST_AGENT.replace('mkdir -p src tests', 'if [ "$PM_AGENT_TASK" = release.a ]; then\n  echo none > src/licence.txt\n  echo "grep -q none src/licence.txt" > tests/licence.sh\n  echo \'{"status":"success","summary":"added"}\' > "$PM_AGENT_RESULT_FILE"\n  exit 0\nfi\nmkdir -p src tests')}`,
+  )
+  const ended = await run(project)
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  expect(ended.stdout).toContain('the release gate opens 1 task: release.a (ADDED) Fix: test fails on the whole branch')
+  const { tasks, tests_run } = await written(project)
+  expect(tasks.map(({ task_id, outcome }) => [task_id, outcome])).toEqual([
+    ['1', 'proven'],
+    ['release.a', 'proven'],
+  ])
+  expect(tests_run).toBe(0)
+}, 120_000)
