@@ -292,9 +292,8 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
     terminal.print('')
     for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
   }
-  const code = exitCode(context, state, options)
   await writeCiFiles(context, state, options)
-  return code
+  return exitCode(context, state, options)
 }
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
