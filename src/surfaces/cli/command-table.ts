@@ -157,7 +157,12 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'check',
     argument: '[PLAN]',
     words: 'check a plan and show how each task will be proven',
-    flags: { json: JSON_FLAG },
+    flags: {
+      try: {
+        help: 'also run the command of every criterion on your last commit: those that hold already show nothing',
+      },
+      json: JSON_FLAG,
+    },
     run: async (context, flags, plan) => (await import('./commands/check.ts')).check(context, { plan, ...flags }),
   }),
   command({
@@ -331,6 +336,14 @@ export const COMMANDS: readonly CliCommand[] = [
   decision('skip'),
   command({
     group: 'after',
+    name: 'verify',
+    argument: '<MANIFEST>',
+    words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
+    flags: { json: JSON_FLAG },
+    run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
+  }),
+  command({
+    group: 'after',
     name: 'pr',
     words:
       'push the plan branch and open its pull request as a draft, or renew both; it is ready when the run is finished',
@@ -342,14 +355,6 @@ export const COMMANDS: readonly CliCommand[] = [
       run: RUN_FLAG,
     },
     run: async (context, flags) => (await import('./commands/pr.ts')).pr(context, flags),
-  }),
-  command({
-    group: 'after',
-    name: 'verify',
-    argument: '<MANIFEST>',
-    words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
-    flags: { json: JSON_FLAG },
-    run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
   }),
   command({
     group: 'after',

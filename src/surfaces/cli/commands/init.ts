@@ -46,7 +46,9 @@ export async function init(
     if (hint) terminal.print(`  ${hint}`)
   }
   const agent = (agents.find(({ isReady }) => isReady) ?? agents[0])?.name ?? 'command:"…"'
-  terminal.print(`Next: write a plan (PLAN.md), then pm-agent check, then pm-agent run --agent ${agent}`)
+  terminal.print(
+    `Next: write a plan (PLAN.md, or pm-agent plan "your goal"), then pm-agent check, then pm-agent run --agent ${agent}`,
+  )
   return EXIT.done
 }
 
