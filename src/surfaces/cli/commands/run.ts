@@ -274,9 +274,8 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
     for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
       terminal.print(line)
   }
-  const code = exitCode(context, state, options)
   await writeCiFiles(context, state, options)
-  return code
+  return exitCode(context, state, options)
 }
 
 /** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
