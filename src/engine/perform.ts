@@ -85,7 +85,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     case 'run-attempt':
       return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
     case 'prove':
-      return proveAttempt(ports, effect, on)
+      return proveTask(ports, effect, on)
     case 'integrate': {
       if (before.integration.running) await ports.agents.reap(before.integration.running.token, null)
       return orNull(integrate(ports, state, effect, signal))
@@ -126,31 +126,39 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
   }
 }
 
-/** The proof of an attempt's work. One that an earlier pm-agent began is made again; its judge and its files are gone first. */
-async function proveAttempt(
+/** Proves a draft; the processes and the judge's workspace of an earlier proof of it are removed first. */
+async function proveTask(
   ports: Ports,
-  { task, attempt }: Extract<Effect, { type: 'prove' }>,
+  effect: Extract<Effect, { type: 'prove' }>,
   on: Performance,
 ): Promise<Observation | null> {
   const { after: state, before, signal } = on
-  const old = taskRun(before, task).stage
+  const old = taskRun(before, effect.task).stage
   if (old.is === 'proving') {
     await ports.agents.reap(old.token, null)
-    await ports.workspaces.discard({ run: state.opened.runId, task, attempt, judge: old.token })
+    const { runId: run } = state.opened
+    await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
   }
-  const { stage } = taskRun(state, task)
+  const stage = taskRun(state, effect.task).stage
   const proof = await orNull(
-    prove(ports, state, task, {
+    prove(ports, state, effect.task, {
       token: stage.is === 'proving' ? stage.token : '',
       signal,
-      onStep: step => on.onStep?.(task, step),
+      onStep: step => on.onStep?.(effect.task, step),
       prover: on.prover,
-      onAsking: asked => on.observe({ type: 'judge-asked', task, attempt, ...asked }),
-      onJudge: used => on.observe({ type: 'judge-finished', task, attempt, ...used }),
+      onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
+      onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
     }),
   )
-  if (proof === null) return null
-  return { type: 'proof-finished', task, attempt, ...proof, receiptHash: hash('sha256', JSON.stringify(proof.receipt)) }
+  return (
+    proof && {
+      type: 'proof-finished',
+      task: effect.task,
+      attempt: effect.attempt,
+      ...proof,
+      receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
+    }
+  )
 }
 
 /** If there is still no task, it is a human's turn. */
