@@ -54,11 +54,16 @@ export async function asHuman(
   return ok(standing === 'weak' ? { ...command, weak: true } : command)
 }
 
-function knownProcesses({ tasks, baselineToken }: RunState): KnownProcesses {
+function knownProcesses({ tasks, baselineToken, release }: RunState): KnownProcesses {
   const attempts = tasks.flatMap(run => run.attempts)
   const proofs = tasks.flatMap(({ stage }) => (stage.is === 'proving' ? [stage.token] : []))
   return {
-    tokens: new Set([...attempts.map(({ token }) => token), ...proofs, ...(baselineToken ? [baselineToken] : [])]),
+    tokens: new Set([
+      ...attempts.map(({ token }) => token),
+      ...proofs,
+      ...(baselineToken ? [baselineToken] : []),
+      ...(release.reviewing ? [release.reviewing.token] : []),
+    ]),
     leaders: new Map(attempts.flatMap(({ process }) => (process ? [[process.pid, process.startTime] as const] : []))),
   }
 }

@@ -38,6 +38,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
     case 'write-release':
     case 'start-branch':
+    case 'ask-first':
     case 'hold':
     case 'merge':
     case 'await-agent':
@@ -105,6 +106,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         }
       )
     }
+    case 'ask-first':
+      return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
       return hold(ports, state, effect)
     case 'merge':

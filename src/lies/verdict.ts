@@ -120,6 +120,7 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'agent-unavailable':
     case 'agent-cannot-start':
     case 'stopped':
+    case 'ambiguous':
     case 'rejected':
     case 'revisions-spent':
     case 'sub-plan-missing':

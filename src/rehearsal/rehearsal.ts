@@ -162,6 +162,10 @@ export class Rehearsal {
     const yes: readonly Command[] = [
       { type: 'approve-task', task, by, note },
       { type: 'waive-task', task, by, note },
+      // Nobody edits the plan in a rehearsal: an agent begins with the text as it is.
+      ...(stage.is === 'escalated' && stage.reason === 'ambiguous'
+        ? [{ type: 'retry-task', task, by, note: '' } as const]
+        : []),
     ]
     return yes.filter(command => decide(state, command, state.lastAt).ok).slice(0, 1)
   }

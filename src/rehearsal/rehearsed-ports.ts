@@ -39,7 +39,7 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
     },
     rooms: rehearsedRooms(rehearsal, { vault: ports.vault, outputsDir }),
     // Nothing runs, so there are no results per test.
-    runners: { recognise: async () => null, testFiles: async () => [] },
+    runners: { ...ports.runners, recognise: async () => null, testFiles: async () => [] },
     agents: rehearsedAgents(ports.agents, rehearsal, clock),
   }
 }

@@ -79,7 +79,7 @@ test('a change to CI that the title asks for lands, and is shown and reported as
   })
   const edit = [{ [path]: 'on: [push, pull_request]\n' }]
   const agent = editingAgent(project, { 1: edit, 2: [{ [path]: 'on: never\n' }] })
-  const run = await project.pm('run', '--agent', agent)
+  const run = await project.pm('run', '--agent', agent, '--review', 'never')
   const words = `task to change the configuration of checks: ${path}`
   expect((await project.status()).tasks.map(({ outcome }) => outcome)).toEqual(['proven', null])
   expect((await project.pm('show', '1')).stdout).toContain(words)
@@ -87,7 +87,7 @@ test('a change to CI that the title asks for lands, and is shown and reported as
   expect(run.stdout).toContain('does not permit changing them')
 })
 
-test('a required gate that cannot run is reported before any agent is paid, and becomes a question at the end', async () => {
+test('a required gate that cannot run is reported by check, and is a question before any agent is paid', async () => {
   const plan = FILES['PLAN.md'].replace('**Layer**: Python integration', '**Gates**: unit, numeric')
   using project = await Project.with({ ...FILES, 'PLAN.md': plan })
   const agent = editingAgent(project, { 1: [{ 'src/1.txt': 'made\n', 'tests/1.sh': 'grep -q made src/1.txt\n' }] })
@@ -100,5 +100,5 @@ test('a required gate that cannot run is reported before any agent is paid, and 
   expect(run.code, run.stdout + run.stderr).toBe(3)
   expect(run.stdout).toContain('task 1 will wait for you: the task names the gate numeric')
   const { tasks } = JSON.parse((await project.pm('status', '--json')).stdout)
-  expect(tasks[0]).toMatchObject({ state: 'escalated', attempts: 1 })
+  expect(tasks[0]).toMatchObject({ state: 'escalated', attempts: 0 })
 })

@@ -31,6 +31,7 @@ test('a goal becomes a plan with sub-plans that check accepts, although the plan
             { steps: [{ write: { path: 'kept.txt', text: 'mine' } }], report: { phases: [phase('x', 1)] } },
             { report: { title: 'Notes', phases: [phase('a', 9), phase('b', 9, [1])], unsure: ['Who reads them?'] } },
           ],
+          'phase-2': [{ report: { tasks: [{ title: 'Make b', kind: 'feature', criteria: made('b') }] } }],
           'phase-1': [{ report: first }, { report: { ...first, tasks: first.tasks.slice(0, 1) } }],
         },
       },
@@ -49,6 +50,19 @@ test('a goal becomes a plan with sub-plans that check accepts, although the plan
   expect(project.read('.dev/specs/notes/1-a/PLAN.md')).toContain('- [ ] `cat a.txt` → `a`')
   expect(project.read('kept.txt')).toBe('kept\n')
   expect((await project.pm('check', PATH)).code).toBe(0)
+
+  // The sketch is planned when its turn comes.
+  const later = await project.pm('plan', '--phase', '2', PATH, '--agent', `scripted:${planner}`)
+  expect([later.code, later.stdout]).toEqual([0, expect.stringContaining('wrote .dev/specs/notes/2-b/PLAN.md: 1 task')])
+  const tried = await project.pm('check', PATH, '--try')
+  expect(tried.stdout).toContain('4 of 4 criteria fail before any work, as they should')
+  const audited = JSON.parse((await project.pm('audit', PATH, '--json')).stdout)
+  expect(audited.tasks.map(({ id, standing }: Record<string, string>) => `${id} ${standing}`)).toEqual([
+    '1 MISSING',
+    '1/1 MISSING',
+    '2 MISSING',
+    '2/1 MISSING',
+  ])
 
   // Nothing is overwritten, and what stays wrong is a draft with its problems.
   const taken = await project.pm('plan', 'Keep notes', '--agent', `scripted:${planner}`, '--out', PATH)

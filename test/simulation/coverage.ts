@@ -42,6 +42,7 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'no-progress': true,
   stopped: true,
   held: true,
+  ambiguous: true,
   'review-wanted': true,
   'review-degraded': true,
   rejected: true,

@@ -21,7 +21,10 @@ export async function interfere(
   const looked = story.reviews ? reviewing(run, human, story.reviews) : null
   const type = looked ?? answerTo(run, human, tried)
   // Without a word for the agent only the judge is asked again.
-  const asksJudge = run.stage.is === 'escalated' && run.stage.reason === 'judge-crashed' && looked === null
+  const asksJudge =
+    run.stage.is === 'escalated' &&
+    (run.stage.reason === 'judge-crashed' || run.stage.reason === 'review-degraded') &&
+    looked === null
   const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
   await world.openStore().submit(state.opened.runId, command, clock.now())
   return true
@@ -49,7 +52,10 @@ const answerTo = (run: TaskRun, human: Random, tried: number) =>
 function approvable({ stage, attempts }: TaskRun): boolean {
   if (stage.is === 'escalated' && stage.reason === 'rejected') return false
   const receipt = attempts.at(-1)?.receipt
-  return stage.is === 'escalated' && (stage.reason === 'held' || Boolean(receipt && asksOnly(receipt)))
+  return (
+    stage.is === 'escalated' &&
+    (stage.reason === 'held' || stage.reason === 'review-wanted' || Boolean(receipt && asksOnly(receipt)))
+  )
 }
 
 function waivable({ attempts, stage }: TaskRun): boolean {

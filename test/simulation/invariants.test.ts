@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { firstSeal, nextSeal } from '../../src/adapters/store/seal.ts'
 import { type Commit, type Tree, taskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
+import type { Plan } from '../../src/core/plan/plan.ts'
 import type { Receipt } from '../../src/core/proof/receipt.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
@@ -192,7 +193,7 @@ const WORKSPACE = { run: 'run' as never, task: taskId('1'), attempt: 1 }
 /** A world with one workspace and an agent that can be launched in it. */
 async function workshop() {
   const clock = new FakeClock()
-  const world = new World({ story: STORY, clock })
+  const world = new World({ seed: 1, trouble: 0, clock })
   const identity = await world.vault.identity()
   const tree = await world.vault.emptyTree()
   const base = await world.vault.commit({ tree, parent: null, message: 'start', identity, at: 0 })
@@ -392,5 +393,18 @@ describe('I13, no review is called passed that did not happen', () => {
     const scene = await goodRun()
     const state = rewrite(scene, records => records.filter(({ event }) => event.type !== 'final-review-recorded'))
     expect(await brokenInvariants(scene.world, state)).toEqual(['I13: the run ended with code that nobody reviewed'])
+  })
+})
+
+describe('I15, nothing critical lands unseen', () => {
+  it('is named when neither a reviewer nor a human looked at critical work', async () => {
+    const scene = await goodRun({ tasks: 1 })
+    const critical = (plan: Plan): Plan => ({ ...plan, tasks: plan.tasks.map(task => ({ ...task, tier: 'critical' })) })
+    const state = rewriteEvents(scene, event =>
+      event.type === 'run-opened'
+        ? { ...event, plan: critical(event.plan), config: { ...event.config, review: 'auto' } }
+        : event,
+    )
+    expect(await brokenInvariants(scene.world, state)).toContain('I15: task 1 is critical and landed unseen')
   })
 })

@@ -9,7 +9,7 @@ import { landingsIn } from '../../src/core/release/reviewed.ts'
 import type { Event, Recorded } from '../../src/core/run/event.ts'
 import { evolve } from '../../src/core/run/evolve.ts'
 import { next } from '../../src/core/run/next.ts'
-import { addedFor, fold, type RunState, taskRun } from '../../src/core/run/state.ts'
+import { addedFor, draftOf, fold, type RunState, taskRun } from '../../src/core/run/state.ts'
 import { revisionsMax } from '../../src/core/settings/config.ts'
 import { viewRun } from '../../src/core/shown/view.ts'
 import type { Answer } from '../../src/ports.ts'
@@ -109,6 +109,22 @@ function unreviewed(records: readonly Recorded[], state: RunState): readonly str
   return wrong
 }
 
+/** Critical work that landed though neither a reviewer passed exactly it nor a human decided about it. */
+function unseen(records: readonly Recorded[], state: RunState): readonly string[] {
+  if (state.config.review === 'never') return []
+  return state.tasks.flatMap(run => {
+    const { stage, task, attempts } = run
+    const last = attempts.at(-1)
+    if (stage.is !== 'completed' || stage.commit === null || !last?.receipt || task.tier !== 'critical') return []
+    if ((draftOf(last)?.changes.length ?? 0) === 0) return []
+    const facts = records.flatMap(({ event }) => ('task' in event && event.task === task.id ? [event] : []))
+    const since = facts.slice(facts.findLastIndex(({ type }) => type === 'attempt-started'))
+    const isDecided = since.some(({ type }) => type === 'task-approved' || type === 'gates-waived')
+    const isReviewed = last.receipt.gates.some(({ gate, verdict }) => gate === 'review' && verdict === 'passed')
+    return isDecided || isReviewed ? [] : [`I15: task ${task.id} is critical and landed unseen`]
+  })
+}
+
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
 export async function brokenInvariants(world: World, state: RunState): Promise<readonly string[]> {
   const broken = [...world.faults]
@@ -166,6 +182,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
     check(kept || state.record !== null, 'I14: the manifest is nowhere')
   }
   for (const words of unreviewed(records, state)) check(false, words)
+  for (const words of unseen(records, state)) check(false, words)
 
   const history = state.tip ? vault.history(state.tip).toReversed() : []
   const order = history.flatMap(id => landed.filter(event => event.commit === id).map(event => event.task))

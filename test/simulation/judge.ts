@@ -1,5 +1,6 @@
 import type { Judgement, JudgementReading } from '../../src/core/proof/judgement.ts'
 import type { FinalReviewReading } from '../../src/core/release/final-review.ts'
+import { REVIEW_SUBJECTS, type ReviewReading } from '../../src/core/review/review-answer.ts'
 import type { Ending } from '../../src/core/run/ending.ts'
 import { hashOf, Random } from './random.ts'
 
@@ -19,6 +20,31 @@ export type JudgeKind = (typeof KINDS)[number] | 'agrees'
 export function judgeOf(seed: number, task: string, attempt: number, trouble: number): JudgeKind {
   const random = new Random(hashOf(seed, 'judge', task, attempt))
   return random.chance(trouble / 2) ? random.pick(KINDS) : 'agrees'
+}
+
+const REVIEWS = ['objects', 'crashes', 'hangs', 'writes', 'babbles', 'skips-questions', 'invents-places'] as const
+type ReviewKind = (typeof REVIEWS)[number] | 'agrees'
+
+/** What the reviewer of this attempt does; it is no better than the judge. */
+export function reviewerOf(seed: number, task: string, attempt: number, trouble: number): ReviewKind {
+  const random = new Random(hashOf(seed, 'reviewer', task, attempt))
+  return random.chance(trouble / 2) ? random.pick(REVIEWS) : 'agrees'
+}
+
+export function reviewOf(kind: ReviewKind): ReviewReading {
+  if (kind === 'crashes' || kind === 'hangs') return { is: 'missing' }
+  if (kind === 'babbles') return { is: 'invalid', problem: 'it is not JSON' }
+  const place = kind === 'invents-places' ? 'src/nowhere:1' : 'src/0:1'
+  const objects = kind === 'objects' || kind === 'invents-places'
+  return {
+    is: 'valid',
+    review: {
+      status: objects ? 'OBJECT' : 'PASS',
+      findings: objects ? [{ place, problem: 'it is bad', about: 'code', severity: 'objection' }] : [],
+      answers: kind === 'skips-questions' ? {} : Object.fromEntries(REVIEW_SUBJECTS.map(subject => [subject, 'fine'])),
+      releaseNote: null,
+    },
+  }
 }
 
 export function judgementOf(kind: JudgeKind): JudgementReading {
@@ -52,16 +78,25 @@ function said(kind: JudgeKind): Judgement {
   }
 }
 
-const REVIEWS = ['asks', 'asks', 'crashes', 'babbles', 'writes', 'wants-to-destroy', 'limited', 'cannot-start'] as const
-export type ReviewerKind = (typeof REVIEWS)[number] | 'ships'
+const FINAL_REVIEWS = [
+  'asks',
+  'asks',
+  'crashes',
+  'babbles',
+  'writes',
+  'wants-to-destroy',
+  'limited',
+  'cannot-start',
+] as const
+export type FinalReviewKind = (typeof FINAL_REVIEWS)[number] | 'ships'
 
 /** What the reviewer of the whole branch does at this time; mostly it has nothing against it. */
-export function reviewerOf(seed: number, review: number, now: number, trouble: number): ReviewerKind {
+export function finalReviewerOf(seed: number, review: number, now: number, trouble: number): FinalReviewKind {
   const random = new Random(hashOf(seed, 'reviewer', review, now))
-  return random.chance(trouble) ? random.pick(REVIEWS) : 'ships'
+  return random.chance(trouble) ? random.pick(FINAL_REVIEWS) : 'ships'
 }
 
-export function reviewOf(kind: ReviewerKind, path: string): FinalReviewReading {
+export function finalReviewOf(kind: FinalReviewKind, path: string): FinalReviewReading {
   if (kind === 'babbles') return { is: 'invalid', problem: 'it is not JSON' }
   if (kind === 'ships' || kind === 'writes')
     return { is: 'valid', answer: { verdict: 'ship', summary: 'good', findings: [] } }
@@ -71,7 +106,7 @@ export function reviewOf(kind: ReviewerKind, path: string): FinalReviewReading {
   return { is: 'valid', answer: { verdict: 'needs-fixes', summary: 'bad', findings: [finding, finding] } }
 }
 
-export function reviewerEnding(kind: ReviewerKind): Ending {
+export function finalReviewEnding(kind: FinalReviewKind): Ending {
   switch (kind) {
     case 'crashes':
       return { is: 'signalled', signal: 'SIGSEGV' }

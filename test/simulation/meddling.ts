@@ -31,7 +31,15 @@ export async function meddle(
       { type: 'stop-task', ...said },
       { type: 'stop-run', by: 'Ada' },
       {
-        type: random.pick(['revise-task', 'reject-task', 'pause-task', 'approve-task', 'skip-task']),
+        type: random.pick([
+          'revise-task',
+          'reject-task',
+          'pause-task',
+          'approve-task',
+          'skip-task',
+          'waive-task',
+          'retry-task',
+        ]),
         ...said,
         ...seen,
       },

@@ -7,6 +7,7 @@ import type { Story } from './story.ts'
 /** The plan of a story. */
 export function planFor({ seed, tasks, human, night, verifies }: Story): Plan {
   const random = new Random(seed)
+  const vague = new Random(seed ^ 0xa3b)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
   return {
     id: 'simulated',
@@ -25,16 +26,20 @@ export function planFor({ seed, tasks, human, night, verifies }: Story): Plan {
           : ids.slice(0, at)
         const needs = before.filter(() => random.chance(0.3))
         const owner = random.pick([null, null, 'kitchen', 'cellar'])
-        return simulatedTask(id, needs, {
+        const made = simulatedTask(id, needs, {
           tier: random.pick<Tier>(['critical', 'normal', 'normal', 'normal', 'low']),
           owner,
           // Only where somebody is there to approve it.
           hold: human && random.chance(0.15),
         })
+        return human && vague.chance(0.1) ? { ...made, inputs: [NOBODY_PRODUCES] } : made
       }),
     ],
   }
 }
+
+/** An input about which a human is asked before any launch. */
+const NOBODY_PRODUCES = { name: 'lost', type: 'file', value: '${todo-1.outputs.lost}', note: '' }
 
 /** Now and then the plan asks for something that is on the base: no agent may be given it. */
 const thereAlready = (seed: number): readonly Task[] =>

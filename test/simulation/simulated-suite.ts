@@ -1,3 +1,4 @@
+import { witnessPrograms } from '../../src/adapters/runners/witness/programs.ts'
 import type { SuiteReport, TestResult } from '../../src/core/proof/test-results.ts'
 import type { Runners, TestRunner } from '../../src/ports.ts'
 
@@ -49,4 +50,5 @@ const runner: TestRunner = {
 export const simulatedRunners = (isRead: boolean): Runners => ({
   recognise: async () => (isRead ? runner : null),
   testFiles: async () => [],
+  witness: witnessPrograms,
 })

@@ -65,3 +65,27 @@ test('a program that drives a run from phase to phase gets it back at each of th
   expect(told.broken).toEqual([])
   expect(byPhase).toEqual(['execute', 'integrate', 'release', 'done'])
 })
+
+test('nothing critical lands unseen, whatever reviewers and humans do', async () => {
+  const failures: string[] = []
+  const met = new Map<string, number>()
+  for (let seed = 1; seed <= 80; seed++) {
+    const random = new Random(seed * 15_485_863)
+    const looks = random.pick(['auto', 'auto', 'each', 'critical'] as const)
+    const told = await simulate({
+      ...calm,
+      ...{ seed, looks, human: true, tasks: 2 + random.below(5), trouble: random.pick([0, 0.3, 0.6]) },
+      ...(random.chance(0.6) ? { reviewer: true as const } : {}),
+    })
+    if (told.broken.length > 0) failures.push(`seed ${seed}: ${told.broken.join('; ')}`)
+    else
+      for (const { decisions, stage, task } of told.state.tasks) {
+        const asked = decisions.flatMap(({ fact }) => (fact.type === 'task-escalated' ? [fact.reason] : []))
+        const ends = stage.is === 'completed' && task.tier === 'critical' ? ['critical and landed'] : []
+        for (const what of new Set([...asked, ...ends])) met.set(what, (met.get(what) ?? 0) + 1)
+      }
+  }
+  expect(failures).toEqual([])
+  for (const what of ['review-wanted', 'review-degraded', 'critical and landed'])
+    expect(met.get(what) ?? 0, what).toBeGreaterThan(5)
+})

@@ -1,4 +1,5 @@
 import type { Phase } from '../../src/core/release/phase.ts'
+import type { HumanReview } from '../../src/core/settings/config.ts'
 import type { CrashPoint } from './crash.ts'
 import type { Fault } from './fault.ts'
 import type { Night } from './night.ts'
@@ -29,6 +30,10 @@ export interface Story {
   readonly reviews?: 'often' | 'seldom'
   /** A judge looks at everything; it is no better than the agents. */
   readonly judge?: true
+  /** A reviewer looks at everything that is not low; it is no better either. */
+  readonly reviewer?: true
+  /** When a human looks; nobody is there to look in a story without a human. */
+  readonly looks?: HumanReview
   /** The engine returns whenever the phase changes, and is driven on; these are the phases at which it did. */
   readonly byPhase?: Phase[]
   /** Agents also do what is rarely done: contradict the task, change the tests of others, tamper, rewrite the room of their proof. */
@@ -79,6 +84,8 @@ export function storyOf(seed: number): Story {
     ...(random.chance(0.05) ? { quick: true as const } : {}),
     ...(random.chance(0.2) ? { reviews: random.pick(['often', 'seldom'] as const) } : {}),
     ...(second ? { second: { afterMs: 10_000 + random.below(300_000), takesOver: random.chance(0.7) } } : {}),
+    ...(random.chance(0.25) ? { reviewer: true as const } : {}),
+    ...(random.chance(0.2) ? { looks: random.pick(['each', 'critical', 'never'] as const) } : {}),
   }
 }
 

@@ -18,18 +18,25 @@ import type {
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './behaviour.ts'
 import type { FakeClock } from './clock.ts'
-import { judgementOf, judgeOf, reviewerEnding, reviewerOf, reviewOf } from './judge.ts'
+import {
+  finalReviewEnding,
+  finalReviewerOf,
+  finalReviewOf,
+  judgementOf,
+  judgeOf,
+  reviewerOf,
+  reviewOf,
+} from './judge.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
 import { oddEndingOf } from './odd-ending.ts'
 import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
 import type { Story } from './story.ts'
 
-export interface WorldOptions {
-  readonly story: Pick<
-    Story,
-    'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'tasks'
-  >
+export interface WorldOptions
+  extends Pick<Story, 'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies'> {
+  /** The number of the last task, where it verifies the others. */
+  readonly tasks?: number
   readonly clock: FakeClock
   /** Who sells the agents' work, where a story tells of that. */
   readonly vendor?: Vendor
@@ -86,7 +93,7 @@ export class World {
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
       checkouts: { expect: async () => {}, settle: async () => {} },
-      runners: simulatedRunners(this.#options.story.reads === true),
+      runners: simulatedRunners(this.#options.reads === true),
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }
@@ -142,7 +149,9 @@ export class World {
     return {
       launch: (launch, signal, onLaunched) => {
         if (launch.role === 'final-reviewer') return this.#review(launch, signal)
-        return launch.role === 'verifier' ? this.#judge(launch, signal) : this.#launch(launch, signal, onLaunched)
+        return launch.role === 'verifier' || launch.role === 'reviewer'
+          ? this.#read(launch, signal)
+          : this.#launch(launch, signal, onLaunched)
       },
       sessionIn: async () => null,
       reap: async token => {
@@ -157,11 +166,10 @@ export class World {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult> {
-    const { clock, story, vendor } = this.#options
-    const { seed } = story
+    const { clock, seed, vendor } = this.#options
     const started = clock.now()
-    const isRefused = ++this.#launched <= (story.outage ?? 0)
-    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, story.odd ?? 0)
+    const isRefused = ++this.#launched <= (this.#options.outage ?? 0)
+    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, this.#options.odd ?? 0)
     if (odd?.is === 'could-not-start') return nothingRan(odd)
     const mark = { pid: ++this.#counter, startTime: String(started) }
     const process = { alive: true, mark }
@@ -175,7 +183,7 @@ export class World {
       process.alive = false
       throw error
     })
-    const usual = behaviourOf(seed, launch.task, launch.attempt, story)
+    const usual = behaviourOf(seed, launch.task, launch.attempt, this.#options)
     const kind = vendor?.behaviour(launch, usual) ?? usual
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
@@ -216,15 +224,18 @@ export class World {
     }
   }
 
-  /** A judge takes the place of whoever it judges, so that it does not count as one more at work. */
-  async #judge(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, story } = this.#options
-    const { seed, trouble } = story
+  /** A judge or reviewer takes the place of whoever it reads, so that it does not count as one more at work. */
+  async #read(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+    const { clock, seed, trouble } = this.#options
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = judgeOf(seed, launch.task, launch.attempt, trouble)
+    const { task, attempt } = launch
+    const judges = judgeOf(seed, task, attempt, trouble)
+    const reviews = reviewerOf(seed, task, attempt, trouble)
+    const isJudge = launch.role === 'verifier'
+    const kind = isJudge ? judges : reviews
     await clock.until(started + (kind === 'hangs' ? launch.minutes * 60_000 : 40_000), signal)
     if (kind === 'writes' && process.alive) {
       const workspace = this.#workspaces.get(key(launch))!
@@ -241,7 +252,7 @@ export class World {
     return {
       ending: signal.aborted ? { is: 'stopped' } : ended,
       reading: { is: 'missing' },
-      judgement: judgementOf(kind),
+      ...(isJudge ? { judgement: judgementOf(judges) } : { review: reviewOf(reviews) }),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
@@ -250,14 +261,13 @@ export class World {
 
   /** A reviewer of the whole branch, which looks when no other agent is at work. */
   async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, story } = this.#options
-    const { seed, trouble } = story
+    const { clock, seed, trouble } = this.#options
     const started = clock.now()
     if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = reviewerOf(seed, launch.attempt, started, trouble)
+    const kind = finalReviewerOf(seed, launch.attempt, started, trouble)
     await clock.until(started + 60_000, signal)
     const workspace = this.#workspaces.get(key(launch))!
     if (kind === 'writes' && process.alive) {
@@ -266,9 +276,9 @@ export class World {
     }
     process.alive = false
     return {
-      ending: signal.aborted ? { is: 'stopped' } : reviewerEnding(kind),
+      ending: signal.aborted ? { is: 'stopped' } : finalReviewEnding(kind),
       reading: { is: 'missing' },
-      finalReview: reviewOf(kind, [...workspace.files.keys()][0]!),
+      finalReview: finalReviewOf(kind, [...workspace.files.keys()][0]!),
       session: null,
       outputFile: null,
       durationMs: clock.now() - started,
@@ -281,13 +291,13 @@ export class World {
   }
 
   #verifies(task: TaskId): boolean {
-    const { verifies, tasks } = this.#options.story
+    const { verifies, tasks } = this.#options
     return verifies === true && task === String(tasks)
   }
 
   /** Whether the suite failed before anybody worked: then nothing can hold the tests of others. */
   get isBaseRed(): boolean {
-    return this.#options.story.redBase === true
+    return this.#options.redBase === true
   }
 
   #livingProcesses(): number {

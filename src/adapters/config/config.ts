@@ -32,7 +32,7 @@ import {
   problemsFrom,
   type Source,
 } from './problem.ts'
-import { HELPERS, LATER_ROLES, readRoles } from './roles.ts'
+import { calledAfter, HELPERS, LATER_ROLES, readRoles } from './roles.ts'
 import { type EarlierName, settingsSchema, soundSections, type WrittenSettings } from './schema.ts'
 
 const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
@@ -236,7 +236,7 @@ function readAgents(
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
     else if (name === 'judge') judge = spec.value
-    else if (name === 'reviewer') reviewer = spec.value
+    else if (name === 'reviewer') reviewer = calledAfter(name, spec.value)
     else if (HELPERS.includes(name)) helpers[name] = spec.value
     else if (!isRole(name)) named[name] = { ...spec.value, name }
   }

@@ -40,6 +40,8 @@ it('every commented setting in it can be enabled', () => {
       roles: { planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } } },
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
+      reviewer: { is: 'command', name: 'reviewer', command: 'node reviewer.mjs' },
+      review: 'auto',
       judging: 'auto',
       tests: 'judge',
       agents: { careful: { is: 'command', name: 'careful', command: 'node agent.mjs --careful' } },
@@ -71,6 +73,8 @@ it('it reads like a hand-written file', () => {
     #  worker: command:node agent.mjs
     #  # Reviews what no command can check; it can only object.
     #  judge: command:node judge.mjs
+    #  # Reads proven work by its tier; it can only object.
+    #  reviewer: command:node reviewer.mjs
     #  # Writes plans (pm-agent plan); the worker by default.
     #  planner: command:node planner.mjs
     #  # Your own agents, for tasks that request one by name.
@@ -98,6 +102,9 @@ it('it reads like a hand-written file', () => {
     # task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
     #judge: auto
     #tests: judge
+
+    # When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never
+    #review: auto
 
     # All limits always apply; these are the defaults.
     #limits:

@@ -19,6 +19,8 @@ export function defaultConfigText(detected: Commands): string {
 #  worker: command:node agent.mjs
 #  # Reviews what no command can check; it can only object.
 #  judge: command:node judge.mjs
+#  # Reads proven work by its tier; it can only object.
+#  reviewer: command:node reviewer.mjs
 #  # Writes plans (pm-agent plan); the worker by default.
 #  planner: command:node planner.mjs
 #  # Your own agents, for tasks that request one by name.
@@ -42,6 +44,9 @@ ${commands.join('\n')}
 # task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
 #judge: auto
 #tests: judge
+
+# When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never
+#review: auto
 
 # All limits always apply; these are the defaults.
 #limits:

@@ -41,5 +41,5 @@ export function readRoles(
 }
 
 /** A program without a name is named after its role, so that two of them can be distinguished. */
-const calledAfter = (role: string, agent: AgentSpec): AgentSpec =>
+export const calledAfter = (role: string, agent: AgentSpec): AgentSpec =>
   agent.name === agent.is && agent.is !== 'claude' ? { ...agent, name: role } : agent

@@ -11,6 +11,7 @@ import { recogniseVitest } from './javascript/vitest.ts'
 import { JUNIT_PLACE, junitRunner } from './junit-command.ts'
 import { isCalledSuite, namedFiles, scriptOperand } from './operands.ts'
 import { recognisePytest } from './python/pytest.ts'
+import { witnessPrograms } from './witness/programs.ts'
 
 /** Recognises whether a test command starts this runner. */
 type Recogniser = (invocation: Invocation, tree: TreeReader) => TestRunner | null | Promise<TestRunner | null>
@@ -35,6 +36,7 @@ export function createRunners(): Runners {
       const runner = await recognised(await invocationOf(command, tree), tree)
       return runner ?? (command.includes(JUNIT_PLACE) ? junitRunner(command) : null)
     },
+    witness: witnessPrograms,
     async testFiles(command, tree) {
       const invocation = await invocationOf(command, tree)
       const runner = await recognised(invocation, tree)

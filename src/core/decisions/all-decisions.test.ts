@@ -61,6 +61,13 @@ const STAGES: Readonly<Record<Exclude<Stage['is'], 'escalated'> | `asks: ${strin
   'asks: question': asking(),
   'asks: conflicts': asking(refusedBy('conflict-markers')),
   'asks: held': held,
+  'asks: look': drafted.and(proofStarted('1'), proofRecorded('1'), {
+    type: 'task-escalated',
+    task: ONE,
+    reason: 'review-wanted',
+    reasons: [],
+  }),
+  'asks: ambiguous': begun.and({ type: 'task-escalated', task: ONE, reason: 'ambiguous', reasons: ['c1 and c2'] }),
   'asks: rejected': failed.after(say('reject')),
   'asks: spent': spent(),
   'asks: stopped': drafted.after({ type: 'stop-task', ...SAID }),
@@ -86,23 +93,25 @@ describe('a decision about a task', () => {
         )
         .join('\n'),
     ).toMatchInlineSnapshot(`
-        "                    approve             revise              reject              pause               retry               skip                waive
-        queued              nothing-to-approve  nothing-to-revise   taken               taken               nothing-to-retry    taken               nothing-to-waive
-        working             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
-        drafted             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
-        proving             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
-        proven              nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
-        landing             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
-        completed           nothing-to-approve  nothing-to-revise   nothing-to-reject   nothing-to-stop     task-is-completed   task-is-completed   nothing-to-waive
-        skipped             nothing-to-approve  nothing-to-revise   nothing-to-reject   nothing-to-stop     taken               task-is-skipped     nothing-to-waive
-        asks: failed        nothing-to-approve  taken               taken               taken               taken               taken               taken
-        asks: question      taken               taken               taken               taken               taken               taken               nothing-to-waive
-        asks: conflicts     cannot-be-waived    taken               taken               taken               taken               taken               cannot-be-waived
-        asks: held          taken               taken               taken               taken               taken               taken               nothing-to-waive
-        asks: rejected      task-is-rejected    task-is-rejected    task-is-rejected    taken               taken               taken               task-is-rejected
-        asks: spent         nothing-to-approve  nothing-to-revise   taken               taken               taken               taken               taken
-        asks: stopped       nothing-to-approve  taken               taken               taken               taken               taken               nothing-to-waive"
-      `)
+      "                    approve             revise              reject              pause               retry               skip                waive
+      queued              nothing-to-approve  nothing-to-revise   taken               taken               nothing-to-retry    taken               nothing-to-waive
+      working             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
+      drafted             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
+      proving             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
+      proven              nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
+      landing             nothing-to-approve  nothing-to-revise   nothing-to-reject   taken               task-is-running     task-is-running     nothing-to-waive
+      completed           nothing-to-approve  nothing-to-revise   nothing-to-reject   nothing-to-stop     task-is-completed   task-is-completed   nothing-to-waive
+      skipped             nothing-to-approve  nothing-to-revise   nothing-to-reject   nothing-to-stop     taken               task-is-skipped     nothing-to-waive
+      asks: failed        nothing-to-approve  taken               taken               taken               taken               taken               taken
+      asks: question      taken               taken               taken               taken               taken               taken               nothing-to-waive
+      asks: conflicts     cannot-be-waived    taken               taken               taken               taken               taken               cannot-be-waived
+      asks: held          taken               taken               taken               taken               taken               taken               nothing-to-waive
+      asks: look          taken               taken               taken               taken               taken               taken               nothing-to-waive
+      asks: ambiguous     nothing-to-approve  nothing-to-revise   taken               taken               taken               taken               nothing-to-waive
+      asks: rejected      task-is-rejected    task-is-rejected    task-is-rejected    taken               taken               taken               task-is-rejected
+      asks: spent         nothing-to-approve  nothing-to-revise   taken               taken               taken               taken               taken
+      asks: stopped       nothing-to-approve  taken               taken               taken               taken               taken               nothing-to-waive"
+    `)
   })
 
   it('is offered where it would be taken, and nowhere else', () => {

@@ -91,7 +91,11 @@ export const rejectedRefusal = (run: TaskRun): Result<never, Refusal> | null =>
     : null
 
 /** Whether a human refused the text of the task. */
-export const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
+const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
+
+/** Whether it waits for another text in the plan: it was rejected, or it cannot be kept as it is written. */
+export const waitsForText = (run: TaskRun): boolean =>
+  isRejected(run) || (run.stage.is === 'escalated' && run.stage.reason === 'ambiguous')
 
 /** The way out of a decision about work that does not wait. */
 const look = ({ task: { id }, stage }: TaskRun): readonly string[] =>

@@ -31,6 +31,8 @@ export type EscalationReason =
   | 'stopped'
   /** Proven, and its plan requires a review by a human before it lands. */
   | 'held'
+  /** Its contract cannot be kept as it is written, and no agent was launched. */
+  | 'ambiguous'
   /** Proven, and by `review` of the settings a human looks at it before it lands. */
   | 'review-wanted'
   /** Its reviewer gave no usable answer, so that nobody reviewed it. */

@@ -41,7 +41,7 @@ export interface TaskStanding {
  * Whether a task exists already, by its commands and files alone. Whatever exists is never given to an agent, so every doubt counts
  * against it: a task that exists and is dispatched costs a launch, one that does not exist and is not dispatched is lost.
  */
-export function standingOf(task: Task, facts: TaskFacts, exists: (id: TaskId) => boolean): TaskStanding {
+function standingOf(task: Task, facts: TaskFacts, exists: (id: TaskId) => boolean): TaskStanding {
   const { criteria, present, missing } = facts
   const isSomething = present.length > 0 || criteria.some(({ holds, isGeneral }) => holds === true && !isGeneral)
   const isUndecided = criteria.length === 0 && present.length === 0 && missing.length === 0

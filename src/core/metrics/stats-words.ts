@@ -1,4 +1,5 @@
 import { dollars } from '../text/dollars.ts'
+import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import type { Metrics, Share, Warning } from './stats.ts'
 
@@ -11,8 +12,9 @@ export function statsLines(stats: Metrics): readonly string[] {
   const { tasks, false_claims: claims, proof_time: time, proof_money: money } = stats
   const kinds = Object.entries(claims.by_kind).toSorted(([, one], [, other]) => other - one)
   return [
-    `STATS — ${stats.runs} run${stats.runs === 1 ? '' : 's'}, ${tasks.total} task${tasks.total === 1 ? '' : 's'}, ${tasks.completed} completed (${tasks.proven} proven, ${tasks.waived} waived)`,
+    `STATS — ${plural(stats.runs, 'run')}, ${plural(tasks.total, 'task')}, ${tasks.completed} completed (${tasks.proven} proven, ${tasks.waived} waived)`,
     `Completed with failing tests: ${stats.completed_with_failing_tests} (must be 0)`,
+    `Tests passing at completion: ${ofWhole(stats.tests_passing, 'no test ran')}`,
     `Fix rate: ${ofWhole(stats.fix_rate, 'nothing had to be fixed')}`,
     `Recovered without a human: ${ofWhole(stats.autonomous_recovery, 'no proof was refused')}`,
     `False claims of success: ${claims.total}`,
@@ -28,6 +30,8 @@ export function statsLines(stats: Metrics): readonly string[] {
 
 const WARNINGS: Readonly<Record<Warning['metric'], (value: number, threshold: number) => string>> = {
   completed_with_failing_tests: value => `${value} tasks were completed with failing tests; that must not happen`,
+  tests_passing: (value, threshold) =>
+    `${percent(value)} of the test commands of completed tasks pass, less than ${percent(threshold)}`,
   fix_rate: (value, threshold) => `fixes help in ${percent(value)} of the cases, less than ${percent(threshold)}`,
   autonomous_recovery: (value, threshold) =>
     `${percent(value)} of the troubled tasks recover without a human, less than ${percent(threshold)}`,

@@ -3,6 +3,7 @@ import {
   completed,
   ended,
   finished,
+  gate,
   opened,
   proofFinished,
   proofStarted,
@@ -56,6 +57,15 @@ describe('the metrics of a repository', () => {
     })
   })
 
+  it('say how many tests pass at completion, known failures of the base included', () => {
+    const known = receipt({ gates: [gate('test', 'known-failure', { blocking: false }), gate('lint', 'passed')] })
+    const at = given(opened(plan([task('1'), task('2')])), ready, completed('1'), completed('2', { receipt: known }))
+    expect(metricsOf([at.state])).toMatchObject({
+      tests_passing: { count: 1, of: 2, rate: 0.5 },
+      warnings: expect.arrayContaining([{ metric: 'tests_passing', value: 0.5, threshold: 1 }]),
+    })
+  })
+
   it('read as one line each, with warnings and their thresholds', () => {
     const slow = given(
       opened(plan([task('1')])),
@@ -66,6 +76,7 @@ describe('the metrics of a repository', () => {
       [
         "STATS — 1 run, 1 task, 1 completed (1 proven, 0 waived)",
         "Completed with failing tests: 0 (must be 0)",
+        "Tests passing at completion: 1 of 1 (100 %)",
         "Fix rate: nothing had to be fixed",
         "Recovered without a human: no proof was refused",
         "False claims of success: 0",

@@ -22,6 +22,8 @@ export interface Metrics {
   }
   /** Completed although a test of its proof failed and nobody waived that: has to be 0. */
   readonly completed_with_failing_tests: number
+  /** Test commands that passed in the last proof, of all that ran there, over completed tasks. */
+  readonly tests_passing: Share
   /** Fix attempts that turned what had failed green. */
   readonly fix_rate: Share
   /** Tasks with a refused proof that were completed without a human. */
@@ -47,6 +49,7 @@ export interface Metrics {
 export interface Warning {
   readonly metric:
     | 'completed_with_failing_tests'
+    | 'tests_passing'
     | 'fix_rate'
     | 'autonomous_recovery'
     | 'proof_adds'
@@ -58,6 +61,7 @@ export interface Warning {
 
 /** The values from which on somebody is warned. */
 const THRESHOLDS = {
+  tests_passing: 1,
   fix_rate: 0.5,
   autonomous_recovery: 0.8,
   proof_adds: 0.3,
@@ -90,6 +94,7 @@ export function metricsOf(states: readonly RunState[]): Metrics {
     runs: states.length,
     tasks: { total: runs.length, completed: completed.length, proven, waived },
     completed_with_failing_tests: completed.filter(hasFailingTests).length,
+    tests_passing: testsPassing(completed),
     fix_rate: share(sum(fixes.map(({ fixed }) => fixed)), sum(fixes.map(({ attempts }) => attempts))),
     autonomous_recovery: share(troubled.filter(isRecovered).length, troubled.length),
     false_claims: falseClaims(states),
@@ -112,6 +117,8 @@ const HUMAN: ReadonlySet<string> = new Set([
   'task-retried',
   'gates-waived',
   'task-approved',
+  'task-revised',
+  'task-rejected',
   'task-told',
   'task-stopped',
 ])
@@ -123,6 +130,14 @@ const isTest = ({ gate }: GateResult): boolean => gate === 'test' || gate.starts
 
 const hasFailingTests = (run: TaskRun): boolean =>
   (lastAttempt(run)?.receipt?.gates ?? []).some(gate => isTest(gate) && gate.verdict === 'failed' && !gate.excused)
+
+/** How a plan ends: what its own last proofs saw, known failures of the base included. */
+function testsPassing(completed: readonly TaskRun[]): Share {
+  const ran = completed
+    .flatMap(run => lastAttempt(run)?.receipt?.gates ?? [])
+    .filter(gate => isTest(gate) && gate.verdict !== 'no-tests' && gate.verdict !== 'not-run')
+  return share(ran.filter(({ verdict }) => verdict === 'passed').length, ran.length)
+}
 
 const needsTests = ({ task }: TaskRun): boolean => task.type === 'work' && task.tests?.is !== 'none'
 
@@ -143,13 +158,17 @@ function falseClaims(states: readonly RunState[]): Metrics['false_claims'] {
 
 function warningsOf(metrics: Omit<Metrics, 'warnings'>): readonly Warning[] {
   const { fix_rate: fix, autonomous_recovery: recovery, waived, tests_not_discovered: untested } = metrics
-  const below = (metric: 'fix_rate' | 'autonomous_recovery', value: number | null): readonly Warning[] =>
+  const below = (
+    metric: 'tests_passing' | 'fix_rate' | 'autonomous_recovery',
+    value: number | null,
+  ): readonly Warning[] =>
     value !== null && value < THRESHOLDS[metric] ? [{ metric, value, threshold: THRESHOLDS[metric] }] : []
   const above = (metric: 'proof_adds' | 'waived' | 'tests_not_discovered', value: number | null): readonly Warning[] =>
     value !== null && value > THRESHOLDS[metric] ? [{ metric, value, threshold: THRESHOLDS[metric] }] : []
   const { completed_with_failing_tests: failing } = metrics
   return [
     ...(failing > 0 ? [{ metric: 'completed_with_failing_tests', value: failing, threshold: 0 } as const] : []),
+    ...below('tests_passing', metrics.tests_passing.rate),
     ...below('fix_rate', fix.rate),
     ...below('autonomous_recovery', recovery.rate),
     ...above('proof_adds', metrics.proof_adds),

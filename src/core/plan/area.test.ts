@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { config } from '../../../test/rig/core/facts.ts'
 import { type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import type { Area } from '../settings/config.ts'
-import { areasOf, commandsForTask } from './area.ts'
+import { areasOf, commandsForTask, impactedSuites } from './area.ts'
 
 const files = (...modify: readonly string[]): TaskFields => ({ files: { create: [], modify, delete: [], test: [] } })
 const API: Area = { glob: 'packages/api/**', owner: 'api', commands: { test: 'test api', lint: 'lint api' } }
@@ -42,4 +42,19 @@ test('commands that were only found fill what the whole lacks, and never replace
   expect(using(files('packages/api/a.ts'), areas, { test: 'test all' })).toEqual({ test: 'test all', lint: 'lint api' })
   // Who names no files may have touched any of them.
   expect(using({}, areas)).toEqual({ test: 'test api && test web', lint: 'lint api' })
+})
+
+const impacted = (own: string, areas: readonly Area[], test?: string) =>
+  impactedSuites(['packages/api/a.ts', 'packages/web/b.ts'], own, { areas, commands: test ? { test } : {} })
+
+test('a change impacts the suites of all areas that it touches, and the whole one where a task has a narrower one', () => {
+  expect(impacted('test api', [API, WEB])).toEqual(['test web'])
+  expect(impacted('test api && test web', [API, WEB])).toEqual([])
+  expect(impacted('test api', [API], 'test all')).toEqual(['test all'])
+  expect(impacted('test all', [], 'test all')).toEqual([])
+})
+
+test('a suite that was detected in an area is a part of the whole one, and counts where there is none', () => {
+  expect(impacted('npm test', [found(API), found(WEB)])).toEqual([])
+  expect(impacted('test api', [found(API), found(WEB)])).toEqual(['test web'])
 })

@@ -31,6 +31,26 @@ export function commandsForTask(task: Task, found: Commands, config: Pick<Config
   })
 }
 
+/**
+ * The suites of everything that a change touches and that the task's own test command does not run: those of the areas of changed
+ * files, and the repository's where the task has a narrower one.
+ */
+export function impactedSuites(
+  paths: readonly string[],
+  own: string | undefined,
+  config: Pick<Config, 'commands' | 'areas'>,
+): readonly string[] {
+  const parts = own?.split(' && ') ?? []
+  const isSuiteOfAreas = parts.every(part => config.areas.some(({ commands }) => commands?.test === part))
+  const suites = config.areas
+    // A detected suite is a part of the repository's own one.
+    .filter(({ glob, detected }) => (isSuiteOfAreas || !detected) && paths.some(path => matchesGlob(path, glob)))
+    .map(({ commands }) => commands?.test)
+  return [...new Set([...suites, config.commands.test])]
+    .filter(suite => suite !== undefined)
+    .filter(suite => suite !== own && !parts.includes(suite))
+}
+
 /** The areas of a task's files and owner; all of them if it names neither. */
 function areasAround(task: Task, areas: readonly Area[]): readonly Area[] {
   const paths = pathsOf(task)

@@ -45,14 +45,26 @@ export function contractFor(
 /** Inserts the outputs of earlier tasks for `${todo-N.outputs.x}`: of this run, of an earlier one, or else as declared. */
 export function substitute(state: RunState, text: string): string {
   return text.replace(REFERENCE, (whole, id: string, name: string) => {
-    const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
-    if (!run) return whole
-    if (Object.hasOwn(run.outputs, name)) return run.outputs[name]!
-    const earlier = state.opened.inherited?.outputs[`todo-${run.task.id}`]
-    if (earlier && Object.hasOwn(earlier, name)) return earlier[name]!
-    return run.task.outputs.find(output => output.name === name)?.value ?? whole
+    return outputOf(state, id, name) ?? whole
   })
 }
+
+/** An output of a task: of this run, of an earlier one, or as declared; null if nobody produces it. */
+function outputOf(state: RunState, id: string, name: string): string | null {
+  const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
+  if (!run) return null
+  if (Object.hasOwn(run.outputs, name)) return run.outputs[name]!
+  const earlier = state.opened.inherited?.outputs[`todo-${run.task.id}`]
+  if (earlier && Object.hasOwn(earlier, name)) return earlier[name]!
+  return run.task.outputs.find(output => output.name === name)?.value ?? null
+}
+
+/** Whether this output of a task exists, or will. */
+export const isProducedIn = (state: RunState, id: string, name: string): boolean => outputOf(state, id, name) !== null
+
+/** The outputs of other tasks that a text refers to. */
+export const referencesIn = (text: string): readonly { readonly task: string; readonly output: string }[] =>
+  [...text.matchAll(REFERENCE)].map(([, task, output]) => ({ task: task!, output: output! }))
 
 /** The files that only pm-agent writes, as far as they have a path in the repository, even if they are kept apart. */
 export function bookkeepingPaths(state: RunState): readonly string[] {

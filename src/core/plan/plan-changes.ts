@@ -1,13 +1,13 @@
 /** Edits of a plan during a run: which of its tasks they can still affect. */
 
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { TaskId } from './ids.ts'
 import type { PlanChange } from './plan-edit.ts'
 
-/** Whether a task's text can no longer change: it was worked on, or it has ended. A rejected one waits for another text. */
+/** Whether a task's text can no longer change: it was worked on, or it has ended. One that waits for another text can. */
 export const hasBegun = (run: TaskRun): boolean =>
-  !isRejected(run) && (run.attempts.length > 0 || run.stage.is !== 'queued')
+  !waitsForText(run) && (run.attempts.length > 0 || run.stage.is !== 'queued')
 
 /** The changes that come too late, because their tasks have begun. */
 export const lateChanges = (state: RunState, changes: readonly PlanChange[]): readonly PlanChange[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { riskOfPath } from './sensitive-paths.ts'
+import { riskOfPath, speaksOfAccess } from './sensitive-paths.ts'
 
 test.each([
   ['src/auth/guard.ts', 'access'],
@@ -44,4 +44,26 @@ test('only migrations and infrastructure are held', () => {
   expect(riskOfPath('migrations/0001.py')?.hold).toBe(true)
   expect(riskOfPath('Dockerfile')?.hold).toBe(true)
   expect(riskOfPath('src/auth.ts')?.hold).toBe(false)
+})
+
+test.each(['src/lexer/tokens.ts', 'src/token.ts', 'src/editor/session.ts', 'src/sessionStore.ts'])(
+  'the name %s has two meanings',
+  path => {
+    expect(riskOfPath(path)).toMatchObject({ area: 'access', ambiguous: true })
+  },
+)
+
+test('a name that says more has one meaning', () => {
+  expect(riskOfPath('src/auth/token.ts')?.ambiguous).toBeUndefined()
+  expect(riskOfPath('src/billing/session.ts')?.area).toBe('money')
+})
+
+test.each([
+  [false, 'src/lexer/tokens.ts', 'export interface Token { kind: TokenKind; text: string }\nconst tokens = lex(text)'],
+  [false, 'src/editor/session.ts', 'const session = { buffers: [], cursor: 0 }'],
+  [true, 'src/token.ts', 'export const sign = (user) => crypto.createHmac("sha256", userPassword)'],
+  [true, 'src/session.ts', 'if (!session.token) return redirect("/")'],
+  [true, 'src/tokens.ts', 'const refreshToken = await oauthClient.refresh()'],
+])('its contents decide whether it is about access: %s %s', (expected, path, text) => {
+  expect(speaksOfAccess(text, path)).toBe(expected)
 })

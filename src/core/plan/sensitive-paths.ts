@@ -10,6 +10,8 @@ export interface PathRisk {
   readonly reason?: string
   /** Whether proven work on it is held on its own branch. */
   readonly hold: boolean
+  /** Its name has another usual meaning as well (tokens of a lexer): only its contents tell. */
+  readonly ambiguous?: true
 }
 
 /** A line of the user's own list: sensitive paths, or exceptions from the built-in list. */
@@ -24,6 +26,7 @@ export interface SensitiveSetting {
 interface Pattern {
   readonly names: RegExp
   readonly area: RiskArea | null
+  readonly ambiguous?: true
 }
 
 /** Paths are matched with separated words: `authService.ts` as `auth-service.ts`. */
@@ -38,8 +41,7 @@ const PATTERNS: readonly Pattern[] = [
   { names: /(^|\/)\.env(\.[\w-]+)*$|\.(pem|key|p12|pfx|jks|keystore)$|(^|\/)id_(rsa|ed25519)$/i, area: 'secrets' },
   { names: /(^|[/._-])(secret|credential)s?([/._-]|$)/i, area: 'secrets' },
   {
-    names:
-      /(^|[/._-])(auth|authn|authz|oauth|login|session|permission|acl|security|crypto|token|password)s?([/._-]|$)/i,
+    names: /(^|[/._-])(auth|authn|authz|oauth|login|permission|acl|security|crypto|password)s?([/._-]|$)/i,
     area: 'access',
   },
   { names: /(^|[/._-])(payment|billing|invoice|pricing|finops|cost)s?([/._-]|$)/i, area: 'money' },
@@ -52,6 +54,8 @@ const PATTERNS: readonly Pattern[] = [
       /(^|\/)(package\.json|pyproject\.toml|setup\.py|requirements[\w-]*\.txt|Pipfile|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|Gemfile|composer\.json)$/,
     area: 'manifest',
   },
+  // The tokens of a lexer and the sessions of an editor open no door.
+  { names: /(^|[/._-])(session|token)s?([/._-]|$)/i, area: 'access', ambiguous: true },
 ]
 
 const HELD: ReadonlySet<RiskArea> = new Set(['migration', 'infra'])
@@ -61,8 +65,25 @@ export function riskOfPath(path: string, own: readonly SensitiveSetting[] = []):
   const setting = own.find(({ glob }) => matchesGlob(path, glob))
   if (setting) return setting.reason === null ? null : { area: 'own', reason: setting.reason, hold: setting.hold }
   const apart = path.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-  const area = PATTERNS.find(({ names }) => names.test(path) || (apart !== path && names.test(apart)))?.area
-  return area ? { area, hold: HELD.has(area) } : null
+  const found = PATTERNS.find(({ names }) => names.test(path) || (apart !== path && names.test(apart)))
+  if (!found?.area) return null
+  const { area, ambiguous } = found
+  return { area, hold: HELD.has(area), ...(ambiguous ? { ambiguous } : {}) }
+}
+
+/**
+ * Whether a text speaks of access beyond the ambiguous word that its path has: an identifier of it is called like a sensitive path, or
+ * like another ambiguous word.
+ */
+export function speaksOfAccess(text: string, path: string): boolean {
+  const apart = text.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+  const own = new Set(path.toLowerCase().match(/session|token/g) ?? [])
+  const words = new Set(apart.match(/[a-z][a-z0-9]*/g) ?? [])
+  return [...words].some(word => {
+    const risk = riskOfPath(`${word}/`)
+    if (risk?.area !== 'access' && risk?.area !== 'secrets') return false
+    return !risk.ambiguous || !own.has(word.replace(/s$/, ''))
+  })
 }
 
 /** Stored data and machines: their changes need a rollback. */

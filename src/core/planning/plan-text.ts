@@ -34,7 +34,7 @@ export function planText({ title, summary, context, design, tasks, unsure }: Pla
 const UNSURE = '## Open questions'
 
 /** One task in the form of a hand-written one. */
-export function taskText(task: DraftTask): string {
+function taskText(task: DraftTask): string {
   const { type, kind, tier, owner, estimate, needs, subPlan, tests } = task
   const fields = [
     ...(subPlan === undefined ? [`**Type**: ${type}`] : [`**Sub-plan**: ${subPlan}`]),

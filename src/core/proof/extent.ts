@@ -4,4 +4,6 @@ export interface Extent {
   readonly program?: string
   /** Changed or removed exported signatures of public modules. */
   readonly interfaces: readonly { readonly name: string; readonly is: 'changed' | 'removed' }[]
+  /** Files with an ambiguous name whose contents speak of access; absent if there are none. */
+  readonly access?: readonly string[]
 }

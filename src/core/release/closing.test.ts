@@ -117,6 +117,7 @@ describe('the reviewer', () => {
 
   it('is the named one, else the judge, else the CLI of the worker in a fresh context', () => {
     expect(asks({ worker: CLAUDE, judge: OWN, reviewer: CRITIC })).toBe('critic')
+    expect(asks({ reviewer: OWN, roles: { 'final-reviewer': { agent: CRITIC } } })).toBe('critic')
     expect(asks({ worker: CLAUDE, judge: OWN })).toBe('own')
     expect(asks({ worker: CLAUDE })).toBe('claude')
   })

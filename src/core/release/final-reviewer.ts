@@ -6,11 +6,11 @@ import type { FinalReviewSkip } from './final-review.ts'
 import { landingsIn } from './reviewed.ts'
 
 /**
- * The reviewer of the whole branch: `agents.reviewer`, else the judge, else the worker's own CLI in a fresh context. With
+ * The reviewer of the whole branch: the named one, else the judge, else the worker's own CLI in a fresh context. With
  * `judge: never` only a named reviewer is asked.
  */
-export function finalReviewerOf({ finalReviewer, reviewer, judge, judging, worker }: Config): AgentSpec | null {
-  const named = finalReviewer ?? reviewer
+export function finalReviewerOf({ reviewer, judge, judging, worker, roles }: Config): AgentSpec | null {
+  const named = roles?.['final-reviewer']?.agent ?? reviewer
   if (named) return named
   if (judging === 'never') return null
   return judge ?? (worker && isModelAgent(worker) ? worker : null)

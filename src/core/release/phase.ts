@@ -1,4 +1,4 @@
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import { readyInOrder } from '../run/order.ts'
 import { isSettled, type RunState } from '../run/state.ts'
 import { isReviewDue } from './closing.ts'
@@ -20,7 +20,7 @@ export function phaseOf(state: RunState): Phase {
 
 /** Whether a task waits for another text and no other task can go on. */
 const needsAnotherText = (state: RunState): boolean =>
-  state.tasks.some(isRejected) &&
+  state.tasks.some(waitsForText) &&
   readyInOrder(state).length === 0 &&
   state.tasks.every(({ stage }) => STILL.has(stage.is))
 

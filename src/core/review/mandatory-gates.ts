@@ -20,7 +20,7 @@ export type MandatoryGateName =
   | 'rollback note'
 
 /** `not-applicable` has its reason as evidence; `failed` is seen only before work lands. */
-export type MandatoryResult = 'passed' | 'warned' | 'not-applicable' | 'failed'
+type MandatoryResult = 'passed' | 'warned' | 'not-applicable' | 'failed'
 
 export interface MandatoryGate {
   readonly gate: MandatoryGateName

@@ -3,7 +3,7 @@ export const REVIEW_SUBJECTS = ['contract', 'code', 'design', 'security', 'migra
 export type ReviewSubject = (typeof REVIEW_SUBJECTS)[number]
 
 /** An objection of a reviewer: only an `objection` refuses the work, a `remark` is recorded. */
-export interface ReviewFinding {
+interface ReviewFinding {
   /** `path:line`; it must exist. */
   readonly place: string
   readonly problem: string
@@ -12,7 +12,7 @@ export interface ReviewFinding {
 }
 
 /** The whole answer of a reviewer, validated but not trusted: it can only object. */
-export interface ReviewAnswer {
+export interface ReviewerAnswer {
   readonly status: 'PASS' | 'OBJECT'
   readonly findings: readonly ReviewFinding[]
   /** One sentence for each question. */
@@ -23,7 +23,7 @@ export interface ReviewAnswer {
 
 /** The contents of a reviewer's answer file. */
 export type ReviewReading =
-  | { readonly is: 'valid'; readonly review: ReviewAnswer }
+  | { readonly is: 'valid'; readonly review: ReviewerAnswer }
   | { readonly is: 'invalid'; readonly problem: string }
   | { readonly is: 'missing' }
 
@@ -34,7 +34,7 @@ export type ReviewDepth = 'whole' | 'files'
 export interface Reviewed {
   readonly by: string
   readonly depth: ReviewDepth
-  readonly answers: ReviewAnswer['answers']
+  readonly answers: ReviewerAnswer['answers']
   /** `path:line: words`, none of which blocks. */
   readonly remarks: readonly string[]
   readonly releaseNote: string | null

@@ -15,7 +15,7 @@ export const depthFor = (tier: Tier): ReviewDepth | null =>
   tier === 'critical' ? 'whole' : tier === 'normal' ? 'files' : null
 
 /** Whether a reviewer looked at exactly this code and does not object. */
-export const isReviewed = (receipt: Receipt | null | undefined): boolean =>
+const isReviewed = (receipt: Receipt | null | undefined): boolean =>
   receipt?.gates.some(({ gate, verdict }) => gate === REVIEW_GATE && verdict === 'passed') ?? false
 
 /** Whether proven work waits for a human: it is held, or nobody has looked at it who must. */
@@ -23,7 +23,7 @@ export const waitsForHuman = (state: Pick<RunState, 'config'>, run: TaskRun): bo
   isHeld(state, run) || wantsLook(state, run)
 
 /** Whether a human has to look at proven work, by `review` of the settings. */
-export function wantsLook(state: Pick<RunState, 'config'>, run: TaskRun): boolean {
+function wantsLook(state: Pick<RunState, 'config'>, run: TaskRun): boolean {
   const attempt = lastAttempt(run)
   // Whoever approved this work, or let something of it pass, has looked at it.
   if (!attempt || run.approved || run.waivers.some(({ codeTree }) => codeTree !== undefined)) return false

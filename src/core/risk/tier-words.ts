@@ -26,7 +26,7 @@ export function reasonWords(reason: TierReason): string {
     case 'words':
       return `it speaks of "${reason.word}" (${areaWords(reason.area, undefined)})`
     case 'path':
-      return `${reason.path}: ${areaWords(reason.area, reason.reason)}${reason.seen === 'change' ? ' (changed)' : ''}`
+      return `${reason.path}: ${areaWords(reason.area, reason.reason)}${seenWords(reason)}`
     case 'breaking':
       return 'existing interfaces may break'
     case 'interface':
@@ -38,9 +38,15 @@ export function reasonWords(reason: TierReason): string {
   }
 }
 
+/** Whether it is in the change, or only may be what it is called. */
+const seenWords = ({ seen, ambiguous }: Extract<TierReason, { from: 'path' }>): string =>
+  seen === 'change' ? ' (changed)' : ambiguous ? ', perhaps: its contents tell' : ''
+
 /** Whether a reason makes a task critical. */
-export const isRaising = ({ from }: TierReason): boolean =>
-  from === 'path' || from === 'breaking' || from === 'interface'
+export const isRaising = (reason: TierReason): boolean =>
+  reason.from === 'breaking' ||
+  reason.from === 'interface' ||
+  (reason.from === 'path' && (reason.seen === 'change' || !reason.ambiguous))
 
 const SHOWN_MAX = 4
 

@@ -58,6 +58,12 @@ describe('the tier of a task that nobody has begun', () => {
     expect(planned({ files: { ...NO_FILES, modify: [path, 'src/a.ts'] } })).toBe('normal')
   })
 
+  it('is normal where a name has two meanings, and says so', () => {
+    expect(planned({ files: { ...NO_FILES, modify: ['src/lexer/tokens.ts'] } })).toBe(
+      'normal (src/lexer/tokens.ts: access and security, perhaps: its contents tell)',
+    )
+  })
+
   it('is not raised by the first manifest of a project', () => {
     expect(planned({ files: { ...NO_FILES, create: ['package.json'] } })).toBe('normal')
   })
@@ -111,6 +117,14 @@ describe('the tier of a change', () => {
     expect(seen({}, [changed('src/auth/a.ts')])).toBe('critical (src/auth/a.ts: access and security (changed))')
     expect(seen({ files: { ...NO_FILES, modify: ['src/auth/a.ts'] } }, [changed('src/auth/a.ts')])).toBe(
       'critical (src/auth/a.ts: access and security (changed))',
+    )
+  })
+
+  it('is raised by a name with two meanings only where the contents are about access', () => {
+    const extent = { program: 'src/token.ts', interfaces: [] }
+    expect(seen({}, [changed('src/token.ts')], extent)).toBe('normal')
+    expect(seen({}, [changed('src/token.ts')], { ...extent, access: ['src/token.ts'] })).toBe(
+      'critical (src/token.ts: access and security (changed))',
     )
   })
 

@@ -47,10 +47,11 @@ export function plannedTier(task: Task, config: Settings): Tiering {
 
 function tierFromPlan(task: Task, config: Settings): Tiering {
   const changes = plannedChanges(task)
-  const raising = [...pathReasons(changes, config, 'plan'), ...breaking(task)]
+  const paths = pathReasons(changes, config, 'plan')
+  const raising = [...paths.filter(isPlain), ...breaking(task)]
   if (raising.length > 0) return { tier: 'critical', reasons: [...stated(task), ...raising] }
   if (isStated(task)) return { tier: task.tier, reasons: stated(task) }
-  if (!isForPeople(task, changes)) return NORMAL
+  if (!isForPeople(task, changes)) return paths.length > 0 ? { tier: 'normal', reasons: paths } : NORMAL
   const words = sensitiveWords(task, config)
   return words.length > 0 ? { tier: 'normal', reasons: words } : { tier: 'low', reasons: [{ from: 'documents' }] }
 }
@@ -62,8 +63,9 @@ export function tierOfChange(
   change: { readonly changes: readonly FileChange[]; readonly extent: Extent | null },
 ): Tiering {
   const before = plannedTier(task, config)
+  const access = new Set(change.extent?.access ?? [])
   const raising: readonly TierReason[] = [
-    ...pathReasons(change.changes, config, 'change'),
+    ...pathReasons(change.changes, config, 'change').filter(reason => isPlain(reason) || access.has(reason.path)),
     ...(change.extent?.interfaces ?? []).map(({ name, is }) => ({ from: 'interface', name, is }) as const),
   ]
   if (raising.length > 0) {
@@ -104,6 +106,9 @@ function plannedChanges({ files, outputs, allow }: Task): readonly FileChange[] 
     ...allow.filter(item => /[/.]/.test(item)).map(path => ({ path, status: 'modified' }) as const),
   ]
 }
+
+/** A path whose name alone makes it sensitive. */
+const isPlain = ({ ambiguous }: Pick<PathRisk, 'ambiguous'>): boolean => ambiguous !== true
 
 /** A new manifest belongs to a new project: only a change of what is there counts. */
 function pathReasons(

@@ -1,3 +1,4 @@
+import { ambiguityWords, openAmbiguities } from '../decisions/ambiguity.ts'
 import { standingsOf } from '../intake/standing.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
@@ -98,6 +99,8 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return input.refusal
         ? [{ type: 'publishing-refused', tip: input.tip, ...input.refusal }]
         : [{ type: 'branch-published', tip: input.tip }]
+    case 'ambiguity-found':
+      return askFirst(state, input.task)
     case 'final-review-ended':
       return reviewLaunchEnded(state, input, now)
     case 'release-gate-recorded':
@@ -154,6 +157,15 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
     problem: `${effect}: ${problem}`,
     hints: hints ?? ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
   }
+}
+
+/** A plan edit or a decision may have settled it meanwhile. */
+function askFirst(state: RunState, task: TaskId): readonly Event[] {
+  const run = taskRun(state, task)
+  const reasons = openAmbiguities(state, run).map(ambiguityWords)
+  if (run.stage.is !== 'queued' || reasons.length === 0) return []
+  const { is: _, ...again } = run.stage
+  return [{ type: 'task-escalated', task, reason: 'ambiguous', reasons, again }]
 }
 
 function holdFinished(state: RunState, input: Extract<Observation, { type: 'hold-finished' }>): readonly Event[] {

@@ -17,6 +17,8 @@ export type Effect =
       readonly from: string | null
       readonly session: string | null
     }
+  /** Asks a human about a contract that cannot be kept, before any launch. */
+  | { readonly type: 'ask-first'; readonly task: TaskId }
   | { readonly type: 'prove'; readonly task: TaskId; readonly attempt: number }
   /** Puts the proven work of a task with `Hold` on a separate branch, for review by a human. */
   | { readonly type: 'hold'; readonly task: TaskId; readonly attempt: number }
@@ -47,6 +49,8 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.task} ${effect.attempt}`
     case 'merge':
       return `${effect.type} ${effect.task} ${effect.attempt} ${effect.onto}`
+    case 'ask-first':
+      return `${effect.type} ${effect.task}`
     case 'measure-baseline':
       return `${effect.type} ${effect.base}`
     case 'await-agent':

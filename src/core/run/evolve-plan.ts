@@ -1,4 +1,4 @@
-import { isRejected } from '../decisions/decide-review.ts'
+import { waitsForText } from '../decisions/decide-review.ts'
 import type { Task } from '../plan/plan.ts'
 import { hasBegun } from '../plan/plan-changes.ts'
 import type { Event } from './event.ts'
@@ -47,10 +47,10 @@ function editedTask(
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
   const edited = { ...run, task: { ...task, needs } }
-  return isReworded && isRejected(run) ? writtenAnew(edited, at) : edited
+  return isReworded && waitsForText(run) ? writtenAnew(edited, at) : edited
 }
 
-/** A rejected task with another text begins again; its earlier attempts, their files and their cost stay known. */
+/** A task that waited for another text begins again with it; its earlier attempts, their files and their cost stay known. */
 const writtenAnew = (run: TaskRun, at: number): TaskRun => ({
   ...untouched(run.task),
   added: run.added,

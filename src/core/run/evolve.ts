@@ -101,7 +101,7 @@ const APPLIED: {
   'branch-started': (state, { tip, record }) => ({ ...state, tip, record: record ?? null }),
   'baseline-started': (state, { token }) => ({ ...state, baselineToken: token }),
   'baseline-recorded': (state, { base, baseline }) => ({ ...state, baselineToken: null, baseline: { base, baseline } }),
-  'task-existed': existed,
+  'task-existed': (state, event, at) => withParents(existed(state, event, at), event.task, at),
   'baseline-accepted': state => ({ ...state, baselineAccepted: true, halted: null }),
   'attempt-started': attemptStarted,
   'agent-launched': (state, { task, attempt: number, process, outputFile }) =>

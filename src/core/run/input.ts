@@ -143,6 +143,8 @@ export type Observation =
       readonly tip: Commit
       readonly refusal: { readonly reason: PublishRefusal; readonly detail: string } | null
     }
+  /** The contract of a task cannot be kept as it is written. */
+  | { readonly type: 'ambiguity-found'; readonly task: TaskId }
   /** A launch of the reviewer of the whole branch, and the result of the review. */
   | Extract<
       ReleaseEvent,

@@ -5,7 +5,7 @@ import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
-import { isIn, isPaused, mayProve, type Only, turns } from './queue.ts'
+import { isIn, isPaused, mayProve, type Only, type Turn, turns } from './queue.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
@@ -22,7 +22,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
 
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
-    ...turns(state, only).flatMap(turn => ('effect' in turn ? [turn.effect] : [])),
+    ...turns(state, only).flatMap(startOf),
     ...publishing(state),
     ...pauses(state, only),
   ]
@@ -30,6 +30,12 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   if (state.tasks.every(isSettled)) return closingEffects(state)
   const isShort = readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
   return isShort ? [{ type: 'stop-for-budget' }] : []
+}
+
+/** The launch of a ready task, or the question before it. */
+function startOf(turn: Turn): readonly Effect[] {
+  if ('effect' in turn) return [turn.effect]
+  return turn.held.by === 'ambiguity' ? [{ type: 'ask-first', task: turn.run.task.id }] : []
 }
 
 /** Whether a human stopped the work of this effect. */

@@ -1,3 +1,4 @@
+import { openAmbiguities } from '../decisions/ambiguity.ts'
 import { fitsBudget, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
@@ -27,6 +28,8 @@ export type Held =
   | { readonly by: 'area'; readonly area: string; readonly task: TaskId }
   | { readonly by: 'agent'; readonly agent: string }
   | { readonly by: 'budget' }
+  /** Its contract cannot be kept: a human is asked first. */
+  | { readonly by: 'ambiguity' }
   /** The run was started for other tasks only. */
   | { readonly by: 'left-out' }
 
@@ -50,6 +53,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     const { task } = run
     const agent = agentFor(state, run).name
     if (!isIn(only, run)) return { run, held: { by: 'left-out' } }
+    if (openAmbiguities(state, run).length > 0) return { run, held: { by: 'ambiguity' } }
     if (isPaused(state, agent)) return { run, held: { by: 'agent', agent } }
     if (placed.length >= parallel) closed ??= { by: 'places', parallel, tasks: [...placed] }
     if (closed) return { run, held: closed }

@@ -142,8 +142,6 @@ export interface Config extends Partial<Fittings> {
   readonly judge?: AgentSpec | undefined
   /** Reviews proven work by its tier, with a veto only, and the whole branch at the end; absent if not named. */
   readonly reviewer?: AgentSpec
-  /** In a rehearsal, the played reviewer of the whole branch. */
-  readonly finalReviewer?: AgentSpec
   /** When a human looks at proven work before it lands; absent is `auto`. */
   readonly review?: HumanReview
   /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */

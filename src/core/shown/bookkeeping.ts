@@ -6,6 +6,7 @@ import type { Task } from '../plan/plan.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { Report } from '../proof/report.ts'
 import type { MandatoryGate } from '../review/mandatory-gates.ts'
+import { reviewLines } from '../review/tier-review-words.ts'
 import { tieringOf } from '../risk/task-tier.ts'
 import { tierWords } from '../risk/tier-words.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
@@ -14,7 +15,6 @@ import { someOf } from '../text/lists.ts'
 import { inItem } from '../text/quote.ts'
 import { recordRef } from './record.ts'
 import { mandatoryGatesOf, reviewNoteOf } from './task-record.ts'
-import { reviewLines } from './tier-review-words.ts'
 
 export const reviewPath = (state: RunState, id: TaskId): string =>
   `${state.opened.place.reviewsDir}/${state.plan.id}/${fileSafe(id)}-review.md`

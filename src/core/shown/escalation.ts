@@ -65,6 +65,7 @@ const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'review-wanted',
   'review-degraded',
   'agent-cannot-start',
+  'ambiguous',
   'rejected',
   'revisions-spent',
   'sub-plan-missing',
@@ -105,6 +106,12 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
         reject,
       ]
     }
+    case 'ambiguous':
+      return [
+        ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
+        option('retry', 'let an agent begin with its text as it is', text),
+        skip,
+      ]
     case 'rejected':
       return [
         ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
@@ -113,6 +120,7 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
       ]
     case 'sub-plan-missing':
       return [
+        ownStep(`let the planner write ${subPlanPlace(state, run.task)}, then go on`, `pm-agent plan --phase ${id}`),
         ownStep(`write its tasks into ${subPlanPlace(state, run.task)}, then go on`, 'pm-agent run'),
         option('retry', 'it is written by now: read it'),
         skip,
@@ -195,6 +203,8 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return hold
         ? `${name} is proven, and its plan holds it for a human to look at before it lands`
         : `${name} is proven, and it reaches so far that a human looks at it before it lands`
+    case 'ambiguous':
+      return `${name} cannot be done as it is written, and no agent was started`
     case 'review-wanted':
       return `${name} is proven and waits for your look before it lands`
     case 'review-degraded':
@@ -248,6 +258,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'forbidden':
     case 'adaptation':
     case 'stopped':
+    case 'ambiguous':
     case 'rejected':
     case 'revisions-spent':
     case 'held':

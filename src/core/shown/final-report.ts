@@ -112,8 +112,11 @@ export function finalReport(
 }
 
 /** The verdict as it was: a review that did not happen is never shown as one that passed. */
-const reviewOf = ({ config }: RunState, { run }: RunView): string =>
-  run.final_review?.words ?? (config.quick ? 'none (quick mode)' : 'not yet: it follows when every task has ended')
+function reviewOf({ config, finished }: RunState, { run }: RunView): string {
+  if (run.final_review) return run.final_review.words
+  if (config.quick) return 'none (quick mode)'
+  return finished ? 'none (the run ended without one)' : 'not yet: it follows when every task has ended'
+}
 
 const mergedStep = ({ run: { branch } }: RunView): string =>
   `nothing is left: your branch has all of it (git branch -d ${branch} and pm-agent clean tidy up)`

@@ -1,9 +1,9 @@
 import { budgetWords } from '../money/budget.ts'
-import type { TaskId } from '../plan/ids.ts'
 import { unreachable } from '../result.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Held, heldBy } from '../run/queue.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
+import { taskNames } from '../text/lists.ts'
 
 /** The reason why a run dispatches nothing; null if it continues. */
 export function runHeldWords(state: RunState): string | null {
@@ -27,11 +27,11 @@ function wordsOf(state: RunState, run: TaskRun, held: Held): string {
     case 'landing':
       return `task ${held.task} is being put on the plan branch; new work starts from there`
     case 'places':
-      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${names(held.tasks)} (limits.parallel, or run --parallel N)`
+      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${taskNames(held.tasks)} (limits.parallel, or run --parallel N)`
     case 'critical':
       return `task ${held.task} is critical and runs alone`
     case 'not-alone':
-      return `it is critical and runs alone, and ${names(held.tasks)} ${held.tasks.length === 1 ? 'is' : 'are'} under way`
+      return `it is critical and runs alone, and ${taskNames(held.tasks)} ${held.tasks.length === 1 ? 'is' : 'are'} under way`
     case 'critical-first':
       return `task ${held.task} is critical, comes first and waits to run alone`
     case 'area':
@@ -40,11 +40,11 @@ function wordsOf(state: RunState, run: TaskRun, held: Held): string {
       return pauseWords(held.agent, state.troubles.get(held.agent)!)
     case 'budget':
       return budgetWords(state, run) ?? 'what starts before it may use the rest of the budget'
+    case 'ambiguity':
+      return 'its contract cannot be kept as it is written, and you are asked first'
     case 'left-out':
       return 'the run was asked for other tasks only'
     default:
       return unreachable(held)
   }
 }
-
-const names = (ids: readonly TaskId[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`

@@ -1,15 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { completed, config, finished, opened, ready, saying, started } from '../../../test/rig/core/facts.ts'
+import {
+  completed,
+  config,
+  ended,
+  finished,
+  opened,
+  proofFinished,
+  proofStarted,
+  ready,
+  refusedBy,
+  saying,
+  started,
+} from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
-import { isProgressDue, progressLines, progressOf } from './progress.ts'
+import { askingIn, isProgressDue, type ProgressTold, progressLines, progressOf } from './progress.ts'
 
 const four = ['1', '2', '3', '4'].map(id => task(id, { tier: id === '4' ? 'critical' : 'normal' }))
 const landed = (id: string): Event => completed(id).findLast(event => event.type === 'task-landed')!
-const due = (at: Given, event: Event, told = { settled: 0, at: at.state.lastAt }): boolean =>
-  isProgressDue(told, { version: at.state.version, at: at.state.lastAt, event }, at.state)
+const due = (at: Given, event: Event, told: Partial<ProgressTold> = {}): boolean =>
+  isProgressDue(
+    { settled: 0, asking: [], at: at.state.lastAt, ...told },
+    { version: at.state.version, at: at.state.lastAt, event },
+    at.state,
+  )
 
 describe('progress is told', () => {
   it('after every three tasks', () => {
@@ -27,10 +43,24 @@ describe('progress is told', () => {
     expect(due(one, started('2'), { settled: 1, at: lastAt - 5 * 60_000 })).toBe(true)
   })
 
-  it('after a critical task, and after a human answered', () => {
+  it('after a critical task', () => {
     const one = given(opened(plan(four)), ready, completed('4'))
     expect(due(one, landed('4'))).toBe(true)
-    expect(due(one, { type: 'task-skipped', task: taskId('2'), by: 'Ada', note: '' })).toBe(true)
+  })
+
+  it.each([
+    ['retry-task', true],
+    ['skip-task', true],
+    ['revise-task', true],
+    ['reject-task', false],
+    ['pause-task', false],
+  ] as const)('once a question is answered: after %s that is %s', (type, isAnswered) => {
+    const asking = given(opened(plan(four), { config: config({ fixes: 0 }) }), ready)
+      .and(started('1'), ended('1'), proofStarted('1'))
+      .after(proofFinished('1', refusedBy('test')))
+    expect(askingIn(asking.state)).toEqual(['1'])
+    const decided = asking.when({ type, task: taskId('1'), by: 'Ada', note: 'why' }).events()
+    expect(due(asking.and(decided), decided[0]!, { asking: askingIn(asking.state) })).toBe(isAnswered)
   })
 })
 

@@ -1,21 +1,23 @@
+import type { TaskId } from '../plan/ids.ts'
 import type { Tier } from '../plan/plan.ts'
 import { tierOf } from '../risk/task-tier.ts'
 import type { Recorded } from '../run/event.ts'
-import { isSettled, type RunState } from '../run/state.ts'
+import { findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { DEFAULT_PROGRESS } from '../settings/config.ts'
 import type { RiskView } from './task-record.ts'
 import { viewRun } from './view.ts'
 
-/** The last progress report: its time and number of settled tasks. */
+/** The last progress report: its time and number of settled tasks, and the questions that were open after the last fact. */
 export interface ProgressTold {
   readonly settled: number
+  readonly asking: readonly TaskId[]
   readonly at: number
 }
 
-/** Whether progress is reported after this fact: see `Progress`; always after a critical task or a human's answer. */
+/** Whether progress is reported after this fact: see `Progress`; always after a critical task or an answered question. */
 export function isProgressDue(told: ProgressTold, { at, event }: Recorded, state: RunState): boolean {
   if (state.finished) return false
-  if (ANSWERS.has(event.type)) return true
+  if (told.asking.some(task => !isAsking(findTask(state, task)))) return true
   const { tasks, minutes } = state.config.progress ?? DEFAULT_PROGRESS
   if (at - told.at >= minutes * 60_000) return true
   if (event.type !== 'task-landed') return false
@@ -23,12 +25,11 @@ export function isProgressDue(told: ProgressTold, { at, event }: Recorded, state
   return (landed !== undefined && tierOf(state, landed) === 'critical') || settledIn(state) - told.settled >= tasks
 }
 
-const ANSWERS: ReadonlySet<Recorded['event']['type']> = new Set([
-  'task-approved',
-  'gates-waived',
-  'task-retried',
-  'task-skipped',
-])
+/** The tasks with an open question. */
+export const askingIn = (state: RunState): readonly TaskId[] =>
+  state.tasks.flatMap(run => (isAsking(run) ? [run.task.id] : []))
+
+const isAsking = (run: TaskRun | null): boolean => run?.stage.is === 'escalated'
 
 export const settledIn = (state: RunState): number => state.tasks.filter(isSettled).length
 

@@ -141,6 +141,10 @@ describe('a run on the screen', () => {
         },
       ],
       waiting_for: [problem],
+      blockers: [
+        { task: '2', title: 'Make 2', waits_for: 'you', problem, blocks: ['3'] },
+        { task: '3', title: 'Make 3', waits_for: ['2'], problem: null, blocks: [] },
+      ],
     })
   })
 

@@ -1,3 +1,4 @@
+import { type Blocker, blockersOf } from '../decisions/blockers.ts'
 import { type ReleaseView, releaseView } from '../handover/release-view.ts'
 import { RELEASE_QUESTION, releaseQuestion } from '../handover/release-words.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
@@ -70,6 +71,8 @@ export interface RunView {
   readonly tasks: readonly TaskView[]
   readonly escalations: readonly (Escalation & { readonly task: string })[]
   readonly waiting_for: readonly string[]
+  /** Every open task with what it waits for, once nothing goes on without a human; empty before. */
+  readonly blockers: readonly Blocker[]
 }
 
 export interface TaskView {
@@ -177,6 +180,7 @@ export function viewRun(state: RunState): RunView {
       ...(state.finished ? [] : pausedAgents(state).map(({ words }) => words)),
       ...escalations.map(escalation => escalation.problem),
     ],
+    blockers: blockersOf(state),
   }
 }
 
@@ -310,9 +314,13 @@ function viewCriterion(run: TaskRun, { id, text, check }: Criterion): CriterionV
   }
 }
 
+/** Whether it held on the base, where the whole task existed already. */
+const existedWith = ({ decisions }: TaskRun, id: string): boolean =>
+  decisions.some(({ fact }) => fact.type === 'task-existed' && fact.facts.criteria.some(tried => tried.id === id))
+
 function criterionWord(run: TaskRun, id: string): 'PASS' | 'FAIL' | 'UNTESTED' {
   const receipt = lastAttempt(run)?.receipt
-  if (!receipt) return 'UNTESTED'
+  if (!receipt) return existedWith(run, id) ? 'PASS' : 'UNTESTED'
   if (passedCriteria(receipt).includes(id)) return 'PASS'
   return refusals(receipt).some(({ gate }) => gate === `criterion:${id}`) ? 'FAIL' : 'UNTESTED'
 }

@@ -8,7 +8,7 @@ import type { LaunchResult, Ports, WorkspaceId } from '../../ports.ts'
 import { Interrupted } from '../proof/suite/bench.ts'
 
 /** How often a planner is asked the same question. */
-export const ROUNDS_MAX = 3
+const ROUNDS_MAX = 3
 
 /** The planner, and the code that it plans for. */
 export interface PlannerDesk {

@@ -42,7 +42,7 @@ export function wordyIn({ tasks }: Plan): readonly Wordy[] {
   return tasks
     .filter(({ ticked }) => !ticked)
     .flatMap((task): readonly Wordy[] =>
-      task.criteria.length === 0 && (task.tests === null || task.tests.is === 'none')
+      task.criteria.length === 0 && task.subPlan === undefined && (task.tests === null || task.tests.is === 'none')
         ? [{ task, criterion: null }]
         : task.criteria
             .filter(({ check, ticked }) => check === null && !ticked)

@@ -149,7 +149,7 @@ async function planPhases(
         tasksMax: SUB_PLAN_MAX,
         mayNest: request.depthMax > 1,
       },
-      asked: `Only the tasks of phase ${number}, "${phase.title}": "tasks", at most ${SUB_PLAN_MAX}, and "unsure". Ids are 1, 2, 3, … within the phase. A task that is still too large for one session has "parent": true and gets a plan of its own later.`,
+      asked: `Only the tasks of phase ${number}, "${phase.title}": ${OF_PHASE}`,
       known: [phasesKnown(outline.phases)],
     })
     if (asked.is === 'unavailable') return asked
@@ -159,6 +159,38 @@ async function planPhases(
   }
   return { is: 'accepted', value: withParents(request, outline, written) }
 }
+
+/** A sketch whose turn has come. */
+export interface Sketch {
+  readonly id: string
+  readonly title: string
+  readonly goal: string
+  /** The title of the whole plan. */
+  readonly plan: string
+  /** Further facts: the other phases, what was learned so far. */
+  readonly known: PlannerQuestion['known']
+  /** Whether its tasks may have plans of their own. */
+  readonly mayNest: boolean
+}
+
+/** The document of one phase, planned when its turn comes. */
+export async function planSketch(
+  ports: PlanningPorts,
+  desk: PlannerDesk,
+  request: PlanRequest,
+  { id, title, goal, plan, known, mayNest }: Sketch,
+): Promise<PlannerEnd<PlannedDocuments>> {
+  const asked = await askTasks(ports, desk, request, {
+    outline: { title: plan, summary: '', context: [], phases: [], unsure: [] },
+    ...{ step: `phase-${id}`, title, tasksMax: SUB_PLAN_MAX, mayNest, known },
+    asked: `Only the tasks of phase ${id}, "${title}"${goal ? ` (${goal})` : ''}: ${OF_PHASE}`,
+  })
+  if (asked.is === 'unavailable') return asked
+  const value = asked.value && documents(title, [[MAIN, asked.value.draft]])
+  return asked.is === 'accepted' ? { is: 'accepted', value: value! } : { ...asked, value }
+}
+
+const OF_PHASE = `"tasks", at most ${SUB_PLAN_MAX}, and "unsure". Ids are 1, 2, 3, … within the phase. A task that is still too large for one session has "parent": true and gets a plan of its own later.`
 
 function withParents(
   request: PlanRequest,

@@ -4,6 +4,7 @@ import type { Contract } from '../../core/plan/contract.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Defence } from '../../core/proof/defence.ts'
 import type { Draft } from '../../core/proof/draft.ts'
+import type { Extent } from '../../core/proof/extent.ts'
 import type { Landings } from '../../core/proof/landed-work.ts'
 import type { ProofStep } from '../../core/proof/proof-step.ts'
 import type { Receipt } from '../../core/proof/receipt.ts'
@@ -54,7 +55,7 @@ export interface ProofOptions {
 
 /** A draft under proof. */
 export interface Case extends Subject {
-  readonly ports: Pick<Ports, 'vault'>
+  readonly ports: Pick<Ports, 'vault' | 'runners'>
   /** The candidate without bookkeeping. */
   readonly codeTree: Tree
   readonly bench: Bench
@@ -66,6 +67,8 @@ export interface Case extends Subject {
   /** Files that are named like tests and that the program loads. */
   readonly programFiles: ReadonlySet<string>
   readonly commands: Commands
+  /** The reach of the change; null if it touches only documents, tests and data. */
+  readonly extent: Extent | null
   readonly layouts: Layouts
   readonly without: ReadonlySet<Defence>
   /** Results of commands are scripted, so they show nothing. */

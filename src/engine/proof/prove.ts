@@ -144,6 +144,7 @@ export async function proveDraft(
       steps: new Steps(options.onStep),
       knownTests: how.knownTests,
       programFiles: how.programFiles,
+      extent: null,
       rehearsed: rehearsed ?? false,
     }
     const reading = without.has('reading') ? NOTHING_READ : await readDraft(read, shapeOf(read))
@@ -154,7 +155,8 @@ export async function proveDraft(
       layouts = await layOut(ports.vault, trees, contract, { ...how, ...known })
       return layouts
     }
-    const judged = isRefused ? notJudged(asRead) : await inRooms(read, asRead, relayOut)
+    const inRoom = { ...read, extent: reading.extent }
+    const judged = isRefused ? notJudged(asRead) : await inRooms(inRoom, asRead, relayOut)
     // Another agent may have been at work meanwhile.
     const late = isRefused ? [] : alteredPrograms(await ports.rooms.altered()).map(gate => excuse(gate, read))
     const { gates, basis, went } = late.length > 0 ? notJudged([...judged.gates, ...late]) : judged

@@ -44,7 +44,7 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
       ]
     : [
         'Nothing has been run here yet, and there is no plan.',
-        'Next: pm-agent init, write PLAN.md, then pm-agent check.',
+        'Next: pm-agent init, then pm-agent plan "your goal", or write PLAN.md and pm-agent check.',
       ]
 }
 

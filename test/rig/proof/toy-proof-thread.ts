@@ -8,12 +8,13 @@ import { TOY_COMMAND, toyRunner } from './toy-suite.ts'
 /** A file with this name is never read to its end. */
 const ENDLESS = 'src/endless.js'
 
-const { testFiles } = createRunners()
+const { testFiles, witness } = createRunners()
 const read = ({ list }: TreeReader): void => {
   while (list.includes(ENDLESS));
 }
 
 serveProofs(parentPort!, {
+  witness,
   recognise: async (_, tree) => {
     read(tree)
     const text = (await tree.readText('package.json')) ?? ''

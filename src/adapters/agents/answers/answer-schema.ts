@@ -8,7 +8,7 @@ export const LIST_MAX = 200
 /** A bounded text without control characters. */
 export const answerText = z.string().max(TEXT_MAX).transform(cleanText)
 
-export const listOf = <T extends z.ZodType>(schema: T) =>
+export const boundedList = <T extends z.ZodType>(schema: T) =>
   z
     .array(schema)
     .max(LIST_MAX)

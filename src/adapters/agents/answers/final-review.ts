@@ -6,7 +6,7 @@ import {
   type FinalReviewReading,
 } from '../../../core/release/final-review.ts'
 import { citation, LIST_MAX, answerText as text } from './answer-schema.ts'
-import { readAnswer } from './read-answer.ts'
+import { readAnswerFile } from './read-answer.ts'
 
 const words = text.nullish().transform(value => value ?? '')
 
@@ -32,7 +32,7 @@ const answerSchema = z.object({
 
 /** Reads a final reviewer's verdict. Anything not exactly in the required form is not a verdict. */
 export async function readFinalReview(dir: string): Promise<FinalReviewReading> {
-  const read = await readAnswer(dir, answerSchema)
+  const read = await readAnswerFile(dir, answerSchema)
   if (read.is !== 'valid') return read
   const { verdict, summary, findings } = read.answer
   const answer: FinalReviewAnswer = { verdict: verdict === 'SHIP' ? 'ship' : 'needs-fixes', summary, findings }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BLOCKAGES, type Judgement, type JudgementReading } from '../../../core/proof/judgement.ts'
-import { citation, LIST_MAX, listOf, answerText as text } from './answer-schema.ts'
-import { readAnswer } from './read-answer.ts'
+import { boundedList, citation, LIST_MAX, answerText as text } from './answer-schema.ts'
+import { readAnswerFile } from './read-answer.ts'
 
 const words = text.nullish().transform(value => value ?? '')
 
@@ -10,10 +10,10 @@ const adaptation = z.object({
   suggested_todo: z.object({
     title: text.refine(title => title.trim() !== '', 'expected a title'),
     reason: words,
-    steps: listOf(text),
+    steps: boundedList(text),
     scope_justification: words,
   }),
-  scope_signals: z.object({ dod_related: listOf(text), within_todo_scope: z.boolean() }),
+  scope_signals: z.object({ dod_related: boundedList(text), within_todo_scope: z.boolean() }),
 })
 
 /** Its four parts are required; others are ignored. */
@@ -21,7 +21,7 @@ const judgementSchema = z.object({
   status: z.enum(['VERIFIED', 'FAILED']),
   acceptance_criteria: z.object({
     results: z
-      .array(z.object({ id: text, status: z.enum(['PASS', 'FAIL']), reason: words, evidence: listOf(citation) }))
+      .array(z.object({ id: text, status: z.enum(['PASS', 'FAIL']), reason: words, evidence: boundedList(citation) }))
       .max(LIST_MAX),
   }),
   must_not_do: z.object({
@@ -30,17 +30,17 @@ const judgementSchema = z.object({
       .max(LIST_MAX),
   }),
   side_effects: z.object({
-    suspicious_passes: listOf(text),
-    undocumented_changes: listOf(text),
-    missing_context: listOf(text),
+    suspicious_passes: boundedList(text),
+    undocumented_changes: boundedList(text),
+    missing_context: boundedList(text),
   }),
   suggested_adaptation: adaptation.nullish().transform(value => value ?? null),
-  changed_expectations: listOf(z.object({ file: text, sentence: text, reason: words })),
+  changed_expectations: boundedList(z.object({ file: text, sentence: text, reason: words })),
 })
 
 /** Reads a judge's verdict. Anything not exactly in the required form is not a verdict. */
 export async function readJudgement(dir: string): Promise<JudgementReading> {
-  const read = await readAnswer(dir, judgementSchema)
+  const read = await readAnswerFile(dir, judgementSchema)
   return read.is === 'valid' ? { is: 'valid', judgement: toJudgement(read.answer) } : read
 }
 

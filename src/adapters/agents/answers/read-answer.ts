@@ -9,7 +9,7 @@ type AnswerFound<T> =
   | { readonly is: 'missing' }
 
 /** The answer file in a workspace, in exactly the required form. */
-export async function readAnswer<S extends z.ZodType>(dir: string, schema: S): Promise<AnswerFound<z.infer<S>>> {
+export async function readAnswerFile<S extends z.ZodType>(dir: string, schema: S): Promise<AnswerFound<z.infer<S>>> {
   const found = await readResultFile(dir)
   if (found === null) return { is: 'missing' }
   const { place, content } = found

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { REVIEW_SUBJECTS, type ReviewReading } from '../../../core/review/review-answer.ts'
-import { answerText, citation, listOf } from './answer-schema.ts'
-import { readAnswer } from './read-answer.ts'
+import { answerText, boundedList, citation } from './answer-schema.ts'
+import { readAnswerFile } from './read-answer.ts'
 
 const finding = z.object({
   place: citation,
@@ -12,14 +12,14 @@ const finding = z.object({
 
 const reviewSchema = z.object({
   status: z.enum(['PASS', 'OBJECT']),
-  findings: listOf(finding),
+  findings: boundedList(finding),
   answers: z.partialRecord(z.enum(REVIEW_SUBJECTS), answerText),
   release_note: answerText.nullish().transform(value => value?.trim() || null),
 })
 
 /** Reads a reviewer's answer. Anything not exactly in the required form is not an answer. */
 export async function readReview(dir: string): Promise<ReviewReading> {
-  const read = await readAnswer(dir, reviewSchema)
+  const read = await readAnswerFile(dir, reviewSchema)
   if (read.is !== 'valid') return read
   const { status, findings, answers, release_note } = read.answer
   return { is: 'valid', review: { status, findings, answers, releaseNote: release_note } }

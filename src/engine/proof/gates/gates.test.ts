@@ -262,3 +262,21 @@ it('what failed is told one by one, with its place and the source around it', as
     ],
   })
 })
+
+describe('critical work', () => {
+  const areas = [
+    { glob: 'src/**', owner: null, commands: { test: 'test the parts' } },
+    { glob: 'docs/**', owner: null, commands: { test: 'test the docs' } },
+  ]
+  const proving = (tier: 'critical' | 'normal') =>
+    new Proving(SHOP).prove(task('1', { tier, tierStated: true }), SEARCH, { config: { areas } })
+
+  it('runs the suites of every area that it touches, and other work only its own', async () => {
+    expect((await proving('critical')).gates.map(({ gate }) => gate)).toContain('test:impacted')
+    expect((await proving('normal')).gates.map(({ gate }) => gate)).not.toContain('test:impacted')
+    const { gates } = await proving('critical')
+    expect(gates.filter(({ gate }) => gate.startsWith('test:impacted')).map(({ command }) => command)).toEqual([
+      'test the parts',
+    ])
+  })
+})

@@ -7,6 +7,7 @@ import { outputGates } from '../shown/outputs.ts'
 import { buildGate } from './build.ts'
 import { contractGate } from './contract.ts'
 import type { Gate } from './gate-case.ts'
+import { impactedGates } from './impacted.ts'
 import { lintGate } from './lint.ts'
 import { numericGate } from './numeric.ts'
 import { ownGate } from './own.ts'
@@ -46,6 +47,7 @@ export function gatesFor(on: Case): readonly Gate[] {
     ...planned.map(({ gate, notRun: why, blocking }) =>
       why === null ? needed(on, own.get(gate) ?? REGISTRY[gate as GateName]) : silent(gate, why, blocking),
     ),
+    ...impactedGates(on),
     ...(on.without.has('criteria') ? [] : [criteria(on)]),
   ]
 }

@@ -11,7 +11,7 @@ import { Interrupted } from '../suite/bench.ts'
 const LAUNCHES_MAX = 2
 
 /** The answer of a reader. */
-export type Hearing<T> =
+export type ReaderHearing<T> =
   | { readonly is: 'heard'; readonly by: string; readonly answer: T; readonly cached: boolean }
   | { readonly is: 'crashed'; readonly by: string; readonly problem: string }
   | { readonly is: 'wrote'; readonly by: string; readonly paths: readonly string[] }
@@ -67,12 +67,12 @@ export async function hear<T>(
   on: ReadCase,
   reader: Reader<T>,
   options: HearingOptions,
-): Promise<Hearing<T>> {
+): Promise<ReaderHearing<T>> {
   const by = reader.agent.name
   const key = createHash('sha256').update(JSON.stringify(reader.key)).digest('hex')
   const known = await ports.store.recall(key)
   if (known) return { is: 'heard', by, answer: JSON.parse(known) as T, cached: true }
-  let hearing: Hearing<T> = { is: 'crashed', by, problem: 'it was not asked' }
+  let hearing: ReaderHearing<T> = { is: 'crashed', by, problem: 'it was not asked' }
   for (let launch = 0; launch < LAUNCHES_MAX && hearing.is === 'crashed'; launch++)
     hearing = await ask(ports, on, reader, options)
   if (hearing.is === 'heard') await ports.store.remember(key, JSON.stringify(hearing.answer))
@@ -80,7 +80,12 @@ export async function hear<T>(
 }
 
 /** One launch in a copy of the files, which is compared before and after. */
-async function ask<T>(ports: Ports, on: ReadCase, reader: Reader<T>, options: HearingOptions): Promise<Hearing<T>> {
+async function ask<T>(
+  ports: Ports,
+  on: ReadCase,
+  reader: Reader<T>,
+  options: HearingOptions,
+): Promise<ReaderHearing<T>> {
   const { draft, config } = on
   const { limits } = config
   const { agent, role, prompt, files, minutes } = reader
@@ -105,7 +110,7 @@ async function ask<T>(ports: Ports, on: ReadCase, reader: Reader<T>, options: He
     const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
     return { is: 'wrote', by, paths }
   }
-  const crashed = (problem: string): Hearing<T> => ({ is: 'crashed', by, problem })
+  const crashed = (problem: string): ReaderHearing<T> => ({ is: 'crashed', by, problem })
   if (ending.is !== 'exited' || ending.code !== 0) return crashed(describeEnding(ending))
   const reading = reader.read(launched)
   if (reading.is === 'missing') return crashed('it left no verdict')

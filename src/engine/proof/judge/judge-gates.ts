@@ -2,9 +2,9 @@ import type { Contract } from '../../../core/plan/contract.ts'
 import type { CriterionJudgement, Judged, Judgement } from '../../../core/proof/judgement.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { readingGate } from '../gate-result.ts'
-import type { Hearing } from './hearing.ts'
+import type { ReaderHearing } from './hearing.ts'
 
-type JudgeHearing = Hearing<Judgement>
+type JudgeHearing = ReaderHearing<Judgement>
 
 /** The gates with the judge's answer: it can object, and it decides criteria without a command. */
 export function judgedGates(

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import { needsWayBack } from '../../../core/plan/sensitive-paths.ts'
 import type { Receipt } from '../../../core/proof/receipt.ts'
-import type { ReviewAnswer, ReviewDepth, Reviewed, ReviewSubject } from '../../../core/review/review-answer.ts'
+import type { ReviewDepth, Reviewed, ReviewerAnswer, ReviewSubject } from '../../../core/review/review-answer.ts'
 import { depthFor, REVIEW_GATE } from '../../../core/review/tier-review.ts'
 import { type Tiering, tierOfChange } from '../../../core/risk/tier.ts'
 import { reviewerOf } from '../../../core/settings/judge.ts'
@@ -9,7 +9,7 @@ import { reviewBrief } from '../../../core/told/review-brief.ts'
 import type { Ports } from '../../../ports.ts'
 import { readingGate } from '../gate-result.ts'
 import { existsInAny } from './citations.ts'
-import { type Hearing, type HearingOptions, hear, type ReadCase, type Reader } from './hearing.ts'
+import { type HearingOptions, hear, type ReadCase, type Reader, type ReaderHearing } from './hearing.ts'
 
 /** Work that passed everything else, with the reviewer's input. */
 export interface ReviewCase extends ReadCase {
@@ -33,7 +33,7 @@ export async function withReview(ports: Ports, on: ReviewCase, options: HearingO
   return withAnswer(receipt, hearing, depth)
 }
 
-function withAnswer(receipt: Receipt, hearing: Hearing<ReviewAnswer>, depth: ReviewDepth): Receipt {
+function withAnswer(receipt: Receipt, hearing: ReaderHearing<ReviewerAnswer>, depth: ReviewDepth): Receipt {
   const { by } = hearing
   if (hearing.is !== 'heard') {
     const problem = hearing.is === 'wrote' ? `it changed ${hearing.paths.join(', ')}` : hearing.problem
@@ -68,7 +68,7 @@ async function question(
   ports: Ports,
   on: ReviewCase,
   { depth, tiering }: { readonly depth: ReviewDepth; readonly tiering: Tiering },
-): Promise<Reader<ReviewAnswer>> {
+): Promise<Reader<ReviewerAnswer>> {
   const { draft, contract, config, receipt, design } = on
   const agent = reviewerOf(config)!
   const base = await ports.vault.treeOf(draft.base)

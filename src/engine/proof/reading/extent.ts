@@ -1,3 +1,4 @@
+import { riskOfPath, speaksOfAccess } from '../../../core/plan/sensitive-paths.ts'
 import type { Extent } from '../../../core/proof/extent.ts'
 import { compareSignatures } from '../../../core/proof/signatures.ts'
 import type { Case } from '../case.ts'
@@ -13,11 +14,17 @@ export async function extentOf(
   diff: DiffUnderReview,
 ): Promise<Extent | null> {
   const sources = diff.files.filter(isLoadable)
-  if (sources.length === 0) return null
+  const opening = diff.files.filter(file => opensAccess(file, diff)).map(({ path }) => path)
+  const access = opening.length > 0 ? { access: opening } : {}
+  if (sources.length === 0) return opening.length > 0 ? { interfaces: [], ...access } : null
   const program = await firstOf(sources, async file => !(await isSameProgram(file)))
-  if (program === null) return { interfaces: [] }
-  return { program: program.path, interfaces: await changedInterfaces(on, sources, diff.basePaths) }
+  if (program === null) return { interfaces: [], ...access }
+  return { program: program.path, interfaces: await changedInterfaces(on, sources, diff.basePaths), ...access }
 }
+
+/** A name like `token` alone tells little: the contents before and after decide. */
+const opensAccess = ({ path, before, after }: DiffFile, { sensitive }: DiffUnderReview): boolean =>
+  riskOfPath(path, sensitive)?.ambiguous === true && speaksOfAccess(`${before ?? ''}\n${after ?? ''}`, path)
 
 async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T | null> {
   for (const item of items) if (await holds(item)) return item

@@ -8,7 +8,7 @@ import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
 import { isNode, type Node, parseScript } from '../syntax/javascript/parse.ts'
-import { INSTRUMENTS, type WitnessInstrument } from './instruments.ts'
+import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import type { Replay, ReplayStep } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
@@ -28,7 +28,9 @@ const FILES_MAX = 30
 export async function examplesGate(on: Case): Promise<GateResult | null> {
   const examples = (await Promise.all(wordsOf(on.contract.task).map(examplesIn))).flat()
   const changed = on.draft.changes.filter(({ path, status }) => status !== 'deleted' && !isTest(on, path))
-  const instrument = INSTRUMENTS.find(({ isTest: reads }) => changed.some(({ path }) => reads(path)))
+  const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) =>
+    changed.some(({ path }) => reads(path)),
+  )
   if (examples.length === 0 || !instrument) return null
   const modules = changed
     .map(({ path }) => path)

@@ -1,8 +1,7 @@
 /** How calls are recorded and repeated, by language. */
 
-import { REPLAY_COMMAND, replayTools } from './javascript-texts.ts'
+import type { WitnessPrograms } from '../../../ports.ts'
 import { moduleFinder } from './modules.ts'
-import { PYTHON_REPLAY, pythonRecorder, pythonReplayTools } from './python-texts.ts'
 import { recordedTest } from './recorded-tests.ts'
 import type { Trace } from './trace.ts'
 
@@ -29,19 +28,26 @@ interface Program {
   readonly isTest: (path: string) => boolean
 }
 
-export const INSTRUMENTS: readonly WitnessInstrument[] = [
+/** The instruments of all languages. */
+export const instrumentsWith = ({ javascript, python }: WitnessPrograms): readonly WitnessInstrument[] => [
   {
     name: 'javascript',
     isTest: path => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path),
-    recorded: (test, names, { list, isTest }) => recordedTest(test, names, moduleFinder(list, isTest)),
-    command: REPLAY_COMMAND,
-    tools: traces => replayTools(traces.map(({ steps }) => steps)),
+    recorded: (test, names, { list, isTest }) =>
+      recordedTest(
+        test,
+        { ...names, text: javascript.recorder({ name: names.recorder, log: names.log, stream: test.path }) },
+        moduleFinder(list, isTest),
+      ),
+    command: javascript.command,
+    tools: traces => javascript.tools(traces.map(({ steps }) => steps)),
   },
   {
     name: 'python',
     isTest: path => path.endsWith('.py'),
-    recorded: async ({ path, text }, { recorder, log }) => `${text}\n${pythonRecorder(recorder, log, path)}`,
-    command: PYTHON_REPLAY,
-    tools: traces => pythonReplayTools(traces.map(({ steps, head }) => ({ steps, ...head }))),
+    recorded: async ({ path, text }, { recorder, log }) =>
+      `${text}\n${python.recorder({ name: recorder, log, stream: path })}`,
+    command: python.command,
+    tools: traces => python.tools(traces.map(({ steps, head }) => ({ steps, ...head }))),
   },
 ]

@@ -2,12 +2,12 @@
 import { applyEdits, type Edit } from '../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { relativeTo } from '../syntax/relative.ts'
-import { recorderText } from './javascript-texts.ts'
 
 /** Names in the rewritten file that its own code cannot know. */
 interface Names {
   readonly recorder: string
-  readonly log: string
+  /** The recorder itself. */
+  readonly text: string
 }
 
 /** The file that a relative import of a test loads, if the program contains it. */
@@ -69,7 +69,7 @@ export async function recordedTest(
     text: `${/\.[cm]?tsx?$/.test(path) ? '// @ts-nocheck\n' : ''}${opening}`,
     name: '',
   }
-  return `${applyEdits(text, [first, ...edits])}\n${recorderText(names.recorder, names.log)}\n`
+  return `${applyEdits(text, [first, ...edits])}\n${names.text}\n`
 }
 
 /** `import { a as b } from 'x'` with the imported values wrapped; null if it imports no value. */

@@ -37,7 +37,7 @@ interface TraceHead {
   readonly exe: string
 }
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly id: number
   /** `src/slug.js` or null for a member of an earlier result. */
   readonly module: string | null
@@ -130,7 +130,7 @@ export interface Difference {
   readonly outside: string
 }
 
-export interface Comparison {
+export interface TraceComparison {
   readonly same: number
   readonly differs: readonly Difference[]
   /** The same as in the tests here and now, and another result at another time and place. */
@@ -140,7 +140,7 @@ export interface Comparison {
 }
 
 /** Compares recorded results with three replays: twice in a plain process, and at another time and place. */
-export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly Replay[]): Comparison {
+export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly Replay[]): TraceComparison {
   const problem = first?.problem ?? second?.problem ?? null
   if (!first?.results || !second?.results)
     return { same: 0, differs: [], drifts: [], unrepeatable: trace.calls.length + trace.unrepeatable, problem }

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { INSTRUMENTS } from './instruments.ts'
-import { type Comparison, compareTrace, type Replay, readTraces } from './trace.ts'
+import { witnessPrograms } from '../../../adapters/runners/witness/programs.ts'
+import { instrumentsWith } from './instruments.ts'
+import { compareTrace, type Replay, readTraces, type TraceComparison } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
 let home = ''
@@ -13,10 +14,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
+const INSTRUMENTS = instrumentsWith(witnessPrograms)
+
 type Files = Readonly<Record<string, string>>
 
 /** Records the calls of a test, then makes them again in a plain process. */
-async function witnessed(name: 'javascript' | 'python', files: Files): Promise<Comparison> {
+async function witnessed(name: 'javascript' | 'python', files: Files): Promise<TraceComparison> {
   const instrument = INSTRUMENTS.find(one => one.name === name)!
   const isTest = (path: string) => path.startsWith('test')
   const program = { list: Object.keys(files), isTest }
@@ -47,7 +50,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-const sentences = ({ differs }: Comparison): readonly string[] =>
+const sentences = ({ differs }: TraceComparison): readonly string[] =>
   differs.map(({ call, outside }) => `${callText(call.name, call.args, call.isNew)} ${outcomeText(outside)}`)
 
 const MODULE = { 'package.json': '{"type":"module"}' }

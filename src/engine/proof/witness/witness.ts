@@ -11,9 +11,9 @@ import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
-import { INSTRUMENTS, type WitnessInstrument } from './instruments.ts'
+import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
-import { type Comparison, compareTrace, type Difference, type Replay, readTraces, type Trace } from './trace.ts'
+import { compareTrace, type Difference, type Replay, readTraces, type Trace, type TraceComparison } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
 const GATE = 'witness'
@@ -26,7 +26,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const whole = await suite.run(on.layouts.asSubmitted)
   const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
   const all = [...new Set(tests.map(({ file }) => file))]
-  const instrument = INSTRUMENTS.find(({ isTest: reads }) => all.some(reads))
+  const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
   if (!instrument) return null
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const traces = await recordedTraces(
@@ -126,10 +126,10 @@ type Run = Parameters<typeof commandGate>[1]
 
 function verdictOf(
   run: Run,
-  compared: readonly Comparison[],
+  compared: readonly TraceComparison[],
   { isOfChange, hasJudge }: { readonly isOfChange: (difference: Difference) => boolean; readonly hasJudge: boolean },
 ): GateResult {
-  const sum = (of: (one: Comparison) => number) => compared.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (one: TraceComparison) => number) => compared.reduce((total, one) => total + of(one), 0)
   const differs = compared.flatMap(one => one.differs).filter(isOfChange)
   const drifts = compared.flatMap(one => one.drifts).filter(isOfChange)
   const [same, unrepeatable] = [sum(one => one.same), sum(one => one.unrepeatable)]

@@ -1,5 +1,6 @@
 import { readConfig } from '../../../adapters/config/config.ts'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
+import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { topological } from '../../../core/plan/graph.ts'
 import { hasOwnWork } from '../../../core/plan/hierarchy.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
@@ -21,6 +22,7 @@ import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
 import { readPlanOnDisk, renderPlanProblems } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
+import { trialJson, trialLines, tryPlan } from '../planning/trial.ts'
 import { EXIT, Problem } from '../problem.ts'
 import {
   commandWords,
@@ -31,10 +33,10 @@ import {
 } from '../project/project-commands.ts'
 import { earlierRuns } from '../run/earlier-runs.ts'
 
-/** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing. */
+/** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing, unless `--try` asks for it. */
 export async function check(
   context: Context,
-  options: { readonly plan?: string | undefined; readonly json?: boolean },
+  options: { readonly plan?: string | undefined; readonly json?: boolean; readonly try?: boolean },
 ): Promise<number> {
   const { terminal } = context
   const { top, branch } = workTreeAt(context.cwd)
@@ -55,6 +57,7 @@ export async function check(
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
   const estimate = plan ? timeEstimate(plan.tasks, earlier.times, limits.parallel) : null
+  const tried = options.try && plan && !failed ? await tryPlan(context, plan) : null
   if (options.json) {
     const tasks = plan ? tasksOf(plan, planned, config) : []
     const uncontrolled = idleCommands(project.commands)
@@ -66,6 +69,7 @@ export async function check(
           uncontrolled,
           estimate: estimateJson(estimate),
           diagnostics,
+          ...(tried === null ? {} : { tried: trialJson(tried) }),
         },
         2,
       ),
@@ -75,6 +79,7 @@ export async function check(
     if (plan && !failed) {
       for (const line of proofLines(plan, planned, { commands: project.commands, config })) terminal.print(line)
       terminal.print(estimateWords(estimate))
+      for (const line of tried === null ? [] : trialLines(tried)) terminal.print(line)
     }
   }
   return failed ? EXIT.badInput : EXIT.done
@@ -149,6 +154,7 @@ function tasksOf(plan: Plan, planned: Planned, config: Config) {
     proof: proofOf(task, planned),
     waits_for_look: plannedLook(task, config),
     gates: planned.get(task.id)!.gates.map(gateJson),
+    ambiguities: plannedAmbiguities(task, { tasks: plan.tasks, gates: config.gates }).map(ambiguityWords),
   }))
 }
 
@@ -186,6 +192,10 @@ function proofLines(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...plannedAmbiguities(task, { tasks: plan.tasks, gates: config.gates })
+        // A gate that cannot run is in the line about the proof.
+        .filter(({ is }) => is !== 'gate')
+        .map(found => `      ${' '.repeat(width)}WILL WAIT FOR YOU BEFORE IT BEGINS: ${ambiguityWords(found)}`),
       ...(look === null
         ? []
         : [`      ${' '.repeat(width)}look: it waits for you before it lands: ${lookWords(look)}`]),

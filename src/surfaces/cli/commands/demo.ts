@@ -13,7 +13,8 @@ import { readViStory } from '../demo/vi-story.ts'
 import { ownRoot } from '../places/own-root.ts'
 import { readRun } from '../reading.ts'
 import { paint } from '../terminal.ts'
-import { run } from './run.ts'
+import { type RunOptions, run } from './run.ts'
+import { tellTask } from './tell.ts'
 
 export interface DemoOptions {
   readonly keep?: boolean
@@ -33,13 +34,30 @@ export async function demo(context: Context, options: DemoOptions): Promise<numb
     await layOut(there.cwd, story)
     terminal.print(paint(terminal, 'bold', story.intro))
     terminal.print('')
-    const code = await run(there, { plan: 'PLAN.md', agent: `scripted:${script}`, live: true, noAdvice: true })
+    const code = await played(there, { plan: 'PLAN.md', agent: `scripted:${script}`, live: true, noAdvice: true })
     const tookMs = performance.now() - startedMs
     await tellEnd(there, { story, tookMs, kept: options.keep === true })
     return code
   } finally {
     if (!options.keep) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   }
+}
+
+/** The run with a human who looks at critical work when it waits, and says yes. */
+async function played(context: Context, options: RunOptions): Promise<number> {
+  const code = await run(context, options)
+  const { state, store } = await readRun(context)
+  store.close()
+  const waiting = state.tasks.filter(({ stage }) => stage.is === 'escalated' && stage.reason === 'review-wanted')
+  if (waiting.length === 0) return code
+  const { terminal } = context
+  for (const { task } of waiting) {
+    terminal.print('')
+    terminal.print(paint(terminal, 'bold', `Task ${task.id} is critical and waits for you. Say that you looked at it:`))
+    terminal.print(`$ pm-agent approve ${task.id}`)
+    await tellTask(context, 'approve', task.id, {})
+  }
+  return run(context, options)
 }
 
 const environment = ({ env }: Context, root: string): NodeJS.ProcessEnv => ({

@@ -111,11 +111,15 @@ function preparedFor(
   const played = ({ name }: AgentSpec): AgentSpec => ({ is: 'scripted', name: `${name} (played)`, script })
   const { judge, reviewer, ...settings } = real.config
   const ofBranch = finalReviewerOf(real.config)
+  const rolesWith = (role: string, agent: AgentSpec) => ({
+    ...real.config.roles,
+    [role]: { ...real.config.roles?.[role], agent },
+  })
   const readers = {
     ...(plays.judge ? { judge: played(judge ?? { is: 'scripted', name: 'judge', script }) } : {}),
     ...(plays.reviewer ? { reviewer: played(reviewer ?? { is: 'scripted', name: 'reviewer', script }) } : {}),
     ...(plays.final_review || ofBranch
-      ? { finalReviewer: played(ofBranch ?? { is: 'scripted', name: 'reviewer', script }) }
+      ? { roles: rolesWith('final-reviewer', played(ofBranch ?? { is: 'scripted', name: 'reviewer', script })) }
       : {}),
   }
   const { worker, agents } = settings

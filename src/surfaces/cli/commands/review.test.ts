@@ -16,7 +16,7 @@ import { type Given, given } from '../../../../test/rig/core/given.ts'
 import { criterion, plan, spokenCriterion, task } from '../../../../test/rig/core/plan.ts'
 import { presentationOf } from '../../../core/decisions/presentation.ts'
 import type { Observation } from '../../../core/run/input.ts'
-import { readAnswer, reviewQuestion } from '../decide/review-prompt.ts'
+import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
 import { pageOf } from './review.ts'
 
 const TASKS = [
@@ -168,11 +168,11 @@ describe('an answer at the terminal', () => {
     expect(reviewQuestion(shown)).toBe(
       'r revise · x reject · p pause · t retry · z skip · w waive · d diff · o full output · n next · q quit > ',
     )
-    expect(readAnswer('r use a set', shown)).toEqual({ is: 'decision', decision: 'revise', text: 'use a set' })
-    expect(readAnswer('REJECT', shown)).toEqual({ is: 'decision', decision: 'reject', text: '' })
-    expect(readAnswer('o lint', shown)).toEqual({ is: 'output', gate: 'lint' })
-    expect(readAnswer('approve', shown)).toMatchObject({ is: 'unclear' })
-    expect(readAnswer('', shown)).toMatchObject({ is: 'unclear' })
-    expect(readAnswer(null, shown)).toEqual({ is: 'leave' })
+    expect(readPromptAnswer('r use a set', shown)).toEqual({ is: 'decision', decision: 'revise', text: 'use a set' })
+    expect(readPromptAnswer('REJECT', shown)).toEqual({ is: 'decision', decision: 'reject', text: '' })
+    expect(readPromptAnswer('o lint', shown)).toEqual({ is: 'output', gate: 'lint' })
+    expect(readPromptAnswer('approve', shown)).toMatchObject({ is: 'unclear' })
+    expect(readPromptAnswer('', shown)).toMatchObject({ is: 'unclear' })
+    expect(readPromptAnswer(null, shown)).toEqual({ is: 'leave' })
   })
 })

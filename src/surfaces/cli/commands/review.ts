@@ -9,7 +9,7 @@ import { jsonText } from '../../../core/text/json-text.ts'
 import { wrapToWidth } from '../../live/width.ts'
 import type { Context } from '../context.ts'
 import { takeDecision } from '../decide/decide-task.ts'
-import { readAnswer, reviewQuestion } from '../decide/review-prompt.ts'
+import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
 import { EXIT, Problem, printProblem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
 import { showDiff, showOutput } from './show.ts'
@@ -70,7 +70,7 @@ async function decideAt(
   const { terminal } = context
   terminal.print('')
   for (;;) {
-    const answer = readAnswer(await ask(reviewQuestion(presented)), presented)
+    const answer = readPromptAnswer(await ask(reviewQuestion(presented)), presented)
     switch (answer.is) {
       case 'leave':
       case 'next':

@@ -3,7 +3,7 @@ import type { TaskDecisionName } from '../../../core/decisions/open-decisions.ts
 import type { ReviewPresentation } from '../../../core/decisions/presentation.ts'
 
 /** What somebody at the terminal wants next. */
-export type ReviewAnswer =
+export type PromptAnswer =
   | { readonly is: 'decision'; readonly decision: TaskDecisionName; readonly text: string }
   | { readonly is: 'diff' }
   | { readonly is: 'output'; readonly gate: string | null }
@@ -18,7 +18,7 @@ export const reviewQuestion = ({ decisions }: ReviewPresentation): string => {
 }
 
 /** The meaning of an answer: a key or its word, and what follows it. */
-export function readAnswer(answer: string | null, { decisions }: ReviewPresentation): ReviewAnswer {
+export function readPromptAnswer(answer: string | null, { decisions }: ReviewPresentation): PromptAnswer {
   const [word = '', ...rest] = (answer ?? 'q').trim().split(/\s+/)
   const text = rest.join(' ')
   const said = word.toLowerCase()

@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { writeChecks } from '../../../adapters/plan-file/write-checks.ts'
 import { moneyView, moneyWords, together } from '../../../core/money/cost.ts'
+import { changedLines } from '../../../core/text/changed-lines.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { type Improved, improvePlan, wordyIn } from '../../../engine/planning/improve-plan.ts'
@@ -120,41 +121,4 @@ export function write(path: string, shown: string, on: { readonly expected: stri
   const aside = `${file}.new-${process.pid}`
   writeFileSync(aside, on.text)
   renameSync(aside, file)
-}
-
-interface ChangedLines {
-  readonly line: number
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-/** Runs of changed lines: each new line of a run follows the old ones that it replaces. */
-export function changedLines(before: string, after: string): readonly ChangedLines[] {
-  const old = before.split(/\r?\n/)
-  const fresh = after.split(/\r?\n/)
-  const found: ChangedLines[] = []
-  let at = 0
-  let now = 0
-  while (at < old.length || now < fresh.length) {
-    if (old[at] === fresh[now] && at < old.length) {
-      at++
-      now++
-      continue
-    }
-    const back = nextCommon(old, fresh, at, now)
-    found.push({ line: at + 1, before: old.slice(at, back.at), after: fresh.slice(now, back.now) })
-    at = back.at
-    now = back.now
-  }
-  return found
-}
-
-/** The nearest place where both texts agree again. */
-function nextCommon(old: readonly string[], fresh: readonly string[], at: number, now: number) {
-  for (let distance = 1; distance <= old.length - at + fresh.length - now; distance++)
-    for (let back = 0; back <= distance; back++) {
-      const [one, other] = [at + back, now + distance - back]
-      if (one < old.length && other < fresh.length && old[one] === fresh[other]) return { at: one, now: other }
-    }
-  return { at: old.length, now: fresh.length }
 }

@@ -21,9 +21,9 @@ export function phasesOf(text: string | undefined): Detail {
   throw new Problem(`"${text}" is not a number of phases`, ['--phases 2, or --phases all'])
 }
 
-/** `--max-depth`: levels of sub-plans below the plan. */
-export function depthOf(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise
+/** `--max-depth`: levels of sub-plans below the plan; null if it is not given. */
+export function depthOf(text: string | undefined): number | null {
+  if (text === undefined) return null
   if (/^\d$/.test(text)) return Number(text)
   throw new Problem(`"${text}" is not a depth`, ['--max-depth 1 allows sub-plans, --max-depth 0 is --flat'])
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { moneyView, moneyWords, together } from '../../../core/money/cost.ts'
 import { slug } from '../../../core/plan/ids.ts'
+import { depthMax } from '../../../core/settings/config.ts'
 import { isInsideTree } from '../../../core/text/inside-path.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
@@ -21,9 +22,6 @@ export interface PlanOptions extends DeskOptions {
   readonly out?: string | undefined
 }
 
-/** Levels of sub-plans where the settings say nothing. */
-const DEPTH = 3
-
 /** `plan "<goal>"`: lets a planner propose phases and tasks, checks them, and writes a plan document. */
 export async function plan(context: Context, goal: string | undefined, options: PlanOptions): Promise<number> {
   const asking = options.json || options.yes ? { ...context, ask: undefined } : context
@@ -33,7 +31,7 @@ export async function plan(context: Context, goal: string | undefined, options: 
       'say it in a sentence: pm-agent plan "Build a vi editor"',
       'or name a document: pm-agent plan --from DESIGN.md',
     ])
-  const depthMax = options.flat ? 0 : depthOf(options['max-depth'], DEPTH)
+  const depth = depthOf(options['max-depth'])
   const phases = phasesOf(options.phases)
   const out = options.out === undefined ? null : await outPath(asking, options.out)
   return atDesk(context, options, async desk => {
@@ -50,7 +48,7 @@ export async function plan(context: Context, goal: string | undefined, options: 
         document: document && { ...document, path: inside ?? document.path },
         design: inside !== null && isInsideTree(inside) ? inside : null,
         repository: await desk.repository(),
-        depthMax,
+        depthMax: options.flat ? 0 : (depth ?? depthMax(desk.config.limits)),
         read: text => parsePlan(text, { path: MAIN, test: desk.commands.test }),
         holdNow: desk.holdNow,
         choose: chooser(asking, { phases, chosen, json: options.json }),

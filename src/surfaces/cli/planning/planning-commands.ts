@@ -22,10 +22,14 @@ export const PLANNING_COMMANDS: readonly CliCommand[] = [
         help: 'turn the wordy criteria of a plan into commands that fail now; shows the difference before it writes',
       },
       flat: { help: 'one list of tasks, no sub-plans' },
-      'max-depth': { value: 'N', help: 'levels of sub-plans (3; 0 is --flat)' },
+      'max-depth': { value: 'N', help: 'levels of sub-plans (limits.depth; 0 is --flat)' },
       phases: {
         value: 'N|all',
         help: 'phases that get their tasks now (those that can begin at once); the others are planned when their turn comes',
+      },
+      phase: {
+        value: 'TASK',
+        help: 'write the sub-plan of a sketch of an existing plan, from what the run learned so far',
       },
       yes: { help: 'ask nothing: take the recommended structure, write the improved plan' },
       agent: AGENT_FLAG,
@@ -33,8 +37,26 @@ export const PLANNING_COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags, goal) => {
       const { improve } = flags
+      const { phase } = flags
+      if (phase !== undefined) return (await import('./phase.ts')).planPhase(context, phase, { ...flags, plan: goal })
       if (improve === undefined) return (await import('./plan.ts')).plan(context, goal, flags)
       return (await import('./improve.ts')).improve(context, improve === true ? goal : improve, flags)
     },
+  }),
+  command({
+    group: 'plan',
+    name: 'audit',
+    argument: '[PLAN]',
+    words:
+      'compare every task with the code: EXISTS, PARTIAL or MISSING, by its commands and files; before and after a run',
+    flags: {
+      append: { help: 'add a task to the plan for everything that is marked as done and is not there' },
+      agent: {
+        value: 'AGENT',
+        help: 'asked about tasks without commands and files; otherwise agents.planner, if it is set',
+      },
+      json: JSON_FLAG,
+    },
+    run: async (context, flags, plan) => (await import('./audit.ts')).audit(context, plan, flags),
   }),
 ]

@@ -1,13 +1,17 @@
 import { join } from 'node:path'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
+import type { TaskFacts } from '../../../core/intake/standing.ts'
 import { type LaunchCost, priced } from '../../../core/money/cost.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Check } from '../../../core/plan/plan.ts'
+import type { Check, Plan, Task } from '../../../core/plan/plan.ts'
+import { evolve } from '../../../core/run/evolve.ts'
+import { fold, type RunState } from '../../../core/run/state.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { type AgentSpec, type Config, fittingsOf } from '../../../core/settings/config.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { sharedContextText } from '../../../core/told/shared-context.ts'
 import { readSharedContext } from '../../../engine/context/shared-context.ts'
+import { readTaskFacts } from '../../../engine/intake/task-facts.ts'
 import type { PlannerDesk, PlannerLaunch } from '../../../engine/planning/ask-planner.ts'
 import { detectCommands, isGreenfield } from '../../../engine/proof/project/detect.ts'
 import { tryChecks } from '../../../engine/proof/project/tried-checks.ts'
@@ -38,8 +42,10 @@ export interface PlanningDesk {
   readonly costs: LaunchCost[]
   /** The facts about the repository that planners are told. */
   repository(): Promise<string>
+  /** What is there of these tasks, in some code; the last commit by default. */
+  factsOf(tasks: readonly Task[], tree?: Tree): Promise<readonly TaskFacts[]>
   /** Of these checks, those that hold on the code as it is. */
-  holdNow(checks: readonly Check[]): Promise<readonly Check[]>
+  holdNow(checks: readonly Check[], tree?: Tree): Promise<readonly Check[]>
 }
 
 export interface DeskOptions {
@@ -48,11 +54,11 @@ export interface DeskOptions {
 }
 
 /** Opens everything for planning, and lets go of it after use. Ctrl-C ends a planner; nothing is written then. */
-export async function atDesk(
+export async function atDesk<T = number>(
   context: Context,
   options: DeskOptions,
-  use: (desk: PlanningDesk) => Promise<number>,
-): Promise<number> {
+  use: (desk: PlanningDesk) => Promise<T>,
+): Promise<T | typeof EXIT.interrupted> {
   const places = await findPlaces(context)
   const written = settings(places.repository.top, options.agent === undefined ? {} : { agent: options.agent })
   const config = { ...written, prompts: promptFor(places, written) }
@@ -122,11 +128,12 @@ async function openDesk(
       const place = { path: 'PLAN.md', kept: 'apart', contextDir: '', contextKept: 'apart', reviewsDir: '' } as const
       return sharedContextText((await readSharedContext(ports, { plan, place, config }, tree)).shared)
     },
-    holdNow: async checks => {
+    factsOf: (tasks, code = tree) => readTaskFacts(ports, tasks, { tree: code, commands, config, token, signal }),
+    holdNow: async (checks, code = tree) => {
       const { missing = [] } = await ports.rooms.environment(fittingsOf(config))
       // Without a project every command fails, and a room that lacks something says nothing.
       if (isGreen || missing.length > 0) return []
-      const tried = await tryChecks(ports, checks, { tree, commands, config, token, signal })
+      const tried = await tryChecks(ports, checks, { tree: code, commands, config, token, signal })
       return tried.filter(({ holds }) => holds === true).map(({ check }) => check)
     },
   }
@@ -140,6 +147,12 @@ export function plannerOf({ config }: Pick<PlanningDesk, 'config'>, options: Des
     'pm-agent plan --agent claude "…", or agents: { planner: claude } in pm-agent.yaml',
     'pm-agent doctor lists the agents that are installed',
   ])
+}
+
+/** The newest run of this plan; null if there is none. */
+export async function newestRun({ ports }: PlanningDesk, plan: Plan): Promise<RunState | null> {
+  const row = (await ports.store.runs()).findLast(({ planId }) => planId === plan.id)
+  return row ? fold(await ports.store.read(row.id), evolve) : null
 }
 
 const PROBLEMS_SHOWN = 8

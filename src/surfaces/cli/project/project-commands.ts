@@ -4,6 +4,7 @@ import { plannedTier, type Tiering } from '../../../core/risk/tier.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area, Config } from '../../../core/settings/config.ts'
 import { type PlannedGate, plannedGates } from '../../../core/settings/gate-assignment.ts'
+import type { GateSettings } from '../../../core/settings/gate-settings.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'
 import { detectAreas } from '../../../engine/proof/project/detect-areas.ts'
 import { detectTaskTest } from '../../../engine/proof/project/detect-tests.ts'
@@ -16,6 +17,8 @@ export interface ProjectCommands {
   /** For the whole repository: from the settings, else detected. */
   readonly commands: Commands
   readonly areas: readonly Area[]
+  /** The gates of the settings; undefined without any. */
+  readonly gates: GateSettings | undefined
   forTask(task: Task): Promise<Commands>
   /** The task's own test, which runs besides the suite; null if there is none. */
   ownTestOf(task: Task): Promise<string | null>
@@ -41,6 +44,7 @@ export async function projectCommands(
     project: found.project,
     commands: { ...found.commands, ...config.commands },
     areas,
+    gates: config.gates,
     tieringOf,
     gatesFor: (task, commands) => plannedGates({ ...task, tier: tieringOf(task).tier }, commands, settings),
     forTask: async task => {

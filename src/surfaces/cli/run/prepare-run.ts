@@ -4,6 +4,7 @@ import { readConfig } from '../../../adapters/config/config.ts'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
 import { findObstacle, type Obstacle } from '../../../adapters/git/repository/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
+import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
 import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
@@ -268,10 +269,15 @@ function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly st
   })
 }
 
-/** Required gates that cannot run are reported before any agent is paid. */
+/** Contracts that cannot be kept, and required gates that cannot run, are reported before any agent is paid. */
 async function gateNotes(plan: Plan, project: ProjectCommands): Promise<readonly string[]> {
   const notes: string[] = []
-  for (const task of plan.tasks.filter(({ ticked }) => !ticked))
+  const open = plan.tasks.filter(({ ticked }) => !ticked)
+  for (const task of open)
+    for (const ambiguity of plannedAmbiguities(task, { tasks: plan.tasks, gates: project.gates }))
+      if (ambiguity.is !== 'gate')
+        notes.push(`task ${task.id} will wait for you before it begins: ${ambiguityWords(ambiguity)}`)
+  for (const task of open)
     for (const { notRun } of missingGates(project.gatesFor(task, await project.forTask(task))))
       notes.push(`task ${task.id} will wait for you: ${notRun}`)
   return notes

@@ -35,12 +35,13 @@ test('an answer of a human is followed by a report, and the clock begins anew', 
   const clock = new Clock()
   let told = 0
   const reports = new ProgressReports(() => told++, clock.alarm)
-  const { state } = given(opened(plan([task('1'), task('2')])), ready)
-  reports.record({ version: 4, at: 1000, event: started('1') }, state)
-  reports.record(
-    { version: 5, at: 2000, event: { type: 'task-skipped', task: task('2').id, by: 'Ada', note: '' } },
-    state,
-  )
+  const asks = { type: 'task-escalated', task: task('1').id, reason: 'agent-blocked', reasons: [] } as const
+  const skip = { type: 'task-skipped', task: task('1').id, by: 'Ada', note: '' } as const
+  const asked = given(opened(plan([task('1'), task('2')])), ready).and(started('1'))
+  reports.record({ version: 4, at: 1000, event: started('1') }, asked.state)
+  reports.record({ version: 5, at: 2000, event: asks }, asked.and(asks).state)
+  expect(told).toBe(0)
+  reports.record({ version: 6, at: 3000, event: skip }, asked.and(asks, skip).state)
   expect([told, clock.afterMs]).toEqual([1, 30 * 60_000])
   reports.close()
   expect(clock.afterMs).toBeNull()

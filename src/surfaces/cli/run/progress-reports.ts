@@ -1,7 +1,14 @@
 import type { Recorded } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { DEFAULT_PROGRESS } from '../../../core/settings/config.ts'
-import { isProgressDue, type ProgressTold, progressLines, progressOf, settledIn } from '../../../core/shown/progress.ts'
+import {
+  askingIn,
+  isProgressDue,
+  type ProgressTold,
+  progressLines,
+  progressOf,
+  settledIn,
+} from '../../../core/shown/progress.ts'
 import { wrapToWidth } from '../../live/width.ts'
 
 /** Reports are laid out for a terminal of the usual width. */
@@ -38,6 +45,7 @@ export class ProgressReports {
     this.#state = state
     if (this.#told === null) this.#begin(record.at, state)
     else if (isProgressDue(this.#told, record, state)) this.#tell(record.at, state)
+    else this.#told = { ...this.#told, asking: askingIn(state) }
     if (state.finished) this.#cancel()
   }
 
@@ -53,7 +61,7 @@ export class ProgressReports {
   #begin(at: number, state: RunState): void {
     const { minutes } = state.config.progress ?? DEFAULT_PROGRESS
     const afterMs = minutes * 60_000
-    this.#told = { settled: settledIn(state), at }
+    this.#told = { settled: settledIn(state), asking: askingIn(state), at }
     this.#cancel()
     this.#cancel = this.#alarm(afterMs, () => this.#tell(at + afterMs, this.#state ?? state))
   }

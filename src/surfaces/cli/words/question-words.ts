@@ -1,3 +1,4 @@
+import { blockerLines, blockersOf } from '../../../core/decisions/blockers.ts'
 import { RELEASE_QUESTION, releaseQuestion } from '../../../core/handover/release-words.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
@@ -16,14 +17,16 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
   ]
 }
 
-/** All open questions, in that form. */
+/** All open questions, in that form, and the tasks that wait for their answers once nothing else goes on. */
 export function openQuestions(state: RunState): readonly string[] {
   const release = releaseQuestion(state)
+  const blocked = blockerLines(blockersOf(state))
   return [
     ...state.tasks.flatMap(run => {
       const escalation = escalationOf(state, run)
       return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
     }),
     ...(release ? [...escalationLines(RELEASE_QUESTION, release), ''] : []),
+    ...(blocked.length > 0 ? [...blocked, ''] : []),
   ]
 }

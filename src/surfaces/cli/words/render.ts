@@ -1,3 +1,4 @@
+import { blockerLines } from '../../../core/decisions/blockers.ts'
 import { deciderName } from '../../../core/journal/decider.ts'
 import { shortCommit } from '../../../core/plan/ids.ts'
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
@@ -70,7 +71,8 @@ export function renderStatus(
   if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
   if (branchLines.length > 0) lines.push('', ...branchLines)
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
-  return lines
+  const blocked = blockerLines(view.blockers)
+  return blocked.length > 0 ? [...lines, '', ...blocked] : lines
 }
 
 /** The review of the whole branch, with findings that stay open. */
@@ -167,7 +169,7 @@ export function renderEnd(
   if (!state.finished)
     lines.push(
       view.escalations.length > 0
-        ? 'Next:    answer what is open above, then pm-agent run'
+        ? 'Next:    pm-agent review presents what is open and takes your decision; then pm-agent run'
         : 'Next:    pm-agent run goes on from here',
     )
   return lines

@@ -15,7 +15,7 @@ export const scope: DiffCheck = {
       if (!namesFiles(diff) || diff.isNamed(path) || kind === 'test') return []
       const risk = riskOfPath(path, diff.sensitive)
       // Manifests have checks of their own.
-      const severity = risk && risk.area !== 'manifest' ? 'question' : 'warning'
+      const severity = risk && risk.area !== 'manifest' && !risk.ambiguous ? 'question' : 'warning'
       return [aboutFile('scope', severity, path, 'not among the expected files')]
     })
   },

@@ -21,12 +21,8 @@ def encode(value, ref_of, place, depth=0):
     return {"t": "repr", "n": type(value).__name__, "v": encode(re.sub(r" at 0x[0-9a-f]+", "", repr(value)), ref_of, place)}
 `
 
-/** Records the calls of one test file into the program; appended to the file. */
-export const pythonRecorder = (name: string, log: string, stream: string): string => `
-
-def ${name}(names, stream, log):
-${indented(ENCODE)}
-    import builtins, functools, inspect, json, os, pickle, sys, threading, time, types
+/** The data that a recorder keeps, and how a call is written. */
+const RECORDER_CALLS = `    import builtins, functools, inspect, json, os, pickle, sys, threading, time, types
     place = os.getcwd()
     own = os.path.realpath(place) + os.sep
     state = {"number": 0, "size": 0}
@@ -88,8 +84,10 @@ ${indented(ENCODE)}
         value = self if how == "construct" else result
         write({"r": number, "v": encode(value, ref_of, place)})
         keep(value, number)
-        return result
-    def wrapped(fn, module, key):
+        return result`
+
+/** Functions of the test module and classes of the program are wrapped. */
+const RECORDER_WRAPS = `    def wrapped(fn, module, key):
         @functools.wraps(fn)
         def recorded(*args, **kwargs):
             return call({"m": module, "p": [key]}, "apply", args, kwargs, lambda: fn(*args, **kwargs))
@@ -132,7 +130,15 @@ ${indented(ENCODE)}
     state["known"] = snapshot()
     paths = [os.path.relpath(path, place) for path in sys.path if path and (os.path.realpath(path) + os.sep).startswith(own) and "site-packages" not in path]
     exe = sys.executable
-    write({"head": True, "paths": paths, "exe": os.path.relpath(exe, place) if exe.startswith(place + os.sep) else exe})
+    write({"head": True, "paths": paths, "exe": os.path.relpath(exe, place) if exe.startswith(place + os.sep) else exe})`
+
+/** Records the calls of one test file into the program; appended to the file. */
+export const pythonRecorder = (name: string, log: string, stream: string): string => `
+
+def ${name}(names, stream, log):
+${indented(ENCODE)}
+${RECORDER_CALLS}
+${RECORDER_WRAPS}
 
 ${name}(globals(), ${JSON.stringify(stream)}, ${JSON.stringify(log)})
 `

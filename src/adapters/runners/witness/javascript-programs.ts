@@ -52,13 +52,11 @@ function isHandle(value) {
   return !plain || Object.values(value).some(one => typeof one === 'function')
 }`
 
-/** Records the calls that one test file makes into the program. `name` is the function's name, `log` the file it writes. */
-export const recorderText = (name: string, log: string): string => `
-function ${name}(fs, stream) {
-  ${ENCODE}
+/** The data that a recorder keeps, and the circumstances of a call. */
+const RECORDER_STATE = `  ${ENCODE}
   ${OWN_REFS}
   const place = process.cwd()
-  const file = place + '/${log}'
+  const file = place + '/' + log
   const raws = new WeakMap()
   const refs = new WeakMap()
   const proxies = new WeakMap()
@@ -97,8 +95,10 @@ function ${name}(fs, stream) {
       ...(Date !== NativeDate || Date.now !== nativeNow ? { now: Date.now() } : {}),
       ...(isOther ? { other: true } : {}),
     }
-  }
-  const call = (target, how, args, run) => {
+  }`
+
+/** Calls are written before and after they are made; results that can be called are wrapped again. */
+const RECORDER_CALLS = `  const call = (target, how, args, run) => {
     const id = number++
     let a = null
     try { a = args.map(one => encode(one, refOf, true, '')) } catch {}
@@ -154,7 +154,14 @@ function ${name}(fs, stream) {
       for (const key of Object.keys(value)) Object.defineProperty(out, key, { enumerable: true, configurable: true, get: () => proxy(value[key], { m: path, p: [key] }), set: next => { value[key] = next } })
       return out
     },
-  }
+  }`
+
+/** Records the calls that one test file makes into the program: a function of this name that writes to the file `log`. */
+export const recorderText = (name: string, log: string): string => `
+function ${name}(fs, stream) {
+  const log = ${JSON.stringify(log)}
+  ${RECORDER_STATE}
+  ${RECORDER_CALLS}
 }`
 
 /** The plain process: it makes the recorded calls, and writes results to the file that its launcher names. */

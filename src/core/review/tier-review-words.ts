@@ -1,9 +1,9 @@
 import { deciderName } from '../journal/decider.ts'
 import { unreachable } from '../result.ts'
-import type { Reviewed } from '../review/review-answer.ts'
-import { type TierReview, tierReviewOf } from '../review/tier-review.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { inItem } from '../text/quote.ts'
+import type { Reviewed } from './review-answer.ts'
+import { type TierReview, tierReviewOf } from './tier-review.ts'
 
 /** The review of a task's work by its tier, as items of a list. */
 export function reviewLines(state: RunState, run: TaskRun): readonly string[] {

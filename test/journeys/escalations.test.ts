@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Project } from '../rig/projects/project.ts'
+import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
+
+const CONTRADICTION = '\n**Acceptance Criteria**:\n- [ ] `wc -l < src/1.txt` → 1\n- [ ] `wc -l < src/1.txt` → 2\n'
+
+// 1 (cannot be done as it is written) --> 2      3 (held)
+const PLAN = shellPlan([{ id: '1' }, { id: '2', needs: ['1'] }, { id: '3', extra: '**Hold**: yes\n' }]).replace(
+  /\n\*\*Acceptance Criteria\*\*:[^#]*?(?=\n---)/,
+  CONTRADICTION,
+)
+
+test('a question reaches whoever is elsewhere once, before any agent is paid for a contract that cannot be kept', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, '.gitignore': 'plans/\n' })
+  const told = join(project.root, 'told')
+  project.write({
+    'plans/many/PLAN.md': PLAN,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}notify: 'cat >> ${told}; echo >> ${told}; echo no mail here >&2; exit 7'\n`,
+  })
+  await project.commit('notify')
+  writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
+  const args = ['run', 'plans/many/PLAN.md', '--agent', `command:sh ${project.root}/agent.sh`]
+  const words = 'c1 and c2 expect different results of the same command'
+  expect((await project.pm('check', 'plans/many/PLAN.md')).stdout).toContain(
+    `WILL WAIT FOR YOU BEFORE IT BEGINS: ${words}`,
+  )
+
+  const run = await project.pm(...args)
+  expect(run.code, run.stdout + run.stderr).toBe(3)
+  expect(run.stdout).toContain(`note: task 1 will wait for you before it begins: ${words}`)
+  expect(run.stdout).toContain('note: notify did not work (exit 7: no mail here)')
+  expect(run.stdout).toContain(`ALL BLOCKED: nothing goes on without you
+  1  Make file 1: waits for you: pm-agent review 1 (blocks 2)
+  2  Make file 2: waits for task 1
+  3  Make file 3: waits for you: pm-agent review 3
+`)
+  const notices = () =>
+    readFileSync(told, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
+  expect(notices()).toMatchObject([
+    { kind: 'escalation', task: '1', reason: 'ambiguous', options: [{ number: 1 }, { number: 2 }, { number: 3 }] },
+    { kind: 'escalation', task: '3', reason: 'held', blocking: false },
+  ])
+  const status = JSON.parse((await project.pm('status', '--json')).stdout)
+  expect(status.tasks.map(({ attempts }: { attempts: number }) => attempts)).toEqual([0, 0, 1])
+  expect(status.blockers).toMatchObject([
+    { task: '1', waits_for: 'you' },
+    { task: '2', waits_for: ['1'] },
+    { task: '3' },
+  ])
+
+  const questions = () => project.read('plans/many/context/escalations.md')
+  expect(questions()).toContain('- **Answer**: open (pm-agent review 1)')
+
+  // Nothing new is asked: nobody is told again.
+  expect((await project.pm(...args)).code).toBe(3)
+  expect(notices()).toHaveLength(2)
+  project.write({
+    'plans/many/PLAN.md': PLAN.replace(CONTRADICTION, '\n**Acceptance Criteria**:\n- [ ] `wc -l < src/1.txt` → 1\n'),
+  })
+  expect((await project.pm('approve', '3', '--option', '1')).code).toBe(0)
+  const rest = await project.pm(...args)
+  expect(rest.code, rest.stdout + rest.stderr).toBe(0)
+  expect(notices()).toHaveLength(2)
+  expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] its text was written anew, and it begins again\n/)
+  expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] Ada[^\n]* approved it\n/)
+})
