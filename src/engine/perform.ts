@@ -11,6 +11,7 @@ import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
 import { hold } from './hold.ts'
+import { integrate } from './integration/integrate.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
 import type { Prover } from './proof/case.ts'
@@ -28,6 +29,8 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'baseline-started', base: effect.base, token: ports.ids.token() }]
     case 'run-attempt':
       return isUnderWay(state, effect) ? [] : [await beginAttempt(ports, state, effect)]
+    case 'integrate':
+      return [{ type: 'integration-started', test: effect.test, tip: effect.tip, token: ports.ids.token() }]
     case 'prove':
       return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
     case 'land':
@@ -38,6 +41,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
     case 'write-release':
     case 'start-branch':
+    case 'read-sub-plan':
     case 'ask-first':
     case 'hold':
     case 'merge':
@@ -63,6 +67,8 @@ export interface Performance {
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined
   readonly prover?: Prover | undefined
+  /** Reads the plan documents; their observation, or null if nothing changed. */
+  readonly readPlan?: (() => Promise<Observation | null>) | undefined
 }
 
 /** Performs one effect and returns its observation; null if it was interrupted and will be repeated. */
@@ -78,34 +84,14 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'run-attempt':
       return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
-    case 'prove': {
-      const old = taskRun(before, effect.task).stage
-      if (old.is === 'proving') {
-        await ports.agents.reap(old.token, null)
-        const { runId: run } = state.opened
-        await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
-      }
-      const stage = taskRun(state, effect.task).stage
-      const proof = await orNull(
-        prove(ports, state, effect.task, {
-          token: stage.is === 'proving' ? stage.token : '',
-          signal,
-          onStep: step => on.onStep?.(effect.task, step),
-          prover: on.prover,
-          onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
-          onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
-        }),
-      )
-      return (
-        proof && {
-          type: 'proof-finished',
-          task: effect.task,
-          attempt: effect.attempt,
-          ...proof,
-          receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
-        }
-      )
+    case 'prove':
+      return proveTask(ports, effect, on)
+    case 'integrate': {
+      if (before.integration.running) await ports.agents.reap(before.integration.running.token, null)
+      return orNull(integrate(ports, state, effect, signal))
     }
+    case 'read-sub-plan':
+      return readSubPlan(effect.task, on)
     case 'ask-first':
       return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
@@ -146,6 +132,48 @@ async function gateOf(
   if (before.release.gateToken) await ports.agents.reap(before.release.gateToken, null)
   const proof = await orNull(proveRelease(ports, after, tip, { token: after.release.gateToken!, signal }))
   return proof && { type: 'release-gate-recorded', proof }
+}
+
+/** Proves a draft; the processes and the judge's workspace of an earlier proof of it are removed first. */
+async function proveTask(
+  ports: Ports,
+  effect: Extract<Effect, { type: 'prove' }>,
+  on: Performance,
+): Promise<Observation | null> {
+  const { after: state, before, signal } = on
+  const old = taskRun(before, effect.task).stage
+  if (old.is === 'proving') {
+    await ports.agents.reap(old.token, null)
+    const { runId: run } = state.opened
+    await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
+  }
+  const stage = taskRun(state, effect.task).stage
+  const proof = await orNull(
+    prove(ports, state, effect.task, {
+      token: stage.is === 'proving' ? stage.token : '',
+      signal,
+      onStep: step => on.onStep?.(effect.task, step),
+      prover: on.prover,
+      onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
+      onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
+    }),
+  )
+  return (
+    proof && {
+      type: 'proof-finished',
+      task: effect.task,
+      attempt: effect.attempt,
+      ...proof,
+      receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
+    }
+  )
+}
+
+/** If there is still no task, it is a human's turn. */
+async function readSubPlan(task: TaskId, { readPlan }: Performance): Promise<Observation> {
+  const read = await readPlan?.()
+  const isWritten = read?.type === 'plan-read' && read.plan.tasks.some(({ parent }) => parent === task)
+  return isWritten ? read : { type: 'sub-plan-missing', task }
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -23,11 +23,12 @@ import { EXIT } from '../problem.ts'
 import { lastLines } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
-import { editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
+import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { Notices } from '../run/notices.ts'
 import { openProblem, overtaken, WRITTEN_BY_OTHERS } from '../run/open-problem.ts'
+import { planSource } from '../run/plan-source.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
@@ -135,6 +136,8 @@ export async function runWith(
         by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
+        plan: prepared.rehearsal ? undefined : planSource(prepared, context.cwd),
+        onPlanProblem: problem => shown.note(unusedEdit(problem)),
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)
@@ -271,9 +274,8 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
     for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
       terminal.print(line)
   }
-  const code = exitCode(context, state, options)
   await writeCiFiles(context, state, options)
-  return code
+  return exitCode(context, state, options)
 }
 
 /** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
@@ -291,7 +293,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
     for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
       context.terminal.warn(`  ${hint}`)
-    return state.halted.reason === 'budget' ? EXIT.needsHuman : EXIT.badInput
+    return state.halted.reason === undefined ? EXIT.badInput : EXIT.needsHuman
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }
