@@ -110,7 +110,6 @@ test('in an empty repository the first task adds the runner without a question',
     'chore(first-steps): begin the plan',
     'feat(first-steps): Set up the project',
     'feat(first-steps): Double numbers',
-    'chore(first-steps): release manifest',
   ])
   await project.git('stash', 'list')
   expect(project.read('PLAN.md')).toBe(plan)
