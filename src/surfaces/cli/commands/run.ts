@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
-import { breaksLine } from '../../../core/journal/seal-break.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { type ProofStep, stepWords } from '../../../core/proof/proof-step.ts'
-import { unreachable } from '../../../core/result.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
@@ -11,33 +9,31 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
-import { someOf } from '../../../core/text/lists.ts'
-import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
-import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
+import { type OpenedRun, openRun } from '../../../engine/open.ts'
 import type { Prover } from '../../../engine/proof/case.ts'
-import type { Driver, LeaseHeld, Ports } from '../../../ports.ts'
+import type { Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
-import { EXIT, Problem } from '../problem.ts'
-import { wholeReport } from '../release/report-lines.ts'
+import { EXIT } from '../problem.ts'
+import { lastLines } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
-import { editedPlanProblem, editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
+import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { Notices } from '../run/notices.ts'
+import { openProblem, overtaken, WRITTEN_BY_OTHERS } from '../run/open-problem.ts'
+import { planSource } from '../run/plan-source.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { openProofThreads, unwire, wire } from '../run/wiring.ts'
-import { openQuestions } from '../words/question-words.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
 import { SlowSteps } from '../words/slow-steps.ts'
@@ -140,6 +136,8 @@ export async function runWith(
         by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
+        plan: prepared.rehearsal ? undefined : planSource(prepared, context.cwd),
+        onPlanProblem: problem => shown.note(unusedEdit(problem)),
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)
@@ -194,23 +192,6 @@ const noticesOf = (context: Context, ports: Ports, { repository, temp }: Places,
 /** A deleted or moved branch is reported before anything continues. */
 const branchNotes = async (context: Context, state: RunState): Promise<readonly string[]> =>
   standingLines(context, state, await usersBranch(context, state)).map(line => line.trim())
-
-/** We hold the lease, but the journal contains foreign events. */
-const WRITTEN_BY_OTHERS = new Problem(
-  'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
-  ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
-)
-
-/** We were stopped or asleep for so long that another process took the run. */
-const overtaken = (driver: Driver): Problem =>
-  driver.is === 'driving'
-    ? new Problem(
-        `another pm-agent drives this run now: process ${driver.holder.pid} on ${driver.holder.host}. Nothing is lost`,
-        ['pm-agent status looks at it, pm-agent stop stops it'],
-      )
-    : new Problem('another pm-agent took this run while this one stood still. Nothing is lost', [
-        'pm-agent run continues from the recorded state',
-      ])
 
 /** The command line's differences from the settings of the run. */
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
@@ -290,20 +271,12 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
-    for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
+    for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
+      terminal.print(line)
   }
-  const code = exitCode(context, state, options)
   await writeCiFiles(context, state, options)
-  return code
+  return exitCode(context, state, options)
 }
-
-const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
-  ...openQuestions(state),
-  ...(state.config.quick || (state.finished && !noAdvice)
-    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
-    : []),
-  ...renderEnd(state, { ...prepared, noAdvice }),
-]
 
 /** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
 function publishedCode({ tip, published, unpublished }: RunState): number {
@@ -320,7 +293,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
     for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
       context.terminal.warn(`  ${hint}`)
-    return state.halted.reason === 'budget' ? EXIT.needsHuman : EXIT.badInput
+    return state.halted.reason === undefined ? EXIT.badInput : EXIT.needsHuman
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }
@@ -345,56 +318,4 @@ async function alreadyFinished(
   }
   await writeCiFiles(context, state, options)
   return EXIT.done
-}
-
-function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
-  if (!silent)
-    return new Problem(`this plan is being run already, by process ${pid} on ${host}`, [
-      'pm-agent status looks at it, pm-agent stop stops it',
-    ])
-  return new Problem(`this plan is being run already, by process ${pid} on ${host}, which lives and does not answer`, [
-    'it may only be busy: wait, or look at it with pm-agent status',
-    `to end it: kill -9 ${pid}, then pm-agent run continues from the recorded state`,
-    'pm-agent run --take-over takes the run from it; its agents are ended and their attempts count as lost',
-  ])
-}
-
-const NAMED_MAX = 3
-const listed = (names: readonly string[]): string => someOf(names, { max: NAMED_MAX })
-
-function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
-  switch (problem.reason) {
-    case 'run-is-driven':
-      return runIsDriven(problem.holder)
-    case 'overtaken':
-      return overtaken({ is: 'nobody' })
-    case 'no-agent':
-      return new Problem('no agent is set', [
-        'pm-agent run --agent claude, or --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
-        'pm-agent demo shows a run with scripted agents',
-      ])
-    case 'branch-diverged':
-      return new Problem(`${problem.branch} and your HEAD have both moved on since they parted`, [
-        `merge one into the other (git merge ${problem.branch}), or move the old branch away: git branch -m ${problem.branch} ${problem.branch}-old`,
-        'pm-agent run --anew begins again from your last commit, and keeps the old branch under another name',
-      ])
-    case 'branch-held':
-      return new Problem(
-        `${problem.branch} is checked out in ${problem.dir}, so that it cannot make room for a new one`,
-        [`switch away there (git -C ${shellWord(problem.dir)} switch -), then pm-agent run --anew`],
-      )
-    case 'journal-altered':
-      return new Problem(`the journal is not what pm-agent wrote: ${breaksLine(problem.breaks)}`, [
-        'pm-agent doctor --journal names every place and what you can do',
-      ])
-    case 'nothing-committed':
-      return new Problem(
-        `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,
-        ['git add --all && git commit --message begin, then pm-agent run again'],
-      )
-    case 'plan-edited':
-      return editedPlanProblem(problem, prepared)
-    default:
-      return unreachable(problem)
-  }
 }
