@@ -126,7 +126,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
   }
 }
 
-/** A proof that a dead pm-agent left is ended before it is made again. */
+/** Proves a draft; the processes and the judge's workspace of an earlier proof of it are removed first. */
 async function proveTask(
   ports: Ports,
   effect: Extract<Effect, { type: 'prove' }>,
