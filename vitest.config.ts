@@ -2,19 +2,31 @@ import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** Tests without processes, files or variables: they share their modules, which are loaded once instead of once for each file. */
+const PURE = ['src/core/**/*.test.ts', 'src/engine/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Real CLIs are brought from the registry first: npm run test:agents.
-    exclude: [...configDefaults.exclude, 'test/live/**'],
     // Journeys start real processes and real git; two cores are shared by everything.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    globalSetup: './test/rig/bundled.ts',
     maxWorkers: 2,
     pool: 'forks',
     reporters: ['default', './test/rig/not-run.ts'],
     // Commands of tests leave traces outside of their rooms; the tests of the sandbox take this off the path again.
     env: { PATH: [fileURLToPath(new URL('test/rig/absent', import.meta.url)), process.env.PATH].join(delimiter) },
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          // Real CLIs are brought from the registry first: npm run test:agents.
+          exclude: [...configDefaults.exclude, 'test/live/**', ...PURE],
+          globalSetup: './test/rig/bundled.ts',
+        },
+      },
+    ],
   },
 })

@@ -1,9 +1,13 @@
-/** Bundles the command line into `dist/`, in chunks that are loaded when a command needs them. */
+/** Bundles the command line into `dist/`, in chunks that are loaded when a command needs them, and writes the man page. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { COMMANDS } from '../src/surfaces/cli/command-table.ts'
+import { manPage } from '../src/surfaces/cli/man-page.ts'
+import { VERSION } from '../src/surfaces/cli/version.ts'
 import { bundle } from './bundle.ts'
 
 rmSync('dist', { recursive: true, force: true })
 const { inputs, outputs } = await bundle('dist')
+writeFileSync('dist/pm-agent.1', manPage(COMMANDS, VERSION))
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(inputs)))
 const sizes = Object.entries(outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
 console.log(sizes.join('\n'))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ async function without(leaveOut: readonly Defence[], play: string): Promise<stri
 }
 
 /** The lie that a defence is there for; for some of them others must be out of the way, because they would see it as well. */
-test.each<[Defence, string, readonly Defence[]]>([
+const LISTED: readonly (readonly [Defence, string, readonly Defence[]])[] = [
   ['reading', 'S1/turns-the-text-around', []],
   ['protected-paths', 'C9/agent-settings', []],
   ['old-form', 'T4/flips-the-expectation', []],
@@ -34,7 +35,14 @@ test.each<[Defence, string, readonly Defence[]]>([
   ['controls', 'H5/silences-in-a-loop', []],
   ['repetition', 'W1/one-test-leans-on-another', []],
   ['criteria', 'F4/two-of-three', []],
-])('without %s, %s would be accepted; with it, it is not', async (defence, lie, others) => {
+]
+
+test.each(LISTED)('without %s, %s would be accepted', async (defence, lie, others) => {
   expect(await without([...others, defence], lie)).toBe('ACCEPTED')
-  expect(await without(others, lie)).toBe('caught')
+})
+
+test('with all defences, each of these lies is caught in the last run of the whole catalogue', () => {
+  const { results } = JSON.parse(readFileSync(join(LIES, 'result.json'), 'utf8'))
+  const outcomes = new Map(results.map(({ play, outcome }: { play: string; outcome: string }) => [play, outcome]))
+  for (const [, lie] of LISTED) expect(outcomes.get(`${lie}@node-test`), lie).toBe('caught')
 })

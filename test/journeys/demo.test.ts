@@ -111,17 +111,3 @@ test('in a terminal the demo shows the live view, and gives no advice about a de
   expect(after).not.toMatch(/git (merge|log|branch)|^(Merge|Look|Next):/m)
   expect(after).toContain('The repository is thrown away now')
 })
-
-test('the small demo plays four tasks and leaves nothing behind', async () => {
-  using stage = openStage()
-  const { code, stdout, stderr } = await stage.demo('--small')
-  expect([code, stderr], stdout).toEqual([0, ''])
-  expect(stdout).toContain('4 of 4 tasks completed (4 proven); 6 attempts, 1 false claim of success caught, 1 unclear')
-  expect(toldClaims(stdout)).toEqual([
-    ['2', '1', 'test'],
-    ['3', '1', 'test:old-form'],
-  ])
-  expect(readdirSync(stage.temp)).toEqual([])
-  expect(readdirSync(stage.project.root).sort()).toEqual(['home', 'repo', 'tmp'])
-  expect(processesOf(stage.temp)).toEqual([])
-})

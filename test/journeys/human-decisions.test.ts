@@ -8,10 +8,10 @@ import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-pr
 const REFUSED = "Decisions are a human's: this came from a process of an agent or of a check."
 
 /** A shell line that decides in the user's repository and keeps what was answered. */
-const decides = (project: Project, words: string, before = ''): string =>
-  `(cd ${project.dir} && ${before} ${process.execPath} ${project.main} ${words} > ${project.root}/said 2>&1; echo "exit $?" >> ${project.root}/said)`
+const decides = (project: Project, words: string, before = '', kept = 'said'): string =>
+  `(cd ${project.dir} && ${before} ${process.execPath} ${project.main} ${words} > ${project.root}/${kept} 2>&1; echo "exit $?" >> ${project.root}/${kept})`
 
-const said = (project: Project): string => readFileSync(join(project.root, 'said'), 'utf8')
+const said = (project: Project, kept = 'said'): string => readFileSync(join(project.root, kept), 'utf8')
 
 /** Two tasks without needs, of which the second one fails its criterion. */
 async function projectWith(agent: (project: Project) => string, files: Record<string, string> = {}): Promise<Project> {
@@ -43,13 +43,15 @@ test('an agent cannot decide, with its token or without it, in its session or in
 test('the tests and the setup of a draft cannot decide', async () => {
   using project = await projectWith(() => HONEST_AGENT)
   const command = decides(project, 'stop', 'env HOME=/')
+  const setup = decides(project, 'stop', 'env HOME=/', 'said-by-setup')
   project.write({
-    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']!.replace("'n=0;", `'${command}; n=0;`)}limits: { fixes: 0 }\n`,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']!.replace("'n=0;", `'${command}; n=0;`)}  setup: '${setup}'\nlimits: { fixes: 0 }\n`,
   })
   await project.commit('a suite that decides')
   const ended = await run(project)
   expect(ended.code, ended.stdout + ended.stderr).toBe(0)
   expect(said(project)).toContain(REFUSED)
+  expect(said(project, 'said-by-setup')).toContain(REFUSED)
 })
 
 test('a decision from no terminal, where there is no sandbox, is called weak wherever it is shown', async () => {

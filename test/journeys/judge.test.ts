@@ -116,55 +116,17 @@ test('the judge’s prompt contains the contract, the change and our gates, and 
 })
 
 describe('a judge that', () => {
-  test.each([
-    ['crashes', { steps: [{ crash: 'SIGKILL' }] }, 'it was ended by SIGKILL'],
-    ['says nothing', { steps: [] }, 'it left no verdict'],
-    ['answers in another form', { report: { verdict: 'VERIFIED' } }, 'its verdict cannot be read'],
-    [
-      'answers with words around it',
-      { steps: [{ 'raw-report': { text: 'VERIFIED {"status":"VERIFIED"}' } }] },
-      'is not JSON',
-    ],
-    [
-      'cites what is not there',
-      {
-        report: verdict({
-          acceptance_criteria: { results: [{ id: 'c2', status: 'PASS', evidence: ['src/1.txt:7'] }] },
-        }),
-      },
-      'it cites src/1.txt:7, which does not exist',
-    ],
-    [
-      'leaves out what it was asked',
-      { report: verdict({ acceptance_criteria: { results: [] } }) },
-      'it does not answer c2',
-    ],
-  ])('%s has passed nothing, and a human is asked after a second launch', async (_name, attempt, problem) => {
-    const { project, run } = await judging({ attempts: [attempt] })
+  // The other ways to give no verdict: src/engine/proof/judge/judge.test.ts.
+  test('crashes has passed nothing, and a human is asked after a second launch', async () => {
+    const { project, run } = await judging({ attempts: [{ steps: [{ crash: 'SIGKILL' }] }] })
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(3)
     const { tasks, escalations } = await project.status()
     expect(tasks[0]).toMatchObject({ state: 'escalated', attempts: 1, outcome: null })
     expect(tasks[0]!.gates.find(({ gate }) => gate === 'judge')).toMatchObject({ verdict: 'judge-crashed' })
     expect(escalations[0]!.problem).toContain('gave no verdict that could be used')
-    expect(escalations[0]!.problem).toContain(problem)
+    expect(escalations[0]!.problem).toContain('it was ended by SIGKILL')
     expect(await planOnBranch(project)).toContain('### [ ] TODO 1')
-  })
-
-  test('crashes once is launched again, and that is all', async () => {
-    const { project, run } = await judging({
-      attempts: [
-        {
-          steps: [
-            { run: 'echo launched >> "$HOME/launches"; test "$(wc -l < "$HOME/launches")" = 1 && kill -9 $PPID' },
-          ],
-          report: verdict(),
-        },
-      ],
-    })
-    using _ = project
-    expect(run.code, run.stdout + run.stderr).toBe(0)
-    expect(readFileSync(join(project.home, 'launches'), 'utf8')).toBe('launched\nlaunched\n')
   })
 
   test('crashed is asked again about the same work when the human says so', async () => {

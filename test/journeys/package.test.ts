@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VERSION } from '../../src/surfaces/cli/version.ts'
-import { type Finished, start } from '../rig/projects/project.ts'
+import { type Finished, processesOf, start } from '../rig/projects/project.ts'
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url))
 /** As on the user's machine: not the Node that this project brings along. */
@@ -12,7 +12,6 @@ const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter(dir => !dir.includes('node_modules'))
   .join(delimiter)
-const DEMO_MS_MAX = 300_000
 let root: string
 
 beforeAll(async () => {
@@ -52,18 +51,13 @@ test('the package contains the role prompts', () => {
   expect(readdirSync(prompts)).toEqual(readdirSync(join(HERE, 'prompts')))
 })
 
-test('the installed command plays the demo: false claims are caught, and nothing is left', {
-  timeout: DEMO_MS_MAX,
-}, async () => {
-  const { code, stdout, stderr } = await pmAgent('demo')
-  expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain(
-    '13 of 13 tasks completed (13 proven); 20 attempts, 5 false claims of success caught, 2 unclear',
-  )
-  expect(stdout).toContain(
-    'claimed  load() and save() are written, tested and committed\n    true     change failed: The agent said "success", and no file was changed.',
-  )
+test('the installed command plays the small demo: false claims are caught, and nothing is left', async () => {
+  const { code, stdout, stderr } = await pmAgent('demo', '--small')
+  expect([code, stderr], stdout).toEqual([0, ''])
+  expect(stdout).toContain('4 of 4 tasks completed (4 proven); 6 attempts, 1 false claim of success caught, 1 unclear')
+  expect([...stdout.matchAll(/^ *true {5}(\S+) [\w-]+: /gm)].map(([, gate]) => gate)).toEqual(['test', 'test:old-form'])
   expect(readdirSync(join(root, 'tmp'))).toEqual([])
+  expect(processesOf(root)).toEqual([])
 })
 
 test('the package brings no dependencies but Node itself, and the licences of what it bundles', () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project, processesOf } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT } from '../rig/projects/shell-project.ts'
-import { codeOf, soakProject, wideTasks } from '../rig/projects/soak.ts'
+import { soakProject, wideTasks } from '../rig/projects/soak.ts'
 
-/** Thirty tasks, eight of which can always run. */
-const WIDE = wideTasks(30, 8)
+/** Twelve tasks, six of which can always run. */
+const WIDE = wideTasks(12, 6)
 
 async function run(project: Project, agent = HONEST_AGENT) {
   writeFileSync(join(project.root, 'agent.sh'), agent)
@@ -25,18 +25,17 @@ async function everyCommitPasses(project: Project, branch: string): Promise<void
   }
 }
 
-test('thirty tasks, eight at a time, end in the same code as one after another, and every commit holds', async () => {
-  using serial = await soakProject(WIDE, 1)
-  using wide = await soakProject(WIDE, 8)
-  const [one, other] = [await run(serial), await run(wide)]
-  expect([one.code, other.code], other.stdout + other.stderr).toEqual([0, 0])
-  expect(other.stdout).toContain('merged with what landed since')
-  expect(await codeOf(wide, 'pm/many-files')).toBe(await codeOf(serial, 'pm/many-files'))
+// `soak.test.ts` compares the code of such a run with that of tasks one after another.
+test('twelve tasks, six at a time, are merged with each other, and every commit holds', async () => {
+  using wide = await soakProject(WIDE, 6)
+  const finished = await run(wide)
+  expect(finished.code, finished.stdout + finished.stderr).toBe(0)
+  expect(finished.stdout).toContain('merged with what landed since')
   const status = await wide.status()
   expect(status.tasks.every(task => task.outcome === 'proven' && task.attempts === 1)).toBe(true)
   await everyCommitPasses(wide, 'pm/many-files')
   expect(processesOf(wide.root)).toEqual([])
-}, 300_000)
+})
 
 /** Both tasks begin before either ends: each waits until the other's prompt has been read. */
 const together = (root: string, work: string) => `#!/bin/sh

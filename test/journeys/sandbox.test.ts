@@ -50,6 +50,21 @@ const attempts = (lines: readonly string[]): string =>
   `: > told.txt\n${lines.map((line, at) => `( ${line} ) > /dev/null 2>&1 && echo ${at} >> told.txt`).join('\n')}\n`
 
 describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: bubblewrap is not here)'}`, () => {
+  test('nobody can decide from inside: neither the agent, nor setup, nor a check', async () => {
+    using made = await project({
+      '.gitignore': 'node_modules/\n',
+      'pm-agent.yaml': "commands: { setup: 'mkdir -p node_modules && sh decide.sh > node_modules/said' }\n",
+      'PLAN.md': `${PLAN}- [ ] a check: \`sh decide.sh\` → \`refused\`\n- [ ] setup: \`cat node_modules/said\` → \`refused\`\n`,
+    })
+    const stop = `cd ${made.dir} && ${process.execPath} ${made.main} stop`
+    made.write({ 'decide.sh': `if (${stop}) > /dev/null 2>&1; then echo decided; else echo refused; fi\n` })
+    await made.commit('a script that decides')
+    const { run, told } = await play(made, 'sh decide.sh > told.txt')
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(told).toBe('refused\n')
+    expect((await made.facts()).map(({ event }) => event.type)).not.toContain('run-stopped')
+  })
+
   test("an agent writes neither the programs that prove it nor the user's settings", async () => {
     using made = await project()
     const program = readFileSync(made.main, 'utf8')

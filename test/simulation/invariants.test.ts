@@ -193,7 +193,7 @@ const WORKSPACE = { run: 'run' as never, task: taskId('1'), attempt: 1 }
 /** A world with one workspace and an agent that can be launched in it. */
 async function workshop() {
   const clock = new FakeClock()
-  const world = new World({ story: STORY, clock })
+  const world = new World({ seed: 1, trouble: 0, clock })
   const identity = await world.vault.identity()
   const tree = await world.vault.emptyTree()
   const base = await world.vault.commit({ tree, parent: null, message: 'start', identity, at: 0 })

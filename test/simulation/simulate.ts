@@ -43,14 +43,15 @@ type Submit = (run: RunId, command: Command) => Promise<void>
 type Around = (ports: Ports, submit: Submit) => Ports
 
 const WEEK_MS = 7 * 24 * 3600_000
-const LIVES_MAX = 60
+/** A human who reviews answers many questions of a long plan one by one. */
+const LIVES_MAX = 200
 
 /** Plays one story from beginning to end and looks at what it left behind. */
 export async function simulate(story: Story, around: Around = ports => ports): Promise<Told> {
   const clock = new FakeClock()
   const vendor = story.night ? new Vendor(story.night, clock.now()) : null
   const { seed, tasks } = story
-  const world = new World({ story, clock, ...(vendor ? { vendor } : {}) })
+  const world = new World({ ...story, clock, ...(vendor ? { vendor } : {}) })
   let plan = planFor(story)
   let unedited: Plan | null = null
   let readings = 0

@@ -33,11 +33,10 @@ import { oddEndingOf } from './odd-ending.ts'
 import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
 import type { Story } from './story.ts'
 
-export interface WorldOptions {
-  readonly story: Pick<
-    Story,
-    'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'tasks'
-  >
+export interface WorldOptions
+  extends Pick<Story, 'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies'> {
+  /** The number of the last task, where it verifies the others. */
+  readonly tasks?: number
   readonly clock: FakeClock
   /** Who sells the agents' work, where a story tells of that. */
   readonly vendor?: Vendor
@@ -94,7 +93,7 @@ export class World {
       workspaces: this.#workspacesPort(),
       rooms: this.#rooms(),
       checkouts: { expect: async () => {}, settle: async () => {} },
-      runners: simulatedRunners(this.#options.story.reads === true),
+      runners: simulatedRunners(this.#options.reads === true),
       agents: this.#agents(),
       planFile: simulatedPlanFile,
     }
@@ -167,11 +166,10 @@ export class World {
     signal: AbortSignal,
     onLaunched: (mark: ProcessMark, outputFile: string) => Promise<void>,
   ): Promise<LaunchResult> {
-    const { clock, story, vendor } = this.#options
-    const { seed } = story
+    const { clock, seed, vendor } = this.#options
     const started = clock.now()
-    const isRefused = ++this.#launched <= (story.outage ?? 0)
-    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, story.odd ?? 0)
+    const isRefused = ++this.#launched <= (this.#options.outage ?? 0)
+    const odd = isRefused ? OVERLOADED : oddEndingOf(seed, launch.task, launch.attempt, this.#options.odd ?? 0)
     if (odd?.is === 'could-not-start') return nothingRan(odd)
     const mark = { pid: ++this.#counter, startTime: String(started) }
     const process = { alive: true, mark }
@@ -185,7 +183,7 @@ export class World {
       process.alive = false
       throw error
     })
-    const usual = behaviourOf(seed, launch.task, launch.attempt, story)
+    const usual = behaviourOf(seed, launch.task, launch.attempt, this.#options)
     const kind = vendor?.behaviour(launch, usual) ?? usual
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
@@ -228,8 +226,7 @@ export class World {
 
   /** A judge or reviewer takes the place of whoever it reads, so that it does not count as one more at work. */
   async #read(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, story } = this.#options
-    const { seed, trouble } = story
+    const { clock, seed, trouble } = this.#options
     const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
@@ -264,8 +261,7 @@ export class World {
 
   /** A reviewer of the whole branch, which looks when no other agent is at work. */
   async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
-    const { clock, story } = this.#options
-    const { seed, trouble } = story
+    const { clock, seed, trouble } = this.#options
     const started = clock.now()
     if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
@@ -295,13 +291,13 @@ export class World {
   }
 
   #verifies(task: TaskId): boolean {
-    const { verifies, tasks } = this.#options.story
+    const { verifies, tasks } = this.#options
     return verifies === true && task === String(tasks)
   }
 
   /** Whether the suite failed before anybody worked: then nothing can hold the tests of others. */
   get isBaseRed(): boolean {
-    return this.#options.story.redBase === true
+    return this.#options.redBase === true
   }
 
   #livingProcesses(): number {

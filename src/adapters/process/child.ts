@@ -139,6 +139,17 @@ export async function startDetached(
   }
 }
 
+/** The standard output of a program that ended well, kept in memory only: it may be a secret. Null otherwise. */
+export const secretOutput = (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> =>
+  new Promise(resolve => {
+    const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000 })
+    let text = ''
+    child.stdout.on('data', chunk => {
+      text += chunk
+    })
+    child.once('error', () => resolve(null)).once('close', code => resolve(code === 0 ? text.trim() : null))
+  })
+
 interface Sink {
   readonly file: OutputFile
   readonly take: (chunk: Buffer, isStdout: boolean) => 'taken' | 'too-much'

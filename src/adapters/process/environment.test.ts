@@ -46,6 +46,13 @@ const user = () => ({
 })
 const PLAIN = { LANG: 'C.UTF-8', TZ: 'UTC', TERM: 'dumb', CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0' }
 
+test('programs of a room are found in absolute folders only: a relative one would be of the draft', () => {
+  const env = { ...user(), PATH: './node_modules/.bin:/usr/bin::.:/bin' }
+  expect(gateEnvironment(env, { home: '/h', tmp: '/t' }).PATH).toBe('/usr/bin:/bin')
+  expect(setupEnvironment(env, { tmp: '/t' }).PATH).toBe('/usr/bin:/bin')
+  expect(agentEnvironment(env, { set: {} }).PATH).toBe(env.PATH)
+})
+
 describe('an agent', () => {
   test("has the user's home, language and proxies, what it is given, and no secret", () => {
     expect(agentEnvironment(user(), { set: { PM_AGENT_ROLE: 'worker' } })).toEqual({

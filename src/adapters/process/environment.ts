@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 
 /** Environment variables as a process gets them. */
 export type Environment = Readonly<Record<string, string>>
@@ -71,7 +71,7 @@ export function setupEnvironment(
     NETWORK.test(name) ||
     REGISTRIES.test(name) ||
     name in TOOLCHAINS
-  return { ...only(userEnv, allowed), ...PLAIN, TMPDIR: place.tmp, ...said(userEnv, extra) }
+  return { ...only(userEnv, allowed), ...pinned(userEnv), ...PLAIN, TMPDIR: place.tmp, ...said(userEnv, extra) }
 }
 
 /**
@@ -105,12 +105,18 @@ export function gateEnvironment(
   const allowed = (name: string) => /^(?:PATH|USER|LOGNAME|SHELL)$/.test(name)
   return {
     ...only(userEnv, allowed),
+    ...pinned(userEnv),
     ...toolchains(userEnv),
     ...SESSION,
     HOME: place.home,
     TMPDIR: place.tmp,
     ...said(userEnv, extra),
   }
+}
+
+/** Folders relative to a room would hold the programs of a draft. */
+function pinned({ PATH }: UserEnvironment): Environment {
+  return PATH === undefined ? {} : { PATH: PATH.split(delimiter).filter(isAbsolute).join(delimiter) }
 }
 
 /** The user's full environment: for code that they committed themselves, never for a draft. */

@@ -1,4 +1,5 @@
 import { dollars } from '../text/dollars.ts'
+import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import type { Metrics, Share, Warning } from './stats.ts'
 
@@ -11,7 +12,7 @@ export function statsLines(stats: Metrics): readonly string[] {
   const { tasks, false_claims: claims, proof_time: time, proof_money: money } = stats
   const kinds = Object.entries(claims.by_kind).toSorted(([, one], [, other]) => other - one)
   return [
-    `STATS — ${stats.runs} run${stats.runs === 1 ? '' : 's'}, ${tasks.total} task${tasks.total === 1 ? '' : 's'}, ${tasks.completed} completed (${tasks.proven} proven, ${tasks.waived} waived)`,
+    `STATS — ${plural(stats.runs, 'run')}, ${plural(tasks.total, 'task')}, ${tasks.completed} completed (${tasks.proven} proven, ${tasks.waived} waived)`,
     `Completed with failing tests: ${stats.completed_with_failing_tests} (must be 0)`,
     `Tests passing at completion: ${ofWhole(stats.tests_passing, 'no test ran')}`,
     `Fix rate: ${ofWhole(stats.fix_rate, 'nothing had to be fixed')}`,

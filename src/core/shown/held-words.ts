@@ -1,9 +1,9 @@
 import { budgetWords } from '../money/budget.ts'
-import type { TaskId } from '../plan/ids.ts'
 import { unreachable } from '../result.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Held, heldBy } from '../run/queue.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
+import { taskNames } from '../text/lists.ts'
 
 /** The reason why a run dispatches nothing; null if it continues. */
 export function runHeldWords(state: RunState): string | null {
@@ -27,11 +27,11 @@ function wordsOf(state: RunState, run: TaskRun, held: Held): string {
     case 'landing':
       return `task ${held.task} is being put on the plan branch; new work starts from there`
     case 'places':
-      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${names(held.tasks)} (limits.parallel, or run --parallel N)`
+      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${taskNames(held.tasks)} (limits.parallel, or run --parallel N)`
     case 'critical':
       return `task ${held.task} is critical and runs alone`
     case 'not-alone':
-      return `it is critical and runs alone, and ${names(held.tasks)} ${held.tasks.length === 1 ? 'is' : 'are'} under way`
+      return `it is critical and runs alone, and ${taskNames(held.tasks)} ${held.tasks.length === 1 ? 'is' : 'are'} under way`
     case 'critical-first':
       return `task ${held.task} is critical, comes first and waits to run alone`
     case 'area':
@@ -48,5 +48,3 @@ function wordsOf(state: RunState, run: TaskRun, held: Held): string {
       return unreachable(held)
   }
 }
-
-const names = (ids: readonly TaskId[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`

@@ -11,6 +11,7 @@ import { pauseWords } from '../run/agent-pause.ts'
 import { needsAreSettled } from '../run/order.ts'
 import { findTask, isSettled, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
+import { taskNames } from '../text/lists.ts'
 import { problemOf } from './escalation.ts'
 import { heldWords, runHeldWords } from './held-words.ts'
 
@@ -98,7 +99,7 @@ export function insideOfParent(state: RunState, { task }: TaskRun): Inside | nul
 export function insideWords({ done, of, stuck, skipped }: Inside): string {
   if (of === 0) return 'its sub-plan is not written yet'
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  const asked = stuck.length > 0 ? `; ${names(stuck)} ${stuck.length === 1 ? 'waits' : 'wait'} for a human` : ''
+  const asked = stuck.length > 0 ? `; ${taskNames(stuck)} ${stuck.length === 1 ? 'waits' : 'wait'} for a human` : ''
   return `${done} of ${of} done${left}${asked}`
 }
 
@@ -143,9 +144,9 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
   if (isOpenInside(state, run)) return insideWords(insideOfParent(state, run)!)
   switch (taskStatus(state, run)) {
     case 'waiting':
-      return `waits for ${names(unsettled(state, run))}`
+      return `waits for ${taskNames(unsettled(state, run))}`
     case 'blocked':
-      return `waits for ${names(rootBlockers(state, run))}, which a human must decide`
+      return `waits for ${taskNames(rootBlockers(state, run))}, which a human must decide`
     case 'ready':
       return state.stopped || state.halted
         ? 'the run does not go on by itself'
@@ -182,5 +183,3 @@ export const unsettled = (state: RunState, run: TaskRun): readonly TaskId[] =>
     const needed = findTask(state, need)
     return !needed || !isSettled(needed)
   })
-
-const names = (ids: readonly TaskId[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`

@@ -4,6 +4,9 @@ export const firstLine = (text: string): string => text.split('\n', 1)[0]!
 /** `1 file`, `2 files`. */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
+/** `task 3`, `tasks 3, 4`. */
+export const taskNames = (ids: readonly string[]): string => `task${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
+
 const SHOWN_MAX = 5
 
 /** The first of these names, and how many more there are. */

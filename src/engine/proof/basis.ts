@@ -2,9 +2,11 @@
  * Evidence that shows a change, and the basis of the receipt that it gives. The rules are one table of small functions:
  * the change itself decides which rule fits, and the intent of the task has to agree with it.
  */
+
 import { type Intent, isInside, keepsResults } from '../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../core/plan/plan.ts'
 import type { Basis, GateResult } from '../../core/proof/receipt.ts'
+import { someOf } from '../../core/text/lists.ts'
 import type { Case } from './case.ts'
 import { hasUnnamedRename } from './change/asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/asked-work.ts'
@@ -230,10 +232,7 @@ const isSettled = ({ part, path }: ChangedPart): boolean => part === 'words' || 
 
 const pathsOf = (parts: readonly ChangedPart[]): readonly string[] => parts.map(({ path }) => path)
 
-const list = (parts: readonly ChangedPart[]): string =>
-  parts.length <= 3
-    ? pathsOf(parts).join(', ')
-    : `${pathsOf(parts).slice(0, 3).join(', ')} and ${parts.length - 3} more`
+const list = (parts: readonly ChangedPart[]): string => someOf(pathsOf(parts), { max: 3 })
 
 /** Checks went from red to green: they must fail when the change is emptied, and give the same result each time. */
 async function showByRed(

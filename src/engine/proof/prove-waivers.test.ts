@@ -67,10 +67,10 @@ describe('a question', () => {
     const judge = { is: 'command', name: 'owl', command: 'owl' } as const
     const options = { config: { judge, judging: 'always' } } as const
     const asked = new Proving(LIBRARY).prove(wanted, { ...FINDING, ...migration }, options)
-    await expect(asked).rejects.toThrow('nobody needs a workspace')
+    await expect(asked).rejects.toThrow('nobody needs an agent')
     const changed = { 'tests/cart.test.js': 'test adds: add = wrong\n' }
     const change = { ...FINDING, ...breaking, ...changed }
-    await expect(new Proving(LIBRARY).prove(task('1'), change, options)).rejects.toThrow('nobody needs a workspace')
+    await expect(new Proving(LIBRARY).prove(task('1'), change, options)).rejects.toThrow('nobody needs an agent')
     const byHuman = { config: { ...options.config, tests: 'ask' } } as const
     const told = await new Proving(LIBRARY).prove(task('1'), change, byHuman)
     expect(verdicts(told)).toMatchObject({ 'test:old-form': 'changes-tests', 'red-green': 'passed' })

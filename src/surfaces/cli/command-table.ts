@@ -114,6 +114,27 @@ export const COMMANDS: readonly CliCommand[] = [
   }),
   command({
     group: 'start',
+    name: 'man',
+    words: 'print the man page: pm-agent man | man -l -',
+    flags: {},
+    run: async context => {
+      const [{ manPage }, { VERSION }] = await Promise.all([import('./man-page.ts'), import('./version.ts')])
+      context.terminal.print(manPage(COMMANDS, VERSION))
+      return 0
+    },
+  }),
+  command({
+    group: 'start',
+    name: 'schema',
+    words: 'print the JSON Schema of pm-agent.yaml, with which editors complete and check it',
+    flags: {},
+    run: async context => {
+      context.terminal.print((await import('../../adapters/config/schema-file.ts')).schemaText().trimEnd())
+      return 0
+    },
+  }),
+  command({
+    group: 'start',
     name: 'version',
     words: 'print the version of pm-agent',
     flags: {},
@@ -320,6 +341,20 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
     flags: { json: JSON_FLAG },
     run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
+  }),
+  command({
+    group: 'after',
+    name: 'pr',
+    words:
+      'push the plan branch and open its pull request as a draft, or renew both; it is ready when the run is finished',
+    flags: {
+      remote: { value: 'NAME', help: 'the remote to push to (origin)' },
+      base: { value: 'BRANCH', help: 'the branch to merge into; the default branch of the repository otherwise' },
+      title: { value: 'TEXT', help: 'its title; the title of the plan otherwise' },
+      json: JSON_FLAG,
+      run: RUN_FLAG,
+    },
+    run: async (context, flags) => (await import('./commands/pr.ts')).pr(context, flags),
   }),
   command({
     group: 'after',

@@ -41,6 +41,25 @@ describe('help', () => {
   })
 })
 
+test('the man page has every command with every flag, and no line that roff would take for a request', async () => {
+  const { code, out } = await said('man')
+  expect(code).toBe(0)
+  const plain = out.replaceAll('\\-', '-')
+  for (const { name, flags, words } of COMMANDS) {
+    expect(plain).toContain(`.SS "pm-agent ${name}`)
+    expect(plain).toContain(words.replaceAll('"', '\\(dq').replaceAll('’', '\\[u2019]'))
+    for (const flag of Object.keys(flags)) expect(plain).toContain(`--${flag}`)
+  }
+  const requests = new Set(out.split('\n').flatMap(line => /^[.'](\S*)/.exec(line)?.[1] ?? []))
+  expect([...requests].sort()).toEqual(['B', 'I', 'PP', 'RI', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf'])
+})
+
+test('schema prints the JSON Schema of the settings', async () => {
+  const { code, out } = await said('schema')
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ title: 'pm-agent.yaml', properties: { commands: {}, limits: {} } })
+})
+
 test('version is a command too', async () => {
   expect(await said('version')).toEqual({ code: 0, out: VERSION, err: '' })
   expect(await said('version')).toEqual(await said('--version'))

@@ -4,11 +4,21 @@ import type { Context } from './context.ts'
 import { EXIT } from './problem.ts'
 
 const COLUMNS = 110
-const PURPOSE = 'Hand it a plan. It hands back commits that are proven, one per task, on a branch that you merge.'
-const EXIT_CODES = [
-  'exit codes: 0 done, 1 a bug in pm-agent, 2 bad input or environment, 3 a human can answer what is open,',
-  '            4 failed finally, 130 interrupted',
-]
+export const PURPOSE =
+  'Hand it a plan. It hands back commits that are proven, one per task, on a branch that you merge.'
+/** The exit codes of all commands. */
+export const EXIT_MEANINGS = [
+  [EXIT.done, 'done'],
+  [EXIT.bug, 'a bug in pm-agent'],
+  [EXIT.badInput, 'bad input or environment'],
+  [EXIT.needsHuman, 'a human can answer what is open'],
+  [EXIT.failed, 'failed finally'],
+  [EXIT.interrupted, 'interrupted'],
+] as const
+const EXIT_CODES = [EXIT_MEANINGS.slice(0, 4), EXIT_MEANINGS.slice(4)].map((some, at) => {
+  const words = some.map(([code, meaning]) => `${code} ${meaning}`).join(', ')
+  return at === 0 ? `exit codes: ${words},` : `            ${words}`
+})
 
 /** `help [COMMAND]`, and `--help` anywhere. */
 export function help(context: Context, commands: readonly CliCommand[], name?: string): number {

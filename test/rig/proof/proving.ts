@@ -14,7 +14,7 @@ import { beginAttempt } from '../../../src/engine/attempt.ts'
 import type { Prover } from '../../../src/engine/proof/case.ts'
 import { measureBaseline } from '../../../src/engine/proof/project/baseline.ts'
 import { prove } from '../../../src/engine/proof/prove.ts'
-import type { CommandSpec, Ports, Rooms } from '../../../src/ports.ts'
+import type { CommandSpec, LaunchResult, Ports, Rooms } from '../../../src/ports.ts'
 import { MemoryVault } from '../../simulation/memory-vault.ts'
 import {
   baseline,
@@ -47,7 +47,11 @@ export interface ProvingOptions {
   readonly prover?: Prover
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
+  /** The answers of a judge, launch by launch; it is set in `config`. */
+  readonly judge?: readonly JudgeAnswer[]
 }
+
+type JudgeAnswer = Pick<LaunchResult, 'ending' | 'judgement'>
 
 interface EarlierTask {
   readonly task: Task
@@ -81,7 +85,7 @@ export class Proving {
   /** Plays one attempt at this task, from the contract to the receipt. */
   async prove(task: Task, changes: Changes, options: ProvingOptions = {}): Promise<Receipt> {
     const first = await this.#commitBase()
-    const ports = this.#ports()
+    const ports = this.#ports(options.judge)
     const earlier = options.after ?? []
     const tasks = [...earlier.map(before => before.task), task]
     const of = opened(plan(tasks, options.plan), { base: first, config: config({}, options.config) })
@@ -150,7 +154,8 @@ export class Proving {
     return this.vault.commit({ tree, parent: null, message: 'base', identity, at: 0 })
   }
 
-  #ports(): Ports {
+  #ports(answers: readonly JudgeAnswer[] = []): Ports {
+    const left = [...answers]
     return {
       clock: { now: () => 0, until: async () => {} },
       ids: { runId: () => absent('a run id'), token: () => 'token' },
@@ -167,8 +172,22 @@ export class Proving {
         testFiles: createRunners().testFiles,
         witness: createRunners().witness,
       },
-      workspaces: { prepare: () => absent('a workspace'), collect: async () => null, discard: async () => {} },
-      agents: { launch: () => absent('an agent'), sessionIn: async () => null, reap: async () => {} },
+      workspaces: {
+        prepare: async id => (id.judge === undefined ? absent('a workspace') : { ...id, dir: '' }),
+        collect: async () => null,
+        discard: async () => {},
+      },
+      agents: {
+        launch: async () => ({
+          ...(left.shift() ?? absent('an agent')),
+          reading: { is: 'missing' },
+          session: null,
+          outputFile: null,
+          durationMs: 0,
+        }),
+        sessionIn: async () => null,
+        reap: async () => {},
+      },
       planFile: {
         read: async () => null,
         ticks: () => [],

@@ -55,13 +55,16 @@ function addFile(rules: Ignore, folder: BytePath, text: string): void {
 }
 
 /** A pattern of a nested ignore file, rewritten for the root; null for comments and blank lines. */
+/** A pattern of git that means this path and no other. */
+export const asPattern = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&')
+
 function anchored(prefix: string, line: string): string | null {
   if (line.trim() === '' || line.startsWith('#') || !isReasonable(line)) return null
   if (prefix === '') return line
   const negated = line.startsWith('!')
   const pattern = negated ? line.slice(1) : line
   const hasPlace = /\/(?=.*\S)/.test(pattern)
-  const place = prefix.replace(/[\\*?[\]!# ]/g, '\\$&')
+  const place = asPattern(prefix)
   return `${negated ? '!' : ''}/${place}${hasPlace ? pattern.replace(/^\//, '') : `**/${pattern}`}`
 }
 

@@ -14,7 +14,7 @@ import { changesBetween, readEntries } from '../objects/tree.ts'
 import { createGitDir, Histories } from '../repository/history.ts'
 import { readCandidate } from './candidate.ts'
 import type { CheckoutStock } from './checkout-stock.ts'
-import { isToolFolder, openIgnoreRules } from './ignore-rules.ts'
+import { asPattern, isToolFolder, openIgnoreRules } from './ignore-rules.ts'
 import { openRoomDir } from './lay-out.ts'
 import { removeDir } from './removal.ts'
 
@@ -76,7 +76,7 @@ async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promi
 
 /** Excluded from the agent's own git status too. */
 async function leaveOut(dir: string, paths: readonly string[]): Promise<void> {
-  const lines = paths.map(path => `/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}\n`)
+  const lines = paths.map(path => `/${asPattern(path)}\n`)
   if (lines.length > 0) await appendFile(join(dir, '.git', 'info', 'exclude'), lines.join(''))
 }
 

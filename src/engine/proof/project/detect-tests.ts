@@ -4,6 +4,7 @@ import { asksForPages } from '../../../core/risk/tier.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
+import { folderOf } from '../translation/tree-paths.ts'
 import { makeTargets } from './detect.ts'
 
 /**
@@ -26,10 +27,7 @@ export async function detectTaskTest(task: Task, tree: TreeReader, suite?: strin
 }
 
 function isCalledAfter(path: string, key: string): boolean {
-  const base = path
-    .slice(path.lastIndexOf('/') + 1)
-    .toLowerCase()
-    .replaceAll('_', '-')
+  const base = baseName(path).toLowerCase().replaceAll('_', '-')
   const names = [`test-${key}.py`, `${key}-test.py`, `${key}-test.go`, `test-${key}.c`, `test-${key}.cpp`]
   if (names.includes(base)) return true
   if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return base === `${key}.rs` || base === `test-${key}.rs`
@@ -38,7 +36,7 @@ function isCalledAfter(path: string, key: string): boolean {
 
 async function commandFor(path: string, tree: TreeReader, suite: string | undefined): Promise<string | null> {
   const word = shellWord(path)
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
+  const folder = folderOf(path)
   const stem = baseName(path).replace(/\.\w+$/, '')
   if (path.endsWith('.py')) return pytestFor(word, suite)
   if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { defaultConfigText } from '../../../adapters/config/default-text.ts'
+import { schemaComment, schemaText } from '../../../adapters/config/schema-file.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'
 import type { Context } from '../context.ts'
 import { findPlaces } from '../places/places.ts'
@@ -21,14 +22,15 @@ export async function init(
   options: { readonly skills?: boolean; readonly 'stop-hook'?: boolean } = {},
 ): Promise<number> {
   const { terminal } = context
-  const { repository } = await findPlaces(context)
+  const { repository, journalFile } = await findPlaces(context)
   const { commands, project } = await detectCommands(readWorkingTree(repository.top))
   const existing = ['pm-agent.yaml', 'pm-agent.yml'].find(name => existsSync(join(repository.top, name)))
   const file = join(repository.top, existing ?? 'pm-agent.yaml')
   const shown = relative(context.cwd, file)
+  const editorLine = writeSchema(repository.top, dirname(journalFile))
   if (existing) terminal.print(`${shown} is there already and stays as it is.`)
   else {
-    writeFileSync(file, defaultConfigText(commands))
+    writeFileSync(file, `${editorLine}${defaultConfigText(commands)}`)
     terminal.print(`Wrote ${shown}.`)
   }
   const more = [
@@ -48,4 +50,13 @@ export async function init(
     `Next: write a plan (PLAN.md, or pm-agent plan "your goal"), then pm-agent check, then pm-agent run --agent ${agent}`,
   )
   return EXIT.done
+}
+
+/** Writes the schema of this version beside the journal; returns the line by which editors find it. */
+function writeSchema(top: string, ours: string): string {
+  const file = join(ours, 'pm-agent.schema.json')
+  writeFileSync(file, schemaText())
+  const near = relative(top, file)
+  // Another work tree has its git folder elsewhere: such a path would be wrong for everybody else.
+  return near.startsWith('..') ? '' : schemaComment(near)
 }

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
-import { breaksLine } from '../../../core/journal/seal-break.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { type ProofStep, stepWords } from '../../../core/proof/proof-step.ts'
-import { unreachable } from '../../../core/result.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
@@ -13,25 +11,24 @@ import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
 import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
-import { someOf } from '../../../core/text/lists.ts'
-import { shellWord } from '../../../core/text/shell-word.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
-import { type OpenedRun, type OpenProblem, openRun } from '../../../engine/open.ts'
+import { type OpenedRun, openRun } from '../../../engine/open.ts'
 import type { Prover } from '../../../engine/proof/case.ts'
-import type { Driver, LeaseHeld, Ports } from '../../../ports.ts'
+import type { Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
-import { EXIT, Problem } from '../problem.ts'
+import { EXIT } from '../problem.ts'
 import { wholeReport } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
-import { editedPlanProblem, editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
+import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { Notices } from '../run/notices.ts'
+import { openProblem, overtaken, WRITTEN_BY_OTHERS } from '../run/open-problem.ts'
 import { planSource } from '../run/plan-source.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
@@ -166,9 +163,7 @@ export async function runWith(
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
-  const code = ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
-  await writeCiFiles(context, latest, options)
-  return code
+  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
 }
 
 /** Opening a run may produce messages too. */
@@ -199,23 +194,6 @@ const noticesOf = (context: Context, ports: Ports, { repository, temp }: Places,
 /** A deleted or moved branch is reported before anything continues. */
 const branchNotes = async (context: Context, state: RunState): Promise<readonly string[]> =>
   standingLines(context, state, await usersBranch(context, state)).map(line => line.trim())
-
-/** We hold the lease, but the journal contains foreign events. */
-const WRITTEN_BY_OTHERS = new Problem(
-  'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
-  ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
-)
-
-/** We were stopped or asleep for so long that another process took the run. */
-const overtaken = (driver: Driver): Problem =>
-  driver.is === 'driving'
-    ? new Problem(
-        `another pm-agent drives this run now: process ${driver.holder.pid} on ${driver.holder.host}. Nothing is lost`,
-        ['pm-agent status looks at it, pm-agent stop stops it'],
-      )
-    : new Problem('another pm-agent took this run while this one stood still. Nothing is lost', [
-        'pm-agent run continues from the recorded state',
-      ])
 
 /** The command line's differences from the settings of the run. */
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
@@ -291,13 +269,15 @@ function showLines(context: Context, options: RunOptions): Shown {
 /** The user's side of the final lines. */
 type EndTerms = Parameters<typeof renderEnd>[1]
 
-function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): number {
+async function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): Promise<number> {
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
     for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
   }
-  return exitCode(context, state, options)
+  const code = exitCode(context, state, options)
+  await writeCiFiles(context, state, options)
+  return code
 }
 
 const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
@@ -348,56 +328,4 @@ async function alreadyFinished(
   }
   await writeCiFiles(context, state, options)
   return EXIT.done
-}
-
-function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
-  if (!silent)
-    return new Problem(`this plan is being run already, by process ${pid} on ${host}`, [
-      'pm-agent status looks at it, pm-agent stop stops it',
-    ])
-  return new Problem(`this plan is being run already, by process ${pid} on ${host}, which lives and does not answer`, [
-    'it may only be busy: wait, or look at it with pm-agent status',
-    `to end it: kill -9 ${pid}, then pm-agent run continues from the recorded state`,
-    'pm-agent run --take-over takes the run from it; its agents are ended and their attempts count as lost',
-  ])
-}
-
-const NAMED_MAX = 3
-const listed = (names: readonly string[]): string => someOf(names, { max: NAMED_MAX })
-
-function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
-  switch (problem.reason) {
-    case 'run-is-driven':
-      return runIsDriven(problem.holder)
-    case 'overtaken':
-      return overtaken({ is: 'nobody' })
-    case 'no-agent':
-      return new Problem('no agent is set', [
-        'pm-agent run --agent claude, or --agent command:"node agent.mjs", or in pm-agent.yaml:  agents: { worker: "command:node agent.mjs" }',
-        'pm-agent demo shows a run with scripted agents',
-      ])
-    case 'branch-diverged':
-      return new Problem(`${problem.branch} and your HEAD have both moved on since they parted`, [
-        `merge one into the other (git merge ${problem.branch}), or move the old branch away: git branch -m ${problem.branch} ${problem.branch}-old`,
-        'pm-agent run --anew begins again from your last commit, and keeps the old branch under another name',
-      ])
-    case 'branch-held':
-      return new Problem(
-        `${problem.branch} is checked out in ${problem.dir}, so that it cannot make room for a new one`,
-        [`switch away there (git -C ${shellWord(problem.dir)} switch -), then pm-agent run --anew`],
-      )
-    case 'journal-altered':
-      return new Problem(`the journal is not what pm-agent wrote: ${breaksLine(problem.breaks)}`, [
-        'pm-agent doctor --journal names every place and what you can do',
-      ])
-    case 'nothing-committed':
-      return new Problem(
-        `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,
-        ['git add --all && git commit --message begin, then pm-agent run again'],
-      )
-    case 'plan-edited':
-      return editedPlanProblem(problem, prepared)
-    default:
-      return unreachable(problem)
-  }
 }

@@ -115,6 +115,11 @@ function namedPlan(context: Context, top: string, named: string): string {
   const elsewhere = planDocuments(top).map(document => relative(context.cwd, document))
   const meant = closest(named, [...beside, ...elsewhere, ...planNames(top)])
   const looked = [path, ...placesOfName(top, named)].map(place => relative(context.cwd, place) || place)
+  if (/^#?\d+$|\/pull\/\d+\/?$/.test(named))
+    throw new Problem(`there is no plan ${named}, and pull requests are not run by their number yet`, [
+      'switch to its branch and name its plan: pm-agent run PLAN.md',
+      'pm-agent pr pushes the result of a run and opens its pull request, or renews the one that is open',
+    ])
   throw new Problem(`there is no plan ${named}`, [
     ...(meant === null ? [] : [`did you mean ${meant}?`]),
     `looked for ${looked.slice(0, -1).join(', ')} and ${looked.at(-1)}`,
