@@ -84,34 +84,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'run-attempt':
       return isUnderWay(before, effect) ? recoverAttempt(ports, state, effect) : runAttempt(ports, state, effect, on)
-    case 'prove': {
-      const old = taskRun(before, effect.task).stage
-      if (old.is === 'proving') {
-        await ports.agents.reap(old.token, null)
-        const { runId: run } = state.opened
-        await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
-      }
-      const stage = taskRun(state, effect.task).stage
-      const proof = await orNull(
-        prove(ports, state, effect.task, {
-          token: stage.is === 'proving' ? stage.token : '',
-          signal,
-          onStep: step => on.onStep?.(effect.task, step),
-          prover: on.prover,
-          onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
-          onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
-        }),
-      )
-      return (
-        proof && {
-          type: 'proof-finished',
-          task: effect.task,
-          attempt: effect.attempt,
-          ...proof,
-          receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
-        }
-      )
-    }
+    case 'prove':
+      return proveTask(ports, effect, on)
     case 'integrate': {
       if (before.integration.running) await ports.agents.reap(before.integration.running.token, null)
       return orNull(integrate(ports, state, effect, signal))
@@ -150,6 +124,41 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     default:
       return unreachable(effect)
   }
+}
+
+/** Proves a draft; the processes of an interrupted proof are ended first. */
+async function proveTask(
+  ports: Ports,
+  effect: Extract<Effect, { type: 'prove' }>,
+  on: Performance,
+): Promise<Observation | null> {
+  const { after: state, before, signal } = on
+  const old = taskRun(before, effect.task).stage
+  if (old.is === 'proving') {
+    await ports.agents.reap(old.token, null)
+    const { runId: run } = state.opened
+    await ports.workspaces.discard({ run, task: effect.task, attempt: effect.attempt, judge: old.token })
+  }
+  const stage = taskRun(state, effect.task).stage
+  const proof = await orNull(
+    prove(ports, state, effect.task, {
+      token: stage.is === 'proving' ? stage.token : '',
+      signal,
+      onStep: step => on.onStep?.(effect.task, step),
+      prover: on.prover,
+      onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
+      onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
+    }),
+  )
+  return (
+    proof && {
+      type: 'proof-finished',
+      task: effect.task,
+      attempt: effect.attempt,
+      ...proof,
+      receiptHash: hash('sha256', JSON.stringify(proof.receipt)),
+    }
+  )
 }
 
 /** If there is still no task, it is a human's turn. */
