@@ -26,7 +26,7 @@ test('progress is told by the clock while an agent works, after a critical task,
     ]),
   })
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
-  const run = await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)
+  const run = await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`, '--review', 'never')
   expect(run.code, run.stdout + run.stderr).toBe(3)
   expect(run.stdout).toContain('PROGRESS — Many files\nCompleted: 0/4 tasks\nIn progress: 1 (implementing)')
   expect(run.stdout).toMatch(/completed as [^\n]*\nPROGRESS — Many files\nCompleted: 1\/4 tasks/)

@@ -38,14 +38,15 @@ test('the state of a run has every field, and agents are told the same repositor
     ),
   })
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
-  const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
+  const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`, '--review', 'never']
   expect((await project.pm(...args, '--until', '1')).code).toBe(0)
   const before = (await project.pm('status', '--context')).stdout
   // The user's branch goes on; the run keeps what it was begun with.
   project.write({ 'AGENTS.md': 'Files are large.\n' })
   await project.commit('other conventions')
   const run = await project.pm(...args)
-  expect(run.code, run.stdout + run.stderr).toBe(0)
+  // Every task has landed; the release waits for a decision about a risk.
+  expect(run.code, run.stdout + run.stderr).toBe(3)
 
   const { run: whole, tasks } = JSON.parse((await project.pm('status', '--json')).stdout)
   for (const field of GLOBAL) expect(isEmpty(whole[field]), field).toBe(false)

@@ -24,7 +24,7 @@ interface Around {
 }
 
 /** What is ambiguous in the text of a task. */
-export const ambiguitiesOf = (task: Task, around: Around): readonly Ambiguity[] => [
+const ambiguitiesOf = (task: Task, around: Around): readonly Ambiguity[] => [
   ...contradictions(task),
   ...unproduced(task, around),
   ...impossibleGates(task, around),

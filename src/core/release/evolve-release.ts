@@ -76,5 +76,7 @@ export const releaseWritten = (
 })
 
 /** A human continues the run: a red gate runs again, because the machine or the base branch may be another one now. */
-export const withoutRedGate = ({ release }: RunState): RunState['release'] =>
-  release.gate && isRedGate(release.gate.proof) ? { ...release, gate: null } : release
+export function withoutRedGate(state: RunState): RunState['release'] {
+  const { release } = state
+  return release.gate && isRedGate(state, release.gate.proof) ? { ...release, gate: null } : release
+}

@@ -127,7 +127,7 @@ const isResumable = (state: RunState): boolean =>
   state.halted !== null ||
   state.unpublished !== null ||
   isGivenUp(state) ||
-  (state.release.gate !== null && isRedGate(state.release.gate.proof))
+  (!state.finished && state.release.gate !== null && isRedGate(state, state.release.gate.proof))
 
 /** Whether an agent is paused until a human continues the run. */
 const isGivenUp = ({ troubles }: RunState): boolean =>

@@ -41,7 +41,8 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {
-    const hint = 'To state dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
+    const hint =
+      'To state dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below; `pm-agent plan --from FILE` proposes such a plan.'
     findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, READ_AS[outline.form], hint)
   }
   const lost = text.indexOf('\ufffd')

@@ -9,7 +9,6 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, openRun } from '../../../engine/open.ts'
@@ -21,7 +20,7 @@ import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT } from '../problem.ts'
-import { wholeReport } from '../release/report-lines.ts'
+import { lastLines } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
@@ -35,7 +34,6 @@ import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { openProofThreads, unwire, wire } from '../run/wiring.ts'
-import { openQuestions } from '../words/question-words.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
 import { SlowSteps } from '../words/slow-steps.ts'
@@ -273,20 +271,12 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
-    for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
+    for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
+      terminal.print(line)
   }
-  const code = exitCode(context, state, options)
   await writeCiFiles(context, state, options)
-  return code
+  return exitCode(context, state, options)
 }
-
-const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
-  ...openQuestions(state),
-  ...(state.config.quick || (state.finished && !noAdvice)
-    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
-    : []),
-  ...renderEnd(state, { ...prepared, noAdvice }),
-]
 
 /** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
 function publishedCode({ tip, published, unpublished }: RunState): number {
