@@ -1,4 +1,5 @@
 import { hasOwnWork } from '../core/plan/hierarchy.ts'
+import type { TaskId } from '../core/plan/ids.ts'
 import type { Plan, SubPlan } from '../core/plan/plan.ts'
 import { ownTasksOf } from '../core/plan/plan-changes.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
@@ -12,6 +13,8 @@ export interface PlanNow {
   readonly plan: Plan
   readonly planText: string
   readonly config: Config
+  /** Tasks that were ticked when this process began: a message said so. */
+  readonly tickedBefore?: ReadonlySet<TaskId>
   /** The run's text is read again, so that an improved reader is not taken for an edit. */
   readonly readPlan?: ReadPlan
 }
@@ -50,7 +53,8 @@ export function changesDuring(state: RunState, now: PlanNow): readonly PlanChang
   const before = new Map(state.written.tasks.map(task => [task.id, task.ticked]))
   const ticked = now.plan.tasks.filter(task => {
     const run = findTask(state, task.id)
-    return task.ticked && before.get(task.id) === false && run !== null && isOpen(run)
+    const isNew = before.get(task.id) === false && !now.tickedBefore?.has(task.id)
+    return task.ticked && isNew && run !== null && isOpen(run)
   })
   return [
     ...changesSince(state, now),

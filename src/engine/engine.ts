@@ -288,8 +288,7 @@ class Engine {
   }
 
   /** Whether an effect has to wait until the plan is read: a run must not end before a task that was just written. */
-  #mustWait = (effect: Effect): boolean =>
-    (effect.type === 'finish-run' || effect.type === 'review-branch') && (this.#reading !== null || this.#living.isDue)
+  #mustWait = (effect: Effect): boolean => CLOSING.has(effect.type) && (this.#reading !== null || this.#living.isDue)
 
   /** Starts every effect that should be in progress and is not. Its beginning is durable before it starts. */
   async #startWhatFits(): Promise<void> {
@@ -368,6 +367,9 @@ class Engine {
     }
   }
 }
+
+/** Effects that follow once every task has ended. */
+const CLOSING: ReadonlySet<Effect['type']> = new Set(['review-branch', 'prove-release', 'write-release', 'finish-run'])
 
 /** The run ended before the record was made; a waiter must not continue as if it had been. */
 class NotRecorded extends Error {

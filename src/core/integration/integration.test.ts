@@ -51,7 +51,7 @@ describe('an integration test', () => {
   test('that passed does not run again', () => {
     const after = complete().after(result('passed', 'commit-2'))
     expect(integrating(after)).toEqual([])
-    expect(after.and(completed('3'), reviewed()).next()).toMatchObject([{ type: 'finish-run' }])
+    expect(after.and(completed('3'), reviewed()).next()).toMatchObject([{ type: 'prove-release' }])
   })
 
   test('that fails opens a task with the suspect and the command as its criterion, and the run is in decompose', () => {

@@ -61,7 +61,8 @@ function usable(prepared: PreparedRun, found: PlanOnDisk, cwd: string): PlanNow 
     return { problem: error ? `${where}:${error.span.line}: ${error.message}` : `${where} has no task` }
   }
   try {
-    return { plan, planText, config: configFor(prepared, plan), readPlan: prepared.readPlan }
+    const tickedBefore = new Set(prepared.plan.tasks.flatMap(({ id, ticked }) => (ticked ? [id] : [])))
+    return { plan, planText, config: configFor(prepared, plan), readPlan: prepared.readPlan, tickedBefore }
   } catch (problem) {
     if (problem instanceof Problem) return { problem: problem.message }
     throw problem
